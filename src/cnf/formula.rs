@@ -1,0 +1,157 @@
+//! A formula in conjunctive normal form: one flat buffer of literals and where each clause begins.
+
+use super::lit::{Lit, Var};
+use std::fmt;
+
+/// A formula in conjunctive normal form.
+///
+/// Clauses keep the order, the duplicates and the tautologies that they were given with. The number of variables may
+/// exceed what occurs in the clauses; declaring variables costs no memory.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Formula {
+    num_vars: u32,
+    lits: Vec<Lit>,
+    ends: Vec<u32>,
+}
+
+/// The formula holds more literals than a 32-bit offset can address (`2^32 - 1`), or the memory for it cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaTooLarge;
+
+impl fmt::Display for FormulaTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the formula needs more memory than can be had")
+    }
+}
+
+impl std::error::Error for FormulaTooLarge {}
+
+impl Formula {
+    /// The empty formula over no variables.
+    pub fn new() -> Formula {
+        Formula::default()
+    }
+
+    /// The formula with these clauses, each a list of DIMACS numbers: for tests and examples.
+    ///
+    /// # Panics
+    /// When a number is 0 or `-2^31`.
+    pub fn from_dimacs_lists(clauses: &[&[i32]]) -> Formula {
+        let mut formula = Formula::new();
+        for clause in clauses {
+            formula.add_clause(clause.iter().map(|&n| Lit::from_dimacs(n).expect("a literal is not 0")));
+        }
+        formula
+    }
+
+    /// Makes sure that at least `count` variables are declared.
+    pub fn declare_vars(&mut self, count: u32) {
+        self.num_vars = self.num_vars.max(count);
+    }
+
+    /// Declares one more variable and returns it.
+    pub fn new_var(&mut self) -> Var {
+        self.num_vars += 1;
+        Var::new(self.num_vars - 1)
+    }
+
+    /// Adds a clause; variables beyond the declared ones are declared.
+    ///
+    /// # Panics
+    /// When the formula grows beyond `2^32 - 1` literals; readers of untrusted input use [`Formula::try_push`].
+    pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        for lit in clause {
+            self.try_push(lit).expect("fewer than 2^32 literals");
+        }
+        self.try_close().expect("fewer than 2^32 clauses");
+    }
+
+    /// Appends a literal to the clause that is being built (see [`Formula::try_close`]).
+    ///
+    /// # Errors
+    /// When memory runs out or offsets overflow.
+    #[inline]
+    pub fn try_push(&mut self, lit: Lit) -> Result<(), FormulaTooLarge> {
+        if self.lits.len() == self.lits.capacity() {
+            if self.lits.len() >= u32::MAX as usize {
+                return Err(FormulaTooLarge);
+            }
+            self.lits.try_reserve(1).map_err(|_| FormulaTooLarge)?;
+        }
+        self.lits.push(lit);
+        self.num_vars = self.num_vars.max(lit.var().index() as u32 + 1);
+        Ok(())
+    }
+
+    /// Closes the clause that [`Formula::try_push`] has been building.
+    ///
+    /// # Errors
+    /// When memory runs out.
+    #[inline]
+    pub fn try_close(&mut self) -> Result<(), FormulaTooLarge> {
+        if self.ends.len() == self.ends.capacity() {
+            self.ends.try_reserve(1).map_err(|_| FormulaTooLarge)?;
+        }
+        self.ends.push(self.lits.len() as u32);
+        Ok(())
+    }
+
+    /// The number of literals pushed since the last clause was closed.
+    pub fn open_len(&self) -> usize {
+        self.lits.len() - self.ends.last().map_or(0, |&end| end as usize)
+    }
+
+    /// The number of declared variables; every variable of a clause is below it.
+    pub fn num_vars(&self) -> u32 {
+        self.num_vars
+    }
+
+    /// The number of clauses.
+    pub fn num_clauses(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The number of literals in all clauses together.
+    pub fn num_lits(&self) -> usize {
+        self.ends.last().map_or(0, |&end| end as usize)
+    }
+
+    /// The clause with this index, from 0.
+    pub fn clause(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.lits[start..self.ends[index] as usize]
+    }
+
+    /// All clauses in their order.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
+        (0..self.num_clauses()).map(|index| self.clause(index))
+    }
+
+    /// The bytes that the clauses hold.
+    pub fn bytes(&self) -> usize {
+        self.lits.capacity() * size_of::<Lit>() + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Formula({} vars) ", self.num_vars)?;
+        f.debug_list().entries(self.clauses()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_come_back_as_given() {
+        let lists: [&[i32]; 4] = [&[1, -2], &[], &[3], &[2, 2, -2]];
+        let formula = Formula::from_dimacs_lists(&lists);
+        assert_eq!(formula.num_vars(), 3);
+        assert_eq!(formula.num_clauses(), 4);
+        for (clause, list) in formula.clauses().zip(lists) {
+            assert_eq!(clause.iter().map(|lit| lit.to_dimacs()).collect::<Vec<_>>(), list);
+        }
+    }
+}
