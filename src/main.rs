@@ -1,0 +1,3 @@
+//! The `solver` command.
+
+fn main() {}
