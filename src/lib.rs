@@ -6,4 +6,5 @@ pub mod cnf;
 pub mod engine;
 pub mod limits;
 pub mod proof;
+pub mod solver;
 pub mod util;
