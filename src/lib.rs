@@ -1,6 +1,7 @@
 //! A SAT solver toolkit: see the README for what it does.
 #![doc = include_str!("README.md")]
 
+pub mod check;
 pub mod cnf;
 pub mod engine;
 pub mod limits;
