@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod cdcl;
+pub mod check;
 pub mod cnf;
 pub mod engine;
 pub mod limits;
