@@ -319,7 +319,8 @@ impl<'a> Search<'a> {
                 if conflict.is_some() || self.values.value(watch.blocker) == Some(true) {
                     continue;
                 }
-                let range = self.starts[watch.clause as usize] as usize..self.starts[watch.clause as usize + 1] as usize;
+                let range =
+                    self.starts[watch.clause as usize] as usize..self.starts[watch.clause as usize + 1] as usize;
                 let clause = &mut self.lits[range];
                 // The other watched literal goes to the front.
                 if clause[0] == falsified {
@@ -403,7 +404,8 @@ impl<'a> Search<'a> {
     fn score_open(&mut self) {
         let mut least = usize::MAX;
         for place in 0..self.num_open {
-            let range = self.starts[self.open[place] as usize] as usize..self.starts[self.open[place] as usize + 1] as usize;
+            let range =
+                self.starts[self.open[place] as usize] as usize..self.starts[self.open[place] as usize + 1] as usize;
             let clause = &self.lits[range];
             let size = clause.iter().filter(|&&lit| self.values.value(lit).is_none()).count();
             let weight = match self.options.rule {

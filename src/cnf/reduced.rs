@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn what_is_left_is_dense_and_maps_back() {
-        let mut formula = Formula::from_dimacs_lists(&[&[9, 9, -12], &[4, -4, 7], &[-2], &[2, 5], &[-5, 12, 14, 2], &[5, 20]]);
+        let mut formula =
+            Formula::from_dimacs_lists(&[&[9, 9, -12], &[4, -4, 7], &[-2], &[2, 5], &[-5, 12, 14, 2], &[5, 20]]);
         formula.declare_vars(30);
         let plain = Reduced::new(&formula, false).expect("no empty clause");
         assert_eq!(plain.vars.len(), 6);
