@@ -60,12 +60,7 @@ const PERIOD: u64 = 1 << 16;
 const STEP_PERIOD: usize = 1 << 10;
 
 /// Checks that the proof refutes the formula.
-pub fn check<R: Read>(
-    formula: &Formula,
-    proof: &mut Proof<R>,
-    options: Options,
-    limits: &Limits,
-) -> Outcome<Report> {
+pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Outcome<Report> {
     run(formula, proof, options, limits).into()
 }
 
@@ -408,8 +403,8 @@ impl<'a> Checker<'a> {
         loop {
             let mut changed = false;
             for (index, &candidate) in candidates.iter().enumerate() {
-                let wanted = self.engine.has(candidate, ACTIVE)
-                    && (self.options.forward || self.engine.has(candidate, CORE));
+                let wanted =
+                    self.engine.has(candidate, ACTIVE) && (self.options.forward || self.engine.has(candidate, CORE));
                 if wanted && !std::mem::replace(&mut done[index], true) {
                     changed = true;
                     if !self.check_candidate(candidate, !pivot)? {

@@ -10,8 +10,10 @@ pub mod formula;
 pub mod input;
 pub mod lit;
 pub mod model;
+pub mod occurrences;
 pub mod packed;
 mod parser;
+pub mod reduced;
 mod source;
 pub mod symbolic;
 
@@ -22,5 +24,7 @@ pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use formula::{Formula, FormulaTooLarge};
 pub use input::{Document, Format, ReadOptions, read_from, read_path};
 pub use lit::{Lit, Var};
+pub use occurrences::Occurrences;
 pub use packed::Packed;
+pub use reduced::Reduced;
 pub use symbolic::Names;

@@ -448,7 +448,10 @@ impl<'a> Parser<'a> {
             }
         }
         if word == b"%" && formula.num_clauses() as u64 == self.declared.map_or(0, |(_, clauses)| clauses) {
-            return Trouble::At(at, Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" });
+            return Trouble::At(
+                at,
+                Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" },
+            );
         }
         if word == b"%" {
             let declared = self.declared.map_or(0, |(_, clauses)| clauses);

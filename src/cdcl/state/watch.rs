@@ -183,7 +183,8 @@ impl Watches {
     /// Removes one watch that is equal to `watch`, keeping the order of the others.
     pub fn remove(&mut self, lit: Lit, watch: Watch) {
         let list = self.list_mut(lit);
-        let at = list.iter().position(|&other| other == watch).expect("a clause is in the lists of its watched literals");
+        let at =
+            list.iter().position(|&other| other == watch).expect("a clause is in the lists of its watched literals");
         list.copy_within(at + 1.., at);
         let len = list.len() - 1;
         self.truncate(lit, len);
