@@ -1,6 +1,7 @@
 //! The command line of `solver`: flags that every run has, and those that the engines' option tables declare.
 
 use crate::engine::{self, Engine};
+use crate::output::complain;
 use crate::proof::ProofFormat;
 use crate::util::table::OptionRow;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
@@ -186,7 +187,7 @@ pub fn command() -> Command {
 /// Reads a command line and sets up the engine that it asks for.
 ///
 /// # Errors
-/// Wrong usage, or a request for help; [`exit_code`] tells which.
+/// Wrong usage, or a request for help; see [`explain`].
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn Engine>), clap::Error> {
     let args: Vec<OsString> = args.into_iter().collect();
     let mut command = command();
@@ -204,9 +205,17 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn
     Ok((flags, engine))
 }
 
-/// Whether the end of the command line is a success (help, version) or wrong usage.
-pub fn exit_code(error: &clap::Error) -> i32 {
-    if error.use_stderr() { 2 } else { 0 }
+/// Prints help, or what is wrong with the usage, and ends the process.
+pub fn explain(error: &clap::Error) -> ! {
+    let code = match (error.use_stderr(), error.print()) {
+        (true, _) => 2,
+        (false, Err(failure)) if failure.kind() != std::io::ErrorKind::BrokenPipe => {
+            complain(format_args!("solver: standard output: {failure}"));
+            1
+        }
+        (false, _) => 0,
+    };
+    std::process::exit(code)
 }
 
 fn set_up(flags: &Flags, matches: &ArgMatches) -> Result<Box<dyn Engine>, String> {
@@ -336,8 +345,12 @@ fn bytes(text: &str, unit: u64) -> Result<u64, String> {
         "T" => 1 << 40,
         _ => return Err("expected a number, with K, M or G behind it if need be".into()),
     };
-    let number: u64 = digits.parse().map_err(|_| "expected a number, with K, M or G behind it if need be".to_owned())?;
-    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| "expected a number of bytes from 1 to 2^64".into())
+    let number: u64 =
+        digits.parse().map_err(|_| "expected a number, with K, M or G behind it if need be".to_owned())?;
+    number
+        .checked_mul(unit)
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "expected a number of bytes from 1 to 2^64".into())
 }
 
 fn file_name() -> impl TypedValueParser<Value = PathBuf> {

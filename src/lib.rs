@@ -1,16 +1,23 @@
 //! A SAT solver toolkit: see the README for what it does.
 #![doc = include_str!("README.md")]
 
+pub mod astar;
+pub mod backtracking;
+pub mod brute;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
+pub mod csp;
+pub mod dpll;
 pub mod engine;
 pub mod limits;
 #[cfg(feature = "cli")]
 pub mod output;
 pub mod proof;
 pub mod report;
-#[cfg(all(feature = "cli", unix))]
+#[cfg(feature = "cli")]
+pub mod session;
+#[cfg(feature = "cli")]
 pub mod signals;
 pub mod statistics;
 pub mod util;

@@ -61,14 +61,14 @@ impl Palette {
     }
 }
 
-/// A text as `c` lines, one for each of its lines. Control characters are shown as `?`, since a name or a message must
-/// not steer a terminal.
+/// A text with control characters shown as `?`: a name or a message must neither steer a terminal nor begin a new line.
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }).collect()
+}
+
+/// A text as a `c` line.
 pub fn remark(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let clean: String = line.chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }).collect();
-        if clean.is_empty() { "c".to_owned() } else { format!("c {clean}") }
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    format!("c {}", clean(text))
 }
 
 /// A heading over a part of the report.
@@ -253,7 +253,8 @@ mod tests {
         let text = values((1..=2000).map(|n| if n % 3 == 0 { -n } else { n }));
         assert!(text.lines().all(|line| line.len() <= WIDTH && line.starts_with("v ")));
         assert!(text.lines().rev().skip(1).all(|line| line.len() > WIDTH - 6), "lines are filled");
-        let words: Vec<i32> = text.lines().flat_map(|l| l[2..].split(' ')).map(|w| w.parse().expect("number")).collect();
+        let words: Vec<i32> =
+            text.lines().flat_map(|l| l[2..].split(' ')).map(|w| w.parse().expect("number")).collect();
         assert_eq!(words.len(), 2001);
         assert_eq!(words.last(), Some(&0));
     }
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn remarks_cannot_steer_a_terminal() {
-        assert_eq!(remark("a\n\nb\x1b[2J"), "c a\nc\nc b?[2J");
+        assert_eq!(remark("a\ns SATISFIABLE\x1b[2J"), "c a?s SATISFIABLE?[2J");
         assert_eq!(remark("one"), "c one");
     }
 
