@@ -77,8 +77,6 @@ pub struct Original {
     names: Option<Names>,
     varnames: HashMap<u32, String>,
     notes: Vec<String>,
-    /// Declared variables that are left out of the answer.
-    unused: u32,
 }
 
 /// A run of the command. Clones are the same run.
@@ -173,7 +171,9 @@ impl Session {
         let declared = formula.num_vars();
         let unused = declared - formula.used_vars();
         let unused = if unused > MANY_UNUSED && document.names.is_none() { unused } else { 0 };
-        formula.keep_vars(declared - unused);
+        if unused > 0 {
+            formula.keep_vars(declared - unused);
+        }
         let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
         let facts = InputFacts {
             format: if document.names.is_some() { "symbolic" } else { "dimacs" },
@@ -198,7 +198,7 @@ impl Session {
         drop(known);
         self.live.set_message("solving");
         let varnames = document.varnames.into_iter().collect();
-        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes, unused }))
+        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes }))
     }
 
     /// Starts the proof, if one is asked for.
