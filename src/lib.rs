@@ -2,7 +2,12 @@
 #![doc = include_str!("README.md")]
 
 pub mod cnf;
+pub mod encode;
 pub mod engine;
 pub mod limits;
+#[cfg(feature = "cli")]
+pub mod process;
 pub mod proof;
+pub mod puzzle;
+pub mod reason;
 pub mod util;
