@@ -1,7 +1,12 @@
 //! A SAT solver toolkit: see the README for what it does.
 #![doc = include_str!("README.md")]
 
+pub mod astar;
+pub mod backtracking;
+pub mod brute;
 pub mod cnf;
+pub mod csp;
+pub mod dpll;
 pub mod encode;
 pub mod engine;
 pub mod limits;

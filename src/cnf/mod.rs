@@ -6,7 +6,11 @@ pub mod assignment;
 pub mod formula;
 pub mod lit;
 pub mod model;
+pub mod occurrences;
+pub mod reduced;
 
 pub use assignment::{Assignment, Partial};
 pub use formula::{Formula, FormulaTooLarge};
 pub use lit::{Lit, Var};
+pub use occurrences::Occurrences;
+pub use reduced::Reduced;

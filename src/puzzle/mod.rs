@@ -6,6 +6,7 @@
 pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod gems;
 
 use std::fmt;
 
