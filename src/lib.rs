@@ -11,6 +11,7 @@ pub mod cli;
 pub mod cnf;
 pub mod csp;
 pub mod dpll;
+pub mod encode;
 pub mod engine;
 pub mod limits;
 #[cfg(feature = "cli")]
@@ -23,4 +24,8 @@ pub mod session;
 pub mod signals;
 pub mod solver;
 pub mod statistics;
+pub mod process;
+pub mod proof;
+pub mod puzzle;
+pub mod reason;
 pub mod util;
