@@ -16,7 +16,11 @@ pub mod engine;
 pub mod limits;
 #[cfg(feature = "cli")]
 pub mod output;
+pub mod process;
 pub mod proof;
+pub mod proof;
+pub mod puzzle;
+pub mod reason;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod session;
@@ -24,8 +28,4 @@ pub mod session;
 pub mod signals;
 pub mod solver;
 pub mod statistics;
-pub mod process;
-pub mod proof;
-pub mod puzzle;
-pub mod reason;
 pub mod util;
