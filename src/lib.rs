@@ -16,8 +16,8 @@ pub mod engine;
 pub mod limits;
 #[cfg(feature = "cli")]
 pub mod output;
+#[cfg(feature = "cli")]
 pub mod process;
-pub mod proof;
 pub mod proof;
 pub mod puzzle;
 pub mod reason;
