@@ -2,6 +2,10 @@
 //!
 //! One signed byte for each *literal*, so that a look-up is one load without shifting or sign fixing: 1 true, -1 false,
 //! 0 unassigned; both polarities are written on assignment.
+//!
+//! Tried and dropped: two bit planes (assigned, positive) of 64-bit words, an eighth of the memory. CPU time of bytes over
+//! planes, median of three interleaved pairs, the same 4,000 conflicts: 0.82 on a hash preimage (31,000 variables), 0.93 on
+//! a multiplier miter (3,000), 0.90 on a permutation (600): the shifts cost more than the cache saves.
 
 use crate::cnf::Lit;
 
