@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod cnf;
+pub mod encode;
 pub mod engine;
 pub mod limits;
 pub mod proof;

@@ -12,6 +12,7 @@ pub mod lit;
 pub mod model;
 pub mod packed;
 mod parser;
+pub mod shuffle;
 mod source;
 pub mod symbolic;
 

@@ -291,6 +291,9 @@ impl<'a> Parser<'a> {
         if let Some(dialect) = dialect::guess(sight) {
             return Err(Trouble::At(at, Kind::Dialect(dialect)));
         }
+        if let Some(kind) = dimacs::slipped_header(line) {
+            return Err(Trouble::At(at, kind));
+        }
         if self.options.relaxed && dimacs::is_clause_line(line) {
             self.warn("there is no header".into());
             self.begin(None);
@@ -448,7 +451,10 @@ impl<'a> Parser<'a> {
             }
         }
         if word == b"%" && formula.num_clauses() as u64 == self.declared.map_or(0, |(_, clauses)| clauses) {
-            return Trouble::At(at, Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" });
+            return Trouble::At(
+                at,
+                Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" },
+            );
         }
         if word == b"%" {
             let declared = self.declared.map_or(0, |(_, clauses)| clauses);

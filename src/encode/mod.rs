@@ -1,0 +1,3 @@
+//! Encoders: pure functions that build formulas. They know no engine.
+
+pub mod random;
