@@ -13,8 +13,8 @@ pub mod model;
 pub mod occurrences;
 pub mod packed;
 mod parser;
-pub mod shuffle;
 pub mod reduced;
+pub mod shuffle;
 mod source;
 pub mod symbolic;
 
