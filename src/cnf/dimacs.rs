@@ -153,7 +153,7 @@ fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
 pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let fault = |rest: &[u8], expected| {
-        let found = if rest.is_empty() { "the end of the line".into() } else { excerpt(rest) };
+        let found = if rest.is_empty() { "the end of the line".into() } else { format!("'{}'", excerpt(rest)) };
         (line.len() - rest.len(), Kind::Header { found, expected })
     };
     if let Some(offset) = line.iter().position(|&byte| byte == b'\r') {
@@ -179,6 +179,22 @@ pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     let vars = limited(counts, vars, u64::from(Var::MAX_COUNT))? as u32;
     let clauses = limited(after_vars, clauses, u64::from(u32::MAX))?;
     Ok(Header { counts: (vars, clauses), vars_at: place(counts) })
+}
+
+/// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so that it could be
+/// taken for a clause of names; nobody means that.
+pub(super) fn slipped_header(line: &[u8]) -> Option<Kind> {
+    let mut words = line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
+    let first = words.next()?;
+    let expected = if first.eq_ignore_ascii_case(b"pcnf") {
+        "a blank after 'p'"
+    } else if first.eq_ignore_ascii_case(b"p") && words.next()?.eq_ignore_ascii_case(b"cnf") {
+        "lower case"
+    } else {
+        return None;
+    };
+    let numbers = words.clone().count() == 2 && words.all(|word| number(word).is_some());
+    numbers.then(|| Kind::Header { found: format!("'{}'", excerpt(first)), expected })
 }
 
 /// The variable and the name of a comment `c varname NUMBER NAME`.

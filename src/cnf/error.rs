@@ -32,7 +32,7 @@ pub enum ParseErrorKind {
     ClauseBeforeHeader(String),
     /// The header does not read `p cnf VARIABLES CLAUSES`.
     Header {
-        /// What stands there.
+        /// What stands there: a word in quotes, or the end of the line.
         found: String,
         /// What was expected in its place.
         expected: &'static str,
@@ -115,7 +115,7 @@ impl fmt::Display for ParseErrorKind {
                 )
             }
             Kind::Header { found, expected } => {
-                write!(f, "broken header at '{found}', expected {expected} of {HEADER}")
+                write!(f, "broken header: found {found}, expected {expected}, as in {HEADER}")
             }
             Kind::LateHeader => {
                 f.write_str("a header after clauses or after another header, expected one, before all clauses")
@@ -230,11 +230,9 @@ impl From<std::collections::TryReserveError> for Trouble {
 /// The word at the start of `text`, cut to a length that fits into a message and with everything unprintable escaped.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const LONGEST: usize = 32;
-    let end = text.iter().position(|&byte| is_blank(byte) && byte != b'\r' || byte == b'\n').unwrap_or(text.len());
-    let word = &text[..end];
-    let shown = &word[..word.len().min(LONGEST)];
+    let word = &text[..text.iter().position(|&byte| is_blank(byte)).unwrap_or(text.len())];
     let mut out = String::new();
-    for chunk in shown.utf8_chunks() {
+    for chunk in word[..word.len().min(4 * LONGEST)].utf8_chunks() {
         for c in chunk.valid().chars() {
             if c.is_control() || c.is_whitespace() { out.extend(c.escape_default()) } else { out.push(c) }
         }
@@ -242,7 +240,8 @@ pub(super) fn excerpt(text: &[u8]) -> String {
             out.push_str(&format!("\\x{byte:02x}"));
         }
     }
-    if word.len() > LONGEST {
+    if out.len() > LONGEST {
+        out.truncate(out.floor_char_boundary(LONGEST));
         out.push_str("...");
     }
     out

@@ -14,6 +14,7 @@ pub mod occurrences;
 pub mod packed;
 mod parser;
 pub mod reduced;
+pub mod shuffle;
 mod source;
 pub mod symbolic;
 

@@ -27,6 +27,9 @@ use memchr::{memchr, memrchr};
 /// The longest line or word that is kept whole to be looked at.
 const LONGEST: usize = 1 << 16;
 
+/// How much of a text without a header is looked at to tell what it is.
+const SIGHT: usize = 1 << 12;
+
 /// The bytes of notes and names in comments that are kept.
 const MOST_NOTES: usize = 1 << 26;
 
@@ -287,9 +290,15 @@ impl<'a> Parser<'a> {
             self.directive(line)?;
             return Ok(Step { to: next, starved: next == block.len() });
         }
-        let sight = &block[at..block.len().min(at + 4096)];
+        if !last && block.len() - at < SIGHT {
+            return Ok(more);
+        }
+        let sight = &block[at..block.len().min(at + SIGHT)];
         if let Some(dialect) = dialect::guess(sight) {
             return Err(Trouble::At(at, Kind::Dialect(dialect)));
+        }
+        if let Some(kind) = dimacs::slipped_header(line) {
+            return Err(Trouble::At(at, kind));
         }
         if self.options.relaxed && dimacs::is_clause_line(line) {
             self.warn("there is no header".into());

@@ -174,7 +174,11 @@ pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static
     let negative = word.first() == Some(&b'-');
     let name = &word[usize::from(negative)..];
     if name == b"0" {
-        return Err("expected a name: symbolic clauses end with their line, and no name is 0");
+        return Err(if plain {
+            "but there is no header 'p cnf VARIABLES CLAUSES', expected one, or clauses of names that do not end in 0"
+        } else {
+            "expected a name: clauses end with their line, and no name is 0"
+        });
     }
     if name.is_empty() || name[0] == b'-' {
         return Err("expected a name, with at most one '-' before it");

@@ -5,7 +5,7 @@
 
 pub mod cardinality;
 pub mod gems;
-
+pub mod random;
 pub mod vars;
 
 pub use vars::{EncodeError, Encoding};
