@@ -60,12 +60,7 @@ const PERIOD: u64 = 1 << 16;
 const STEP_PERIOD: usize = 1 << 10;
 
 /// Checks that the proof refutes the formula.
-pub fn check<R: Read>(
-    formula: &Formula,
-    proof: &mut Proof<R>,
-    options: Options,
-    limits: &Limits,
-) -> Outcome<Report> {
+pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Outcome<Report> {
     run(formula, proof, options, limits).into()
 }
 
@@ -408,8 +403,8 @@ impl<'a> Checker<'a> {
         loop {
             let mut changed = false;
             for (index, &candidate) in candidates.iter().enumerate() {
-                let wanted = self.engine.has(candidate, ACTIVE)
-                    && (self.options.forward || self.engine.has(candidate, CORE));
+                let wanted =
+                    self.engine.has(candidate, ACTIVE) && (self.options.forward || self.engine.has(candidate, CORE));
                 if wanted && !std::mem::replace(&mut done[index], true) {
                     changed = true;
                     if !self.check_candidate(candidate, !pivot)? {
@@ -510,7 +505,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report(self) -> Report {
-        let trimmed = (!self.options.forward).then(|| Trimmed {
+        let trimmed = Trimmed {
             engine: self.engine,
             vars: self.vars,
             num_originals: self.num_originals,
@@ -518,7 +513,7 @@ impl<'a> Checker<'a> {
             stages: self.stages,
             derivations: self.derivations,
             rat: self.rat,
-        });
+        };
         Report {
             trivial: self.trivial,
             added: self.added,
@@ -527,7 +522,7 @@ impl<'a> Checker<'a> {
             rat: self.rat,
             ignored_units: self.ignored_units,
             ignored_unknown: self.ignored_unknown,
-            trimmed,
+            trimmed: (!self.options.forward).then_some(trimmed),
         }
     }
 }

@@ -61,7 +61,7 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Res
     let mut steps = 0u64;
     while let Some(kind) = proof.next_lrat(&mut step)? {
         steps += 1;
-        if steps % PERIOD == 0
+        if steps.is_multiple_of(PERIOD)
             && let Some(stop) = limits.exceeded()
         {
             return Err(stop.into());

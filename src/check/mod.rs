@@ -8,15 +8,15 @@
 mod clauses;
 pub mod drat;
 mod fault;
-mod propagate;
 pub mod lrat;
 pub mod model;
+mod propagate;
 pub mod read;
 mod trim;
 mod vars;
 
-pub use trim::Trimmed;
 pub use fault::{Fault, Place, Refutation};
+pub use trim::Trimmed;
 
 use crate::limits::Stop;
 

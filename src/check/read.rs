@@ -105,7 +105,8 @@ impl<R: Read> Proof<R> {
     /// count as such when all ids of added clauses are above those of the formula.
     pub fn system(&self, original_clauses: u64) -> System {
         let first = &self.block[..self.end];
-        let lrat = if self.binary { looks_like_binary_lrat(first, original_clauses) } else { looks_like_text_lrat(first) };
+        let lrat =
+            if self.binary { looks_like_binary_lrat(first, original_clauses) } else { looks_like_text_lrat(first) };
         if lrat { System::Lrat } else { System::Drat }
     }
 
@@ -155,7 +156,11 @@ impl<R: Read> Proof<R> {
     pub fn next_drat(&mut self, step: &mut Step) -> Result<Option<Kind>, Refutation> {
         step.lits.clear();
         let Some(kind) = self.open()? else { return Ok(None) };
-        if self.binary { self.binary_lits(&mut step.lits)? } else { self.text_lits(&mut step.lits)? }
+        if self.binary {
+            self.binary_lits(&mut step.lits)?
+        } else {
+            self.text_lits(&mut step.lits)?
+        }
         Ok(Some(kind))
     }
 
@@ -243,9 +248,11 @@ impl<R: Read> Proof<R> {
             self.start = Place::Line(self.line);
             match next {
                 None => return Ok(None),
-                Some(b'c') => while self.peek()?.is_some_and(|byte| byte != b'\n') {
-                    self.used += 1;
-                },
+                Some(b'c') => {
+                    while self.peek()?.is_some_and(|byte| byte != b'\n') {
+                        self.used += 1;
+                    }
+                }
                 Some(b'd') => {
                     self.used += 1;
                     self.separated()?;

@@ -26,9 +26,13 @@ pub struct Trimmed {
 impl Trimmed {
     /// The indices (from 0) of the formula's clauses that are needed.
     pub fn core(&self) -> Vec<usize> {
-        let mut core: Vec<usize> = self.engine.last_used.iter().map(|&(_, clause)| self.engine.number(clause)).filter_map(
-            |number| (number < self.num_originals).then_some(number as usize),
-        ).collect();
+        let mut core: Vec<usize> = self
+            .engine
+            .last_used
+            .iter()
+            .map(|&(_, clause)| self.engine.number(clause))
+            .filter_map(|number| (number < self.num_originals).then_some(number as usize))
+            .collect();
         core.sort_unstable();
         core
     }
