@@ -200,10 +200,9 @@ impl Checker {
         if self.propagate(chain)? {
             return Ok(());
         }
-        if groups.is_empty() {
-            return Err(Fault::NoConflict.into());
-        }
-        let Some(&pivot) = clause.first() else { return Err(Fault::NoPivot.into()) };
+        let Some(&pivot) = clause.first() else {
+            return Err(if groups.is_empty() { Fault::NoConflict } else { Fault::NoPivot }.into());
+        };
         self.report.rat += 1;
         self.compare_candidates(!pivot, groups)?;
         let base = self.trail.len();
@@ -238,6 +237,9 @@ impl Checker {
         }
         let needed = self.counts.as_ref().and_then(|counts| counts.get(lit.index())).copied().unwrap_or(0);
         let given = self.candidates.len() as u64;
+        if given == 0 && needed > 0 {
+            return Err(Fault::NoConflict.into());
+        }
         if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
     }
 
