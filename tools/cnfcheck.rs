@@ -268,11 +268,11 @@ fn trivial() -> Judgement {
     Judge::verified("unit propagation alone refutes the formula".to_owned())
 }
 
-/// Writes a file whole or not at all: beside its place first, and then moved there. What is no plain file (a device, a
+/// Writes a file whole or not at all: beside its place first, and then moved there. What is no plain file (a device, a link, a
 /// pipe) is written directly.
 fn save(path: Option<&Path>, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    let result = if path.metadata().is_ok_and(|data| !data.is_file()) {
+    let result = if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
         File::create(path).and_then(|file| write(&mut BufWriter::new(file)))
     } else {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
