@@ -22,6 +22,7 @@ use super::vars::Vars;
 use super::{Halt, Outcome, push};
 use crate::cnf::{Formula, Lit};
 use crate::limits::{Limits, Stop};
+use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 
 /// How a proof is checked.
@@ -103,6 +104,8 @@ struct Checker<'a> {
     stages: Vec<u32>,
     /// Active clauses by their literals: heads of chains.
     table: Vec<u32>,
+    /// Keys the table at random, so that no proof can choose clauses that collide. Nothing else depends on it.
+    key: u64,
     marks: Marks,
     lits: Vec<Lit>,
     clause: Vec<Lit>,
@@ -133,6 +136,7 @@ impl<'a> Checker<'a> {
             places: Vec::new(),
             stages: Vec::new(),
             table: vec![NONE; 1 << 10],
+            key: RandomState::new().hash_one(0),
             marks: Marks::default(),
             lits: Vec::new(),
             clause: Vec::new(),
@@ -274,7 +278,7 @@ impl<'a> Checker<'a> {
     fn hash(&self, lits: impl Iterator<Item = u32>) -> usize {
         // A sum does not depend on the order; the multiplications spread neighbours (SplitMix64's finisher).
         let sum = lits.fold(0u64, |sum, code| {
-            let mut bits = (u64::from(code) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut bits = (u64::from(code) ^ self.key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             sum.wrapping_add(bits ^ bits >> 27)
         });
@@ -402,11 +406,13 @@ impl<'a> Checker<'a> {
         // A check may make a candidate needed that was passed over before.
         loop {
             let mut changed = false;
+            self.engine.ticks += candidates.len() as u64 / 8;
             for (index, &candidate) in candidates.iter().enumerate() {
                 let wanted =
                     self.engine.has(candidate, ACTIVE) && (self.options.forward || self.engine.has(candidate, CORE));
                 if wanted && !std::mem::replace(&mut done[index], true) {
                     changed = true;
+                    self.look()?;
                     if !self.check_candidate(candidate, !pivot)? {
                         return Err(self.not_implied(clause, Some(candidate)));
                     }
@@ -505,7 +511,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report(self) -> Report {
-        let trimmed = (!self.options.forward).then(|| Trimmed {
+        let trimmed = Trimmed {
             engine: self.engine,
             vars: self.vars,
             num_originals: self.num_originals,
@@ -513,7 +519,7 @@ impl<'a> Checker<'a> {
             stages: self.stages,
             derivations: self.derivations,
             rat: self.rat,
-        });
+        };
         Report {
             trivial: self.trivial,
             added: self.added,
@@ -522,7 +528,7 @@ impl<'a> Checker<'a> {
             rat: self.rat,
             ignored_units: self.ignored_units,
             ignored_unknown: self.ignored_unknown,
-            trimmed,
+            trimmed: (!self.options.forward).then_some(trimmed),
         }
     }
 }

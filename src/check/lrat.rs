@@ -61,7 +61,7 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Res
     let mut steps = 0u64;
     while let Some(kind) = proof.next_lrat(&mut step)? {
         steps += 1;
-        if steps % PERIOD == 0
+        if steps.is_multiple_of(PERIOD)
             && let Some(stop) = limits.exceeded()
         {
             return Err(stop.into());
@@ -200,10 +200,9 @@ impl Checker {
         if self.propagate(chain)? {
             return Ok(());
         }
-        if groups.is_empty() {
-            return Err(Fault::NoConflict.into());
-        }
-        let Some(&pivot) = clause.first() else { return Err(Fault::NoPivot.into()) };
+        let Some(&pivot) = clause.first() else {
+            return Err(if groups.is_empty() { Fault::NoConflict } else { Fault::NoPivot }.into());
+        };
         self.report.rat += 1;
         self.compare_candidates(!pivot, groups)?;
         let base = self.trail.len();
@@ -238,6 +237,9 @@ impl Checker {
         }
         let needed = self.counts.as_ref().and_then(|counts| counts.get(lit.index())).copied().unwrap_or(0);
         let given = self.candidates.len() as u64;
+        if given == 0 && needed > 0 {
+            return Err(Fault::NoConflict.into());
+        }
         if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
     }
 

@@ -106,6 +106,31 @@ pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions, limits: &
     read(Raw::from_reader(reader, limits), name, options, limits)
 }
 
+/// The bytes of a file, decompressed where they are compressed: what other readers than the formula's begin with.
+pub struct Bytes<'a>(Text<'a>);
+
+impl Read for Bytes<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buf)
+    }
+}
+
+impl std::fmt::Debug for Bytes<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Bytes")
+    }
+}
+
+/// Opens the file at `path`, or standard input when `path` is `-`, for other readers than the formula's. A read fails once
+/// a limit is reached.
+///
+/// # Errors
+/// When the file cannot be opened or its first bytes cannot be read.
+pub fn open<'a>(path: &Path, limits: &'a Limits) -> io::Result<Bytes<'a>> {
+    let raw = if path.as_os_str() == "-" { Raw::stdin(limits) } else { Raw::open(path, limits)? };
+    Ok(Bytes(Text::new(raw, false)?))
+}
+
 /// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads from.
 const BLOCK: usize = 1 << 17;
 
