@@ -4,6 +4,8 @@
 pub mod astar;
 pub mod backtracking;
 pub mod brute;
+pub mod cdcl;
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
@@ -19,5 +21,6 @@ pub mod report;
 pub mod session;
 #[cfg(feature = "cli")]
 pub mod signals;
+pub mod solver;
 pub mod statistics;
 pub mod util;

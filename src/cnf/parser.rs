@@ -12,7 +12,7 @@
 //!   lone `c` that follows a closed clause. A header may be preceded by blanks.
 //! - Counts are exact: a file with fewer clauses than declared cannot be told from a file that was cut.
 //! - SATLIB's `%` ends the text, with an optional `0` after it, only once all declared clauses are there: read as a clause
-//!   that `0` would make every satisfiable file of SATLIB unsatisfiable.
+//!   that `0` would make every satisfiable file of SATLIB unsatisfiable. The `%` begins a line.
 //! - A control-Z (the end-of-file mark of DOS) may stand at the very end, and a UTF-8 byte-order mark at the beginning.
 
 use super::dialect;
@@ -447,7 +447,13 @@ impl<'a> Parser<'a> {
                 return Trouble::At(at, Kind::Dialect(dialect));
             }
         }
-        if word.first() == Some(&b'%') {
+        if word == b"%" && formula.num_clauses() as u64 == self.declared.map_or(0, |(_, clauses)| clauses) {
+            return Trouble::At(
+                at,
+                Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" },
+            );
+        }
+        if word == b"%" {
             let declared = self.declared.map_or(0, |(_, clauses)| clauses);
             return Trouble::At(at, Kind::EarlyFooter { declared, found: formula.num_clauses() as u64 });
         }
@@ -470,7 +476,7 @@ impl<'a> Parser<'a> {
         if word == b"c" {
             return self.comment(block, at, last);
         }
-        if word == b"%" {
+        if word == b"%" && (self.options.relaxed || self.is_clean(block, at)) {
             self.part = Part::Footer(false);
             return Ok(Step { to: end, starved: false });
         }
