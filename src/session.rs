@@ -175,6 +175,7 @@ impl Session {
             formula.keep_vars(declared - unused);
         }
         let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
+        probe_memory(&formula)?;
         let facts = InputFacts {
             format: if document.names.is_some() { "symbolic" } else { "dimacs" },
             variables: declared.into(),
@@ -505,6 +506,17 @@ impl Rescue for Session {
         complain(format_args!("solver: {cause} while writing the answer: it is incomplete"));
         std::process::exit(1)
     }
+}
+
+/// Where the system limits the address space (`ulimit -v`): makes sure that there is room for an engine's own copy of the
+/// formula with its watch lists. Rust ends a process whose small allocations fail, and a formula that only just fits
+/// would come to that.
+fn probe_memory(formula: &Formula) -> Result<(), Failure> {
+    if signals::hard_memory_limit().is_none() {
+        return Ok(());
+    }
+    let need = 3 * formula.bytes() + 64 * formula.num_vars() as usize;
+    Vec::<u8>::new().try_reserve_exact(need).map_err(|_| Failure::Stopped(Stop::Memory))
 }
 
 /// Makes sure that every model is one, against the clauses as they were read.
