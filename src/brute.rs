@@ -134,8 +134,6 @@ pub fn model(formula: &Formula) -> Option<Assignment> {
 const LANE_VARS: usize = 9;
 /// The words of a block.
 const WORDS: usize = 1 << (LANE_VARS - 6);
-/// The assignments of a block.
-const LANES: u32 = 1 << LANE_VARS;
 /// Digits of the counter. It would take centuries to reach the last, so variables beyond stay false for ever.
 const DIGITS: usize = 64;
 /// Clauses judged between two looks at the clock.
@@ -143,8 +141,6 @@ const POLL: u64 = 1 << 20;
 
 /// One bit for each assignment of the lane variables.
 type Block = [u64; WORDS];
-
-const ALL: Block = [u64::MAX; WORDS];
 
 /// The lanes in which a lane variable is true.
 fn lanes_of(var: usize) -> Block {
@@ -358,13 +354,13 @@ mod tests {
 
     #[test]
     fn lanes_count_in_binary() {
-        for lane in 0..LANES {
+        for lane in 0..1u32 << LANE_VARS {
             for var in 0..LANE_VARS {
                 let bit = lanes_of(var)[lane as usize / 64] >> (lane % 64) & 1 != 0;
                 assert_eq!(bit, lane >> var & 1 != 0, "variable {var} in lane {lane}");
             }
         }
-        assert_eq!(first_lanes(u64::from(LANES)), ALL);
+        assert_eq!(first_lanes(1 << LANE_VARS), [u64::MAX; WORDS]);
         assert_eq!(first_lanes(65)[..3], [u64::MAX, 1, 0]);
     }
 

@@ -11,11 +11,16 @@ pub mod cli;
 pub mod cnf;
 pub mod csp;
 pub mod dpll;
+pub mod encode;
 pub mod engine;
 pub mod limits;
 #[cfg(feature = "cli")]
 pub mod output;
+#[cfg(feature = "cli")]
+pub mod process;
 pub mod proof;
+pub mod puzzle;
+pub mod reason;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod session;

@@ -297,7 +297,7 @@ mod tests {
     fn figures_fit_their_column() {
         let mut value: f64 = 0.001;
         while value < 1e300 {
-            for v in [value, value.floor(), value * 0.999_999, value * 9.999_99] {
+            for v in [value, f64::floor(value), value * 0.999_999, value * 9.999_99] {
                 assert!(figure(v).len() < COLUMN, "{v} gives {}", figure(v));
             }
             value *= 10.0;

@@ -10,6 +10,7 @@
 pub mod derive;
 pub mod engine;
 pub mod external;
+pub mod inprocess;
 pub mod kernels;
 pub mod options;
 pub mod search;
@@ -72,6 +73,8 @@ pub struct Solver {
     inconsistent: bool,
     /// Memory could not be had at some point; the solver no longer holds all clauses.
     exhausted: bool,
+    /// Improvers are at work: phases are not saved.
+    probing: bool,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
@@ -111,6 +114,7 @@ impl Solver {
             failed: Vec::new(),
             inconsistent: false,
             exhausted: false,
+            probing: false,
             model: Assignment::default(),
             reporter: None,
         }

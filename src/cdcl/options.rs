@@ -33,6 +33,10 @@ options! {
         rephase: bool = true, "reset the saved phases now and then";
         rephase_interval: u64 = 1_000, in 10..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         lucky: bool = true, "try simple assignments first";
+        probe_first: u64 = 2_000, in 0..=1_000_000_000, "conflicts before the first round of improving";
+        probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
+        vivify: bool = true, "shorten clauses by assuming their negation";
+        vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -26,6 +26,13 @@ counters! {
         shrunken / Percent("deduced"), "literals removed by shrinking";
         bumped_reasons / Counter("conflicts"), "literals bumped for standing in the reason of a learned literal";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
+        rounds / Counter("conflicts"), "rounds of improving";
+        vivify_ticks / Percent("ticks"), "memory accesses of vivification";
+        vivify_checks / Counter("rounds"), "clauses that vivification looked at";
+        vivify_decisions / Counter("vivify_checks"), "literals that vivification decided";
+        vivify_shortened / Percent("vivify_checks"), "clauses that vivification shortened";
+        vivify_implied / Percent("vivify_checks"), "clauses that vivification found implied and removed";
+        vivify_subsumed / Percent("vivify_checks"), "clauses that vivification found subsumed and removed";
         units, "variables fixed for ever";
         satisfied, "clauses removed because a literal of theirs is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";

@@ -24,7 +24,9 @@ impl Solver {
                 continue;
             }
             self.values.unassign(lit);
-            self.phases.saved[var.index()] = if lit.is_negative() { -1 } else { 1 };
+            if !self.probing {
+                self.phases.saved[var.index()] = if lit.is_negative() { -1 } else { 1 };
+            }
             if stable {
                 self.scores.insert(var);
             } else {

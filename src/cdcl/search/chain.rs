@@ -16,7 +16,7 @@ use crate::cnf::Lit;
 
 impl Solver {
     /// Puts into the chain what the learned clause follows from, the conflicting clause last.
-    pub(super) fn collect_chain(&mut self, conflict: Conflict) {
+    pub(in crate::cdcl) fn collect_chain(&mut self, conflict: Conflict) {
         if !self.door.chained() {
             return;
         }

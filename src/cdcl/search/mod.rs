@@ -65,6 +65,8 @@ impl Solver {
                 self.restart();
             } else if self.rephasing() {
                 self.rephase();
+            } else if self.probing() {
+                self.probe();
             } else if !self.decide() {
                 return Status::Unsat;
             }

@@ -12,6 +12,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('[', "stable mode begins"),
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
+    ('v', "clauses vivified"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('O', "phases set to the original ones"),

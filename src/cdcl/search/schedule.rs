@@ -20,6 +20,10 @@ pub struct Schedule {
     pub(super) rephase: u64,
     pub(super) report: u64,
 
+    /// The next round of improving, in conflicts, and the ticks at the last one.
+    pub(in crate::cdcl) probe: u64,
+    pub(in crate::cdcl) probe_ticks: u64,
+
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
@@ -28,7 +32,7 @@ pub struct Schedule {
     pub(super) focused_phases: u64,
 
     pub(super) reluctant: super::restart::Reluctant,
-    pub(super) tiers: super::tier::Tiers,
+    pub(in crate::cdcl) tiers: super::tier::Tiers,
 
     pub(super) target_assigned: u32,
     pub(super) best_assigned: u32,
@@ -37,11 +41,11 @@ pub struct Schedule {
     pub(super) bump_delay: u64,
     pub(super) bump_interval: u64,
     /// Fixed variables at the last garbage collection.
-    pub(super) collected_units: usize,
+    pub(in crate::cdcl) collected_units: usize,
 }
 
 /// `log10(n + 9)`, at least 1: how intervals grow with the number of times.
-pub(super) fn log_growth(times: u64) -> f64 {
+pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
     (times as f64 + 9.0).log10()
 }
 
@@ -63,6 +67,7 @@ impl Solver {
         schedule.started = true;
         schedule.reduce = self.options.reduce_interval;
         schedule.rephase = self.options.rephase_interval;
+        schedule.probe = self.options.probe_first;
         schedule.report = self.options.report_interval;
         schedule.mode_conflicts = self.options.mode_conflicts;
         schedule.stable = self.options.stable == 2;

@@ -1,0 +1,35 @@
+//! The improvers: techniques that change the clauses between stretches of search, one file each.
+//!
+//! A round starts and ends at level 0 with the trail fully propagated. Every technique is bounded by ticks, a share of
+//! those that the search has spent since the last round, so that a run is the same on every machine.
+
+pub mod vivify;
+
+use super::Solver;
+use super::search::schedule::log_growth;
+
+/// The least effort of a round, in search ticks: small formulas get a share of this.
+const LEAST_TICKS: u64 = 10_000_000;
+
+impl Solver {
+    /// Whether a round of improving is due.
+    pub(in crate::cdcl) fn probing(&self) -> bool {
+        self.options.vivify && self.counters.conflicts >= self.schedule.probe
+    }
+
+    /// One round of improving.
+    pub(in crate::cdcl) fn probe(&mut self) {
+        self.counters.rounds += 1;
+        self.backtrack(0);
+        debug_assert!(self.trail.is_propagated());
+        let ticks = self.counters.ticks - self.schedule.probe_ticks;
+        self.schedule.probe_ticks = self.counters.ticks;
+        self.vivify(ticks.max(LEAST_TICKS) * self.options.vivify_effort / 1000);
+        let n = self.counters.rounds;
+        let population = self.door.population();
+        let clauses = (population.binary + population.irredundant).max(10) as f64;
+        let size = 25.0 + 4.5 * (clauses.log10() - 5.0).powi(2);
+        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n) * (size / 25.0);
+        self.schedule.probe = self.counters.conflicts + interval as u64;
+    }
+}

@@ -1,0 +1,274 @@
+//! A solver's answer as text: competition output, MiniSat's result file, or a `.sol` file of names.
+
+use crate::cnf::{Assignment, Lit, Var};
+use crate::encode::Encoding;
+use std::collections::HashMap;
+use std::fmt;
+
+/// What a solver said about satisfiability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There is a model.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// A solver's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The verdict.
+    pub status: Status,
+    /// The literals of the model, as far as it was printed in numbers.
+    pub lits: Vec<Lit>,
+    /// The model by names, from a `.sol` file.
+    pub named: Vec<(String, bool)>,
+    /// The `c @ ...` lines, without that mark.
+    pub notes: Vec<String>,
+}
+
+/// Why a text is no answer, or an answer is no assignment of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// There is neither a verdict nor a literal.
+    Empty,
+    /// A word where a literal was expected, at this line.
+    BadLiteral(usize, String),
+    /// Two verdicts that contradict each other, the second at this line.
+    TwoVerdicts(usize),
+    /// The model does not give this variable of the puzzle a value.
+    Missing(u32, String),
+    /// The model gives this literal and its negation.
+    Contradiction(String),
+    /// The model names a variable that the puzzle does not have.
+    UnknownName(String),
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::Empty => f.write_str(
+                "no solver's answer here; expected 's' and 'v' lines, MiniSat's SAT/UNSAT result, or a .sol file",
+            ),
+            AnswerError::BadLiteral(line, word) => {
+                write!(f, "line {line}: expected a literal of the model, found '{word}'")
+            }
+            AnswerError::TwoVerdicts(line) => write!(f, "line {line}: a second verdict that contradicts the first"),
+            AnswerError::Missing(number, name) => {
+                write!(f, "the model gives variable {number} ({name}) no value")
+            }
+            AnswerError::Contradiction(name) => write!(f, "the model makes {name} both true and false"),
+            AnswerError::UnknownName(name) => write!(f, "the puzzle has no variable called {name}"),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}
+
+impl Answer {
+    /// Reads an answer. Log lines of solvers around it are skipped: in competition output everything but `s`, `v` and
+    /// `c @` lines; in MiniSat's output everything before `SAT`, and its closing `SATISFIABLE`.
+    ///
+    /// # Errors
+    /// When the text holds no answer, or a broken one.
+    pub fn parse(text: &str) -> Result<Answer, AnswerError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let notes = text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string())).collect();
+        let mut answer = Answer { status: Status::Unknown, lits: Vec::new(), named: Vec::new(), notes };
+        let is_verdict = |line: &str| {
+            let mut words = line.split_whitespace();
+            words.next() == Some("s") && words.next().and_then(verdict_word).is_some()
+        };
+        if text.lines().any(|line| is_verdict(line) || line.starts_with("v ")) {
+            answer.read_competition(text)?;
+        } else if text.lines().any(|line| verdict_word(line.trim()).is_some()) {
+            answer.read_minisat(text)?;
+        } else {
+            answer.read_names(text)?;
+        }
+        Ok(answer)
+    }
+
+    fn read_competition(&mut self, text: &str) -> Result<(), AnswerError> {
+        let mut verdict = None;
+        let mut closed = false;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim_end();
+            if let Some(word) = line.strip_prefix("s ").and_then(|word| verdict_word(word.trim())) {
+                if verdict.is_some_and(|earlier| earlier != word) {
+                    return Err(AnswerError::TwoVerdicts(index + 1));
+                }
+                verdict = Some(word);
+            } else if (line.starts_with("v ") || line == "v") && !closed {
+                closed = self.read_lits(&line[1..], index + 1)?;
+            }
+        }
+        // 'v' lines alone are a model: some tools cut the verdict off.
+        self.status = verdict.unwrap_or(Status::Satisfiable);
+        Ok(())
+    }
+
+    fn read_minisat(&mut self, text: &str) -> Result<(), AnswerError> {
+        let mut verdict = None;
+        let mut model_follows = false;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if let Some(word) = verdict_word(line) {
+                if verdict.is_some_and(|earlier| earlier != word) {
+                    return Err(AnswerError::TwoVerdicts(index + 1));
+                }
+                verdict = Some(word);
+                model_follows = line == "SAT" && self.lits.is_empty();
+            } else if model_follows && !line.is_empty() && !line.starts_with('c') {
+                model_follows = !self.read_lits(line, index + 1)?;
+            }
+        }
+        self.status = verdict.unwrap_or(Status::Unknown);
+        Ok(())
+    }
+
+    /// A `.sol` file: one name a line, or a bare list of numbers that ends with 0.
+    fn read_names(&mut self, text: &str) -> Result<(), AnswerError> {
+        let lines = || text.lines().enumerate().filter(|(_, line)| !line.starts_with("c ") && *line != "c");
+        let words = || lines().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
+        if words().last().is_some_and(|(_, word)| word == "0") && words().all(|(_, word)| word.parse::<i32>().is_ok()) {
+            for (index, line) in lines() {
+                if self.read_lits(line, index + 1)? {
+                    break;
+                }
+            }
+        } else {
+            for (index, word) in words() {
+                let (name, value) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
+                if name.is_empty() {
+                    return Err(AnswerError::BadLiteral(index + 1, word.to_string()));
+                }
+                self.named.push((name.to_string(), value));
+            }
+            if self.named.is_empty() {
+                return Err(AnswerError::Empty);
+            }
+        }
+        self.status = Status::Satisfiable;
+        Ok(())
+    }
+
+    /// Reads the literals of a line; true when the closing 0 was met.
+    fn read_lits(&mut self, line: &str, number: usize) -> Result<bool, AnswerError> {
+        for word in line.split_whitespace() {
+            if word == "0" {
+                return Ok(true);
+            }
+            let lit = word.parse::<i32>().ok().and_then(Lit::from_dimacs);
+            self.lits.push(lit.ok_or_else(|| AnswerError::BadLiteral(number, word.to_string()))?);
+        }
+        Ok(false)
+    }
+
+    /// The values of an encoding's own variables; auxiliary variables of the model are ignored.
+    ///
+    /// # Errors
+    /// When a variable has no value or two, or a name is not the puzzle's.
+    pub fn assignment(&self, encoding: &Encoding) -> Result<Assignment, AnswerError> {
+        let count = encoding.names.len();
+        if self.named.is_empty() {
+            return self.values(count, |var| encoding.name(var).into_owned());
+        }
+        let numbers: HashMap<&str, u32> = encoding.names.iter().map(String::as_str).zip(0..).collect();
+        let mut lits = Vec::with_capacity(self.named.len());
+        for (name, value) in &self.named {
+            match numbers.get(name.as_str()) {
+                Some(&number) => lits.push(Var::new(number).lit(*value)),
+                None if name.starts_with("AUX_") => {}
+                None => return Err(AnswerError::UnknownName(name.clone())),
+            }
+        }
+        collect_values(&lits, count, |var| encoding.name(var).into_owned())
+    }
+
+    /// The values of the first `count` variables by number; `name` serves the messages.
+    ///
+    /// # Errors
+    /// When a variable has no value or two.
+    pub fn values(&self, count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
+        collect_values(&self.lits, count, name)
+    }
+}
+
+fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
+    let mut values = Assignment::all_false(count);
+    let mut known = Assignment::all_false(count);
+    for &lit in lits.iter().filter(|lit| lit.var().index() < count) {
+        if known.value(lit.var()) && !values.is_true(lit) {
+            return Err(AnswerError::Contradiction(name(lit.var())));
+        }
+        known.set(lit.var(), true);
+        values.satisfy(lit);
+    }
+    match (0..count as u32).map(Var::new).find(|&var| !known.value(var)) {
+        Some(var) => Err(AnswerError::Missing(var.to_dimacs() as u32, name(var))),
+        None => Ok(values),
+    }
+}
+
+fn verdict_word(word: &str) -> Option<Status> {
+    match word {
+        "SAT" | "SATISFIABLE" => Some(Status::Satisfiable),
+        "UNSAT" | "UNSATISFIABLE" => Some(Status::Unsatisfiable),
+        "INDET" | "INDETERMINATE" | "UNKNOWN" => Some(Status::Unknown),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&n| Lit::from_dimacs(n).expect("not 0")).collect()
+    }
+
+    #[test]
+    fn competition_output_with_notes() {
+        let answer = Answer::parse("c hello\nc @ queens 2\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye\n").expect("an answer");
+        assert_eq!(answer.status, Status::Satisfiable);
+        assert_eq!(answer.lits, lits(&[1, -2, 3]));
+        assert_eq!(answer.notes, ["queens 2"]);
+        assert_eq!(Answer::parse("s UNSATISFIABLE\r\n").expect("an answer").status, Status::Unsatisfiable);
+        assert_eq!(Answer::parse("s UNKNOWN\n").expect("an answer").status, Status::Unknown);
+    }
+
+    #[test]
+    fn minisat_file_and_minisat_pipe() {
+        let expected = lits(&[1, -2]);
+        for text in ["SAT\n1 -2 0\n", "WARNING: x\nSAT\n1 -2 0\nSATISFIABLE\n", "SATISFIABLE\nSAT\n1 -2 0\n"] {
+            let answer = Answer::parse(text).expect("an answer");
+            assert_eq!((answer.status, &answer.lits), (Status::Satisfiable, &expected), "{text}");
+        }
+        assert_eq!(Answer::parse("UNSAT\nUNSATISFIABLE\n").expect("an answer").status, Status::Unsatisfiable);
+        assert_eq!(Answer::parse("INDET\n").expect("an answer").status, Status::Unknown);
+    }
+
+    #[test]
+    fn names_one_a_line() {
+        let answer = Answer::parse("111\n-112\n").expect("an answer");
+        assert_eq!(answer.named, [("111".to_string(), true), ("112".to_string(), false)]);
+        let encoding = Encoding::with_names(vec!["112".into(), "111".into()]);
+        assert_eq!(answer.assignment(&encoding), Ok(Assignment::from_iter([false, true])));
+    }
+
+    #[test]
+    fn broken_answers_are_named() {
+        assert_eq!(Answer::parse(""), Err(AnswerError::Empty));
+        assert_eq!(Answer::parse("v 1 x 0"), Err(AnswerError::BadLiteral(1, "x".into())));
+        assert_eq!(Answer::parse("s SATISFIABLE\ns UNSATISFIABLE\n"), Err(AnswerError::TwoVerdicts(2)));
+        let encoding = Encoding::with_names(vec!["A".into(), "B".into()]);
+        let assignment = |text: &str| Answer::parse(text).expect("an answer").assignment(&encoding);
+        assert_eq!(assignment("v 1 0"), Err(AnswerError::Missing(2, "B".into())));
+        assert_eq!(assignment("v 1 2 -1 0"), Err(AnswerError::Contradiction("A".into())));
+        assert_eq!(assignment("A\n-C\n"), Err(AnswerError::UnknownName("C".into())));
+    }
+}

@@ -1,0 +1,404 @@
+//! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
+
+use super::SyntaxError;
+use crate::cnf::Formula;
+use crate::cnf::model::first_falsified;
+use crate::encode::Encoding;
+use crate::engine::{self, Engine, Verdict};
+use crate::limits::{Limits, Stop};
+use crate::process::Process;
+use std::fmt;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The largest puzzle text that is read, so that an endless input ends.
+const MAX_INPUT: u64 = 1 << 30;
+
+/// How a tool ends when nothing failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: done, or no answer within the limits.
+    Done,
+    /// 10: solved.
+    Solved,
+    /// 20: no solution, or a wrong answer.
+    NoSolution,
+}
+
+impl Exit {
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Solved => 10,
+            Exit::NoSolution => 20,
+        }
+    }
+}
+
+/// How a tool ends when something failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// 1: bad input, or a failing read or write.
+    Input(String),
+    /// 2: the command line asks for something that cannot be.
+    Usage(String),
+    /// 70: an engine's answer was found wrong.
+    Internal(String),
+}
+
+impl Failure {
+    /// Bad input: exit code 1.
+    pub fn input(message: impl fmt::Display) -> Failure {
+        Failure::Input(message.to_string())
+    }
+
+    /// Wrong usage: exit code 2.
+    pub fn usage(message: impl fmt::Display) -> Failure {
+        Failure::Usage(message.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+/// Standard output, buffered. When the reader has closed it, the rest is dropped silently, so that the tool ends with the
+/// exit code that its answer has.
+#[derive(Debug)]
+pub struct Output {
+    inner: BufWriter<io::Stdout>,
+    closed: bool,
+}
+
+impl Output {
+    fn quiet(&mut self, error: io::Error) -> io::Result<()> {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            self.closed = true;
+            Ok(())
+        } else {
+            Err(error)
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(bytes.len());
+        }
+        match self.inner.write(bytes) {
+            Ok(count) => Ok(count),
+            Err(error) => self.quiet(error).map(|()| bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        self.inner.flush().or_else(|error| self.quiet(error))
+    }
+}
+
+/// Runs a tool: gives it standard output, prints what failed on stderr after the tool's name, and makes the exit code.
+pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
+    let mut out = Output { inner: BufWriter::with_capacity(1 << 16, io::stdout()), closed: false };
+    let ended = body(&mut out).and_then(|exit| out.flush().map(|()| exit).map_err(Failure::from));
+    if ended.is_err() {
+        // What was printed before the failure still belongs to the user; the failure itself is told below.
+        let _ = out.flush();
+    }
+    // A buffer that cannot be written would be tried again when dropped; leave it.
+    let code = match ended {
+        Ok(exit) => exit.code(),
+        Err(failure) => {
+            let (code, message) = match failure {
+                Failure::Input(message) => (1, message),
+                Failure::Usage(message) => (2, message),
+                Failure::Internal(message) => (70, message),
+            };
+            eprintln!("{tool}: {message}");
+            code
+        }
+    };
+    ExitCode::from(code)
+}
+
+/// A puzzle's text and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file's name for messages; `<stdin>` for standard input.
+    pub name: String,
+    /// The text, without a byte order mark.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads a file, or standard input when there is no path or it is `-`.
+    ///
+    /// # Errors
+    /// When it cannot be read, is too large, or is not UTF-8.
+    pub fn read(path: Option<&Path>) -> Result<Source, Failure> {
+        let path = path.filter(|path| *path != Path::new("-"));
+        let name = path.map_or("<stdin>".into(), |path| path.display().to_string());
+        let mut bytes = Vec::new();
+        let read = match path {
+            Some(path) => std::fs::File::open(path).and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut bytes)),
+            None => io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut bytes),
+        };
+        read.map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        if bytes.len() as u64 > MAX_INPUT {
+            return Err(Failure::input(format!("{name}: larger than 1 GiB")));
+        }
+        Source::from_bytes(name, bytes)
+    }
+
+    /// A source from bytes that were read already.
+    ///
+    /// # Errors
+    /// When they are not UTF-8.
+    pub fn from_bytes(name: String, bytes: Vec<u8>) -> Result<Source, Failure> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let column = good.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+            Failure::input(format!("{name}:{line}:{column}: expected UTF-8 text"))
+        })?;
+        let text = text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text);
+        Ok(Source { name, text })
+    }
+
+    /// The failure of this source for an error in its text.
+    pub fn failure(&self, error: &SyntaxError) -> Failure {
+        Failure::Input(format!("{}:{error}", self.name))
+    }
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Debug, clap::Args)]
+pub struct InputArgs {
+    /// The puzzle's file; `-` or nothing is standard input.
+    #[arg(value_name = "FILE")]
+    pub path: Option<PathBuf>,
+}
+
+impl InputArgs {
+    /// Reads the puzzle's text.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn read(&self) -> Result<Source, Failure> {
+        Source::read(self.path.as_deref())
+    }
+}
+
+/// Which engine solves, and how long it may.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct EngineArgs {
+    /// The engine, by name (see `solver --help`); the default is CDCL.
+    #[arg(long, value_name = "NAME", conflicts_with = "solver")]
+    pub engine: Option<String>,
+    /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
+    #[arg(long, value_name = "COMMAND")]
+    pub solver: Option<String>,
+    /// An option of the engine; may be given several times.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+    /// Seed of all random choices.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Wall-clock limit in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// Limit on conflicts.
+    #[arg(long, value_name = "N")]
+    pub conflicts: Option<u64>,
+    /// Limit on decisions.
+    #[arg(long, value_name = "N")]
+    pub decisions: Option<u64>,
+    /// Limit on the engine's own steps: attempts, calls, flips, expanded states.
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+}
+
+/// The engine that is used when none is named: the first of these that is registered.
+const DEFAULT_ENGINES: [&str; 2] = ["cdcl", "dpll"];
+
+/// Engines by local search: they get encodings without auxiliary variables, and never say that there is no solution.
+const LOCAL_SEARCH: &[&str] =
+    &["gsat", "walksat", "probsat", "novelty", "adaptnovelty", "annealing", "ddfw", "focused", "local"];
+
+/// What solves: an engine of this package or a foreign program.
+pub enum Backend {
+    /// An engine of this package.
+    Engine(Box<dyn Engine>),
+    /// A foreign program.
+    Process(Process),
+}
+
+impl fmt::Debug for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Backend::Engine(engine) => f.debug_tuple("Engine").field(&engine.name()).finish(),
+            Backend::Process(process) => process.fmt(f),
+        }
+    }
+}
+
+impl EngineArgs {
+    /// The chosen engine with its options.
+    ///
+    /// # Errors
+    /// When there is no such engine, or it has no such option.
+    pub fn backend(&self) -> Result<Backend, Failure> {
+        if let Some(command) = &self.solver {
+            return Process::new(command).map(Backend::Process).map_err(Failure::usage);
+        }
+        self.built_in().map(Backend::Engine)
+    }
+
+    /// The chosen engine of this package.
+    ///
+    /// # Errors
+    /// When there is no such engine, or it has no such option.
+    pub fn built_in(&self) -> Result<Box<dyn Engine>, Failure> {
+        let made = match &self.engine {
+            Some(name) => engine::by_name(name),
+            None => DEFAULT_ENGINES.into_iter().find_map(engine::by_name),
+        };
+        let mut engine = made.ok_or_else(|| {
+            let names: Vec<&str> = engine::names().collect();
+            Failure::usage(format!(
+                "there is no engine called '{}'; known are {}",
+                self.engine.as_deref().unwrap_or(DEFAULT_ENGINES[0]),
+                names.join(", ")
+            ))
+        })?;
+        for option in &self.options {
+            let (name, value) = option
+                .split_once('=')
+                .ok_or_else(|| Failure::usage(format!("expected NAME=VALUE, found '{option}'")))?;
+            engine.set_option(name, value).map_err(Failure::usage)?;
+        }
+        if let Some(seed) = self.seed
+            && engine.options().iter().any(|row| row.name == "seed")
+        {
+            engine.set_option("seed", &seed.to_string()).map_err(Failure::usage)?;
+        }
+        Ok(engine)
+    }
+
+    /// Whether the chosen engine walks among assignments: it then gets no auxiliary variables.
+    pub fn is_local_search(&self) -> bool {
+        self.engine.as_deref().is_some_and(|name| LOCAL_SEARCH.iter().any(|known| name.starts_with(known)))
+    }
+
+    /// The limits of one run that begins now.
+    ///
+    /// # Errors
+    /// When the time is not a number of seconds.
+    pub fn limits(&self) -> Result<Limits, Failure> {
+        let mut limits =
+            Limits { conflicts: self.conflicts, decisions: self.decisions, steps: self.steps, ..Limits::none() };
+        if let Some(seconds) = self.time {
+            let time = Duration::try_from_secs_f64(seconds)
+                .map_err(|_| Failure::usage(format!("--time: expected seconds, found {seconds}")))?;
+            limits = limits.with_wall_time(time);
+        }
+        Ok(limits)
+    }
+}
+
+impl Backend {
+    /// Solves a formula and checks a model against it.
+    ///
+    /// # Errors
+    /// When a foreign program fails, or a model is wrong.
+    pub fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Failure> {
+        match self {
+            Backend::Process(process) => process.run(formula, limits).map_err(Failure::input),
+            Backend::Engine(engine) => {
+                let verdict = engine.solve(formula.clone(), limits, None);
+                if let Verdict::Sat(model) = &verdict
+                    && let Some(clause) = first_falsified(model, formula)
+                {
+                    let message = format!("engine {}: its model leaves clause {} false", engine.name(), clause + 1);
+                    return Err(Failure::Internal(message));
+                }
+                Ok(verdict)
+            }
+        }
+    }
+}
+
+/// Writes an encoding as DIMACS or in the named form.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> Result<Exit, Failure> {
+    if symbolic {
+        encoding.write_symbolic(out)?
+    } else {
+        encoding.write_dimacs(out)?
+    }
+    Ok(Exit::Done)
+}
+
+/// Says that there is no answer, and why; the exit code is 0.
+///
+/// # Errors
+/// When writing fails.
+pub fn unknown(out: &mut Output, stop: Stop) -> Result<Exit, Failure> {
+    writeln!(out, "UNKNOWN ({stop})")?;
+    Ok(Exit::Done)
+}
+
+/// A cell as users write it: `row,column`, both from 1.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_cell(text: &str) -> Result<(usize, usize), String> {
+    let expected = || format!("expected ROW,COLUMN, both from 1, found '{text}'");
+    let (row, column) = text.split_once(',').ok_or_else(expected)?;
+    let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
+    Ok((number(row)?, number(column)?))
+}
+
+/// Writes a file as a whole: to a temporary file beside it, which is then renamed.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let failure = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failure)?;
+    let mut buffer = BufWriter::new(file.as_file_mut());
+    write(&mut buffer).and_then(|()| buffer.flush()).map_err(failure)?;
+    drop(buffer);
+    file.persist(path).map_err(|error| failure(error.error))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_count_from_one() {
+        assert_eq!(parse_cell("1, 3"), Ok((0, 2)));
+        assert!(parse_cell("0,1").is_err() && parse_cell("3").is_err() && parse_cell("a,b").is_err());
+    }
+
+    #[test]
+    fn text_must_be_utf8_and_loses_its_mark() {
+        let source = Source::from_bytes("x".into(), "\u{feff}1 2".into()).expect("text");
+        assert_eq!(source.text, "1 2");
+        let bad = Source::from_bytes("x".into(), b"1\n2 \xff".to_vec());
+        assert_eq!(bad, Err(Failure::Input("x:2:3: expected UTF-8 text".into())));
+    }
+}

@@ -1,0 +1,64 @@
+//! What the questions need from a solver: clauses, assumptions, and which of them failed.
+
+use crate::cnf::{Assignment, Formula, Lit};
+use crate::engine::{Engine, Verdict};
+use crate::limits::{Limits, Stop};
+
+/// An answer under assumptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A model of the clauses in which the assumptions hold.
+    Sat(Assignment),
+    /// None exists: these assumptions, a subset of those given, already contradict the clauses. Empty when the clauses
+    /// contradict each other without them.
+    Unsat(Vec<Lit>),
+    /// The limits ran out.
+    Unknown(Stop),
+}
+
+/// Solves a growing set of clauses again and again, each time under assumptions.
+pub trait Oracle {
+    /// Adds a clause for good.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Looks for a model in which all the assumptions hold.
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
+}
+
+/// An oracle that solves anew at each call with an engine of any kind; assumptions become unit clauses. What failed is
+/// then not known more closely than "the assumptions", so cores begin with all of them.
+pub struct Resolving {
+    formula: Formula,
+    engine: Box<dyn Engine>,
+}
+
+impl Resolving {
+    /// An oracle for these clauses.
+    pub fn new(formula: Formula, engine: Box<dyn Engine>) -> Resolving {
+        Resolving { formula, engine }
+    }
+}
+
+impl std::fmt::Debug for Resolving {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Resolving").field("engine", &self.engine.name()).field("formula", &self.formula).finish()
+    }
+}
+
+impl Oracle for Resolving {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause.iter().copied());
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+        let mut formula = self.formula.clone();
+        for &lit in assumptions {
+            formula.add_clause([lit]);
+        }
+        match self.engine.solve(formula, limits, None) {
+            Verdict::Sat(model) => Reply::Sat(model),
+            Verdict::Unsat => Reply::Unsat(assumptions.to_vec()),
+            Verdict::Unknown(stop) => Reply::Unknown(stop),
+        }
+    }
+}
