@@ -3,7 +3,7 @@
 use crate::engine::{self, Engine};
 use crate::output::complain;
 use crate::proof::ProofFormat;
-use crate::util::table::OptionRow;
+use crate::util::table::{OptionError, OptionRow};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -234,17 +234,27 @@ fn set_up(flags: &Flags, matches: &ArgMatches) -> Result<Box<dyn Engine>, String
             let (flag, owners) = (name.replace('_', "-"), owners.join(", "));
             return Err(format!("engine '{}' has no option --{flag} (it belongs to {owners})", flags.engine));
         }
-        engine.set_option(name, &value).map_err(|error| error.to_string())?;
+        engine.set_option(name, &value).map_err(|error| flag_error(&error))?;
     }
     if let Some(seed) = flags.seed
         && own.iter().any(|row| row.name == "seed")
     {
-        engine.set_option("seed", &seed.to_string()).map_err(|error| error.to_string())?;
+        engine.set_option("seed", &seed.to_string()).map_err(|error| flag_error(&error))?;
     }
     if flags.proof.is_some() && engine.set_tracer(Box::new(Probe)).is_err() {
         return Err(format!("engine '{}' writes no proofs", flags.engine));
     }
     Ok(engine)
+}
+
+/// The error of an option, told as one of its flag.
+fn flag_error(error: &OptionError) -> String {
+    match error {
+        OptionError::BadValue { name, value, accepts } => {
+            format!("invalid value '{value}' for '--{}': expected {accepts}", name.replace('_', "-"))
+        }
+        error => error.to_string(),
+    }
 }
 
 /// Finds out whether an engine takes a tracer at all, before the formula is read.
@@ -358,4 +368,78 @@ fn file_name() -> impl TypedValueParser<Value = PathBuf> {
         true => Err("expected the name of a file (/dev/stdout is one)"),
         false => Ok(path),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(args: &[&str]) -> Result<(Flags, Box<dyn Engine>), clap::Error> {
+        parse(["solver"].iter().chain(args).chain(&["-"]).map(OsString::from))
+    }
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_of_every_engine_is_a_flag() {
+        let long: Vec<String> = command().get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
+        let mut count = 0;
+        for engine in engine::names().filter_map(engine::by_name) {
+            for row in engine.options() {
+                assert!(long.contains(&row.name.replace('_', "-")), "{} of {}", row.name, engine.name());
+                count += 1;
+            }
+        }
+        assert!(count > 0);
+    }
+
+    #[test]
+    fn options_reach_their_engine() {
+        let value = |engine: &dyn Engine, name: &str| {
+            engine.options().into_iter().find(|row| row.name == name).expect("an option").value
+        };
+        let (_, engine) = parsed(&["--reduce-interval=77", "--no-restart", "--seed", "5"]).expect("good usage");
+        assert_eq!(value(engine.as_ref(), "reduce_interval"), "77");
+        assert_eq!(value(engine.as_ref(), "restart"), "false");
+        assert_eq!(value(engine.as_ref(), "seed"), "5");
+        let (_, engine) = parsed(&["--no-restart", "--restart"]).expect("the last one counts");
+        assert_eq!(value(engine.as_ref(), "restart"), "true");
+        let (_, engine) = parsed(&["--restart=off"]).expect("good usage");
+        assert_eq!(value(engine.as_ref(), "restart"), "false");
+    }
+
+    #[test]
+    fn an_option_of_another_engine_is_wrong_usage() {
+        let error = parsed(&["--engine", "dpll", "--reduce-interval=77"]).err().expect("wrong usage");
+        assert!(
+            error.to_string().contains("engine 'dpll' has no option --reduce-interval (it belongs to cdcl)"),
+            "{error}"
+        );
+        let error = parsed(&["--reduce-interval=1"]).err().expect("out of range");
+        assert!(error.to_string().contains("invalid value '1' for '--reduce-interval'"), "{error}");
+        assert!(parsed(&["--engine", "dpll", "--proof", "x"]).is_err());
+    }
+
+    #[test]
+    fn numbers_of_bytes_have_units() {
+        assert_eq!(bytes("512", 1 << 20), Ok(512 << 20));
+        assert_eq!(bytes("512M", 1), Ok(512 << 20));
+        assert_eq!(bytes("2GiB", 1), Ok(2 << 30));
+        assert_eq!(bytes("3kb", 1), Ok(3 << 10));
+        assert_eq!(bytes("7b", 1 << 20), Ok(7));
+        for bad in ["", "M", "-1", "1.5G", "0", "1x", "99999999999999999999", "999999999999T"] {
+            assert!(bytes(bad, 1).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn seconds_have_decimals_and_a_sign_is_refused() {
+        assert_eq!(parse_seconds("0.25"), Ok(Duration::from_millis(250)));
+        for bad in ["-1", "nan", "inf", "1e30", "", "1s"] {
+            assert!(parse_seconds(bad).is_err(), "{bad}");
+        }
+    }
 }

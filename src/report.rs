@@ -134,10 +134,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The lines for this progress, after so many seconds and with so many bytes in memory.
-    pub fn lines(&mut self, progress: &Progress, seconds: f64, bytes: u64) -> Vec<String> {
+    /// The lines for this progress, after so many seconds.
+    pub fn lines(&mut self, progress: &Progress, seconds: f64) -> Vec<String> {
         let headings: Vec<&'static str> =
-            ["seconds", "MB"].into_iter().chain(progress.columns.iter().map(|&(heading, _)| heading)).collect();
+            ["seconds"].into_iter().chain(progress.columns.iter().map(|&(heading, _)| heading)).collect();
         let mut lines = Vec::new();
         if self.lines.is_multiple_of(LINES_PER_HEADING) || headings != self.headings {
             lines.push("c".to_owned());
@@ -148,15 +148,15 @@ impl Table {
         }
         self.lines += 1;
         self.letters.insert(progress.letter);
-        lines.push(self.line(progress, seconds, bytes));
+        lines.push(self.line(progress, seconds));
         lines
     }
 
     /// The line of figures alone.
-    pub fn line(&self, progress: &Progress, seconds: f64, bytes: u64) -> String {
+    pub fn line(&self, progress: &Progress, seconds: f64) -> String {
         let mut line = format!("c {}", progress.letter);
-        let own = [format!("{seconds:.2}"), figure((bytes >> 20) as f64)];
-        for text in own.into_iter().chain(progress.columns.iter().map(|&(_, value)| figure(value))) {
+        let figures = progress.columns.iter().map(|&(_, value)| figure(value));
+        for text in [format!("{seconds:.2}")].into_iter().chain(figures) {
             let _ = write!(line, " {text:>width$}", width = COLUMN - 1);
         }
         line
@@ -278,24 +278,24 @@ mod tests {
         let columns = vec![("conflicts", 1.0), ("redundant", 1e7), ("trail", 12.5), ("irredundant", f64::NAN)];
         let progress = Progress { letter: 'i', columns };
         let mut table = Table::default();
-        let lines = table.lines(&progress, 1.25, 5 << 20);
+        let lines = table.lines(&progress, 1.25);
         assert_eq!(
             lines,
             [
                 "c",
-                "c  seconds    conflicts        trail",
-                "c               MB    redundant  irredundant",
+                "c  seconds     redundant  irredundant",
+                "c        conflicts         trail",
                 "c",
-                "c i   1.25      5      1 10000k  12.50      -",
+                "c i   1.25      1 10000k  12.50      -",
             ]
         );
-        assert_eq!(table.lines(&progress, 2.0, 0).len(), 1, "headings come once in a while");
+        assert_eq!(table.lines(&progress, 2.0).len(), 1, "headings come once in a while");
         assert_eq!(table.legend(&[('i', "iteration"), ('r', "restart")]), ["c i  iteration"]);
     }
 
     #[test]
     fn figures_fit_their_column() {
-        let mut value = 0.001;
+        let mut value: f64 = 0.001;
         while value < 1e300 {
             for v in [value, f64::floor(value), value * 0.999_999, value * 9.999_99] {
                 assert!(figure(v).len() < COLUMN, "{v} gives {}", figure(v));

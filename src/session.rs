@@ -9,7 +9,7 @@ use crate::cnf::packed::Packed;
 use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Formula, Lit, ReadError};
 use crate::engine::{Engine, Progress, Reporter, Verdict};
-use crate::limits::{self, Limits, Stop};
+use crate::limits::{Limits, Stop};
 use crate::output::{self, Outcome, Output, complain};
 use crate::proof;
 use crate::report::{self, Palette, Table};
@@ -175,6 +175,7 @@ impl Session {
             formula.keep_vars(declared - unused);
         }
         let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
+        probe_memory(&formula)?;
         let facts = InputFacts {
             format: if document.names.is_some() { "symbolic" } else { "dimacs" },
             variables: declared.into(),
@@ -481,8 +482,7 @@ impl Reporter for Session {
             return;
         }
         let seconds = self.started.elapsed().as_secs_f64();
-        let Ok(lines) = self.table.lock().map(|mut table| table.lines(progress, seconds, limits::resident_bytes()))
-        else {
+        let Ok(lines) = self.table.lock().map(|mut table| table.lines(progress, seconds)) else {
             return;
         };
         if let Some(figures) = lines.last() {
@@ -506,6 +506,17 @@ impl Rescue for Session {
         complain(format_args!("solver: {cause} while writing the answer: it is incomplete"));
         std::process::exit(1)
     }
+}
+
+/// Where the system limits the address space (`ulimit -v`): makes sure that there is room for an engine's own copy of the
+/// formula with its watch lists. Rust ends a process whose small allocations fail, and a formula that only just fits
+/// would come to that.
+fn probe_memory(formula: &Formula) -> Result<(), Failure> {
+    if signals::hard_memory_limit().is_none() {
+        return Ok(());
+    }
+    let need = 3 * formula.bytes() + 64 * formula.num_vars() as usize;
+    Vec::<u8>::new().try_reserve_exact(need).map_err(|_| Failure::Stopped(Stop::Memory))
 }
 
 /// Makes sure that every model is one, against the clauses as they were read.
@@ -615,5 +626,43 @@ fn real_file(path: &Path) -> Option<PathBuf> {
     match std::fs::canonicalize(path) {
         Ok(real) => real.is_file().then_some(real),
         Err(_) => Some(std::fs::canonicalize(output::folder_of(path)).ok()?.join(path.file_name()?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn original(lists: &[&[i32]]) -> Original {
+        let clauses = Packed::new(&Formula::from_dimacs_lists(lists)).expect("memory");
+        Original { clauses, names: None, varnames: HashMap::new(), notes: Vec::new() }
+    }
+
+    #[test]
+    fn a_wrong_model_is_an_internal_error() {
+        let original = original(&[&[1], &[-1, 2]]);
+        let model = |values: [bool; 2]| Verdict::Sat(values.into_iter().collect());
+        assert!(check_model(&model([true, true]), &original).is_ok());
+        let failure = check_model(&model([true, false]), &original).expect_err("a wrong model");
+        assert!(matches!(failure, Failure::WrongModel(1)));
+        assert!(failure.to_string().contains("clause 2"));
+        assert_eq!(alarm(&failure, ColorWhen::Never), 70);
+        assert!(check_model(&Verdict::Unsat, &original).is_ok());
+    }
+
+    #[test]
+    fn solutions_of_numbers_use_the_names_that_are_known() {
+        let mut original = original(&[&[1, 2]]);
+        original.varnames.insert(2, "queen".into());
+        let mut out = Vec::new();
+        write_sol(&mut out, &original, &[true, false].into_iter().collect()).expect("a vector");
+        assert_eq!(out, b"1\n-queen\n");
+    }
+
+    #[test]
+    fn of_two_limits_the_smaller_counts() {
+        assert_eq!(least(Some(2), Some(1)), Some(1));
+        assert_eq!(least(None, Some(1)), Some(1));
+        assert_eq!(least::<u8>(None, None), None);
     }
 }

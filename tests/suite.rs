@@ -2,3 +2,4 @@
 
 mod reading;
 mod checking;
+mod command;
