@@ -18,7 +18,7 @@
 //!
 //! # Schedule and cost
 //! `2^variables` calls in the worst case; the stack is explicit, so that depth is bounded by memory alone. About 2 * 10^7
-//! calls a CPU second on the reports' 20 x 20 gem grids.
+//! calls a CPU second on random 3-SAT of 100 variables, with five clauses looked at in each.
 //!
 //! # References
 //! Golomb, Baumert: Backtrack programming, JACM 12 (1965).
@@ -177,7 +177,7 @@ impl Search<'_> {
                 return Ok(false);
             }
             if OBSERVED {
-                observe(Event::Backtrack(self.stack.len() as u32));
+                observe(Event::Backtrack(self.stack.iter().filter(|tried| !tried.second).count() as u32));
             }
         }
         Ok(true)

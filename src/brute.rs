@@ -13,9 +13,9 @@
 //! [`model`] share no idea with the other engines.
 //!
 //! # Schedule and cost
-//! `2^variables` assignments. A block is given up at the clause that rejects its last lane. 10^10 to 10^11 assignments
-//! times clauses a CPU second on one core (random 3-SAT, 28 variables, 120 clauses); a formula of 40 variables is out of
-//! reach of an evening, and no machine changes that.
+//! `2^variables` assignments. A block is given up at the clause that rejects its last lane. Measured on one core, random
+//! 3-SAT of 28 variables and 120 clauses: all 2.7 * 10^8 assignments in 0.016 CPU seconds, 3 * 10^11 assignments times
+//! clauses a second. Each variable more doubles that: 40 take a minute, 50 a day, 60 years.
 //!
 //! # Tried and dropped
 //! Skipping all blocks that share a falsified clause of high digits: that is backtracking, the next rung.
@@ -61,7 +61,7 @@ impl Engine for Brute {
     }
 
     fn about(&self) -> &'static str {
-        "judges every assignment, 512 at once; hopeless beyond 40 variables"
+        "judges every assignment, 512 at once; each variable more doubles the time, and 45 take an hour"
     }
 
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {

@@ -16,8 +16,10 @@
 //! # Schedule and cost
 //! All rules but `first`, and pure literals, look at every open clause once a decision; open clauses are kept together
 //! by swapping the true ones behind them, so that going back only moves a border. Nothing is looked at between two
-//! decisions but what propagation needs: with `rule=first pure=false` a million variables are no trouble. Random 3-SAT
-//! of 100 variables at ratio 4.3: about 2 ms; of 200 variables: about 1 s.
+//! decisions but what propagation needs: with `rule=first pure=false` a million variables are no trouble. CPU seconds to
+//! refute random 3-SAT at ratio 4.3, by rule: 100 variables: moms 0.004, jeroslow-wang 0.006, dlis 0.024, first 0.85; 250
+//! variables: moms 5.7 (429,000 calls), jeroslow-wang 13.6. About as many calls on pigeon holes, more for jeroslow-wang
+//! on graph colouring (33,500 against 500), fewer on adders: moms is the default.
 //!
 //! # Tried and dropped
 //! Pure literals one scan after another: a chain of implications has one new pure literal after each, and takes quadratic
@@ -50,7 +52,7 @@ choices! {
 options! {
     /// The options of the engine `dpll`.
     pub struct Options {
-        rule: Rule = Rule::JeroslowWang, "how decisions are chosen";
+        rule: Rule = Rule::Moms, "how decisions are chosen";
         pure: bool = true, "assign pure literals";
         calls: u64 = 0, "calls before giving up (0: no limit)";
     }

@@ -3,3 +3,4 @@
 mod reading;
 mod checking;
 mod command;
+mod classic;

@@ -189,7 +189,15 @@ impl<'p> Search<'p> {
                 Err(dead_end) => {
                     self.counters.dead_ends += 1;
                     if OBSERVED {
-                        observe(Event::Conflict(&self.explain(&dead_end)));
+                        let mut clause = self.explain(&dead_end);
+                        if self.values[var].is_none() {
+                            // Refused by its check, the value was not written.
+                            clause.push(!self.problem.literal(var, value));
+                        }
+                        observe(Event::Conflict(&clause));
+                        if self.values[var].is_none() {
+                            observe(Event::Backtrack(self.stack.len() as u32 - 1));
+                        }
                     }
                 }
             }

@@ -1,0 +1,828 @@
+//! The readable ladder (brute force, backtracking, DPLL, A*) and finite-domain search: against each other, against
+//! enumeration, and on the puzzles of the reports.
+
+use gemsat::brute;
+use gemsat::cnf::model::{count_falsified, first_falsified, satisfies_clause};
+use gemsat::cnf::{Assignment, Formula, Lit, Var};
+use gemsat::csp::{Method, Outcome, PoseError, Problem, Search, pose, report};
+use gemsat::engine::{self, Event, Observer, Verdict};
+use gemsat::limits::{Limits, Stop, StopFlag};
+use gemsat::util::rng::Rng;
+
+/// Engines with their options, so that every option is met.
+const RUNS: &[(&str, &[(&str, &str)])] = &[
+    ("brute", &[]),
+    ("backtracking", &[]),
+    ("backtracking", &[("style", "first-literal")]),
+    ("backtracking", &[("style", "leaf-check")]),
+    ("dpll", &[("rule", "first"), ("pure", "false")]),
+    ("dpll", &[("rule", "first")]),
+    ("dpll", &[]),
+    ("dpll", &[("rule", "moms"), ("pure", "false")]),
+    ("dpll", &[("rule", "jeroslow-wang")]),
+    ("dpll", &[("rule", "dlis")]),
+    ("astar", &[]),
+    ("astar", &[("heuristic", "free"), ("propagate", "false")]),
+    ("astar", &[("branch", "variable")]),
+    ("astar", &[("heuristic", "falsified"), ("drop_falsified", "false")]),
+];
+
+fn make(name: &str, options: &[(&str, &str)]) -> Box<dyn engine::Engine> {
+    let mut engine = engine::by_name(name).expect("a known engine");
+    for (option, value) in options {
+        engine.set_option(option, value).expect("a known option");
+    }
+    engine
+}
+
+fn counter(engine: &dyn engine::Engine, name: &str) -> u64 {
+    engine.counters().iter().find(|row| row.name == name).expect("a known counter").value
+}
+
+/// The kinds of random formulas, each the name of a trap.
+const KINDS: [&str; 7] = ["3-SAT", "mixed", "units", "empty", "repeats", "tautologies", "unused"];
+
+fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
+    let vars = 3 + rng.below(7) as u32;
+    let mut formula = Formula::new();
+    let lit = |rng: &mut Rng| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin());
+    if kind == "unused" {
+        formula.declare_vars(vars + 1 + rng.below(70) as u32);
+    }
+    let clauses = match kind {
+        "3-SAT" => u64::from(vars) * (3 + rng.below(3)) + rng.below(8),
+        "units" => 2 + rng.below(u64::from(vars)),
+        _ => rng.below(5 * u64::from(vars)),
+    };
+    for _ in 0..clauses {
+        let len = match kind {
+            "3-SAT" => 3,
+            "units" => 1 + rng.below(2),
+            _ => 1 + rng.below(6).min(rng.below(6) + 1),
+        };
+        let mut clause: Vec<Lit> = (0..len).map(|_| lit(rng)).collect();
+        match kind {
+            // Three different variables, as the name has it.
+            "3-SAT" => {
+                let mut all: Vec<u32> = (0..vars).collect();
+                rng.shuffle(&mut all);
+                clause = all[..3].iter().map(|&var| Var::new(var).lit(rng.coin())).collect();
+            }
+            "repeats" => clause.extend(clause.clone()),
+            "tautologies" if rng.below(3) == 0 => clause.push(!clause[0]),
+            _ => {}
+        }
+        let again = kind == "repeats" && rng.below(3) == 0;
+        formula.add_clause(clause.iter().copied());
+        if again {
+            clause.reverse();
+            formula.add_clause(clause);
+        }
+    }
+    if kind == "empty" && rng.below(4) == 0 {
+        formula.add_clause([]);
+    }
+    formula
+}
+
+/// Counts models with nothing but the definition.
+fn enumerate(formula: &Formula, vars: u32) -> u128 {
+    let all = 0u64..1 << vars;
+    let models = all.filter(|bits| {
+        let model: Assignment = (0..vars).map(|var| bits >> var & 1 != 0).collect();
+        formula.clauses().all(|clause| satisfies_clause(&model, clause))
+    });
+    models.count() as u128
+}
+
+#[test]
+fn brute_force_counts_what_the_definition_counts() {
+    let mut rng = Rng::new(1);
+    for round in 0..3500 {
+        let kind = KINDS[round % KINDS.len()];
+        let mut formula = random_formula(kind, &mut rng);
+        let used = formula.clauses().flatten().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0);
+        let unused = formula.num_vars() - used;
+        assert_eq!(brute::count_models(&formula), enumerate(&formula, used) << unused, "{kind}: {formula:?}");
+        formula.declare_vars(12);
+        let mut counting = make("brute", &[("count", "true")]);
+        let verdict = counting.solve(formula.clone(), &Limits::none(), None);
+        let count = brute::count_models(&formula);
+        assert_eq!(matches!(verdict, Verdict::Sat(_)), count > 0, "{kind}");
+        assert_eq!(u128::from(counter(&*counting, "models")), count.min(u64::MAX.into()), "{kind}");
+    }
+}
+
+#[test]
+fn every_engine_agrees_with_brute_force() {
+    for kind in KINDS {
+        let mut rng = Rng::new(2);
+        let (mut satisfiable, mut unsatisfiable) = (0, 0);
+        for round in 0..10_000 {
+            let formula = random_formula(kind, &mut rng);
+            let expected = brute::model(&formula);
+            match &expected {
+                Some(model) => {
+                    satisfiable += 1;
+                    assert_eq!(first_falsified(model, &formula), None, "{kind}: {formula:?}");
+                }
+                None => unsatisfiable += 1,
+            }
+            // Each formula meets each engine, with its options in turn.
+            for engine in ["brute", "backtracking", "dpll", "astar"] {
+                let runs: Vec<_> = RUNS.iter().filter(|(name, _)| *name == engine).collect();
+                let &(name, options) = runs[round % runs.len()];
+                match make(name, options).solve(formula.clone(), &Limits::none(), None) {
+                    Verdict::Sat(model) => {
+                        assert!(expected.is_some(), "{name} {options:?} {kind}: {formula:?}");
+                        assert_eq!(model.len(), formula.num_vars() as usize);
+                        assert_eq!(count_falsified(&model, &formula), 0, "{name} {options:?} {kind}: {formula:?}");
+                    }
+                    verdict => {
+                        assert_eq!(verdict, Verdict::Unsat, "{name} {options:?} {kind}");
+                        assert!(expected.is_none(), "{name} {options:?} {kind}: {formula:?}");
+                    }
+                }
+            }
+        }
+        assert!(satisfiable > 100, "{kind}: {satisfiable} satisfiable");
+        assert!(unsatisfiable > 100 || kind == "unused", "{kind}: {unsatisfiable} unsatisfiable");
+    }
+}
+
+fn random_3sat(vars: u32, clauses: usize, rng: &mut Rng) -> Formula {
+    let mut formula = Formula::new();
+    let mut all: Vec<u32> = (0..vars).collect();
+    for _ in 0..clauses {
+        rng.shuffle(&mut all);
+        formula.add_clause(all[..3].iter().map(|&var| Var::new(var).lit(rng.coin())));
+    }
+    formula
+}
+
+#[test]
+fn dpll_refutes_random_formulas_of_a_hundred_variables() {
+    let mut rng = Rng::new(3);
+    let mut refuted = 0;
+    for round in 0..21 {
+        let formula = random_3sat(100, 430 + round % 3 * 10, &mut rng);
+        let mut verdicts = Vec::new();
+        for rule in ["moms", "jeroslow-wang", "dlis"] {
+            let mut engine = make("dpll", &[("rule", rule)]);
+            let verdict = engine.solve(formula.clone(), &Limits::none(), None);
+            if let Verdict::Sat(model) = &verdict {
+                assert_eq!(first_falsified(model, &formula), None);
+            }
+            // Some 10^5 calls would be a second.
+            assert!(counter(&*engine, "calls") < 20_000, "{rule}: {}", counter(&*engine, "calls"));
+            verdicts.push(verdict == Verdict::Unsat);
+        }
+        assert!(verdicts.iter().all(|&verdict| verdict == verdicts[0]));
+        refuted += u32::from(verdicts[0]);
+    }
+    assert!((5..20).contains(&refuted), "{refuted} of 21 refuted");
+}
+
+/// The clauses of `n` queens: one in each row and column, at most one in each line; variable `row * n + column`.
+fn queens_formula(n: usize, placed: &[(usize, usize)]) -> Formula {
+    let mut formula = Formula::new();
+    let square = |row: usize, column: usize| Var::new((row * n + column) as u32);
+    for line in 0..n {
+        formula.add_clause((0..n).map(|other| square(line, other).pos()));
+        formula.add_clause((0..n).map(|other| square(other, line).pos()));
+    }
+    for a in 0..n * n {
+        for b in a + 1..n * n {
+            let ((row_a, column_a), (row_b, column_b)) = ((a / n, a % n), (b / n, b % n));
+            let (down, across) = (row_b - row_a, column_b.abs_diff(column_a));
+            if down == 0 || across == 0 || down == across {
+                formula.add_clause([square(row_a, column_a).neg(), square(row_b, column_b).neg()]);
+            }
+        }
+    }
+    placed.iter().for_each(|&(row, column)| formula.add_clause([square(row, column).pos()]));
+    formula
+}
+
+fn columns_of(model: &Assignment, n: usize) -> Vec<usize> {
+    let queens: Vec<usize> = model.lits().filter(|lit| lit.is_positive()).map(|lit| lit.var().index()).collect();
+    assert_eq!(queens.len(), n);
+    assert!(queens.iter().enumerate().all(|(row, square)| square / n == row));
+    queens.iter().map(|square| square % n).collect()
+}
+
+/// Notes the cost of states with one decision.
+#[derive(Default)]
+struct FirstChoices(Vec<(i32, u64)>);
+
+impl Observer for FirstChoices {
+    fn event(&mut self, event: Event<'_>) {
+        if let Event::Expand(&[lit], cost) = event {
+            self.0.push((lit.to_dimacs(), cost));
+        }
+    }
+}
+
+#[test]
+fn a_star_completes_two_queens() {
+    let formula = queens_formula(8, &[(0, 2), (3, 0)]);
+    assert_eq!(formula.num_clauses(), 744 + 2);
+    for options in [
+        &[("heuristic", "free"), ("propagate", "false")][..],
+        &[("heuristic", "free")],
+        &[("heuristic", "open")],
+        &[("heuristic", "open"), ("propagate", "false")],
+        &[("heuristic", "falsified")],
+    ] {
+        let mut seen = FirstChoices::default();
+        let mut engine = make("astar", options);
+        let Verdict::Sat(model) = engine.solve(formula.clone(), &Limits::none(), Some(&mut seen)) else {
+            panic!("{options:?}")
+        };
+        let columns = columns_of(&model, 8);
+        assert_eq!((columns[0], columns[3]), (2, 0));
+        assert_eq!(first_falsified(&model, &formula), None);
+        assert!(counter(&*engine, "expanded") < 100, "{options:?}");
+        if options == [("heuristic", "free"), ("propagate", "false")] {
+            // The squares left free by a queen in row 1, as one counts them on the board; one decision made.
+            assert!(!seen.0.is_empty());
+            for (square, cost) in seen.0 {
+                let free = match square - 1 - 8 {
+                    4 => 17,
+                    5 => 16,
+                    6 | 7 => 15,
+                    other => panic!("a queen in column {other} of row 1"),
+                };
+                assert_eq!(cost, 1 + free, "square {square}");
+            }
+        }
+    }
+    // The other reading of the same two queens, and a board without a completion.
+    let other = make("astar", &[]).solve(queens_formula(8, &[(2, 0), (0, 3)]), &Limits::none(), None);
+    assert!(matches!(other, Verdict::Sat(_)));
+    let hopeless = queens_formula(4, &[(0, 0)]);
+    assert_eq!(make("astar", &[]).solve(hopeless, &Limits::none(), None), Verdict::Unsat);
+}
+
+#[test]
+fn queens_are_counted_by_all() {
+    for (n, count) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10)] {
+        assert_eq!(brute::count_models(&queens_formula(n, &[])), count, "{n} queens");
+    }
+    for (n, count) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)] {
+        let problem = pose::queens(n, &[]).expect("a board");
+        for method in Method::ALL {
+            assert_eq!(solutions(&problem, method).len(), count, "{n} queens, {}", method.name());
+        }
+    }
+    for method in Method::ALL {
+        assert_eq!(solutions(&pose::queens(8, &[(0, 2), (3, 0)]).expect("a board"), method).len(), 4);
+        assert_eq!(solutions(&pose::queens(8, &[(2, 0), (0, 3)]).expect("a board"), method).len(), 4);
+    }
+    // More columns than a word has bits.
+    let large = pose::queens(100, &[(0, 70)]).expect("a board");
+    let found = Search::new(&large, Method::ForwardCheckingMrv).next(&Limits::none(), None);
+    assert!(matches!(&found, Outcome::Solved(columns) if columns[0] == 70 && large.is_solution(columns)), "{found:?}");
+}
+
+/// A gem grid: `None` for a blank cell, else the number of traps around it, and its formula, binomially encoded.
+fn gem_grid(rows: usize, columns: usize, rng: &mut Rng) -> (Vec<Option<usize>>, Formula) {
+    let traps: Vec<bool> = (0..rows * columns).map(|_| rng.below(5) < 2).collect();
+    let around = |cell: usize| {
+        let (row, column) = (cell / columns, cell % columns);
+        let rows = row.saturating_sub(1)..(row + 2).min(rows);
+        let cells = rows.flat_map(move |row| {
+            (column.saturating_sub(1)..(column + 2).min(columns)).map(move |column| row * columns + column)
+        });
+        cells.filter(move |&other| other != cell)
+    };
+    let clue = |cell: usize| around(cell).filter(|&other| traps[other]).count();
+    let grid: Vec<Option<usize>> =
+        (0..rows * columns).map(|cell| (!traps[cell] && rng.below(10) < 8).then(|| clue(cell))).collect();
+    let mut formula = Formula::new();
+    formula.declare_vars((rows * columns) as u32);
+    for (cell, clue) in grid.iter().enumerate() {
+        let &Some(traps) = clue else { continue };
+        let blanks: Vec<Var> = around(cell).filter(|&at| grid[at].is_none()).map(|at| Var::new(at as u32)).collect();
+        for chosen in 0u32..1 << blanks.len() {
+            let picked = blanks.iter().enumerate().filter(|(index, _)| chosen >> index & 1 != 0).map(|(_, var)| *var);
+            let size = chosen.count_ones() as usize;
+            if size == traps + 1 {
+                formula.add_clause(picked.clone().map(Var::neg));
+            }
+            if size == blanks.len() - traps + 1 {
+                formula.add_clause(picked.map(Var::pos));
+            }
+        }
+    }
+    (grid, formula)
+}
+
+#[test]
+fn gem_grids_are_solved_by_all() {
+    let mut rng = Rng::new(4);
+    for (rows, columns) in [(3, 4), (4, 5), (5, 5), (11, 11), (20, 20)] {
+        let (grid, formula) = gem_grid(rows, columns, &mut rng);
+        for &(name, options) in RUNS {
+            // Without propagation the report's searches meet 2^n on the largest grid, and say so.
+            let limits = Limits { steps: Some(2_000_000), ..Limits::none() };
+            match make(name, options).solve(formula.clone(), &limits, None) {
+                Verdict::Sat(model) => {
+                    for (cell, clue) in grid.iter().enumerate().filter_map(|(cell, clue)| Some((cell, (*clue)?))) {
+                        let near = |other: usize| {
+                            (cell / columns).abs_diff(other / columns) <= 1
+                                && (cell % columns).abs_diff(other % columns) <= 1
+                        };
+                        let traps = (0..grid.len()).filter(|&other| grid[other].is_none() && near(other));
+                        let traps = traps.filter(|&other| model.value(Var::new(other as u32))).count();
+                        assert_eq!(traps, clue, "{name} {options:?}, cell {cell} of {rows} x {columns}");
+                    }
+                }
+                verdict => {
+                    assert_eq!(verdict, Verdict::Unknown(Stop::Steps), "{name} {options:?}");
+                    assert!(rows > 5, "{name} {options:?} on {rows} x {columns}");
+                    assert_ne!(name, "dpll");
+                }
+            }
+        }
+    }
+}
+
+/// All solutions, each checked.
+fn solutions(problem: &Problem, method: Method) -> Vec<Vec<u32>> {
+    let mut search = Search::new(problem, method);
+    let mut found = Vec::new();
+    loop {
+        match search.next(&Limits::none(), None) {
+            Outcome::Solved(values) => {
+                assert!(problem.is_solution(&values), "{}: {values:?}", method.name());
+                found.push(values);
+            }
+            Outcome::NoSolution => break,
+            Outcome::Unknown(stop) => panic!("{stop}"),
+        }
+    }
+    assert_eq!(search.next(&Limits::none(), None), Outcome::NoSolution);
+    found
+}
+
+#[test]
+fn finite_domain_searches_find_what_enumeration_finds() {
+    let mut rng = Rng::new(5);
+    let mut total = 0;
+    for _ in 0..1500 {
+        let (vars, values) = (1 + rng.index(5), 1 + rng.index(4));
+        let mut problem = Problem::new(vars, values).expect("small");
+        for _ in 0..rng.index(5) {
+            let mut some: Vec<usize> = (0..vars).filter(|_| rng.coin()).collect();
+            rng.shuffle(&mut some);
+            let number = |rng: &mut Rng| rng.below(7) as i64 - 3;
+            let terms: Vec<(usize, i64)> = some.iter().map(|&var| (var, number(&mut rng))).collect();
+            match rng.below(4) {
+                0 => problem.all_different(some).expect("legal"),
+                1 => problem.all_different_by(terms).expect("legal"),
+                2 => problem.sum(some, rng.below(8) as i64).expect("legal"),
+                _ => problem.linear(terms, number(&mut rng)).expect("legal"),
+            }
+        }
+        if rng.below(3) == 0 {
+            problem.fix(rng.index(vars), rng.index(values)).expect("in range");
+            problem.forbid(rng.index(vars), rng.index(values)).expect("in range");
+        }
+        let all = (0..(values as u32).pow(vars as u32)).map(|mut number| {
+            let mut digits = vec![0; vars];
+            for digit in digits.iter_mut().rev() {
+                *digit = number % values as u32;
+                number /= values as u32;
+            }
+            digits
+        });
+        let expected: Vec<Vec<u32>> = all.filter(|values| problem.is_solution(values)).collect();
+        total += expected.len();
+        for method in Method::ALL {
+            let mut found = solutions(&problem, method);
+            if method != Method::ForwardCheckingMrv {
+                assert!(found.is_sorted(), "values in order, variables in order");
+            }
+            found.sort_unstable();
+            assert_eq!(found, expected, "{} on {problem:?}", method.name());
+        }
+    }
+    assert!(total > 5000, "{total}");
+}
+
+#[test]
+fn colouring_agrees_with_formulas() {
+    let mut rng = Rng::new(6);
+    let (mut yes, mut no) = (0, 0);
+    for _ in 0..200 {
+        let (vertices, colors) = (2 + rng.index(9), 1 + rng.index(3));
+        let mut edges: Vec<(usize, usize)> =
+            (0..rng.index(3 * vertices)).map(|_| (rng.index(vertices), rng.index(vertices))).collect();
+        // An edge from a vertex to itself now and then, not always.
+        edges.retain(|(a, b)| a != b || rng.below(10) == 0);
+        let var = |vertex: usize, color: usize| Var::new((vertex * colors + color) as u32);
+        let mut formula = Formula::new();
+        for vertex in 0..vertices {
+            formula.add_clause((0..colors).map(|color| var(vertex, color).pos()));
+        }
+        for &(a, b) in &edges {
+            (0..colors).for_each(|color| formula.add_clause([var(a, color).neg(), var(b, color).neg()]));
+        }
+        let colorable = make("dpll", &[]).solve(formula, &Limits::none(), None) != Verdict::Unsat;
+        let problem = pose::coloring(vertices, colors, &edges).expect("legal edges");
+        for method in Method::ALL {
+            let outcome = Search::new(&problem, method).next(&Limits::none(), None);
+            match outcome {
+                Outcome::Solved(colors) => {
+                    assert!(colorable && edges.iter().all(|&(a, b)| colors[a] != colors[b]));
+                }
+                outcome => assert!(!colorable && outcome == Outcome::NoSolution),
+            }
+        }
+        *(if colorable { &mut yes } else { &mut no }) += 1;
+    }
+    assert!(yes > 20 && no > 20, "{yes} {no}");
+    // A cycle of n vertices has (k-1)^n + (-1)^n (k-1) colourings.
+    let cycle: Vec<(usize, usize)> = (0..7).map(|vertex| (vertex, (vertex + 1) % 7)).collect();
+    let problem = pose::coloring(7, 3, &cycle).expect("legal edges");
+    Method::ALL.into_iter().for_each(|method| assert_eq!(solutions(&problem, method).len(), 126));
+}
+
+#[test]
+fn sudoku_of_every_box_shape() {
+    let blank = pose::sudoku(2, 2, &[None; 16]).expect("a grid");
+    Method::ALL.into_iter().for_each(|method| assert_eq!(solutions(&blank, method).len(), 288));
+    let mut rng = Rng::new(7);
+    for (box_rows, box_columns) in [(1, 1), (1, 3), (2, 3), (3, 2), (3, 3)] {
+        let n = box_rows * box_columns;
+        // A solved grid by shifting, its digits renamed, and about half of its cells kept.
+        let mut names: Vec<u8> = (1..=n as u8).collect();
+        rng.shuffle(&mut names);
+        let digit = |cell: usize| {
+            let (row, column) = (cell / n, cell % n);
+            names[(row % box_rows * box_columns + row / box_rows + column) % n]
+        };
+        let full: Vec<Option<u8>> = (0..n * n).map(|cell| Some(digit(cell))).collect();
+        let kept: Vec<Option<u8>> = full.iter().map(|&cell| cell.filter(|_| rng.coin())).collect();
+        let solved = |cells: &[Option<u8>], method| {
+            solutions(&pose::sudoku(box_rows, box_columns, cells).expect("a grid"), method)
+        };
+        let mut all: Vec<Vec<Vec<u32>>> = Vec::new();
+        for method in Method::ALL {
+            assert_eq!(solved(&full, method).len(), 1, "{box_rows} x {box_columns}");
+            let mut found = solved(&kept, method);
+            found.sort_unstable();
+            let original: Vec<u32> = (0..n * n).map(|cell| u32::from(digit(cell)) - 1).collect();
+            assert!(found.contains(&original));
+            all.push(found);
+        }
+        assert!(all.iter().all(|found| *found == all[0]));
+    }
+    assert_eq!(pose::sudoku(2, 2, &[None; 15]).err(), Some(PoseError::Shape { expected: 16, given: 15 }));
+    assert_eq!(pose::sudoku(2, 2, &[Some(5); 16]).err(), Some(PoseError::OutOfRange));
+    assert_eq!(pose::sudoku(2, 2, &[Some(0); 16]).err(), Some(PoseError::OutOfRange));
+    assert_eq!(pose::queens(8, &[(8, 0)]).err(), Some(PoseError::OutOfRange));
+    assert_eq!(pose::coloring(3, 2, &[(0, 3)]).err(), Some(PoseError::OutOfRange));
+    assert_eq!(pose::tenner(&[None; 25], &[None; 10]).err(), Some(PoseError::Shape { expected: 30, given: 25 }));
+    assert_eq!(Problem::new(usize::MAX, 2).err(), Some(PoseError::TooLarge));
+}
+
+/// A Tenner game: rows of ten digits by chance, and `blank` cells of each row taken away.
+fn tenner_game(rows: usize, blank: usize, rng: &mut Rng) -> (Vec<Option<u8>>, Vec<u32>) {
+    let mut grid: Vec<u8> = Vec::new();
+    while grid.len() < rows * 10 {
+        let mut row: Vec<u8> = (0..10).collect();
+        rng.shuffle(&mut row);
+        let above = &grid[grid.len().saturating_sub(10)..];
+        let touches =
+            |column: usize| (column.saturating_sub(1)..(column + 2).min(10)).any(|other| above[other] == row[column]);
+        if above.is_empty() || !(0..10).any(touches) {
+            grid.extend(row);
+        }
+    }
+    let sums =
+        (0..10).map(|column| grid.iter().skip(column).step_by(10).map(|&digit| u32::from(digit)).sum()).collect();
+    let mut given: Vec<Option<u8>> = grid.into_iter().map(Some).collect();
+    for row in given.chunks_mut(10) {
+        let mut columns: Vec<usize> = (0..10).collect();
+        rng.shuffle(&mut columns);
+        columns[..blank].iter().for_each(|&column| row[column] = None);
+    }
+    (given, sums)
+}
+
+/// The report's counting rules once more, word for word and recursively: a grid with the sums as its last row, -1 for a
+/// blank, and domains that include the row of sums.
+struct Counting {
+    grid: Vec<[i32; 10]>,
+    domains: Vec<[[bool; 10]; 10]>,
+    checks: u64,
+    assignments: u64,
+}
+
+impl Counting {
+    fn new(cells: &[Option<u8>], sums: &[u32]) -> Counting {
+        let mut grid: Vec<[i32; 10]> = Vec::new();
+        for row in cells.chunks(10) {
+            grid.push(std::array::from_fn(|column| row[column].map_or(-1, i32::from)));
+        }
+        let mut domains = vec![[[true; 10]; 10]; grid.len()];
+        grid.push(std::array::from_fn(|column| sums[column] as i32));
+        domains.push([[false; 10]; 10]);
+        Counting { grid, domains, checks: 0, assignments: 0 }
+    }
+
+    fn rows(&self) -> usize {
+        self.grid.len() - 1
+    }
+
+    fn touching(&self, row: usize, column: usize) -> Vec<(usize, usize)> {
+        let mut cells = Vec::new();
+        for at_row in [row.wrapping_sub(1), row + 1] {
+            for at_column in [column.wrapping_sub(1), column, column + 1] {
+                if at_row <= self.rows() && at_column < 10 {
+                    cells.push((at_row, at_column));
+                }
+            }
+        }
+        cells
+    }
+
+    fn rules(&mut self, row: usize, column: usize, digit: i32) -> bool {
+        for at in 0..10 {
+            self.checks += 1;
+            if self.grid[row][at] == digit {
+                return false;
+            }
+        }
+        let rows = self.rows();
+        if self.touching(row, column).iter().any(|&(r, c)| r < rows && self.grid[r][c] == digit) {
+            self.checks += 1;
+            return false;
+        }
+        self.checks += 1;
+        let filled = (0..rows).map(|at| self.grid[at][column]).filter(|&value| value != -1);
+        let sum = filled.sum::<i32>() + digit;
+        let target = self.grid[rows][column];
+        sum <= target && (row + 1 < rows || sum == target)
+    }
+
+    fn blanks(&self) -> Vec<(usize, usize)> {
+        let cells = (0..self.rows()).flat_map(|row| (0..10).map(move |column| (row, column)));
+        cells.filter(|&(row, column)| self.grid[row][column] == -1).collect()
+    }
+
+    fn backtrack(&mut self) -> bool {
+        let Some(&(row, column)) = self.blanks().first() else { return true };
+        for digit in 0..10 {
+            if self.rules(row, column, digit) {
+                self.grid[row][column] = digit;
+                self.assignments += 1;
+                if self.backtrack() {
+                    return true;
+                }
+            }
+            self.grid[row][column] = -1;
+            self.assignments += 1;
+        }
+        false
+    }
+
+    fn set_domains(&mut self, row: usize, column: usize, digit: usize, value: bool) {
+        (0..10).for_each(|at| self.domains[row][at][digit] = value);
+        self.touching(row, column).into_iter().for_each(|(r, c)| self.domains[r][c][digit] = value);
+    }
+
+    fn forward(&mut self, mrv: bool) -> bool {
+        let blanks = self.blanks();
+        let Some(&(mut row, mut column)) = blanks.first() else { return true };
+        if mrv {
+            let size = |(r, c): (usize, usize)| self.domains[r][c].iter().filter(|&&left| left).count();
+            for &cell in &blanks {
+                if size(cell) < size((row, column)) {
+                    (row, column) = cell;
+                }
+            }
+        }
+        for digit in 0..10 {
+            if self.domains[row][column][digit] && self.rules(row, column, digit as i32) {
+                self.grid[row][column] = digit as i32;
+                self.assignments += 1;
+                self.set_domains(row, column, digit, false);
+                if self.forward(mrv) {
+                    return true;
+                }
+                self.grid[row][column] = -1;
+                self.assignments += 1;
+                self.set_domains(row, column, digit, true);
+            }
+        }
+        false
+    }
+}
+
+#[test]
+fn tenner_games_count_as_the_report_counts() {
+    let mut rng = Rng::new(8);
+    let mut wrong = 0;
+    for round in 0..120 {
+        let rows = 3 + round % 3;
+        let (cells, sums) = tenner_game(rows, 1 + round % (8 - rows), &mut rng);
+        for method in Method::ALL {
+            let mut counting = Counting::new(&cells, &sums);
+            let ended = match method {
+                Method::Backtrack => counting.backtrack(),
+                _ => counting.forward(method == Method::ForwardCheckingMrv),
+            };
+            assert!(ended, "the game has a solution");
+            let (outcome, counters) = report::tenner(method, &cells, &sums, &Limits::none(), None).expect("a game");
+            assert_eq!(counters.consistency_checks, counting.checks, "{}", method.name());
+            assert_eq!(counters.assignments, counting.assignments, "{}", method.name());
+            match outcome {
+                Outcome::Solved(values) => {
+                    let reached = counting.grid[..rows].as_flattened();
+                    assert!(values.iter().zip(reached).all(|(&value, &digit)| value as i32 == digit));
+                }
+                // The report's program does not look at the sum of a column whose last cell is given.
+                outcome => {
+                    assert_eq!(outcome, Outcome::Unknown(Stop::Incomplete));
+                    wrong += 1;
+                }
+            }
+        }
+    }
+    assert!(wrong < 36, "{wrong} of 360 runs of the report's program end in a wrong grid");
+    // The last row is given, so the report's program takes the first digits that are not too large.
+    let cells = [None, None, Some(5), Some(6)];
+    for method in Method::ALL {
+        let (outcome, _) = report::tenner(method, &cells, &[8, 8], &Limits::none(), None).expect("a game");
+        assert_eq!(outcome, Outcome::Unknown(Stop::Incomplete));
+        let problem = pose::tenner(&cells, &[Some(8), Some(8)]).expect("a game");
+        assert_eq!(solutions(&problem, method), [[3, 2, 5, 6]]);
+    }
+}
+
+#[test]
+fn tenner_games_have_the_same_solutions_by_all_searches() {
+    let mut rng = Rng::new(9);
+    for round in 0..60 {
+        let (cells, sums) = tenner_game(3 + round % 3, 2 + round % 4, &mut rng);
+        let sums: Vec<Option<u32>> = sums.into_iter().map(|sum| Some(sum).filter(|_| rng.below(10) > 0)).collect();
+        let problem = pose::tenner(&cells, &sums).expect("a game");
+        let found: Vec<Vec<Vec<u32>>> = Method::ALL
+            .into_iter()
+            .map(|method| {
+                let mut all = solutions(&problem, method);
+                all.sort_unstable();
+                all
+            })
+            .collect();
+        assert!(!found[0].is_empty() && found.iter().all(|all| *all == found[0]));
+    }
+}
+
+/// Replays a search: what is decided or assigned is unassigned before, reasons are units, conflicts are false.
+#[derive(Default)]
+struct Replay {
+    /// The true literals with the level of each.
+    trail: Vec<(Lit, u32)>,
+    level: u32,
+    events: u64,
+    conflicts: u64,
+}
+
+impl Replay {
+    fn value(&self, lit: Lit) -> Option<bool> {
+        let known = self.trail.iter().find(|(known, _)| known.var() == lit.var());
+        known.map(|&(known, _)| known == lit)
+    }
+}
+
+impl Observer for Replay {
+    fn event(&mut self, event: Event<'_>) {
+        self.events += 1;
+        match event {
+            Event::Decide(lit) => {
+                assert_eq!(self.value(lit), None);
+                self.level += 1;
+                self.trail.push((lit, self.level));
+            }
+            Event::Assign(lit, reason) => {
+                assert_eq!(self.value(lit), None);
+                if let Some(clause) = reason {
+                    assert!(clause.iter().all(|&other| other == lit || self.value(other) == Some(false)));
+                }
+                self.trail.push((lit, self.level));
+            }
+            Event::Conflict(clause) => {
+                self.conflicts += 1;
+                assert!(clause.iter().all(|&lit| self.value(lit) == Some(false)), "{clause:?}");
+            }
+            Event::Backtrack(level) => {
+                assert!(level < self.level);
+                self.level = level;
+                self.trail.retain(|&(_, at)| at <= level);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn observers_can_replay_the_search() {
+    let mut rng = Rng::new(10);
+    for _ in 0..30 {
+        let formula = random_3sat(12, 50, &mut rng);
+        for (name, options) in RUNS.iter().filter(|(name, _)| ["backtracking", "dpll"].contains(name)) {
+            let mut replay = Replay::default();
+            let mut engine = make(name, options);
+            let seen = engine.solve(formula.clone(), &Limits::none(), Some(&mut replay));
+            assert_eq!(replay.conflicts, counter(&*engine, "conflicts"), "{name} {options:?}");
+            if let Verdict::Sat(model) = &seen {
+                assert!(replay.trail.iter().all(|&(lit, _)| model.is_true(lit)));
+            }
+            let counters = engine.counters();
+            assert_eq!(engine.solve(formula.clone(), &Limits::none(), None), seen, "seen or not, the same run");
+            assert_eq!(engine.counters(), counters);
+        }
+        let mut engine = make("brute", &[]);
+        engine.solve(formula.clone(), &Limits::none(), None);
+        let attempts = counter(&*engine, "attempts");
+        let mut starts = Starts { formula: &formula, count: 0, falsified: 0 };
+        let verdict = engine.solve(formula.clone(), &Limits::none(), Some(&mut starts));
+        assert_eq!(starts.count, attempts);
+        assert_eq!(starts.falsified, attempts - u64::from(verdict != Verdict::Unsat));
+        let problem = pose::queens(6, &[]).expect("a board");
+        for method in Method::ALL {
+            let mut search = Search::new(&problem, method);
+            let mut replay = Replay::default();
+            assert!(matches!(search.next(&Limits::none(), Some(&mut replay)), Outcome::Solved(_)));
+            assert_eq!(replay.conflicts, search.counters().dead_ends);
+        }
+    }
+}
+
+/// Sees brute force: every assignment, and the clause that rejects it.
+struct Starts<'f> {
+    formula: &'f Formula,
+    count: u64,
+    falsified: u64,
+}
+
+impl Observer for Starts<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(assignment) => {
+                self.count += 1;
+                self.falsified += u64::from(first_falsified(assignment, self.formula).is_some());
+            }
+            event => assert!(matches!(event, Event::Conflict(_))),
+        }
+    }
+}
+
+#[test]
+fn limits_and_the_stop_flag_end_in_unknown() {
+    let formula = queens_formula(20, &[]);
+    let hard = random_3sat(200, 900, &mut Rng::new(11));
+    for &(name, options) in RUNS {
+        let stop = StopFlag::default();
+        stop.raise();
+        let limits = Limits { stop, ..Limits::none() };
+        let verdict = make(name, options).solve(hard.clone(), &limits, None);
+        assert_eq!(verdict, Verdict::Unknown(Stop::Interrupted), "{name} {options:?}");
+        let limits = Limits { steps: Some(10), ..Limits::none() };
+        let verdict = make(name, options).solve(hard.clone(), &limits, None);
+        assert_eq!(verdict, Verdict::Unknown(Stop::Steps), "{name} {options:?}");
+        let limits = Limits::none().with_wall_time(std::time::Duration::from_millis(30));
+        let verdict = make(name, options).solve(formula.clone(), &limits, None);
+        assert!(
+            matches!(verdict, Verdict::Sat(_) | Verdict::Unknown(Stop::WallTime)),
+            "{name} {options:?}: {verdict:?}"
+        );
+    }
+    let mut engine = make("astar", &[("heuristic", "falsified"), ("megabytes", "1")]);
+    assert_eq!(engine.solve(hard, &Limits::none(), None), Verdict::Unknown(Stop::Memory));
+    let problem = pose::queens(30, &[]).expect("a board");
+    let mut search = Search::new(&problem, Method::Backtrack);
+    let limits = Limits { steps: Some(1000), ..Limits::none() };
+    assert_eq!(search.next(&limits, None), Outcome::Unknown(Stop::Steps));
+    assert_eq!(search.counters().assignments, 1000);
+}
+
+#[test]
+fn declaring_variables_costs_no_search() {
+    for &(name, options) in RUNS {
+        let mut formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 2], &[-2, 3]]);
+        formula.declare_vars(2_000_000);
+        let Verdict::Sat(model) = make(name, options).solve(formula.clone(), &Limits::none(), None) else {
+            panic!("{name} {options:?}")
+        };
+        assert_eq!((model.len(), first_falsified(&model, &formula)), (2_000_000, None));
+        assert_eq!(
+            make(name, options).solve(Formula::new(), &Limits::none(), None),
+            Verdict::Sat(Assignment::default())
+        );
+    }
+}
