@@ -88,10 +88,7 @@ pub struct Switched {
 ///
 /// # Errors
 /// When the formula would be too large.
-pub fn encode_switched(
-    board: &Board,
-    total: Option<usize>,
-) -> Result<Switched, EncodeError> {
+pub fn encode_switched(board: &Board, total: Option<usize>) -> Result<Switched, EncodeError> {
     let mut encoding = start(board, Numbering::Unknown)?;
     let vars = Numbering::Unknown.variables(board);
     let mut switches = Vec::new();
