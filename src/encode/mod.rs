@@ -5,6 +5,7 @@
 
 pub mod cardinality;
 pub mod gems;
+pub mod tenner;
 
 pub mod vars;
 
