@@ -13,9 +13,9 @@ use gemsat::puzzle::cli::{
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::generate::{Wish, generate, generate_no_guess};
 use gemsat::puzzle::gems::{Board, Cell, ReadOptions, Style, Symbols, draw};
+use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
 use gemsat::reason::enumerate::enumerate;
-use gemsat::reason::{Oracle, Reply, Resolving};
 use gemsat::util::rng::Rng;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -329,7 +329,7 @@ fn encode(args: &Encode, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn warn_impossible(board: &Board) {
-    if let Some((_, why)) = board.impossible_clue() {
+    for (_, why) in board.impossible_clues() {
         eprintln!("gems: {why}");
     }
 }
@@ -413,11 +413,11 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     let encoding = encoder::encode(&board, Numbering::Unknown, total).map_err(Failure::input)?;
     let limits = args.engine.limits()?;
     if args.all {
-        let mut oracle = Resolving::new(encoding.formula.clone(), args.engine.built_in()?);
+        let mut oracle = args.engine.oracle(&encoding.formula)?;
         let vars: Vec<Var> = encoding.puzzle_vars().collect();
         let mut failed = None;
         let mut seen = 0;
-        let ended = enumerate(&mut oracle, &vars, &limits, |model| {
+        let ended = enumerate(&mut *oracle, &vars, &limits, |model| {
             let mut filled = fill(&board, Numbering::Unknown, model);
             args.look.symbols(&mut filled);
             let gap = if seen > 0 { "\n" } else { "" };
@@ -573,13 +573,16 @@ fn print_generated(args: &Generate, out: &mut Output) -> Result<Exit, Failure> {
 fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
     let board = args.board.read()?;
     let limits = args.engine.limits()?;
-    if let Some((_, why)) = board.impossible_clue() {
-        writeln!(out, "{why}")?;
+    let impossible = board.impossible_clues();
+    if !impossible.is_empty() {
+        for (_, why) in impossible {
+            writeln!(out, "{why}")?;
+        }
         return Ok(Exit::NoSolution);
     }
     let switched = encoder::encode_switched(&board, args.board.mines).map_err(Failure::input)?;
     let (encoding, switches, total) = (switched.encoding, switched.numbers, switched.total);
-    let mut oracle = Resolving::new(encoding.formula.clone(), args.engine.built_in()?);
+    let mut oracle = args.engine.oracle(&encoding.formula)?;
     let mut literals: Vec<Lit> = switches.iter().map(|&(_, switch)| switch).collect();
     // Numbers close to the cell come first, so that the explanation stays near it.
     let place = args.cell.map(|cell| (cell, cell.0 * board.cols + cell.1));
@@ -608,7 +611,7 @@ fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
             let value = var.lit(model.value(var));
             fixed.push(!value);
             let what = if value.is_positive() { "a trap" } else { "a gem" };
-            return match minimal_core(&mut oracle, &fixed, &literals, &limits) {
+            return match minimal_core(&mut *oracle, &fixed, &literals, &limits) {
                 Err(stop) => unknown(out, stop),
                 Ok(None) => {
                     writeln!(out, "{} is open: there are solutions with a trap and with a gem", words(&board, index))?;
@@ -622,7 +625,7 @@ fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
             };
         }
     }
-    match minimal_core(&mut oracle, &[], &literals, &limits) {
+    match minimal_core(&mut *oracle, &[], &literals, &limits) {
         Err(stop) => unknown(out, stop),
         Ok(None) => {
             writeln!(out, "The numbers do not contradict each other")?;

@@ -49,7 +49,7 @@ impl Numbering {
 
 /// The board as a formula whose models are its fillings; a true variable is a trap. With `total`, exactly this many
 /// traps on the whole board. An impossible number becomes an empty clause: name it first, with
-/// [`Board::impossible_clue`].
+/// [`Board::impossible_clues`].
 ///
 /// # Errors
 /// When the formula would be too large.

@@ -6,6 +6,8 @@
 pub mod cardinality;
 pub mod gems;
 pub mod random;
+pub mod tenner;
+
 pub mod vars;
 
 pub use vars::{EncodeError, Encoding};

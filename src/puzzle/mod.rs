@@ -7,6 +7,7 @@ pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod gems;
+pub mod tenner;
 
 use std::fmt;
 

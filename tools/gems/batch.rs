@@ -56,7 +56,7 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         let source = Source::read(Some(&path))?;
         let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
         let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
-        if let Some((_, why)) = board.impossible_clue() {
+        for (_, why) in board.impossible_clues() {
             eprintln!("gems: {}: {why}", path.display());
         }
         let encoding = encode(&board, Numbering::Unknown, None).map_err(Failure::input)?;

@@ -187,17 +187,19 @@ impl Board {
         (0..self.cells.len()).filter_map(|at| self.constraint(at))
     }
 
-    /// The first number that no filling can meet, with what is wrong with it in words.
-    pub fn impossible_clue(&self) -> Option<(usize, String)> {
-        let bad = self.constraints().find(Constraint::is_impossible)?;
-        let (row, col) = self.place(bad.at);
-        let given = i32::from(bad.clue) - bad.traps;
-        let why = if bad.traps < 0 {
-            format!("{given} traps are given around it")
-        } else {
-            format!("only {} cells around it can hold a trap", bad.cells.len() as i32 + given)
+    /// The numbers that no filling can meet, each with what is wrong with it in words.
+    pub fn impossible_clues(&self) -> Vec<(usize, String)> {
+        let explain = |bad: Constraint| {
+            let (row, col) = self.place(bad.at);
+            let given = i32::from(bad.clue) - bad.traps;
+            let why = if bad.traps < 0 {
+                format!("{given} traps are given around it")
+            } else {
+                format!("only {} cells around it can hold a trap", bad.cells.len() as i32 + given)
+            };
+            (bad.at, format!("row {}, column {}: the number {} cannot be met: {why}", row + 1, col + 1, bad.clue))
         };
-        Some((bad.at, format!("row {}, column {}: the number {} cannot be met: {why}", row + 1, col + 1, bad.clue)))
+        self.constraints().filter(Constraint::is_impossible).map(explain).collect()
     }
 
     /// Whether a cell stands next to no number, so that it is free.
