@@ -129,7 +129,7 @@ pub trait Engine: Send {
 type Registered = (&'static str, fn() -> Box<dyn Engine>);
 
 /// All engines by name, in the order in which help lists them.
-const ENGINES: &[Registered] = &[];
+const ENGINES: &[Registered] = &[("cdcl", || Box::new(crate::cdcl::engine::Cdcl::default()))];
 
 /// The names of all engines.
 pub fn names() -> impl Iterator<Item = &'static str> {

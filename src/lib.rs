@@ -1,6 +1,7 @@
 //! A SAT solver toolkit: see the README for what it does.
 #![doc = include_str!("README.md")]
 
+pub mod cdcl;
 pub mod cnf;
 pub mod encode;
 pub mod engine;

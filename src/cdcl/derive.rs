@@ -1,0 +1,301 @@
+//! The one door for clauses: whatever is added, shortened or deleted passes here, and the proof hears of it.
+//!
+//! The door owns the clauses (arena and watch lists), the map to the user's variables, and the proof. A technique says
+//! which clauses its step follows from (the *chain*, see `search/chain.rs`); the door gives ids, writes the proof's line,
+//! and keeps the counts. Deletions are always written after the addition that replaces them.
+
+use super::external::External;
+use super::state::arena::Arena;
+use super::state::clause::ClauseRef;
+use super::state::watch::{MAX_BINARY_ID, Watch, Watches};
+use crate::cnf::Lit;
+use crate::proof::{ClauseId, Tracer};
+use std::io;
+
+/// Where an added clause of two or more literals went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// Into the watch lists alone; the index is that of its id.
+    Binary(u32),
+    /// Into the arena.
+    Long(ClauseRef),
+}
+
+/// How many clauses of each kind there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Population {
+    /// Irredundant clauses of two literals.
+    pub binary: u64,
+    /// Redundant clauses of two literals.
+    pub redundant_binary: u64,
+    /// Irredundant long clauses.
+    pub irredundant: u64,
+    /// Redundant long clauses.
+    pub redundant: u64,
+}
+
+/// The proof and the error that ended it.
+struct Sink {
+    tracer: Box<dyn Tracer>,
+    error: Option<io::Error>,
+    external: Vec<Lit>,
+}
+
+impl Sink {
+    fn tell(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.error.get_or_insert(error);
+        }
+    }
+}
+
+/// The clauses, and the only way to change which there are.
+#[derive(Default)]
+pub struct Door {
+    pub(in crate::cdcl) arena: Arena,
+    pub(in crate::cdcl) watches: Watches,
+    /// The ids of binary clauses, by the index in their watches; index 0 is none.
+    binary_ids: Vec<ClauseId>,
+    free_ids: Vec<u32>,
+    /// The user's variables.
+    pub external: External,
+    sink: Option<Sink>,
+    with_ids: bool,
+    last_id: ClauseId,
+    population: Population,
+}
+
+impl std::fmt::Debug for Door {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Door").field("population", &self.population).finish_non_exhaustive()
+    }
+}
+
+impl Door {
+    /// From now on every step is told to `tracer`. Must come before the first clause.
+    pub fn trace(&mut self, tracer: Box<dyn Tracer>) {
+        if tracer.wants_antecedents() {
+            self.with_ids = true;
+            self.arena.keep_ids();
+            self.binary_ids.push(0);
+        }
+        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+    }
+
+    /// Whether steps are told to anyone.
+    #[inline]
+    pub fn traced(&self) -> bool {
+        self.sink.is_some()
+    }
+
+    /// Whether steps need chains.
+    #[inline]
+    pub fn chained(&self) -> bool {
+        self.with_ids
+    }
+
+    /// Whether the proof can no longer be written.
+    pub fn broken(&self) -> bool {
+        self.sink.as_ref().is_some_and(|sink| sink.error.is_some())
+    }
+
+    /// Ends the proof.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            None => Ok(()),
+            Some(sink) => match sink.error.take() {
+                Some(error) => Err(error),
+                None => sink.tracer.finish(),
+            },
+        }
+    }
+
+    /// The clauses there are.
+    pub fn population(&self) -> Population {
+        self.population
+    }
+
+    /// Takes the next `count` ids for clauses of the formula; returns the first.
+    pub fn reserve_ids(&mut self, count: u64) -> ClauseId {
+        self.last_id += count;
+        self.last_id + 1 - count
+    }
+
+    /// Whether a clause of this size can be added: memory is asked for here, and not in the middle of a step.
+    pub fn try_make_room(&mut self, size: usize) -> bool {
+        self.arena.try_reserve(size + 5) && self.watches.try_reserve(64)
+    }
+
+    /// The id of a binary clause from its index.
+    #[inline]
+    pub fn binary_id(&self, index: u32) -> ClauseId {
+        self.binary_ids.get(index as usize).copied().unwrap_or(0)
+    }
+
+    fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        self.last_id += 1;
+        if let Some(sink) = &mut self.sink {
+            sink.external.clear();
+            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
+            if sink.error.is_none() {
+                let chain = if self.with_ids { chain } else { &[] };
+                let result = sink.tracer.add(self.last_id, &sink.external, chain);
+                sink.tell(result);
+            }
+        }
+        self.last_id
+    }
+
+    fn write_delete(&mut self, id: ClauseId, lits: &[Lit]) {
+        if let Some(sink) = &mut self.sink {
+            sink.external.clear();
+            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
+            if sink.error.is_none() {
+                let result = sink.tracer.delete(id, &sink.external);
+                sink.tell(result);
+            }
+        }
+    }
+
+    /// Tells the proof that the user's clause `given` is not used as it stands: it was replaced or is true for ever.
+    pub fn forget_original(&mut self, id: ClauseId, given: &[Lit]) {
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            let result = sink.tracer.delete(id, given);
+            sink.tell(result);
+        }
+    }
+
+    /// Derives a clause in the proof only: what follows from `chain` stands there under the returned id.
+    pub fn derive(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        self.write_add(lits, chain)
+    }
+
+    /// Takes a clause out of the proof that [`Door::derive`] put there.
+    pub fn retract(&mut self, id: ClauseId, lits: &[Lit]) {
+        self.write_delete(id, lits);
+    }
+
+    /// Adds a clause of the formula, which has this id in the proof already.
+    ///
+    /// `watch` is false while a whole formula is loaded and all watches are laid out at the end.
+    pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Added> {
+        debug_assert!(lits.len() >= 2);
+        self.insert(id, lits, false, 0, watch)
+    }
+
+    /// Adds a clause that follows from `chain`, and watches its first two literals.
+    pub fn learn(&mut self, lits: &[Lit], redundant: bool, glue: u32, chain: &[ClauseId]) -> Option<Added> {
+        debug_assert!(lits.len() >= 2);
+        let id = self.write_add(lits, chain);
+        self.insert(id, lits, redundant, glue, true)
+    }
+
+    fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Added> {
+        if let &[a, b] = lits {
+            let index = self.keep_binary_id(id)?;
+            if watch {
+                self.watch_binary(a, b, redundant, index);
+            }
+            self.count(2, redundant, 1);
+            return Some(Added::Binary(index));
+        }
+        let clause = self.arena.alloc(lits, redundant, glue, id)?;
+        if watch {
+            self.watches.push(lits[0], Watch::long(lits[1], clause));
+            self.watches.push(lits[1], Watch::long(lits[0], clause));
+        }
+        self.count(lits.len(), redundant, 1);
+        Some(Added::Long(clause))
+    }
+
+    fn keep_binary_id(&mut self, id: ClauseId) -> Option<u32> {
+        if !self.with_ids {
+            return Some(0);
+        }
+        if let Some(index) = self.free_ids.pop() {
+            self.binary_ids[index as usize] = id;
+            return Some(index);
+        }
+        let index = u32::try_from(self.binary_ids.len()).ok().filter(|&index| index <= MAX_BINARY_ID)?;
+        self.binary_ids.push(id);
+        Some(index)
+    }
+
+    /// Puts a binary clause into the watch lists.
+    pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+        self.watches.push(a, Watch::binary(b, redundant, index));
+        self.watches.push(b, Watch::binary(a, redundant, index));
+    }
+
+    fn count(&mut self, size: usize, redundant: bool, change: i64) {
+        let population = &mut self.population;
+        let counter = match (size == 2, redundant) {
+            (true, false) => &mut population.binary,
+            (true, true) => &mut population.redundant_binary,
+            (false, false) => &mut population.irredundant,
+            (false, true) => &mut population.redundant,
+        };
+        *counter = counter.checked_add_signed(change).expect("clauses are deleted once");
+    }
+
+    /// Deletes a long clause; its watches go when they are next met, its words at the next collection.
+    pub fn delete(&mut self, clause: ClauseRef) {
+        if self.sink.is_some() {
+            let lits: Vec<Lit> = self.arena.lits(clause).collect();
+            self.write_delete(self.arena.id(clause), &lits);
+        }
+        self.count(3, self.arena.redundant(clause), -1);
+        self.arena.set_garbage(clause);
+    }
+
+    /// Deletes a binary clause in the proof and the counts. The caller takes the two watches out of their lists.
+    pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+        self.write_delete(self.binary_id(index), &[a, b]);
+        if self.with_ids {
+            self.free_ids.push(index);
+        }
+        self.count(2, redundant, -1);
+    }
+
+    /// Makes a redundant long clause irredundant.
+    pub fn promote(&mut self, clause: ClauseRef) {
+        self.count(3, true, -1);
+        self.arena.set_irredundant(clause);
+        self.count(3, false, 1);
+    }
+
+    /// Removes from a long clause the literals for which `keep` is false; the result follows from the clause and the
+    /// rest of `chain` (the clause's own id is added at the end). The two watched literals must stay. A clause that
+    /// shrinks to two literals moves into the watch lists, and the caller must drop its old watches (it is garbage).
+    pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
+        let old: Vec<Lit> = self.arena.lits(clause).collect();
+        let new: Vec<Lit> = old.iter().copied().filter(|&lit| keep(lit)).collect();
+        debug_assert!(new.len() >= 2 && new[..2] == old[..2]);
+        if new.len() == old.len() {
+            return;
+        }
+        let (old_id, redundant) = (self.arena.id(clause), self.arena.redundant(clause));
+        if self.with_ids {
+            chain.push(old_id);
+        }
+        let id = self.write_add(&new, chain);
+        self.write_delete(old_id, &old);
+        if let &[a, b] = &new[..] {
+            if let Some(index) = self.keep_binary_id(id) {
+                self.watch_binary(a, b, redundant, index);
+                self.count(2, redundant, 1);
+            }
+            self.count(3, redundant, -1);
+            self.arena.set_garbage(clause);
+            return;
+        }
+        for (code, lit) in self.arena.codes_mut(clause).iter_mut().zip(&new) {
+            *code = lit.code();
+        }
+        self.arena.truncate(clause, new.len());
+        self.arena.set_id(clause, id);
+        self.arena.set_shrunken(clause, true);
+    }
+}

@@ -1,0 +1,100 @@
+//! CDCL behind the trait of all engines.
+
+use super::options::Options;
+use super::search::report::LEGEND;
+use super::stats::Counters;
+use super::{Solver, Status};
+use crate::cnf::Formula;
+use crate::engine::{Engine, Observer, Reporter, Verdict};
+use crate::limits::Limits;
+use crate::proof::Tracer;
+use crate::util::table::{CounterRow, OptionError, OptionRow};
+
+/// The CDCL engine: complete, with proofs.
+#[derive(Default)]
+pub struct Cdcl {
+    options: Options,
+    counters: Counters,
+    reporter: Option<Box<dyn Reporter>>,
+    tracer: Option<Box<dyn Tracer>>,
+    solver: Option<Solver>,
+}
+
+impl std::fmt::Debug for Cdcl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cdcl").field("counters", &self.counters).finish_non_exhaustive()
+    }
+}
+
+impl Engine for Cdcl {
+    fn name(&self) -> &'static str {
+        "cdcl"
+    }
+
+    fn about(&self) -> &'static str {
+        "conflict-driven clause learning: complete, with proofs"
+    }
+
+    fn solve(&mut self, formula: Formula, limits: &Limits, _observer: Option<&mut dyn Observer>) -> Verdict {
+        let mut solver = Solver::new();
+        solver.options = self.options.clone();
+        if let Some(tracer) = self.tracer.take() {
+            solver.set_tracer(tracer);
+        }
+        if let Some(reporter) = self.reporter.take() {
+            solver.set_reporter(reporter);
+        }
+        let vars = formula.num_vars() as usize;
+        solver.load(&formula);
+        drop(formula);
+        solver.report('*');
+        let status = solver.solve(limits);
+        solver.report(match status {
+            Status::Sat => '1',
+            Status::Unsat => '0',
+            Status::Unknown(_) => '?',
+        });
+        let mut model = solver.model().clone();
+        model.resize(vars);
+        self.counters = solver.counters();
+        self.solver = Some(solver);
+        match status {
+            Status::Sat => Verdict::Sat(model),
+            Status::Unsat => Verdict::Unsat,
+            Status::Unknown(stop) => Verdict::Unknown(stop),
+        }
+    }
+
+    fn options(&self) -> Vec<OptionRow> {
+        self.options.rows()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.options.set(name, value)
+    }
+
+    fn counters(&self) -> Vec<CounterRow> {
+        self.counters.rows()
+    }
+
+    fn legend(&self) -> &'static [(char, &'static str)] {
+        LEGEND
+    }
+
+    fn set_reporter(&mut self, reporter: Box<dyn Reporter>) {
+        self.reporter = Some(reporter);
+    }
+
+    fn set_tracer(&mut self, tracer: Box<dyn Tracer>) -> Result<(), Box<dyn Tracer>> {
+        self.tracer = Some(tracer);
+        Ok(())
+    }
+
+    fn finish_proof(&mut self) -> std::io::Result<()> {
+        match (&mut self.solver, &mut self.tracer) {
+            (Some(solver), _) => solver.finish_proof(),
+            (None, Some(tracer)) => tracer.finish(),
+            (None, None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Conflict-driven clause learning.
+//!
+//! A [`Solver`] is made of organs (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops, free
+//! functions on named organs), and the verbs of the search (`search/`: `impl Solver` blocks, one file each). Clauses
+//! are born, shrunk and deleted through one door (`derive.rs`), which tells the proof. The engine never prints.
+//!
+//! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
+//! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
+
+pub mod derive;
+pub mod engine;
+pub mod external;
+pub mod kernels;
+pub mod options;
+pub mod search;
+pub mod state;
+pub mod stats;
+
+use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::engine::Reporter;
+use crate::limits::{Limits, Stop};
+use crate::proof::{ClauseId, Tracer};
+use derive::Door;
+use kernels::propagate::{Delayed, Organs};
+use options::Options;
+use search::learn::Learned;
+use search::schedule::Schedule;
+use state::averages::Averages;
+use state::clause::{ClauseRef, Conflict};
+use state::flags::Flags;
+use state::phases::Phases;
+use state::queue::Queue;
+use state::scores::Scores;
+use state::trail::Trail;
+use state::values::Values;
+use stats::Counters;
+
+/// The answer of a call of [`Solver::solve`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Satisfiable under the assumptions.
+    Sat,
+    /// Unsatisfiable under the assumptions (or without them).
+    Unsat,
+    /// Stopped.
+    Unknown(Stop),
+}
+
+/// A CDCL solver with assumptions and proofs.
+pub struct Solver {
+    /// The options; change them before the first call of [`Solver::solve`].
+    pub options: Options,
+    counters: Counters,
+    door: Door,
+    trail: Trail,
+    values: Values,
+    queue: Queue,
+    scores: Scores,
+    phases: Phases,
+    flags: Flags,
+    averages: [Averages; 2],
+    schedule: Schedule,
+    learned: Learned,
+    delayed: Delayed,
+    /// The ids of the unit clauses of fixed variables, where ids are kept.
+    unit_ids: Vec<ClauseId>,
+    /// The assumptions of the next or current call, internal.
+    assumptions: Vec<Lit>,
+    /// Assumptions that the last call found to contradict, internal.
+    failed: Vec<Lit>,
+    /// The formula has been refuted without assumptions.
+    inconsistent: bool,
+    /// Memory could not be had at some point; the solver no longer holds all clauses.
+    exhausted: bool,
+    /// The last model, over user variables.
+    model: Assignment,
+    reporter: Option<Box<dyn Reporter>>,
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").field("door", &self.door).field("counters", &self.counters).finish_non_exhaustive()
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver without clauses.
+    pub fn new() -> Solver {
+        Solver {
+            options: Options::default(),
+            counters: Counters::default(),
+            door: Door::default(),
+            trail: Trail::default(),
+            values: Values::default(),
+            queue: Queue::default(),
+            scores: Scores::default(),
+            phases: Phases::default(),
+            flags: Flags::default(),
+            averages: [Averages::default(), Averages::default()],
+            schedule: Schedule::default(),
+            learned: Learned::default(),
+            delayed: Vec::new(),
+            unit_ids: Vec::new(),
+            assumptions: Vec::new(),
+            failed: Vec::new(),
+            inconsistent: false,
+            exhausted: false,
+            model: Assignment::default(),
+            reporter: None,
+        }
+    }
+
+    /// Writes a proof to `tracer`. Must come before the first clause.
+    pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+        self.door.trace(tracer);
+    }
+
+    /// Sends lines of progress to `reporter`.
+    pub fn set_reporter(&mut self, reporter: Box<dyn Reporter>) {
+        self.reporter = Some(reporter);
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    /// The first failure to write it.
+    pub fn finish_proof(&mut self) -> std::io::Result<()> {
+        self.door.finish()
+    }
+
+    /// The counters.
+    pub fn counters(&self) -> Counters {
+        let mut counters = self.counters.clone();
+        counters.memory_arena = self.door.arena.bytes() as u64;
+        counters.memory_watches = self.door.watches.bytes() as u64;
+        counters
+    }
+
+    /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
+    pub fn load(&mut self, formula: &Formula) {
+        let first = self.door.reserve_ids(formula.num_clauses() as u64);
+        let mut binaries = Vec::new();
+        let mut clean = Vec::new();
+        for (index, clause) in formula.clauses().enumerate() {
+            if self.inconsistent || self.exhausted {
+                return;
+            }
+            self.import(clause, first + index as u64, &mut clean, Some(&mut binaries));
+        }
+        self.lay_out_watches(&binaries);
+    }
+
+    /// Adds a clause of the user's literals.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.backtrack(0);
+        let id = self.door.reserve_ids(1);
+        if !self.inconsistent && !self.exhausted {
+            self.import(clause, id, &mut Vec::new(), None);
+        }
+    }
+
+    /// Assumes a user's literal for the next call of [`Solver::solve`].
+    pub fn assume(&mut self, lit: Lit) {
+        self.backtrack(0);
+        match self.internal(lit) {
+            Some(lit) => self.assumptions.push(lit),
+            None => self.exhausted = true,
+        }
+    }
+
+    /// Whether the user's literal is true in the last model.
+    pub fn model(&self) -> &Assignment {
+        &self.model
+    }
+
+    /// Whether the user's assumption is among those that contradicted each other (or the formula) in the last call.
+    pub fn failed(&self, lit: Lit) -> bool {
+        self.door.external.internal_lit(lit).is_some_and(|lit| self.failed.contains(&lit))
+    }
+
+    /// The value that a user's literal has in every model: fixed by the formula.
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        let lit = self.door.external.internal_lit(lit)?;
+        (self.values.value(lit) != 0 && self.trail.level_of(lit) == 0).then(|| self.values.value(lit) > 0)
+    }
+
+    /// Prefers this literal when its variable is decided; `None` for the variable takes the wish back.
+    pub fn wish(&mut self, var: Var, value: Option<bool>) {
+        if let Some(lit) = self.internal(var.pos()) {
+            self.phases.wished[lit.var().index()] = value.map_or(0, |value| if value { 1 } else { -1 });
+        }
+    }
+
+    /// Protects a user's variable from elimination; counted.
+    pub fn freeze(&mut self, var: Var) {
+        self.door.external.freeze(var);
+    }
+
+    /// Takes back one protection.
+    pub fn melt(&mut self, var: Var) {
+        self.door.external.melt(var);
+    }
+
+    /// Searches for a model under the assumptions, which are forgotten afterwards.
+    pub fn solve(&mut self, limits: &Limits) -> Status {
+        self.backtrack(0);
+        self.failed.clear();
+        self.counters.solves += 1;
+        let status = self.search(limits);
+        if status == Status::Sat {
+            self.extract_model();
+        }
+        self.backtrack(0);
+        self.assumptions.clear();
+        status
+    }
+
+    fn extract_model(&mut self) {
+        let external = &self.door.external;
+        let mut model = Assignment::all_false(external.user_vars());
+        for &lit in &self.trail.lits {
+            model.satisfy(external.user_lit(lit));
+        }
+        self.model = model;
+    }
+
+    /// The internal literal; its tables grow with the first use of the variable.
+    fn internal(&mut self, lit: Lit) -> Option<Lit> {
+        let internal = self.door.external.import(lit)?;
+        if internal.var().index() >= self.flags.marks.len() {
+            self.grow();
+        }
+        Some(internal)
+    }
+
+    /// Gives every table a row for each internal variable.
+    fn grow(&mut self) {
+        let vars = self.door.external.internal_vars();
+        self.trail.grow(vars);
+        self.values.grow(vars);
+        self.queue.grow(vars);
+        self.scores.grow(vars);
+        self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
+        self.flags.grow(vars);
+        self.door.watches.grow(vars);
+        if self.door.chained() {
+            self.unit_ids.resize(vars, 0);
+        }
+    }
+
+    /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
+    /// Binary clauses go to `binaries`, if given, and all watches are laid out later.
+    fn import(
+        &mut self,
+        given: &[Lit],
+        id: ClauseId,
+        clean: &mut Vec<Lit>,
+        binaries: Option<&mut Vec<(Lit, Lit, u32)>>,
+    ) {
+        debug_assert_eq!(self.trail.level(), 0);
+        clean.clear();
+        let mut satisfied = false;
+        for &lit in given {
+            let Some(lit) = self.internal(lit) else {
+                self.exhausted = true;
+                break;
+            };
+            let mark = 1 << u8::from(lit.is_negative());
+            let marks = &mut self.flags.marks[lit.var().index()];
+            satisfied |= self.values.value(lit) > 0 || *marks & (3 ^ mark) != 0;
+            if *marks & mark == 0 {
+                *marks |= mark;
+                clean.push(lit);
+            }
+        }
+        for lit in clean.iter() {
+            self.flags.marks[lit.var().index()] = 0;
+        }
+        if self.exhausted {
+            return;
+        }
+        if satisfied {
+            self.door.forget_original(id, given);
+            return;
+        }
+        self.learned.chain.clear();
+        let mut strengthened = clean.len() < given.len();
+        clean.retain(|&lit| {
+            let keep = self.values.value(lit) == 0;
+            if !keep {
+                strengthened = true;
+                if self.door.chained() {
+                    self.learned.chain.push(self.unit_ids[lit.var().index()]);
+                }
+            }
+            keep
+        });
+        let id = if strengthened && self.door.traced() {
+            self.learned.chain.push(id);
+            let new = self.door.derive(clean, &self.learned.chain);
+            if !clean.is_empty() {
+                self.door.forget_original(id, given);
+            }
+            new
+        } else {
+            if clean.is_empty() {
+                self.learned.chain.push(id);
+                self.door.derive(&[], &self.learned.chain);
+            }
+            id
+        };
+        match (&clean[..], binaries) {
+            ([], _) => self.inconsistent = true,
+            (&[unit], _) => self.fix_original(unit, id),
+            (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
+                Some(derive::Added::Binary(index)) => binaries.push((a, b, index)),
+                _ => self.exhausted = true,
+            },
+            (_, binaries) => {
+                self.exhausted |= self.door.add_original(id, clean, binaries.is_none()).is_none();
+            }
+        }
+    }
+
+    /// Lays out the watches of all clauses at once, binary ones first in each list.
+    fn lay_out_watches(&mut self, binaries: &[(Lit, Lit, u32)]) {
+        let Door { arena, watches, .. } = &mut self.door;
+        let mut counts = vec![0u32; 2 * self.flags.marks.len()];
+        for &(a, b, _) in binaries {
+            counts[a.index()] += 1;
+            counts[b.index()] += 1;
+        }
+        for clause in arena.refs() {
+            counts[arena.lit(clause, 0).index()] += 1;
+            counts[arena.lit(clause, 1).index()] += 1;
+        }
+        if !watches.lay_out(&counts) {
+            self.exhausted = true;
+            return;
+        }
+        for &(a, b, index) in binaries {
+            watches.push(a, state::watch::Watch::binary(b, false, index));
+            watches.push(b, state::watch::Watch::binary(a, false, index));
+        }
+        for clause in arena.refs() {
+            let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
+            watches.push(a, state::watch::Watch::long(b, clause));
+            watches.push(b, state::watch::Watch::long(a, clause));
+        }
+    }
+
+    /// Propagates; units that turn up are told to the proof.
+    #[inline]
+    fn propagate(&mut self) -> Option<Conflict> {
+        let before = self.trail.propagated;
+        let Solver { trail, values, door, delayed, counters, .. } = self;
+        let Door { arena, watches, .. } = door;
+        let mut organs = Organs { trail, values, arena, watches, delayed, ticks: &mut counters.ticks };
+        let conflict = kernels::propagate::propagate::<false>(&mut organs, ClauseRef(0));
+        self.counters.propagations += (self.trail.propagated - before) as u64;
+        if self.trail.level() == 0 || self.trail.unordered {
+            self.fix_units(before);
+        }
+        conflict
+    }
+
+    /// Whether the flag is up, time or memory have run out, or the proof cannot be written.
+    fn stopped(&self, limits: &Limits) -> Option<Stop> {
+        if self.exhausted {
+            return Some(Stop::Memory);
+        }
+        if self.door.broken() {
+            return Some(Stop::Proof);
+        }
+        limits.exceeded()
+    }
+}
+
+/// Solvers move between threads.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Solver>();
+};

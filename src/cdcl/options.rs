@@ -1,0 +1,38 @@
+//! The options table of the CDCL engine: each option is declared once, with its default, its range and its help.
+
+use crate::util::table::options;
+
+options! {
+    /// The options of the CDCL engine.
+    pub struct Options {
+        seed: u64 = 0, "seed of the random choices";
+        phase: bool = true, "value that variables are tried with first";
+        stable: u64 = 1, in 0..=2, "0: focused mode only, 1: focused and stable mode in turn, 2: stable mode only";
+        mode_conflicts: u64 = 1_000, in 10..=1_000_000_000, "conflicts of the first focused phase";
+        restart: bool = true, "restart the search now and then";
+        restart_interval: u64 = 1, in 1..=1_000_000, "least conflicts between restarts in focused mode";
+        restart_margin: u64 = 10, in 0..=100, "percent by which recent glue must exceed the average for a restart in focused mode";
+        reluctant_period: u64 = 1_024, in 2..=1_000_000_000, "conflicts of the Luby unit that times restarts in stable mode (Knuth's reluctant doubling)";
+        reluctant_limit: u64 = 1 << 20, in 2..=1_000_000_000_000, "longest restart interval in stable mode, in conflicts";
+        restart_reuse_trail: bool = true, "keep the decisions that would be made again";
+        reduce: bool = true, "forget redundant clauses now and then";
+        reduce_interval: u64 = 1_000, in 2..=1_000_000_000, "conflicts between reductions, times the root of their number";
+        reduce_high: u64 = 90, in 0..=100, "largest percentage of the candidates that a reduction forgets";
+        reduce_low: u64 = 50, in 0..=100, "percentage of the candidates that the first reduction forgets";
+        tier1: u64 = 2, in 1..=1_000, "glue up to which clauses are kept while they are used now and then, until usage tells better";
+        tier2: u64 = 6, in 1..=1_000, "glue up to which clauses are kept while they are used often, until usage tells better";
+        minimize: bool = true, "remove literals of learned clauses that follow from others";
+        minimize_depth: u64 = 1_000, in 1..=2_000, "how deep minimisation looks";
+        shrink: u64 = 3, in 0..=3, "replace the literals of a level by one: 0 never, 1 within binary clauses, 2 with literals of the clause, 3 with minimisation";
+        bump_reasons: bool = true, "bump the other literals in reasons of learned literals too";
+        bump_reasons_rate: u64 = 10, in 1..=1_000, "decisions per conflict above which reason literals are not bumped";
+        decay: f64 = 0.95, in 0.5..=0.999, "what remains of the earlier scores at each conflict in stable mode";
+        chrono: bool = true, "go back one level only where a backjump would undo many";
+        chrono_levels: u64 = 100, in 0..=1_000_000_000, "levels a backjump must undo to be chronological";
+        target: u64 = 1, in 0..=2, "decide by the largest conflict-free assignment: 0 never, 1 in stable mode, 2 always";
+        rephase: bool = true, "reset the saved phases now and then";
+        rephase_interval: u64 = 1_000, in 10..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
+        lucky: bool = true, "try simple assignments first";
+        report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
+    }
+}

@@ -1,0 +1,79 @@
+//! Taking assignments back.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::trail::Level;
+
+impl Solver {
+    /// Takes back everything above a level. Literals of lower levels that stand behind on an unordered trail stay, and
+    /// are propagated again.
+    pub(in crate::cdcl) fn backtrack(&mut self, level: Level) {
+        if level >= self.trail.level() {
+            return;
+        }
+        let start = self.trail.frames[level as usize].start as usize;
+        let stable = self.schedule.stable;
+        let mut kept = start;
+        for at in start..self.trail.lits.len() {
+            let lit = self.trail.lits[at];
+            let var = lit.var();
+            let info = &mut self.trail.info[var.index()];
+            if info.level <= level {
+                info.position = kept as u32;
+                self.trail.lits[kept] = lit;
+                kept += 1;
+                continue;
+            }
+            self.values.unassign(lit);
+            self.phases.saved[var.index()] = if lit.is_negative() { -1 } else { 1 };
+            if stable {
+                self.scores.insert(var);
+            } else {
+                self.queue.unassigned(var);
+            }
+        }
+        self.trail.lits.truncate(kept);
+        self.trail.frames.truncate(level as usize);
+        self.trail.propagated = self.trail.propagated.min(start);
+        if level == 0 {
+            self.trail.unordered = false;
+        }
+    }
+
+    /// The level to go back to after a conflict at `level`, when the learned literal belongs to level `below`.
+    ///
+    /// Chronological backtracking (Nadel, Ryvchin, SAT'18): where a jump would undo many levels, one is enough.
+    pub(super) fn jump_level(&self, level: Level, below: Level) -> Level {
+        debug_assert!(below < level);
+        let assumed = self.assumptions.len() as Level;
+        if !self.options.chrono || below < assumed || u64::from(level - below) <= self.options.chrono_levels {
+            return below;
+        }
+        level - 1
+    }
+
+    /// Remembers the phases of the largest trail without a conflict.
+    pub(super) fn note_largest_trail(&mut self, assigned: u32) {
+        let wanted = match self.options.target {
+            0 => false,
+            1 => self.schedule.stable,
+            _ => true,
+        };
+        if !wanted || self.trail.unordered {
+            return;
+        }
+        let lits = &self.trail.lits[..assigned as usize];
+        let phase = |negative: bool| if negative { -1 } else { 1 };
+        if assigned > self.schedule.target_assigned {
+            self.schedule.target_assigned = assigned;
+            for lit in lits {
+                self.phases.target[lit.var().index()] = phase(lit.is_negative());
+            }
+        }
+        if assigned > self.schedule.best_assigned {
+            self.schedule.best_assigned = assigned;
+            for lit in lits {
+                self.phases.best[lit.var().index()] = phase(lit.is_negative());
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Decisions: which variable, and which value.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clause::Reason;
+use crate::cnf::{Lit, Var};
+
+impl Solver {
+    /// Makes the next assumption or decision true on a level of its own. False when an assumption is false: then the
+    /// failed assumptions are known.
+    pub(super) fn decide(&mut self) -> bool {
+        while let Some(&assumption) = self.assumptions.get(self.trail.level() as usize) {
+            match self.values.value(assumption) {
+                1 => self.trail.open(None),
+                0 => {
+                    self.decide_lit(assumption);
+                    return true;
+                }
+                _ => {
+                    self.analyze_failed(assumption);
+                    return false;
+                }
+            }
+        }
+        let Some(var) = self.next_variable() else { return true };
+        let lit = var.lit(self.decision_phase(var));
+        self.decide_lit(lit);
+        true
+    }
+
+    pub(super) fn decide_lit(&mut self, lit: Lit) {
+        self.counters.decisions += 1;
+        self.trail.open(Some(lit));
+        self.values.assign(lit);
+        let level = self.trail.level();
+        self.trail.push(lit, level, Reason::DECISION, 0);
+    }
+
+    /// The unassigned variable that comes first in the order of the mode.
+    pub(super) fn next_variable(&mut self) -> Option<Var> {
+        if self.schedule.stable {
+            while let Some(var) = self.scores.first() {
+                if self.values.value(var.pos()) == 0 {
+                    return Some(var);
+                }
+                self.scores.pop();
+            }
+            return None;
+        }
+        let mut next = self.queue.search();
+        while let Some(var) = next {
+            if self.values.value(var.pos()) == 0 {
+                self.queue.set_search(var);
+                return Some(var);
+            }
+            next = self.queue.previous(var);
+        }
+        None
+    }
+
+    /// The value that the variable is tried with.
+    fn decision_phase(&self, var: Var) -> bool {
+        let phases = &self.phases;
+        let wished = phases.wished[var.index()];
+        if wished != 0 {
+            return wished > 0;
+        }
+        let target = self.options.target == 2 || self.options.target == 1 && self.schedule.stable;
+        if target && phases.target[var.index()] != 0 {
+            return phases.target[var.index()] > 0;
+        }
+        if !self.schedule.stable {
+            match self.counters.switches / 2 % 8 {
+                1 => return self.options.phase,
+                3 => return !self.options.phase,
+                _ => {}
+            }
+        }
+        phases.saved[var.index()] > 0
+    }
+}

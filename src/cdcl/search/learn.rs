@@ -1,0 +1,331 @@
+//! Conflict analysis: learning the clause of the first unique implication point.
+//!
+//! **What it does.** Resolves the conflicting clause with the reasons of its literals, in reverse order of the trail, until
+//! one literal of the conflict level is left; shrinks and minimises what was deduced; bumps the variables that took part;
+//! jumps back and asserts the learned literal.
+//!
+//! **Soundness and proof.** The learned clause follows by reverse unit propagation from the clauses that `chain.rs` finds
+//! once the final literals are known.
+//!
+//! **References.** Marques-Silva, Sakallah (IEEE ToC'99); Zhang et al. (ICCAD'01); Audemard, Simon (IJCAI'09) for glue;
+//! Nadel, Ryvchin (SAT'18), Möhle, Biere (SAT'19) for conflicts on an unordered trail.
+
+use crate::cdcl::Solver;
+use crate::cdcl::derive::Added;
+use crate::cdcl::state::arena::MAX_USED;
+use crate::cdcl::state::clause::{Because, ClauseRef, Conflict, Reason};
+use crate::cdcl::state::trail::Level;
+use crate::cdcl::state::watch::Watch;
+use crate::cnf::Lit;
+use crate::proof::ClauseId;
+
+/// Scratch of conflict analysis.
+#[derive(Debug, Default)]
+pub struct Learned {
+    /// The clause: the asserted literal first.
+    pub lits: Vec<Lit>,
+    /// The levels of the other literals before minimisation, each once.
+    pub levels: Vec<Level>,
+    /// The ids that the clause follows from.
+    pub chain: Vec<ClauseId>,
+    /// Scratch of the walk that finds the chain.
+    pub cone: Vec<u64>,
+    /// Scratch: variables to bump, with their stamps.
+    pub sorted: Vec<u64>,
+    /// Scratch for glue: the last computation in which a level was counted.
+    pub level_stamps: Vec<u32>,
+    /// The number of that computation.
+    pub level_stamp: u32,
+}
+
+impl Solver {
+    /// Learns from a conflict. Afterwards the learned literal is asserted, or the formula is refuted.
+    pub(in crate::cdcl) fn learn(&mut self, conflict: Conflict) {
+        self.counters.conflicts += 1;
+        if self.schedule.stable {
+            self.counters.stable_conflicts += 1;
+        }
+        if self.trail.unordered && !self.settle_conflict_level(conflict) {
+            return;
+        }
+        if self.trail.level() == 0 {
+            self.derive_empty(conflict);
+            return;
+        }
+        self.note_conflict();
+        self.deduce(conflict);
+        let glue = self.learned.levels.len() as u32;
+        self.counters.deduced += self.learned.lits.len() as u64;
+        self.shrink_and_minimize();
+        self.collect_chain(conflict);
+        self.bump_analyzed();
+        self.finish_learning(glue);
+    }
+
+    /// The literals of a conflicting clause.
+    fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
+        let (pair, clause) = match conflict {
+            Conflict::Binary(a, b, _) => (Some([a, b]), None),
+            Conflict::Long(clause) => (None, Some(clause)),
+        };
+        pair.into_iter().flatten().chain(clause.into_iter().flat_map(|clause| self.door.arena.lits(clause)))
+    }
+
+    /// Derives the empty clause from a conflict at level 0.
+    fn derive_empty(&mut self, conflict: Conflict) {
+        self.inconsistent = true;
+        self.learned.chain.clear();
+        if self.door.chained() {
+            let units: Vec<ClauseId> = self.conflict_lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
+            self.learned.chain.extend(units);
+            self.learned.chain.push(self.conflict_id(conflict));
+        }
+        self.door.derive(&[], &self.learned.chain);
+    }
+
+    /// The proof's id of a conflicting clause.
+    pub(super) fn conflict_id(&self, conflict: Conflict) -> ClauseId {
+        match conflict {
+            Conflict::Binary(_, _, index) => self.door.binary_id(index),
+            Conflict::Long(clause) => self.door.arena.id(clause),
+        }
+    }
+
+    /// On an unordered trail: goes back to the highest level of the conflict. If only one literal is on it, that
+    /// literal is asserted below instead of learning, and the answer is false.
+    fn settle_conflict_level(&mut self, conflict: Conflict) -> bool {
+        let mut levels: Vec<(Level, Lit)> =
+            self.conflict_lits(conflict).map(|lit| (self.trail.level_of(lit), lit)).collect();
+        levels.sort_by_key(|&(level, lit)| (std::cmp::Reverse(level), lit));
+        let (highest, lit) = levels[0];
+        let (second, _) = levels[1];
+        if let Conflict::Long(clause) = conflict {
+            self.rewatch(clause, lit, levels[1].1);
+        }
+        if highest == second || highest == 0 {
+            self.backtrack(highest);
+            return true;
+        }
+        self.backtrack(second.max(self.jump_level(highest, second)));
+        let (reason, binary) = match conflict {
+            Conflict::Binary(a, b, index) => (Reason::binary(if a == lit { b } else { a }), index),
+            Conflict::Long(clause) => (Reason::long(clause), 0),
+        };
+        self.assert_lit(lit, second, reason, binary);
+        if second == 0 {
+            self.fix_units(self.trail.lits.len() - 1);
+        }
+        false
+    }
+
+    /// Makes these two the watched literals of a long clause.
+    fn rewatch(&mut self, clause: ClauseRef, first: Lit, second: Lit) {
+        let codes = self.door.arena.codes_mut(clause);
+        let old = [Lit::from_code(codes[0]), Lit::from_code(codes[1])];
+        for (place, lit) in [first, second].into_iter().enumerate() {
+            let at = codes.iter().position(|&code| code == lit.code()).expect("a literal of the clause");
+            codes.swap(place, at);
+        }
+        for lit in old.into_iter().filter(|lit| ![first, second].contains(lit)) {
+            self.door.watches.retain(lit, |watch| watch.is_binary() || watch.data != clause.0);
+        }
+        for (lit, other) in [(first, second), (second, first)] {
+            if !old.contains(&lit) {
+                self.door.watches.push(lit, Watch::long(other, clause));
+            }
+        }
+    }
+
+    /// Takes averages over the state at the conflict.
+    fn note_conflict(&mut self) {
+        let decisions = self.counters.decisions;
+        let level = f64::from(self.trail.level());
+        let start = self.trail.frames.last().map_or(0, |frame| frame.start);
+        let filled = 100.0 * f64::from(start) / self.trail.info.len() as f64;
+        let stable = self.schedule.stable;
+        let averages = &mut self.averages[usize::from(stable)];
+        averages.decision_rate.update((decisions - averages.last_decisions) as f64);
+        averages.level.update(level);
+        averages.trail.update(filled);
+        for averages in &mut self.averages {
+            averages.last_decisions = decisions;
+        }
+        self.note_largest_trail(start);
+        if stable {
+            self.schedule.reluctant.tick();
+        }
+    }
+
+    /// Deduces the clause of the first unique implication point.
+    fn deduce(&mut self, conflict: Conflict) {
+        let level = self.trail.level();
+        self.learned.lits.clear();
+        self.learned.levels.clear();
+        self.learned.lits.push(Lit::from_code(0));
+        let mut open = 0;
+        match conflict {
+            Conflict::Binary(a, b, _) => open += self.analyze_lit(a, level) + self.analyze_lit(b, level),
+            Conflict::Long(clause) => open += self.analyze_clause(clause, None, level),
+        }
+        let mut at = self.trail.lits.len();
+        let uip = loop {
+            at -= 1;
+            let lit = self.trail.lits[at];
+            let var = lit.var();
+            if !self.flags.has(var, crate::cdcl::state::flags::ANALYZED) {
+                continue;
+            }
+            let info = self.trail.info[var.index()];
+            if info.level != level {
+                continue;
+            }
+            open -= 1;
+            if open == 0 {
+                break lit;
+            }
+            match info.reason.because() {
+                Because::Binary(other) => open += self.analyze_lit(other, level),
+                Because::Long(clause) => open += self.analyze_clause(clause, Some(lit), level),
+                Because::Decision | Because::Unit => unreachable!("only the unique implication point has no reason"),
+            }
+        };
+        self.learned.lits[0] = !uip;
+    }
+
+    /// Takes the false literals of an antecedent in; returns how many new ones are on the conflict level.
+    fn analyze_clause(&mut self, clause: ClauseRef, except: Option<Lit>, level: Level) -> u32 {
+        self.counters.ticks += 1;
+        if self.door.arena.redundant(clause) {
+            self.use_clause(clause);
+        }
+        let mut open = 0;
+        for at in 0..self.door.arena.size(clause) {
+            let lit = self.door.arena.lit(clause, at);
+            if Some(lit) != except {
+                open += self.analyze_lit(lit, level);
+            }
+        }
+        open
+    }
+
+    /// Takes a false literal in; 1 if it is new and on the conflict level.
+    #[inline]
+    fn analyze_lit(&mut self, lit: Lit, level: Level) -> u32 {
+        let info = self.trail.info[lit.var().index()];
+        if info.level == 0 || !self.flags.analyze(lit.var()) {
+            return 0;
+        }
+        if info.level == level {
+            return 1;
+        }
+        self.learned.lits.push(lit);
+        let frame = &mut self.trail.frames[info.level as usize - 1];
+        if frame.seen == 0 {
+            self.learned.levels.push(info.level);
+        }
+        frame.seen += 1;
+        frame.least = frame.least.min(info.position);
+        0
+    }
+
+    /// A redundant clause was used: it is kept for longer, and its glue may have become smaller.
+    fn use_clause(&mut self, clause: ClauseRef) {
+        let stable = self.schedule.stable;
+        let arena = &mut self.door.arena;
+        arena.set_used(clause, MAX_USED);
+        let mut glue = arena.glue(clause);
+        if glue > self.schedule.tiers.tier1(stable) {
+            let fresh = self.current_glue(clause, glue);
+            if fresh < glue {
+                glue = fresh;
+                self.door.arena.set_glue(clause, fresh);
+                self.counters.promoted += 1;
+            }
+        }
+        self.schedule.tiers.used(stable, glue);
+    }
+
+    /// The number of levels among the literals of a clause, counted up to `most`.
+    fn current_glue(&mut self, clause: ClauseRef, most: u32) -> u32 {
+        let scratch = &mut self.learned;
+        scratch.level_stamp = scratch.level_stamp.wrapping_add(1);
+        if scratch.level_stamp == 0 {
+            scratch.level_stamps.fill(0);
+            scratch.level_stamp = 1;
+        }
+        if scratch.level_stamps.len() <= self.trail.frames.len() {
+            scratch.level_stamps.resize(2 * self.trail.frames.len() + 1, 0);
+        }
+        let mut glue = 0;
+        for lit in self.door.arena.lits(clause) {
+            let stamp = &mut scratch.level_stamps[self.trail.level_of(lit) as usize];
+            if *stamp != scratch.level_stamp {
+                *stamp = scratch.level_stamp;
+                glue += 1;
+                if glue >= most {
+                    break;
+                }
+            }
+        }
+        glue
+    }
+
+    /// Jumps back, adds the clause and asserts its first literal.
+    fn finish_learning(&mut self, glue: u32) {
+        let level = self.trail.level();
+        for at in 0..self.learned.levels.len() {
+            let frame = self.trail.frame(self.learned.levels[at]);
+            frame.seen = 0;
+            frame.least = u32::MAX;
+        }
+        self.flags.clear();
+        let size = self.learned.lits.len();
+        self.counters.learned += 1;
+        self.counters.literals += size as u64;
+        let stable = self.schedule.stable;
+        let averages = &mut self.averages[usize::from(stable)];
+        averages.fast_glue.update(f64::from(glue));
+        averages.slow_glue.update(f64::from(glue));
+        averages.size.update(size as f64);
+        self.schedule.tiers.update_when_due(self.counters.conflicts, stable);
+
+        if size == 1 {
+            self.backtrack(0);
+            self.learn_unit(self.learned.lits[0]);
+            return;
+        }
+        if !self.door.try_make_room(size) {
+            self.exhausted = true;
+            self.backtrack(level - 1);
+            return;
+        }
+        let second = (1..size).max_by_key(|&at| self.trail.level_of(self.learned.lits[at])).expect("two literals");
+        self.learned.lits.swap(1, second);
+        let lits = std::mem::take(&mut self.learned.lits);
+        let below = self.trail.level_of(lits[1]);
+        self.backtrack(self.jump_level(level, below));
+        let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
+        match self.door.learn(&lits, true, glue, &self.learned.chain) {
+            Some(Added::Binary(index)) => self.assert_lit(lits[0], below, Reason::binary(lits[1]), index),
+            Some(Added::Long(clause)) => {
+                self.door.arena.set_used(clause, MAX_USED);
+                self.assert_lit(lits[0], below, Reason::long(clause), 0);
+            }
+            None => self.exhausted = true,
+        }
+        self.learned.lits = lits;
+        if self.counters.conflicts >= self.schedule.report {
+            self.report('.');
+        }
+    }
+
+    /// Makes a literal true that a clause has just forced.
+    fn assert_lit(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+        debug_assert_eq!(self.values.value(lit), 0);
+        self.values.assign(lit);
+        self.trail.push(lit, level, reason, binary);
+        if level < self.trail.level() {
+            self.trail.unordered = true;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Focused and stable mode in turn.
+//!
+//! **What it does.** Focused mode (queue, frequent restarts) is good at refuting, stable mode (scores, rare restarts, target
+//! phases) at finding models. The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each
+//! stable phase as many ticks as the focused phase before it.
+//!
+//! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
+
+use super::schedule::log_growth;
+use crate::cdcl::Solver;
+use crate::cnf::Var;
+
+impl Solver {
+    /// Whether the mode is to change.
+    pub(super) fn switching(&self) -> bool {
+        if self.options.stable != 1 {
+            return false;
+        }
+        if self.schedule.stable {
+            self.counters.ticks >= self.schedule.mode_ticks
+        } else {
+            self.counters.conflicts >= self.schedule.mode_conflicts
+        }
+    }
+
+    /// Changes the mode.
+    pub(super) fn switch_mode(&mut self) {
+        self.counters.switches += 1;
+        self.backtrack(self.assumptions.len() as u32);
+        let ticks = self.counters.ticks;
+        if self.schedule.stable {
+            self.report(']');
+            self.schedule.stable = false;
+            self.queue.restart_search();
+            self.schedule.focused_phases += 1;
+            let phase = self.schedule.focused_phases + 1;
+            let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
+            self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;
+            self.schedule.mode_start = ticks;
+            self.plan_restart();
+            self.report('{');
+        } else {
+            self.report('}');
+            self.schedule.stable = true;
+            for index in 0..self.trail.info.len() as u32 {
+                self.scores.insert(Var::new(index));
+            }
+            self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
+            self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+            self.schedule.target_assigned = 0;
+            self.report('[');
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Reduction: forgetting the redundant clauses that promise least.
+//!
+//! **What it does.** Every `reduce_interval * sqrt(n)` conflicts, of the redundant clauses that are not reasons and have not
+//! earned their stay, the worst part by glue and size is forgotten: half of them at first, later up to nine tenths.
+//! A clause stays while it was used: with the glue of tier 1 within the last 31 reductions, with that of tier 2 within the
+//! last, others not.
+//!
+//! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
+
+use super::schedule::log_growth;
+use crate::cdcl::Solver;
+use crate::cdcl::state::arena::MAX_USED;
+use crate::cdcl::state::clause::ClauseRef;
+
+impl Solver {
+    /// Whether a reduction is due.
+    pub(super) fn reducing(&self) -> bool {
+        self.options.reduce && self.counters.conflicts >= self.schedule.reduce
+    }
+
+    /// Forgets redundant clauses and collects the garbage.
+    pub(super) fn reduce(&mut self) {
+        self.counters.reductions += 1;
+        for mode in [false, true] {
+            self.schedule.tiers.update(mode);
+        }
+        if self.counters.units as usize > self.schedule.collected_units {
+            self.backtrack(0);
+            self.remove_satisfied();
+        }
+        self.mark_reasons(true);
+        let mut candidates = self.candidates();
+        self.mark_reasons(false);
+        candidates.sort_unstable();
+        let high = self.options.reduce_high.max(self.options.reduce_low) as f64;
+        let span = high - self.options.reduce_low as f64;
+        let percent = high - span / log_growth(self.counters.reductions);
+        let count = (candidates.len() as f64 * percent / 100.0) as usize;
+        for &(_, clause) in candidates[candidates.len() - count..].iter() {
+            self.door.delete(clause);
+            self.counters.reduced += 1;
+        }
+        self.collect_garbage();
+        let interval = self.options.reduce_interval as f64 * (self.counters.reductions as f64 + 1.0).sqrt();
+        self.schedule.reduce = self.counters.conflicts + interval as u64;
+        self.report('-');
+    }
+
+    /// The clauses that may be forgotten, each with a key that is larger for the worse, and ages the others.
+    fn candidates(&mut self) -> Vec<(u64, ClauseRef)> {
+        let focused = false;
+        let (tier1, tier2) = (self.schedule.tiers.tier1(focused), self.schedule.tiers.tier2(focused));
+        let arena = &mut self.door.arena;
+        let mut candidates = Vec::new();
+        let mut next = arena.first();
+        while let Some(clause) = next {
+            next = arena.next(clause);
+            if arena.garbage(clause) || !arena.redundant(clause) {
+                continue;
+            }
+            let (used, glue) = (arena.used(clause), arena.glue(clause));
+            if used > 0 {
+                arena.set_used(clause, used - 1);
+            }
+            let earned = glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1;
+            if !earned && !arena.is_reason(clause) {
+                candidates.push((u64::from(glue) << 32 | arena.size(clause) as u64, clause));
+            }
+        }
+        candidates
+    }
+
+    fn mark_reasons(&mut self, on: bool) {
+        for &lit in &self.trail.lits {
+            if let Some(clause) = self.trail.info[lit.var().index()].reason.clause() {
+                self.door.arena.set_reason(clause, on);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Rephasing: resetting the saved phases now and then.
+//!
+//! **What it does.** In stable mode, every `rephase_interval * n * log10(n + 9)^3` conflicts, the saved phases become in
+//! turn the best ones, the inverted ones, the best ones, and the original ones; then the target phases begin anew.
+//!
+//! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Fleury (POS'20).
+
+use super::schedule::log_growth;
+use crate::cdcl::Solver;
+
+impl Solver {
+    /// Whether rephasing is due.
+    pub(super) fn rephasing(&self) -> bool {
+        self.options.rephase && self.schedule.stable && self.counters.conflicts >= self.schedule.rephase
+    }
+
+    /// Resets the saved phases.
+    pub(super) fn rephase(&mut self) {
+        self.backtrack(self.assumptions.len() as u32);
+        let times = self.counters.rephasings;
+        self.counters.rephasings += 1;
+        let original = if self.options.phase { 1 } else { -1 };
+        let letter = match times % 4 {
+            1 => {
+                self.phases.saved.fill(-original);
+                'I'
+            }
+            3 => {
+                self.phases.saved.fill(original);
+                'O'
+            }
+            _ => {
+                for (saved, &best) in self.phases.saved.iter_mut().zip(&self.phases.best) {
+                    if best != 0 {
+                        *saved = best;
+                    }
+                }
+                self.schedule.best_assigned = 0;
+                'B'
+            }
+        };
+        self.phases.target.fill(0);
+        self.schedule.target_assigned = 0;
+        let n = self.counters.rephasings + 1;
+        let interval = self.options.rephase_interval as f64 * n as f64 * log_growth(n).powi(3);
+        self.schedule.rephase = self.counters.conflicts + interval as u64;
+        self.report(letter);
+    }
+}

@@ -1,0 +1,51 @@
+//! Lines of progress.
+
+use crate::cdcl::Solver;
+use crate::engine::Progress;
+use crate::limits::resident_bytes;
+
+/// What the letters of the lines mean.
+pub const LEGEND: &[(char, &str)] = &[
+    ('*', "start"),
+    ('{', "focused mode begins"),
+    ('}', "focused mode ends"),
+    ('[', "stable mode begins"),
+    (']', "stable mode ends"),
+    ('-', "redundant clauses reduced"),
+    ('B', "phases set to the best"),
+    ('I', "phases inverted"),
+    ('O', "phases set to the original ones"),
+    ('L', "lucky assignment"),
+    ('.', "time has passed"),
+    ('1', "end: satisfiable"),
+    ('0', "end: unsatisfiable"),
+    ('?', "end: unknown"),
+];
+
+impl Solver {
+    /// Tells the reporter, if there is one.
+    pub(in crate::cdcl) fn report(&mut self, letter: char) {
+        self.schedule.report = self.counters.conflicts + self.options.report_interval;
+        let Some(mut reporter) = self.reporter.take() else { return };
+        let population = self.door.population();
+        let averages = &self.averages[usize::from(self.schedule.stable)];
+        let counters = &self.counters;
+        let active = self.trail.info.len() - self.fixed_vars();
+        reporter.progress(&Progress {
+            letter,
+            columns: vec![
+                ("MB", resident_bytes() as f64 / 1e6),
+                ("conflicts", counters.conflicts as f64),
+                ("restarts", counters.restarts as f64),
+                ("reductions", counters.reductions as f64),
+                ("redundant", (population.redundant + population.redundant_binary) as f64),
+                ("irredundant", (population.irredundant + population.binary) as f64),
+                ("variables", active as f64),
+                ("level", averages.level.value()),
+                ("trail%", averages.trail.value()),
+                ("glue", averages.slow_glue.value()),
+            ],
+        });
+        self.reporter = Some(reporter);
+    }
+}

@@ -1,0 +1,135 @@
+//! Restarts.
+//!
+//! **What it does.** Takes the decisions back, all but those that would be made again. In focused mode a restart is due
+//! when the glue of recent clauses exceeds the average by the margin; in stable mode after intervals that follow the
+//! Luby sequence, computed by reluctant doubling.
+//!
+//! **References.** Luby, Sinclair, Zuckerman (IPL'93); Knuth, TAOCP 7.2.2.2 (reluctant doubling); Audemard, Simon (CP'12);
+//! Biere, Fröhlich (POS'15); van der Tak, Ramos, Heule (JSAT'11) for reusing the trail.
+
+use super::schedule::log_growth;
+use crate::cdcl::Solver;
+
+/// Knuth's reluctant doubling: triggers after `period` times 1, 1, 2, 1, 1, 2, 4, ... conflicts.
+#[derive(Clone, Debug, Default)]
+pub struct Reluctant {
+    u: u64,
+    v: u64,
+    period: u64,
+    limit: u64,
+    countdown: u64,
+    triggered: bool,
+}
+
+impl Reluctant {
+    /// Begins anew.
+    pub fn start(&mut self, period: u64, limit: u64) {
+        *self = Reluctant { u: 1, v: 1, period, limit, countdown: period, triggered: false };
+    }
+
+    /// Counts a conflict.
+    pub fn tick(&mut self) {
+        self.countdown -= 1;
+        if self.countdown > 0 {
+            return;
+        }
+        if self.u & self.u.wrapping_neg() == self.v {
+            self.u += 1;
+            self.v = 1;
+        } else {
+            self.v *= 2;
+        }
+        if self.v * self.period > self.limit {
+            (self.u, self.v) = (1, 1);
+        }
+        self.countdown = self.v * self.period;
+        self.triggered = true;
+    }
+
+    fn take(&mut self) -> bool {
+        std::mem::take(&mut self.triggered)
+    }
+}
+
+impl Solver {
+    /// Whether it is time to restart.
+    pub(super) fn restarting(&mut self) -> bool {
+        if !self.options.restart || self.trail.level() as usize <= self.assumptions.len() {
+            return false;
+        }
+        if self.schedule.stable {
+            return self.schedule.reluctant.take();
+        }
+        if self.counters.conflicts < self.schedule.restart {
+            return false;
+        }
+        let averages = &self.averages[0];
+        let margin = 1.0 + self.options.restart_margin as f64 / 100.0;
+        averages.fast_glue.value() >= margin * averages.slow_glue.value()
+    }
+
+    /// Takes the decisions back, but for those that would be made again.
+    pub(super) fn restart(&mut self) {
+        self.counters.restarts += 1;
+        let kept = self.reusable_level();
+        if kept > self.assumptions.len() as u32 {
+            self.counters.reused += 1;
+        }
+        self.backtrack(kept);
+        if !self.schedule.stable {
+            self.plan_restart();
+        }
+    }
+
+    /// Sets the next restart of focused mode.
+    pub(super) fn plan_restart(&mut self) {
+        let extra = log_growth(self.counters.restarts) - 1.0;
+        self.schedule.restart = self.counters.conflicts + self.options.restart_interval + extra as u64;
+    }
+
+    /// The highest level whose decisions all come before the next one in the order of deciding.
+    fn reusable_level(&mut self) -> u32 {
+        let assumed = self.assumptions.len() as u32;
+        if !self.options.restart_reuse_trail {
+            return assumed;
+        }
+        let Some(next) = self.next_variable() else { return assumed };
+        let mut level = assumed;
+        while let Some(frame) = self.trail.frames.get(level as usize) {
+            let Some(decision) = frame.decision else { break };
+            let var = decision.var();
+            let before = if self.schedule.stable {
+                self.scores.score(var) > self.scores.score(next)
+            } else {
+                self.queue.stamp(var) > self.queue.stamp(next)
+            };
+            if !before {
+                break;
+            }
+            level += 1;
+        }
+        level
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reluctant;
+
+    #[test]
+    fn reluctant_doubling_follows_the_luby_sequence() {
+        let mut reluctant = Reluctant::default();
+        reluctant.start(1, 1 << 20);
+        let mut gaps = Vec::new();
+        let mut gap = 0;
+        while gaps.len() < 15 {
+            gap += 1;
+            reluctant.tick();
+            if reluctant.take() {
+                gaps.push(gap);
+                gap = 0;
+            }
+        }
+        assert_eq!(gaps, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,73 @@
+//! When what is due next.
+
+use crate::cdcl::Solver;
+use crate::limits::Limits;
+
+/// The conflicts (or ticks) at which things are due.
+#[derive(Clone, Debug, Default)]
+pub struct Schedule {
+    started: bool,
+    /// The user's limits of this call, as absolute counts.
+    pub(super) conflict_limit: u64,
+    pub(super) decision_limit: u64,
+    pub(super) tick_limit: u64,
+    /// The ticks at which the clock is looked at next.
+    pub(super) look: u64,
+
+    pub(super) stable: bool,
+    pub(super) restart: u64,
+    pub(super) reduce: u64,
+    pub(super) rephase: u64,
+    pub(super) report: u64,
+
+    /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
+    pub(super) mode_conflicts: u64,
+    pub(super) mode_ticks: u64,
+    /// Ticks at the last change of mode.
+    pub(super) mode_start: u64,
+    pub(super) focused_phases: u64,
+
+    pub(super) reluctant: super::restart::Reluctant,
+    pub(super) tiers: super::tier::Tiers,
+
+    pub(super) target_assigned: u32,
+    pub(super) best_assigned: u32,
+
+    /// Delay of bumping reasons: conflicts to skip, and how many next time.
+    pub(super) bump_delay: u64,
+    pub(super) bump_interval: u64,
+    /// Fixed variables at the last garbage collection.
+    pub(super) collected_units: usize,
+}
+
+/// `log10(n + 9)`, at least 1: how intervals grow with the number of times.
+pub(super) fn log_growth(times: u64) -> f64 {
+    (times as f64 + 9.0).log10()
+}
+
+impl Solver {
+    /// Sets the user's limits of this call, and at the first call the first due times.
+    pub(super) fn start_schedule(&mut self, limits: &Limits) {
+        let counters = &self.counters;
+        let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
+        let schedule = &mut self.schedule;
+        schedule.conflict_limit = until(limits.conflicts, counters.conflicts);
+        schedule.decision_limit = until(limits.decisions, counters.decisions);
+        schedule.tick_limit = until(limits.ticks, counters.ticks);
+        schedule.look = 0;
+        schedule.target_assigned = 0;
+        schedule.best_assigned = 0;
+        if schedule.started {
+            return;
+        }
+        schedule.started = true;
+        schedule.reduce = self.options.reduce_interval;
+        schedule.rephase = self.options.rephase_interval;
+        schedule.report = self.options.report_interval;
+        schedule.mode_conflicts = self.options.mode_conflicts;
+        schedule.stable = self.options.stable == 2;
+        schedule.tiers.reset(self.options.tier1 as u32, self.options.tier2 as u32);
+        schedule.restart = self.options.restart_interval;
+        schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+    }
+}

@@ -1,0 +1,93 @@
+//! Names for clauses and reasons, each in 32 bits.
+
+use crate::cnf::Lit;
+
+/// The place of a long clause (three literals or more) in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct ClauseRef(pub(in crate::cdcl) u32);
+
+impl ClauseRef {
+    /// The arena index of the header.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The highest bit tells a binary clause from a long one, in reasons as in watches.
+pub const BINARY_TAG: u32 = 1 << 31;
+
+/// Why a literal is true: a choice, a unit clause, a binary clause (its other literal) or a long clause.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Reason(pub(in crate::cdcl) u32);
+
+/// A [`Reason`] taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// A decision or an assumption.
+    Decision,
+    /// A unit clause.
+    Unit,
+    /// A binary clause with this other literal, which is false.
+    Binary(Lit),
+    /// A long clause.
+    Long(ClauseRef),
+}
+
+impl Reason {
+    /// A decision or an assumption.
+    pub const DECISION: Reason = Reason(u32::MAX);
+    /// A unit clause.
+    pub const UNIT: Reason = Reason(u32::MAX - 1);
+
+    /// The binary clause whose other literal is `other`.
+    #[inline]
+    pub fn binary(other: Lit) -> Reason {
+        debug_assert!(other.code() < BINARY_TAG - 2);
+        Reason(other.code() | BINARY_TAG)
+    }
+
+    /// A long clause.
+    #[inline]
+    pub fn long(clause: ClauseRef) -> Reason {
+        debug_assert!(clause.0 < BINARY_TAG);
+        Reason(clause.0)
+    }
+
+    /// Takes the reason apart.
+    #[inline]
+    pub fn because(self) -> Because {
+        if self.0 < BINARY_TAG {
+            Because::Long(ClauseRef(self.0))
+        } else if self == Reason::DECISION {
+            Because::Decision
+        } else if self == Reason::UNIT {
+            Because::Unit
+        } else {
+            Because::Binary(Lit::from_code(self.0 & !BINARY_TAG))
+        }
+    }
+
+    /// The long clause, if it is one.
+    #[inline]
+    pub fn clause(self) -> Option<ClauseRef> {
+        (self.0 < BINARY_TAG).then_some(ClauseRef(self.0))
+    }
+}
+
+impl std::fmt::Debug for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.because().fmt(f)
+    }
+}
+
+/// A clause all of whose literals are false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// A binary clause, and its index in the table of binary ids (0 without ids).
+    Binary(Lit, Lit, u32),
+    /// A long clause.
+    Long(ClauseRef),
+}

@@ -1,0 +1,12 @@
+//! The organs: data with their own invariants, and no search logic.
+
+pub mod arena;
+pub mod averages;
+pub mod clause;
+pub mod flags;
+pub mod phases;
+pub mod queue;
+pub mod scores;
+pub mod trail;
+pub mod values;
+pub mod watch;

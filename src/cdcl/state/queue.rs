@@ -1,0 +1,166 @@
+//! The decision queue of focused mode: variables in the order of their last bump (VMTF).
+//!
+//! Variable move-to-front with time stamps (Biere, Fröhlich, SAT'15): a doubly linked list, and a search pointer behind
+//! which (towards the most recently bumped) every variable is assigned.
+
+use crate::cnf::Var;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    previous: u32,
+    next: u32,
+}
+
+/// The queue.
+#[derive(Debug)]
+pub struct Queue {
+    links: Vec<Link>,
+    stamps: Vec<u32>,
+    first: u32,
+    last: u32,
+    search: u32,
+    stamp: u32,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Queue { links: Vec::new(), stamps: Vec::new(), first: NONE, last: NONE, search: NONE, stamp: 0 }
+    }
+}
+
+impl Queue {
+    /// Appends new variables, which are unassigned, up to `vars` of them.
+    pub fn grow(&mut self, vars: usize) {
+        for var in self.links.len()..vars {
+            self.links.push(Link { previous: NONE, next: NONE });
+            self.stamps.push(0);
+            self.append(var as u32);
+            self.search = var as u32;
+        }
+    }
+
+    /// When the variable was last bumped: larger is more recent.
+    #[inline]
+    pub fn stamp(&self, var: Var) -> u32 {
+        self.stamps[var.index()]
+    }
+
+    /// Where the search for an unassigned variable begins.
+    pub fn search(&self) -> Option<Var> {
+        (self.search != NONE).then(|| Var::new(self.search))
+    }
+
+    /// The variable bumped just before this one.
+    #[inline]
+    pub fn previous(&self, var: Var) -> Option<Var> {
+        let previous = self.links[var.index()].previous;
+        (previous != NONE).then(|| Var::new(previous))
+    }
+
+    /// Lets the next search begin here: every more recently bumped variable is assigned.
+    #[inline]
+    pub fn set_search(&mut self, var: Var) {
+        self.search = var.index() as u32;
+    }
+
+    /// Tells the queue that a variable has lost its value.
+    #[inline]
+    pub fn unassigned(&mut self, var: Var) {
+        if self.search == NONE || self.stamps[self.search as usize] < self.stamps[var.index()] {
+            self.search = var.index() as u32;
+        }
+    }
+
+    /// Lets the next search begin at the most recently bumped variable.
+    #[inline]
+    pub fn restart_search(&mut self) {
+        self.search = self.last;
+    }
+
+    /// Moves a variable to the end where the search begins.
+    pub fn bump(&mut self, var: Var, assigned: bool) {
+        let index = var.index() as u32;
+        if self.links[var.index()].next == NONE {
+            return;
+        }
+        if self.search == index && assigned {
+            let Link { previous, next } = self.links[var.index()];
+            self.search = if previous != NONE { previous } else { next };
+        }
+        self.unlink(index);
+        self.append(index);
+        if !assigned {
+            self.search = index;
+        }
+    }
+
+    fn unlink(&mut self, index: u32) {
+        let Link { previous, next } = self.links[index as usize];
+        match previous {
+            NONE => self.first = next,
+            _ => self.links[previous as usize].next = next,
+        }
+        match next {
+            NONE => self.last = previous,
+            _ => self.links[next as usize].previous = previous,
+        }
+    }
+
+    fn append(&mut self, index: u32) {
+        self.links[index as usize] = Link { previous: self.last, next: NONE };
+        match self.last {
+            NONE => self.first = index,
+            last => self.links[last as usize].next = index,
+        }
+        self.last = index;
+        if self.stamp == u32::MAX {
+            self.renumber();
+        }
+        self.stamp += 1;
+        self.stamps[index as usize] = self.stamp;
+    }
+
+    /// Gives the variables the least stamps that keep their order (after four billion bumps).
+    #[cold]
+    fn renumber(&mut self) {
+        self.stamp = 0;
+        let mut index = self.first;
+        while index != NONE {
+            self.stamp += 1;
+            self.stamps[index as usize] = self.stamp;
+            index = self.links[index as usize].next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(queue: &Queue) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut next = (queue.last != NONE).then(|| Var::new(queue.last));
+        while let Some(var) = next {
+            found.push(var.index());
+            next = queue.previous(var);
+        }
+        found
+    }
+
+    #[test]
+    fn bumping_moves_to_the_front_of_the_search() {
+        let mut queue = Queue::default();
+        queue.grow(4);
+        assert_eq!(order(&queue), [3, 2, 1, 0]);
+        queue.bump(Var::new(1), false);
+        assert_eq!(order(&queue), [1, 3, 2, 0]);
+        assert_eq!(queue.search(), Some(Var::new(1)));
+        queue.bump(Var::new(0), true);
+        assert_eq!(order(&queue), [0, 1, 3, 2]);
+        assert_eq!(queue.search(), Some(Var::new(1)));
+        queue.unassigned(Var::new(0));
+        assert_eq!(queue.search(), Some(Var::new(0)));
+    }
+}

@@ -1,0 +1,168 @@
+//! The decision scores of stable mode: a binary heap of variables by exponentially decaying activity.
+//!
+//! EVSIDS (Eén, Sörensson, SAT'03; Biere, SAT'08): a bump adds an increment that grows by 1/decay with each conflict, and
+//! everything is rescaled before the increment overflows.
+
+use crate::cnf::Var;
+
+const NONE: u32 = u32::MAX;
+const RESCALE: f64 = 1e150;
+
+/// The heap with its scores.
+#[derive(Debug)]
+pub struct Scores {
+    scores: Vec<f64>,
+    heap: Vec<u32>,
+    places: Vec<u32>,
+    increment: f64,
+}
+
+impl Default for Scores {
+    fn default() -> Self {
+        Scores { scores: Vec::new(), heap: Vec::new(), places: Vec::new(), increment: 1.0 }
+    }
+}
+
+impl Scores {
+    /// Adds new variables with score 0, up to `vars` of them.
+    pub fn grow(&mut self, vars: usize) {
+        for index in self.scores.len()..vars {
+            self.scores.push(0.0);
+            self.places.push(NONE);
+            self.insert(Var::new(index as u32));
+        }
+    }
+
+    /// The score of a variable.
+    #[inline]
+    pub fn score(&self, var: Var) -> f64 {
+        self.scores[var.index()]
+    }
+
+    /// The variable with the highest score in the heap.
+    #[inline]
+    pub fn first(&self) -> Option<Var> {
+        self.heap.first().map(|&index| Var::new(index))
+    }
+
+    /// Removes the variable with the highest score.
+    pub fn pop(&mut self) {
+        let Some(last) = self.heap.pop() else { return };
+        match self.heap.first_mut() {
+            None => self.places[last as usize] = NONE,
+            Some(first) => {
+                self.places[*first as usize] = NONE;
+                *first = last;
+                self.places[last as usize] = 0;
+                self.sink(0);
+            }
+        }
+    }
+
+    /// Puts a variable back, if it is not in the heap.
+    #[inline]
+    pub fn insert(&mut self, var: Var) {
+        if self.places[var.index()] == NONE {
+            self.places[var.index()] = self.heap.len() as u32;
+            self.heap.push(var.index() as u32);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    /// Raises the score of a variable.
+    #[inline]
+    pub fn bump(&mut self, var: Var) {
+        let score = self.scores[var.index()] + self.increment;
+        self.scores[var.index()] = score;
+        if score > RESCALE {
+            self.rescale();
+        }
+        let place = self.places[var.index()];
+        if place != NONE {
+            self.rise(place as usize);
+        }
+    }
+
+    /// Lets earlier bumps count for less: `decay` is what remains of them, below 1.
+    pub fn decay(&mut self, decay: f64) {
+        self.increment /= decay;
+        if self.increment > RESCALE {
+            self.rescale();
+        }
+    }
+
+    #[cold]
+    fn rescale(&mut self) {
+        let most = self.scores.iter().copied().fold(self.increment, f64::max);
+        for score in &mut self.scores {
+            *score /= most;
+        }
+        self.increment /= most;
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        let index = self.heap[place];
+        let score = self.scores[index as usize];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            let above = self.heap[parent];
+            if self.scores[above as usize] >= score {
+                break;
+            }
+            self.heap[place] = above;
+            self.places[above as usize] = place as u32;
+            place = parent;
+        }
+        self.heap[place] = index;
+        self.places[index as usize] = place as u32;
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let index = self.heap[place];
+        let score = self.scores[index as usize];
+        loop {
+            let mut child = 2 * place + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len()
+                && self.scores[self.heap[child + 1] as usize] > self.scores[self.heap[child] as usize]
+            {
+                child += 1;
+            }
+            let below = self.heap[child];
+            if self.scores[below as usize] <= score {
+                break;
+            }
+            self.heap[place] = below;
+            self.places[below as usize] = place as u32;
+            place = child;
+        }
+        self.heap[place] = index;
+        self.places[index as usize] = place as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn variables_leave_the_heap_by_descending_score() {
+        let (mut scores, mut rng) = (Scores::default(), Rng::new(1));
+        scores.grow(200);
+        for _ in 0..5000 {
+            scores.bump(Var::new(rng.below(200) as u32));
+            scores.decay(0.5);
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..200 {
+            let var = scores.first().expect("still full");
+            assert!(scores.score(var) <= last);
+            last = scores.score(var);
+            scores.pop();
+        }
+        assert_eq!(scores.first(), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! The trail: true literals in the order in which they became so, their levels and reasons.
+
+use super::clause::Reason;
+use crate::cnf::{Lit, Var};
+
+/// A decision level: 0 holds what follows from the formula alone.
+pub type Level = u32;
+
+/// What the search knows of an assigned variable (stale when unassigned).
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Info {
+    /// The decision level.
+    pub level: Level,
+    /// The place on the trail.
+    pub position: u32,
+    /// Why it is assigned.
+    pub reason: Reason,
+    /// The reason's index in the table of binary ids, where it is binary and ids are kept.
+    pub binary: u32,
+}
+
+/// One decision level.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The decision; `None` where the level's assumption was true already.
+    pub decision: Option<Lit>,
+    /// The length of the trail when the level began.
+    pub start: u32,
+    /// How many literals of the clause being learned are on this level: scratch of conflict analysis.
+    pub seen: u32,
+    /// The least trail position among those: scratch of minimisation.
+    pub least: u32,
+}
+
+/// The assigned literals in order, by levels.
+///
+/// Invariant: a literal stands behind the literals that its reason needs. With chronological backtracking (Nadel,
+/// Ryvchin, SAT'18) the levels along the trail need not ascend; then `unordered` is set.
+#[derive(Debug, Default)]
+pub struct Trail {
+    pub(in crate::cdcl) lits: Vec<Lit>,
+    pub(in crate::cdcl) info: Vec<Info>,
+    pub(in crate::cdcl) frames: Vec<Frame>,
+    /// Literals before this place have been propagated.
+    pub(in crate::cdcl) propagated: usize,
+    /// Whether the levels along the trail may descend.
+    pub(in crate::cdcl) unordered: bool,
+}
+
+impl Trail {
+    /// Makes room for `vars` variables.
+    pub fn grow(&mut self, vars: usize) {
+        self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: 0 });
+        self.lits.reserve(vars.saturating_sub(self.lits.len()));
+    }
+
+    /// The current decision level.
+    #[inline]
+    pub fn level(&self) -> Level {
+        self.frames.len() as Level
+    }
+
+    /// The level of an assigned variable.
+    #[inline]
+    pub fn level_of(&self, lit: Lit) -> Level {
+        self.info[lit.var().index()].level
+    }
+
+    /// Why an assigned variable has its value.
+    #[inline]
+    pub fn reason(&self, var: Var) -> Reason {
+        self.info[var.index()].reason
+    }
+
+    /// The place of an assigned variable on the trail.
+    #[inline]
+    pub fn position(&self, lit: Lit) -> u32 {
+        self.info[lit.var().index()].position
+    }
+
+    /// The frame of a level above 0.
+    #[inline]
+    pub fn frame(&mut self, level: Level) -> &mut Frame {
+        &mut self.frames[level as usize - 1]
+    }
+
+    /// Opens a level.
+    pub fn open(&mut self, decision: Option<Lit>) {
+        self.frames.push(Frame { decision, start: self.lits.len() as u32, seen: 0, least: u32::MAX });
+    }
+
+    /// Appends a literal that has just become true.
+    #[inline]
+    pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+        self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
+        self.lits.push(lit);
+    }
+
+    /// Whether everything on the trail has been propagated.
+    pub fn is_propagated(&self) -> bool {
+        self.propagated == self.lits.len()
+    }
+}

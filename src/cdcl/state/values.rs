@@ -1,0 +1,39 @@
+//! The values of literals under the current partial assignment.
+//!
+//! One signed byte for each *literal*, so that a look-up is one load without shifting or sign fixing: 1 true, -1 false,
+//! 0 unassigned; both polarities are written on assignment.
+
+use crate::cnf::Lit;
+
+/// The table of values.
+#[derive(Debug, Default)]
+pub struct Values {
+    pub(in crate::cdcl) table: Vec<i8>,
+}
+
+impl Values {
+    /// Makes room for `vars` variables, the new ones unassigned.
+    pub fn grow(&mut self, vars: usize) {
+        self.table.resize(2 * vars, 0);
+    }
+
+    /// 1 when true, -1 when false, 0 when unassigned.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> i8 {
+        self.table[lit.index()]
+    }
+
+    /// Makes the literal true.
+    #[inline]
+    pub fn assign(&mut self, lit: Lit) {
+        self.table[lit.index()] = 1;
+        self.table[(!lit).index()] = -1;
+    }
+
+    /// Takes the literal's value away.
+    #[inline]
+    pub fn unassign(&mut self, lit: Lit) {
+        self.table[lit.index()] = 0;
+        self.table[(!lit).index()] = 0;
+    }
+}

@@ -1,0 +1,237 @@
+//! Watch lists: for every literal the clauses to look at when it becomes false.
+//!
+//! Invariant (Moskewicz et al., DAC'01; Zhang, Stickel, CADE'96): every clause of two or more literals is in the lists of
+//! two of its literals, and if one of these is false, then the other one is true, or the false one has yet to be
+//! propagated; a true *blocker* (Sörensson, Eén, MiniSat 2.1) may stand in for the other.
+//!
+//! A watch is 8 bytes: another literal of the clause, and where the clause is. Binary clauses exist nowhere but here. All
+//! lists live in one buffer; a list that outgrows its room moves to the end and leaves a hole, and the buffer is packed
+//! when holes make up a large part of it.
+
+use super::clause::{BINARY_TAG, ClauseRef};
+use crate::cnf::Lit;
+
+const REDUNDANT_TAG: u32 = 1 << 30;
+/// The largest index into the table of binary ids.
+pub const MAX_BINARY_ID: u32 = REDUNDANT_TAG - 1;
+
+/// One entry of a watch list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Watch {
+    pub(in crate::cdcl) blocker: Lit,
+    pub(in crate::cdcl) data: u32,
+}
+
+/// Where a watched clause is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// A binary clause: the blocker is its other literal.
+    Binary {
+        /// Whether it may be forgotten.
+        redundant: bool,
+        /// Its index in the table of ids, 0 without ids.
+        id: u32,
+    },
+    /// A long clause.
+    Long(ClauseRef),
+}
+
+impl Watch {
+    /// A binary clause whose other literal is `other`.
+    #[inline]
+    pub fn binary(other: Lit, redundant: bool, id: u32) -> Watch {
+        debug_assert!(id <= MAX_BINARY_ID);
+        Watch { blocker: other, data: BINARY_TAG | id | if redundant { REDUNDANT_TAG } else { 0 } }
+    }
+
+    /// A long clause, of which `blocker` is another literal.
+    #[inline]
+    pub fn long(blocker: Lit, clause: ClauseRef) -> Watch {
+        Watch { blocker, data: clause.0 }
+    }
+
+    /// Another literal of the clause (the other one, if binary).
+    #[inline]
+    pub fn blocker(self) -> Lit {
+        self.blocker
+    }
+
+    /// Whether the clause is binary.
+    #[inline]
+    pub fn is_binary(self) -> bool {
+        self.data & BINARY_TAG != 0
+    }
+
+    /// Whether it is a binary clause that may be forgotten.
+    #[inline]
+    pub fn is_redundant_binary(self) -> bool {
+        self.data & (BINARY_TAG | REDUNDANT_TAG) == BINARY_TAG | REDUNDANT_TAG
+    }
+
+    /// The index in the table of binary ids.
+    #[inline]
+    pub fn binary_id(self) -> u32 {
+        self.data & MAX_BINARY_ID
+    }
+
+    /// Where the clause is.
+    #[inline]
+    pub fn watched(self) -> Watched {
+        if self.is_binary() {
+            Watched::Binary { redundant: self.is_redundant_binary(), id: self.binary_id() }
+        } else {
+            Watched::Long(ClauseRef(self.data))
+        }
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.blocker, self.watched())
+    }
+}
+
+const HOLE: Watch = Watch { blocker: Lit::from_code(u32::MAX), data: u32::MAX };
+
+/// Where a list lives in the buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    pub(in crate::cdcl) start: u32,
+    pub(in crate::cdcl) len: u32,
+    room: u32,
+}
+
+/// All watch lists.
+#[derive(Debug, Default)]
+pub struct Watches {
+    pub(in crate::cdcl) spans: Vec<Span>,
+    pub(in crate::cdcl) buffer: Vec<Watch>,
+    holes: usize,
+}
+
+impl Watches {
+    /// Makes room for `vars` variables.
+    pub fn grow(&mut self, vars: usize) {
+        self.spans.resize(2 * vars, Span::default());
+    }
+
+    /// Whether the buffer can take this many more watches; false too when memory cannot be had.
+    pub fn try_reserve(&mut self, watches: usize) -> bool {
+        self.buffer.len() + 2 * watches < u32::MAX as usize && self.buffer.try_reserve(watches).is_ok()
+    }
+
+    /// The clauses to look at when `lit` becomes false.
+    #[inline]
+    pub fn list(&self, lit: Lit) -> &[Watch] {
+        let span = self.spans[lit.index()];
+        &self.buffer[span.start as usize..(span.start + span.len) as usize]
+    }
+
+    /// The same, to be changed in place.
+    #[inline]
+    pub fn list_mut(&mut self, lit: Lit) -> &mut [Watch] {
+        let span = self.spans[lit.index()];
+        &mut self.buffer[span.start as usize..(span.start + span.len) as usize]
+    }
+
+    /// Appends a watch.
+    #[inline]
+    pub fn push(&mut self, lit: Lit, watch: Watch) {
+        let span = self.spans[lit.index()];
+        if span.len == span.room {
+            self.move_to_end(lit, (2 * span.room).max(4));
+        }
+        let span = &mut self.spans[lit.index()];
+        self.buffer[(span.start + span.len) as usize] = watch;
+        span.len += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn move_to_end(&mut self, lit: Lit, room: u32) {
+        let span = self.spans[lit.index()];
+        let (start, len) = (span.start as usize, span.len as usize);
+        assert!(self.buffer.len() + (room as usize) < u32::MAX as usize, "the watch lists are full");
+        let to = self.buffer.len();
+        self.buffer.extend_from_within(start..start + len);
+        self.buffer.resize(to + room as usize, HOLE);
+        self.holes += span.room as usize;
+        self.spans[lit.index()] = Span { start: to as u32, len: span.len, room };
+    }
+
+    /// Cuts a list.
+    #[inline]
+    pub fn truncate(&mut self, lit: Lit, len: usize) {
+        self.spans[lit.index()].len = len as u32;
+    }
+
+    /// Keeps the watches for which `keep` holds; it may change them.
+    pub fn retain(&mut self, lit: Lit, mut keep: impl FnMut(&mut Watch) -> bool) {
+        let list = self.list_mut(lit);
+        let mut kept = 0;
+        for at in 0..list.len() {
+            let mut watch = list[at];
+            if keep(&mut watch) {
+                list[kept] = watch;
+                kept += 1;
+            }
+        }
+        self.truncate(lit, kept);
+    }
+
+    /// Removes one watch that is equal to `watch`, keeping the order of the others.
+    pub fn remove(&mut self, lit: Lit, watch: Watch) {
+        let list = self.list_mut(lit);
+        let at = list.iter().position(|&other| other == watch).expect("a clause is in the lists of its watched literals");
+        list.copy_within(at + 1.., at);
+        let len = list.len() - 1;
+        self.truncate(lit, len);
+    }
+
+    /// Replaces all lists: `counts[lit]` watches will be pushed for each literal next, and nothing moves meanwhile.
+    pub fn lay_out(&mut self, counts: &[u32]) -> bool {
+        let total: usize = counts.iter().map(|&count| count as usize).sum();
+        self.buffer.clear();
+        self.holes = 0;
+        if total >= u32::MAX as usize || self.buffer.try_reserve_exact(total).is_err() {
+            return false;
+        }
+        self.buffer.resize(total, HOLE);
+        let mut start = 0;
+        for (span, &count) in self.spans.iter_mut().zip(counts) {
+            *span = Span { start, len: 0, room: count };
+            start += count;
+        }
+        true
+    }
+
+    /// Packs the buffer when holes make up more than a third of it.
+    pub fn pack_if_sparse(&mut self) {
+        let used: usize = self.spans.iter().map(|span| span.len as usize).sum();
+        if self.buffer.len() < (1 << 12) || self.buffer.len() - used < self.buffer.len() / 3 {
+            return;
+        }
+        let mut order: Vec<u32> = (0..self.spans.len() as u32).filter(|&lit| self.spans[lit as usize].room > 0).collect();
+        order.sort_unstable_by_key(|&lit| self.spans[lit as usize].start);
+        let mut end = 0u32;
+        for lit in order {
+            let span = &mut self.spans[lit as usize];
+            let (start, len) = (span.start as usize, span.len);
+            let room = (len + len / 4).min(span.room);
+            *span = Span { start: end, len, room };
+            self.buffer.copy_within(start..start + len as usize, end as usize);
+            end += room;
+        }
+        self.buffer.truncate(end as usize);
+        self.holes = 0;
+        if self.buffer.capacity() > 2 * self.buffer.len() {
+            self.buffer.shrink_to(self.buffer.len() + self.buffer.len() / 4);
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.buffer.capacity() * size_of::<Watch>() + self.spans.capacity() * size_of::<Span>()
+    }
+}

@@ -1,0 +1,97 @@
+//! LRAT: every added clause has an id and the ids of its antecedents; deletions name ids.
+//!
+//! The first literal of an added clause is its pivot and stays first, the others ascend: the order that the formally
+//! verified checker of ACL2 asks for. Consecutive deletions share one step.
+
+use super::block::Block;
+use super::drat::{Encoding, MARKS};
+use super::tracer::{ClauseId, Tracer};
+use crate::cnf::Lit;
+use std::io;
+use std::marker::PhantomData;
+
+/// The most deletions in one step.
+const BATCH: usize = 4096;
+
+/// Writes LRAT.
+#[derive(Debug)]
+pub struct Lrat<E> {
+    block: Block,
+    /// The id of the last added clause: a deletion in text repeats it.
+    last: ClauseId,
+    deleted: Vec<ClauseId>,
+    tail: Vec<Lit>,
+    encoding: PhantomData<E>,
+}
+
+impl<E: Encoding> Lrat<E> {
+    /// Writes to this block; `original_clauses` is the highest id of the formula's clauses.
+    pub fn new(block: Block, original_clauses: u64) -> Lrat<E> {
+        Lrat { block, last: original_clauses, deleted: Vec::new(), tail: Vec::new(), encoding: PhantomData }
+    }
+
+    fn flush_deletions(&mut self) -> io::Result<()> {
+        if self.deleted.is_empty() {
+            return Ok(());
+        }
+        self.block.room((self.deleted.len() + 1) * E::MAX_ID + MARKS)?;
+        if E::ID_FIRST {
+            E::id(&mut self.block, self.last as i64);
+        }
+        self.block.bytes(E::DELETE);
+        for &id in &self.deleted {
+            E::id(&mut self.block, id as i64);
+        }
+        self.block.bytes(E::END);
+        self.deleted.clear();
+        Ok(())
+    }
+
+    #[inline]
+    fn step(&mut self, id: ClauseId, clause: &[Lit], hints: impl ExactSizeIterator<Item = i64>) -> io::Result<()> {
+        self.flush_deletions()?;
+        self.last = id;
+        self.block.room(clause.len() * E::MAX_LIT + (hints.len() + 1) * E::MAX_ID + MARKS)?;
+        self.block.bytes(E::ADD);
+        E::id(&mut self.block, id as i64);
+        if let [pivot, tail @ ..] = clause {
+            E::lit(&mut self.block, *pivot);
+            self.tail.clear();
+            self.tail.extend_from_slice(tail);
+            self.tail.sort_unstable();
+            for &lit in &self.tail {
+                E::lit(&mut self.block, lit);
+            }
+        }
+        self.block.bytes(E::ZERO);
+        for hint in hints {
+            E::id(&mut self.block, hint);
+        }
+        self.block.bytes(E::END);
+        Ok(())
+    }
+}
+
+impl<E: Encoding> Tracer for Lrat<E> {
+    fn wants_antecedents(&self) -> bool {
+        true
+    }
+
+    fn add(&mut self, id: ClauseId, clause: &[Lit], antecedents: &[ClauseId]) -> io::Result<()> {
+        self.step(id, clause, antecedents.iter().map(|&id| id as i64))
+    }
+
+    fn add_rat(&mut self, id: ClauseId, clause: &[Lit], hints: &[i64]) -> io::Result<()> {
+        self.step(id, clause, hints.iter().copied())
+    }
+
+    fn delete(&mut self, id: ClauseId, _clause: &[Lit]) -> io::Result<()> {
+        self.deleted.push(id);
+        if self.deleted.len() < BATCH { Ok(()) } else { self.flush_deletions() }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.flush_deletions()?;
+        self.block.write()
+    }
+}
