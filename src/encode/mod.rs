@@ -4,6 +4,8 @@
 //! variables come after them, so that whoever decodes a model can ignore them.
 
 pub mod cardinality;
+pub mod queens;
+pub mod sudoku;
 pub mod vars;
 
 pub use vars::{EncodeError, Encoding};

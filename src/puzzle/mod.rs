@@ -6,6 +6,9 @@
 pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod queens;
+pub mod sudoku;
+pub mod text;
 
 use std::fmt;
 

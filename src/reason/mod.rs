@@ -3,6 +3,8 @@
 //! Everything here asks an [`Oracle`], so that it works with a solver that keeps what it has learned as well as with an
 //! engine that starts anew each time.
 
+pub mod incremental;
 pub mod oracle;
 
+pub use incremental::Incremental;
 pub use oracle::{Oracle, Reply, Resolving};
