@@ -41,11 +41,12 @@ enum Verb {
     },
     /// Reads a solver's answer and prints the grid.
     Decode {
-        #[command(flatten)]
-        answer: InputArgs,
         /// The puzzle that was encoded; its layout is otherwise taken from the answer.
-        #[arg(long, value_name = "FILE")]
+        #[arg(value_name = "PUZZLE")]
         puzzle: Option<PathBuf>,
+        /// The solver's answer; standard input by default.
+        #[arg(long, value_name = "FILE")]
+        answer: Option<PathBuf>,
         /// The formula that was solved, for the notes in it.
         #[arg(long, value_name = "FILE")]
         cnf: Option<PathBuf>,
@@ -295,7 +296,7 @@ fn main() -> ExitCode {
         Verb::Encode { puzzle, form, symbolic } => {
             cli::write_encoding(out, &form.encode(&puzzle.read()?, false), symbolic)
         }
-        Verb::Decode { answer, puzzle, cnf, print } => decode(out, &answer, puzzle, cnf, print),
+        Verb::Decode { answer, puzzle, cnf, print } => decode(out, answer, puzzle, cnf, print),
         Verb::Solve { puzzle, form, engine, print, all, certain, limit } => {
             let puzzles = puzzle.read_many()?;
             match &puzzles[..] {
@@ -442,12 +443,12 @@ fn solve_certain(out: &mut Output, puzzle: &Sudoku, engine: &EngineArgs, print: 
 
 fn decode(
     out: &mut Output,
-    input: &InputArgs,
+    answer: Option<PathBuf>,
     puzzle: Option<PathBuf>,
     cnf: Option<PathBuf>,
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
-    let source = input.read()?;
+    let source = Source::read(answer.as_deref())?;
     let answer = Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     match answer.status {
         Status::Unsatisfiable => return none(out),
@@ -471,7 +472,7 @@ fn decode(
             .iter()
             .find_map(|note| sudoku::from_note(note))
             .or_else(|| infer(&answer))
-            .ok_or_else(|| Failure::input(format!("{}: the answer does not tell which sudoku it is of; add --puzzle FILE", source.name)))?,
+            .ok_or_else(|| Failure::input(format!("{}: the answer does not tell which sudoku it is of; name the puzzle", source.name)))?,
     };
     let names = sudoku::encode(&board.without_givens(), Style::Seed, Stage::OneCell, AtMostOne::Auto);
     let model = answer.assignment(&names).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;

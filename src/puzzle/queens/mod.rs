@@ -3,6 +3,7 @@
 pub mod astar;
 pub mod count;
 pub mod draw;
+pub mod explain;
 pub mod generate;
 pub mod print;
 pub mod read;
