@@ -4,6 +4,7 @@
 //! variables come after them, so that whoever decodes a model can ignore them.
 
 pub mod cardinality;
+pub mod coloring;
 pub mod queens;
 pub mod sudoku;
 pub mod vars;
