@@ -129,7 +129,13 @@ pub trait Engine: Send {
 type Registered = (&'static str, fn() -> Box<dyn Engine>);
 
 /// All engines by name, in the order in which help lists them.
-const ENGINES: &[Registered] = &[("cdcl", || Box::new(crate::cdcl::engine::Cdcl::default()))];
+const ENGINES: &[Registered] = &[
+    ("cdcl", || Box::new(crate::cdcl::engine::Cdcl::default())),
+    ("brute", || Box::new(crate::brute::Brute::default())),
+    ("backtracking", || Box::new(crate::backtracking::Backtracking::default())),
+    ("dpll", || Box::new(crate::dpll::Dpll::default())),
+    ("astar", || Box::new(crate::astar::AStar::default())),
+];
 
 /// The names of all engines.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -195,7 +195,8 @@ enum NotationArg {
 }
 
 fn square(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once(',').and_then(|(row, column)| Some((row.trim().parse().ok()?, column.trim().parse().ok()?)));
+    let parts =
+        text.split_once(',').and_then(|(row, column)| Some((row.trim().parse().ok()?, column.trim().parse().ok()?)));
     parts.ok_or_else(|| format!("expected ROW,COLUMN from 0, found '{text}'"))
 }
 
@@ -213,8 +214,10 @@ impl PuzzleArgs {
     }
 
     fn given(&self) -> Result<Option<Queens>, Failure> {
-        let number = self.puzzle.as_deref().filter(|text| !Path::new(text).exists()).and_then(|text| text.parse::<usize>().ok());
-        let sized = |size| Queens::new(size).ok_or_else(|| Failure::usage(format!("sizes are 1 to {}", queens::MAX_SIZE)));
+        let number =
+            self.puzzle.as_deref().filter(|text| !Path::new(text).exists()).and_then(|text| text.parse::<usize>().ok());
+        let sized =
+            |size| Queens::new(size).ok_or_else(|| Failure::usage(format!("sizes are 1 to {}", queens::MAX_SIZE)));
         number.map(sized).transpose()
     }
 
@@ -252,7 +255,9 @@ const MOST_PAIRWISE: usize = 300;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli::run("queens", |out| match cli.verb {
-        Verb::Encode { puzzle, form, notation, symbolic, square } => encode(out, &puzzle.read()?, form, notation, symbolic, square),
+        Verb::Encode { puzzle, form, notation, symbolic, square } => {
+            encode(out, &puzzle.read()?, form, notation, symbolic, square)
+        }
         Verb::Decode { puzzle, answer } => decode(out, &puzzle, answer),
         Verb::Solve { puzzle, form, engine, all, distinct, limit, search, trace, states, columns } => {
             let puzzle = puzzle.read()?;
@@ -284,7 +289,9 @@ fn main() -> ExitCode {
             }
             Ok(Exit::Done)
         }
-        Verb::Count { puzzle, engine, limit, distinct } => count_solutions(out, &puzzle.read()?, &engine, limit, distinct),
+        Verb::Count { puzzle, engine, limit, distinct } => {
+            count_solutions(out, &puzzle.read()?, &engine, limit, distinct)
+        }
         Verb::Generate { size, placed, unique, seed } => {
             let limits = EngineArgs::default().limits()?;
             let puzzle = generate(Wanted { size, placed, unique }, seed, &limits).map_err(Failure::usage)?;
@@ -292,7 +299,9 @@ fn main() -> ExitCode {
             Ok(Exit::Done)
         }
         Verb::Explain { puzzle, engine, cell } => tell(out, &puzzle.read()?, &engine, cell),
-        Verb::Draw { puzzle, engine, solve, trace, out: path } => picture(out, &puzzle.read()?, &engine, solve, trace, path),
+        Verb::Draw { puzzle, engine, solve, trace, out: path } => {
+            picture(out, &puzzle.read()?, &engine, solve, trace, path)
+        }
     })
 }
 
@@ -307,7 +316,8 @@ fn encode(
     let mut encoding = match square {
         Some((row, column)) if row < puzzle.size() && column < puzzle.size() => {
             let empty = Queens::new(puzzle.size()).ok_or_else(|| Failure::usage("an empty board"))?;
-            let names = (0..puzzle.size() * puzzle.size()).map(|at| format!("b[{}][{}]", at / puzzle.size(), at % puzzle.size()));
+            let names = (0..puzzle.size() * puzzle.size())
+                .map(|at| format!("b[{}][{}]", at / puzzle.size(), at % puzzle.size()));
             let formula = queens::about_square(empty.size(), row, column);
             Encoding { formula, names: names.collect(), notes: Vec::new() }
         }
@@ -331,7 +341,8 @@ struct PrintStyle {
 
 fn show(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], style: PrintStyle) -> Result<(), Failure> {
     if style.columns {
-        let column = |row| placed.iter().find(|&&(r, _)| r == row).map_or("-1".into(), |(_, column)| column.to_string());
+        let column =
+            |row| placed.iter().find(|&&(r, _)| r == row).map_or("-1".into(), |(_, column)| column.to_string());
         let columns: Vec<String> = (0..puzzle.size()).map(column).collect();
         writeln!(out, "{}", columns.join(" "))?;
     } else if style.states {
@@ -364,7 +375,13 @@ fn framed(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], style: P
     Ok(Exit::Solved)
 }
 
-fn solve(out: &mut Output, puzzle: &Queens, form: FormArgs, engine: &EngineArgs, style: PrintStyle) -> Result<Exit, Failure> {
+fn solve(
+    out: &mut Output,
+    puzzle: &Queens,
+    form: FormArgs,
+    engine: &EngineArgs,
+    style: PrintStyle,
+) -> Result<Exit, Failure> {
     let encoding = form.encode(puzzle, engine.is_local_search())?;
     match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
@@ -373,7 +390,13 @@ fn solve(out: &mut Output, puzzle: &Queens, form: FormArgs, engine: &EngineArgs,
     }
 }
 
-fn best_first(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, style: PrintStyle, trace: bool) -> Result<Exit, Failure> {
+fn best_first(
+    out: &mut Output,
+    puzzle: &Queens,
+    engine: &EngineArgs,
+    style: PrintStyle,
+    trace: bool,
+) -> Result<Exit, Failure> {
     let mut failed = Ok(());
     let mut step = 0;
     let found = astar::search(puzzle, &engine.limits()?, |state| {
@@ -424,7 +447,13 @@ fn solve_all(
     }
 }
 
-fn count_solutions(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, limit: u64, distinct: bool) -> Result<Exit, Failure> {
+fn count_solutions(
+    out: &mut Output,
+    puzzle: &Queens,
+    engine: &EngineArgs,
+    limit: u64,
+    distinct: bool,
+) -> Result<Exit, Failure> {
     let limits = engine.limits()?;
     let counted = if engine.engine.is_some() || puzzle.size() > count::MAX_SIZE {
         if distinct {

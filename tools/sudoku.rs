@@ -2,9 +2,9 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::Var;
+use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::sudoku::{self, Layout, Stage, Style, Sudoku};
-use gemsat::encode::Encoding;
 use gemsat::engine::Verdict;
 use gemsat::limits::cpu_time;
 use gemsat::puzzle::answer::{Answer, Status};
@@ -338,7 +338,13 @@ fn verify(puzzle: &Sudoku, values: &[u16]) -> Result<(), Failure> {
     check::check(puzzle, values).map_err(|broken| Failure::Internal(format!("the solution found is wrong: {broken}")))
 }
 
-fn solve(out: &mut Output, puzzle: &Sudoku, form: FormArgs, engine: &EngineArgs, print: PrintArgs) -> Result<Exit, Failure> {
+fn solve(
+    out: &mut Output,
+    puzzle: &Sudoku,
+    form: FormArgs,
+    engine: &EngineArgs,
+    print: PrintArgs,
+) -> Result<Exit, Failure> {
     let encoding = form.encode(puzzle, engine.is_local_search());
     match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
         Verdict::Sat(model) => {
@@ -355,7 +361,13 @@ fn solve(out: &mut Output, puzzle: &Sudoku, form: FormArgs, engine: &EngineArgs,
 }
 
 /// Many puzzles: the default engine keeps the rules loaded from puzzle to puzzle of one layout.
-fn batch(out: &mut Output, puzzles: &[Sudoku], form: FormArgs, engine: &EngineArgs, print: PrintArgs) -> Result<Exit, Failure> {
+fn batch(
+    out: &mut Output,
+    puzzles: &[Sudoku],
+    form: FormArgs,
+    engine: &EngineArgs,
+    print: PrintArgs,
+) -> Result<Exit, Failure> {
     let (start, cpu) = (std::time::Instant::now(), cpu_time());
     let incremental = engine.solver.is_none() && engine.engine.is_none() && form.is_default();
     let line = PrintArgs { line: !print.sol, ..print };
@@ -405,7 +417,13 @@ fn batch(out: &mut Output, puzzles: &[Sudoku], form: FormArgs, engine: &EngineAr
     })
 }
 
-fn solve_all(out: &mut Output, puzzle: &Sudoku, engine: &EngineArgs, print: PrintArgs, limit: u64) -> Result<Exit, Failure> {
+fn solve_all(
+    out: &mut Output,
+    puzzle: &Sudoku,
+    engine: &EngineArgs,
+    print: PrintArgs,
+    limit: u64,
+) -> Result<Exit, Failure> {
     let mut session = session(puzzle, engine)?;
     let mut solutions = Vec::new();
     let ended = session.for_each_solution(puzzle, &engine.limits()?, |values| {
@@ -468,11 +486,9 @@ fn decode(
             let source = Source::read(Some(&path))?;
             read::read(&source.text, read::Options::default()).map_err(|error| source.failure(&error))?
         }
-        None => notes
-            .iter()
-            .find_map(|note| sudoku::from_note(note))
-            .or_else(|| infer(&answer))
-            .ok_or_else(|| Failure::input(format!("{}: the answer does not tell which sudoku it is of; name the puzzle", source.name)))?,
+        None => notes.iter().find_map(|note| sudoku::from_note(note)).or_else(|| infer(&answer)).ok_or_else(|| {
+            Failure::input(format!("{}: the answer does not tell which sudoku it is of; name the puzzle", source.name))
+        })?,
     };
     let names = sudoku::encode(&board.without_givens(), Style::Seed, Stage::OneCell, AtMostOne::Auto);
     let model = answer.assignment(&names).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
@@ -574,7 +590,12 @@ fn make(out: &mut Output, args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn explain(out: &mut Output, puzzle: &Sudoku, engine: &EngineArgs, cell: Option<(usize, usize)>) -> Result<Exit, Failure> {
+fn explain(
+    out: &mut Output,
+    puzzle: &Sudoku,
+    engine: &EngineArgs,
+    cell: Option<(usize, usize)>,
+) -> Result<Exit, Failure> {
     let limits = engine.limits()?;
     let mut session = session(puzzle, engine)?;
     let contradiction = match session.contradiction(puzzle, &[], &limits) {

@@ -174,7 +174,7 @@ impl Solver {
         }
     }
 
-    /// Whether the user's literal is true in the last model.
+    /// The last model, over the user's variables that occur.
     pub fn model(&self) -> &Assignment {
         &self.model
     }

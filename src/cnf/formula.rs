@@ -106,6 +106,20 @@ impl Formula {
         self.num_vars
     }
 
+    /// One more than the index of the largest variable that occurs in a clause; 0 when none does.
+    pub fn used_vars(&self) -> u32 {
+        self.lits.iter().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0)
+    }
+
+    /// Takes back the declaration of variables from index `count` on.
+    ///
+    /// # Panics
+    /// When one of them occurs in a clause.
+    pub fn keep_vars(&mut self, count: u32) {
+        assert!(count >= self.used_vars(), "a variable of a clause stays declared");
+        self.num_vars = self.num_vars.min(count);
+    }
+
     /// The number of clauses.
     pub fn num_clauses(&self) -> usize {
         self.ends.len()
@@ -143,6 +157,18 @@ impl fmt::Debug for Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn declared_variables_can_be_taken_back_unless_they_occur() {
+        let mut formula = Formula::from_dimacs_lists(&[&[1, -7], &[3]]);
+        formula.declare_vars(100);
+        assert_eq!((formula.num_vars(), formula.used_vars()), (100, 7));
+        formula.keep_vars(200);
+        assert_eq!(formula.num_vars(), 100);
+        formula.keep_vars(7);
+        assert_eq!(formula.num_vars(), 7);
+        assert_eq!(Formula::new().used_vars(), 0);
+    }
 
     #[test]
     fn clauses_come_back_as_given() {

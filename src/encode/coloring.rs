@@ -5,10 +5,9 @@
 //! get fixed colours, which loses no solution up to renaming colours and turns many proofs that k colours are too few
 //! from hopeless to easy.
 //!
-//! The `seed` style has the clauses of report 002 in its order: for each vertex at least one colour, then for each
-//! vertex and each of its neighbours a clause a colour, so that each border appears twice. The US map of 50 states
-//! with 108 borders has 50 + 3 * 4 * 108... no more and no less than the report's loops write: 50 + 50 * 6 + 2 * 108 * 4 =
-//! 1,214 clauses, with the pairs of colours of each state.
+//! The `seed` style has the clauses of report 002 in its order: for each vertex at least one colour, for each
+//! vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause a colour, so that each
+//! border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states, 108 borders and 4 colours.
 //!
 //! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
 
@@ -78,7 +77,9 @@ impl Graph {
 
     /// All edges once, the smaller vertex first.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let of = |(a, list): (usize, &'_ Vec<usize>)| list.iter().filter(move |&&b| a < b).map(move |&b| (a, b)).collect::<Vec<_>>();
+        let of = |(a, list): (usize, &'_ Vec<usize>)| {
+            list.iter().filter(move |&&b| a < b).map(move |&b| (a, b)).collect::<Vec<_>>()
+        };
         self.neighbours.iter().enumerate().flat_map(of)
     }
 
@@ -114,7 +115,9 @@ pub fn var(colors: usize, vertex: usize, color: usize) -> Var {
 /// A graph and a number of colours as a formula with names `AL_1` and a note. `fixed` are vertices that are all joined
 /// with each other; the style `Fixed` gives them the first colours (as many as there are).
 pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize]) -> Encoding {
-    let name = |vertex: usize, color: usize| format!("{}_{}", graph.names[vertex].replace(char::is_whitespace, "_"), color + 1);
+    let name = |vertex: usize, color: usize| {
+        format!("{}_{}", graph.names[vertex].replace(char::is_whitespace, "_"), color + 1)
+    };
     let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(vertex, color))).collect();
     let mut encoding = Encoding::with_names(names);
     encoding.notes.push(format!("coloring colors={colors} vertices={}", graph.len()));
@@ -132,7 +135,12 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize]) -> En
         }
     }
     for a in 0..graph.len() {
-        for &b in graph.neighbours(a).iter().filter(|&&b| style == Style::Seed || a < b) {
+        let mut neighbours = graph.neighbours(a).to_vec();
+        match style {
+            Style::Fixed => neighbours.retain(|&b| a < b),
+            Style::Seed => neighbours.sort_by_key(|&b| &graph.names[b]),
+        }
+        for b in neighbours {
             for color in 0..colors {
                 formula.add_clause([var(colors, a, color).neg(), var(colors, b, color).neg()]);
             }

@@ -5,8 +5,11 @@
 
 pub mod cardinality;
 pub mod coloring;
+pub mod gems;
 pub mod queens;
 pub mod sudoku;
+pub mod tenner;
+
 pub mod vars;
 
 pub use vars::{EncodeError, Encoding};

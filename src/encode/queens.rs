@@ -163,7 +163,11 @@ fn applied(queens: &Queens, amo: AtMostOne) -> Formula {
         (row_done[row], column_done[column]) = (true, true);
         for other in 0..size {
             let (up, down) = (column.checked_sub(row.abs_diff(other)), column + row.abs_diff(other));
-            for square in [Some(column).filter(|_| other != row), up.filter(|_| other != row), Some(down).filter(|_| other != row)] {
+            for square in [
+                Some(column).filter(|_| other != row),
+                up.filter(|_| other != row),
+                Some(down).filter(|_| other != row),
+            ] {
                 if let Some(column) = square.filter(|&column| column < size) {
                     out[other * size + column] = true;
                 }

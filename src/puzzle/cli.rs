@@ -7,6 +7,8 @@ use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::process::Process;
+use crate::reason::{Oracle, Resolving};
+use crate::solver::Solver;
 use std::fmt;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -226,8 +228,8 @@ pub struct EngineArgs {
     pub steps: Option<u64>,
 }
 
-/// The engine that is used when none is named: the first of these that is registered.
-const DEFAULT_ENGINES: [&str; 2] = ["cdcl", "dpll"];
+/// The engine that is used when none is named.
+const DEFAULT_ENGINE: &str = "cdcl";
 
 /// Engines by local search: they get encodings without auxiliary variables, and never say that there is no solution.
 const LOCAL_SEARCH: &[&str] =
@@ -267,22 +269,12 @@ impl EngineArgs {
     /// # Errors
     /// When there is no such engine, or it has no such option.
     pub fn built_in(&self) -> Result<Box<dyn Engine>, Failure> {
-        let made = match &self.engine {
-            Some(name) => engine::by_name(name),
-            None => DEFAULT_ENGINES.into_iter().find_map(engine::by_name),
-        };
-        let mut engine = made.ok_or_else(|| {
+        let chosen = self.engine.as_deref().unwrap_or(DEFAULT_ENGINE);
+        let mut engine = engine::by_name(chosen).ok_or_else(|| {
             let names: Vec<&str> = engine::names().collect();
-            Failure::usage(format!(
-                "there is no engine called '{}'; known are {}",
-                self.engine.as_deref().unwrap_or(DEFAULT_ENGINES[0]),
-                names.join(", ")
-            ))
+            Failure::usage(format!("there is no engine called '{chosen}'; known are {}", names.join(", ")))
         })?;
-        for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .ok_or_else(|| Failure::usage(format!("expected NAME=VALUE, found '{option}'")))?;
+        for (name, value) in self.pairs()? {
             engine.set_option(name, value).map_err(Failure::usage)?;
         }
         if let Some(seed) = self.seed
@@ -291,6 +283,33 @@ impl EngineArgs {
             engine.set_option("seed", &seed.to_string()).map_err(Failure::usage)?;
         }
         Ok(engine)
+    }
+
+    /// An oracle for many questions about a formula: the incremental solver, or the chosen engine anew each time.
+    ///
+    /// # Errors
+    /// When there is no such engine, or it has no such option.
+    pub fn oracle(&self, formula: &Formula) -> Result<Box<dyn Oracle>, Failure> {
+        if self.solver.is_some() {
+            return Err(Failure::usage("--solver: a foreign solver answers one question; name an --engine instead"));
+        }
+        if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
+            return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
+        }
+        let mut solver = Solver::new();
+        for (name, value) in self.pairs()? {
+            solver.set_option(name, value).map_err(Failure::usage)?;
+        }
+        for clause in formula.clauses() {
+            solver.add_clause(clause);
+        }
+        Ok(Box::new(solver))
+    }
+
+    /// The engine's options as names and values.
+    fn pairs(&self) -> Result<Vec<(&str, &str)>, Failure> {
+        let pair = |option: &'_ str| -> Failure { Failure::usage(format!("expected NAME=VALUE, found '{option}'")) };
+        self.options.iter().map(|option| option.split_once('=').ok_or_else(|| pair(option))).collect()
     }
 
     /// Whether the chosen engine walks among assignments: it then gets no auxiliary variables.

@@ -77,6 +77,9 @@ mod tests {
         assert!(!failed.is_empty() && !failed.contains(&lit(4)));
         oracle.add_clause(&[lit(-2), lit(4)]);
         assert!(matches!(oracle.solve_under(&[lit(-1)], &Limits::none()), Reply::Sat(model) if model.is_true(lit(4))));
-        assert!(matches!(oracle.solve_under(&[], &Limits { conflicts: Some(0), ..Limits::none() }), Reply::Sat(_) | Reply::Unknown(_)));
+        assert!(matches!(
+            oracle.solve_under(&[], &Limits { conflicts: Some(0), ..Limits::none() }),
+            Reply::Sat(_) | Reply::Unknown(_)
+        ));
     }
 }

@@ -139,12 +139,8 @@ fn visit<const IGNORE: bool>(
             break;
         }
         let level = if unordered { highest_level(words, trail, first, size, other) } else { level };
-        let info = Info {
-            level,
-            position: trail.lits.len() as u32,
-            reason: Reason::long(ClauseRef(watch.data)),
-            binary: 0,
-        };
+        let info =
+            Info { level, position: trail.lits.len() as u32, reason: Reason::long(ClauseRef(watch.data)), binary: 0 };
         assign(trail, values, &watches.spans, other, info);
         *ticks += 1;
     }

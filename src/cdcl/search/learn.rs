@@ -76,7 +76,8 @@ impl Solver {
         self.inconsistent = true;
         self.learned.chain.clear();
         if self.door.chained() {
-            let units: Vec<ClauseId> = self.conflict_lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
+            let units: Vec<ClauseId> =
+                self.conflict_lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
             self.learned.chain.extend(units);
             self.learned.chain.push(self.conflict_id(conflict));
         }

@@ -34,8 +34,7 @@ impl Solver {
         let good = |lit: Lit| self.values.value(lit) > 0 || self.values.value(lit) == 0 && lit.is_positive() == value;
         self.door.arena.refs().all(|clause| self.door.arena.lits(clause).any(good))
             && (0..2 * self.trail.info.len() as u32).map(Lit::from_code).all(|lit| {
-                good(lit)
-                    || self.door.watches.list(lit).iter().all(|watch| !watch.is_binary() || good(watch.blocker()))
+                good(lit) || self.door.watches.list(lit).iter().all(|watch| !watch.is_binary() || good(watch.blocker()))
             })
     }
 

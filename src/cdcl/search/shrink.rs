@@ -33,7 +33,10 @@ impl Solver {
             let level = self.trail.level_of(lits[from]);
             let size = lits[from..].iter().take_while(|&&lit| self.trail.level_of(lit) == level).count();
             let block = from..from + size;
-            if size > 1 && self.options.shrink > 0 && let Some(uip) = self.shrink_block(&lits[block.clone()], level) {
+            if size > 1
+                && self.options.shrink > 0
+                && let Some(uip) = self.shrink_block(&lits[block.clone()], level)
+            {
                 self.counters.shrunken += size as u64 - 1;
                 lits[kept] = !uip;
                 kept += 1;

@@ -183,7 +183,8 @@ impl Watches {
     /// Removes one watch that is equal to `watch`, keeping the order of the others.
     pub fn remove(&mut self, lit: Lit, watch: Watch) {
         let list = self.list_mut(lit);
-        let at = list.iter().position(|&other| other == watch).expect("a clause is in the lists of its watched literals");
+        let at =
+            list.iter().position(|&other| other == watch).expect("a clause is in the lists of its watched literals");
         list.copy_within(at + 1.., at);
         let len = list.len() - 1;
         self.truncate(lit, len);
@@ -212,7 +213,7 @@ impl Watches {
         if self.buffer.len() < (1 << 12) || self.buffer.len() - used < self.buffer.len() / 3 {
             return;
         }
-        let mut order: Vec<u32> = (0..self.spans.len() as u32).filter(|&lit| self.spans[lit as usize].room > 0).collect();
+        let mut order: Vec<u32> = (0..self.spans.len() as u32).collect();
         order.sort_unstable_by_key(|&lit| self.spans[lit as usize].start);
         let mut end = 0u32;
         for lit in order {
@@ -233,5 +234,37 @@ impl Watches {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.buffer.capacity() * size_of::<Watch>() + self.spans.capacity() * size_of::<Span>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn lists_keep_their_watches_while_they_move_and_are_packed() {
+        let (mut watches, mut rng) = (Watches::default(), Rng::new(3));
+        watches.grow(100);
+        let mut expected: Vec<Vec<Watch>> = vec![Vec::new(); 200];
+        for step in 0..60_000u32 {
+            let lit = Lit::from_code(rng.below(200) as u32);
+            match rng.below(10) {
+                0 => {
+                    watches.truncate(lit, 0);
+                    expected[lit.index()].clear();
+                }
+                1 if step % 100 == 0 => watches.pack_if_sparse(),
+                _ => {
+                    let watch = Watch::binary(Lit::from_code(step % 200), false, step);
+                    watches.push(lit, watch);
+                    expected[lit.index()].push(watch);
+                }
+            }
+        }
+        watches.pack_if_sparse();
+        for (code, list) in expected.iter().enumerate() {
+            assert_eq!(watches.list(Lit::from_code(code as u32)), list);
+        }
     }
 }

@@ -32,7 +32,9 @@ pub(super) fn add_sum(
         [only] => {
             for &cell in &cage.cells {
                 let outside = (1..=side as u16).filter(|digit| !only.contains(digit));
-                outside.filter_map(|digit| lit(cell, digit)).for_each(|lit| formula.add_clause(off.into_iter().chain([!lit])));
+                outside
+                    .filter_map(|digit| lit(cell, digit))
+                    .for_each(|lit| formula.add_clause(off.into_iter().chain([!lit])));
             }
             somewhere(formula, cage, only, off, lit);
         }
@@ -42,7 +44,13 @@ pub(super) fn add_sum(
 }
 
 /// Each digit of the set stands in some cell.
-fn somewhere(formula: &mut Formula, cage: &Cage, set: &[u16], off: Option<Lit>, lit: &impl Fn(usize, u16) -> Option<Lit>) {
+fn somewhere(
+    formula: &mut Formula,
+    cage: &Cage,
+    set: &[u16],
+    off: Option<Lit>,
+    lit: &impl Fn(usize, u16) -> Option<Lit>,
+) {
     for &digit in set {
         formula.add_clause(off.into_iter().chain(cage.cells.iter().filter_map(|&cell| lit(cell, digit))));
     }
@@ -86,8 +94,10 @@ fn layers(formula: &mut Formula, side: usize, cage: &Cage, off: Option<Lit>, lit
         let useful = |sum: u32| sum + left <= target && target <= sum + left * side;
         let low = before.first().map_or(0, |&(sum, _)| sum) + 1;
         let high = before.last().map_or(0, |&(sum, _)| sum) + side;
-        let after: Vec<(u32, Option<Lit>)> =
-            (low..=high).filter(|&sum| useful(sum)).map(|sum| (sum, (left > 0).then(|| formula.new_var().pos()))).collect();
+        let after: Vec<(u32, Option<Lit>)> = (low..=high)
+            .filter(|&sum| useful(sum))
+            .map(|sum| (sum, (left > 0).then(|| formula.new_var().pos())))
+            .collect();
         for &(sum, reached) in &before {
             for digit in 1..=side {
                 let Some(lit) = lit(cell, digit as u16) else { continue };

@@ -180,7 +180,9 @@ fn seed(sudoku: &Sudoku, stage: Stage) -> Formula {
             formula.add_clause([var(sudoku, cell, digit).neg()]);
         }
         for cage in sudoku.cages() {
-            cages::add_sum(&mut formula, sudoku.side(), cage, None, &|cell, digit| Some(var(sudoku, cell, digit).pos()));
+            cages::add_sum(&mut formula, sudoku.side(), cage, None, &|cell, digit| {
+                Some(var(sudoku, cell, digit).pos())
+            });
             for digit in digits.clone() {
                 for (index, &a) in cage.cells.iter().enumerate() {
                     for &b in &cage.cells[index + 1..] {

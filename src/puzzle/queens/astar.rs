@@ -32,9 +32,8 @@ pub fn free_squares(puzzle: &Queens, queens: &[(usize, usize)]) -> usize {
 pub fn successors(puzzle: &Queens, queens: &[(usize, usize)]) -> Vec<State> {
     let size = puzzle.size();
     let Some(row) = (0..size).find(|&row| !queens.iter().any(|&(r, _)| r == row)) else { return Vec::new() };
-    let open = |&column: &usize| {
-        !puzzle.is_blocked(row, column) && !queens.iter().any(|&queen| attacks(queen, (row, column)))
-    };
+    let open =
+        |&column: &usize| !puzzle.is_blocked(row, column) && !queens.iter().any(|&queen| attacks(queen, (row, column)));
     let state = |column| {
         let queens: Vec<_> = queens.iter().copied().chain([(row, column)]).collect();
         let free = free_squares(puzzle, &queens);

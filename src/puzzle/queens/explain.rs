@@ -5,6 +5,7 @@ use crate::encode::cardinality::AtMostOne;
 use crate::encode::queens::{Queens, Style, encode, var};
 use crate::engine::Engine;
 use crate::limits::{Limits, Stop};
+use crate::reason::core::minimal_core;
 use crate::reason::{Incremental, Oracle, Reply, Resolving};
 use std::io::{self, Write};
 
@@ -53,25 +54,12 @@ pub fn contradiction(
     limits: &Limits,
 ) -> Result<Option<Vec<Clue>>, Stop> {
     let extra = also.map(|((row, column), queen)| var(puzzle.size(), row, column).lit(queen));
-    let mut ask = |clues: &[Clue]| -> Result<Option<Vec<Clue>>, Stop> {
-        let lits: Vec<Lit> = clues.iter().map(|&clue| lit(puzzle, clue)).chain(extra).collect();
-        match oracle.solve_under(&lits, limits) {
-            Reply::Sat(_) => Ok(None),
-            Reply::Unsat(core) => Ok(Some(clues.iter().copied().filter(|&clue| core.contains(&lit(puzzle, clue))).collect())),
-            Reply::Unknown(stop) => Err(stop),
-        }
-    };
-    let Some(mut needed) = ask(&clues(puzzle))? else { return Ok(None) };
-    let mut index = 0;
-    while index < needed.len() {
-        let mut without = needed.clone();
-        without.remove(index);
-        match ask(&without)? {
-            Some(core) => needed = core,
-            None => index += 1,
-        }
-    }
-    Ok(Some(needed))
+    let clues = clues(puzzle);
+    let lits: Vec<Lit> = clues.iter().map(|&clue| lit(puzzle, clue)).collect();
+    let core = minimal_core(oracle, extra.as_slice(), &lits, limits)?;
+    let named =
+        |core: Vec<Lit>| clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect();
+    Ok(core.map(named))
 }
 
 /// Counts solutions up to `limit` by excluding each model; the flag says whether all were counted.
@@ -87,7 +75,8 @@ pub fn count(puzzle: &Queens, oracle: &mut dyn Oracle, limit: u64, limits: &Limi
             Reply::Sat(model) => {
                 found += 1;
                 let squares = super::squares(puzzle.size(), &model);
-                let clause: Vec<Lit> = squares.iter().map(|&(row, column)| var(puzzle.size(), row, column).neg()).collect();
+                let clause: Vec<Lit> =
+                    squares.iter().map(|&(row, column)| var(puzzle.size(), row, column).neg()).collect();
                 oracle.add_clause(&clause);
             }
             Reply::Unsat(_) => return Ok((found, true)),

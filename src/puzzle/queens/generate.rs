@@ -62,7 +62,12 @@ pub fn generate(wanted: Wanted, seed: u64, limits: &Limits) -> Result<Queens, St
 }
 
 /// Takes queens away in order while the completion stays unique, down to `least`.
-fn thin_out(puzzle: &mut Queens, queens: &mut Vec<(usize, usize)>, least: usize, limits: &Limits) -> Result<(), String> {
+fn thin_out(
+    puzzle: &mut Queens,
+    queens: &mut Vec<(usize, usize)>,
+    least: usize,
+    limits: &Limits,
+) -> Result<(), String> {
     let mut index = 0;
     while index < queens.len() && queens.len() > least {
         let taken = queens.remove(index);
@@ -166,7 +171,9 @@ mod tests {
             let puzzle = make(size, Some(size), false, 1).expect("a solution");
             assert_eq!(check(&puzzle, &puzzle.placed.clone()), Ok(()), "{size}");
         }
-        assert!(make(3, None, false, 1).is_err() && make(0, None, false, 1).is_err() && make(4, Some(5), false, 1).is_err());
+        assert!(
+            make(3, None, false, 1).is_err() && make(0, None, false, 1).is_err() && make(4, Some(5), false, 1).is_err()
+        );
     }
 
     #[test]

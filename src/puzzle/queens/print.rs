@@ -26,7 +26,8 @@ pub fn states(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let mut text = String::new();
     for row in 0..size {
         for column in 0..size {
-            let attacked = || puzzle.is_blocked(row, column) || queens.iter().any(|&queen| attacks(queen, (row, column)));
+            let attacked =
+                || puzzle.is_blocked(row, column) || queens.iter().any(|&queen| attacks(queen, (row, column)));
             let state = if queens.contains(&(row, column)) {
                 " 1"
             } else if attacked() {
@@ -59,7 +60,11 @@ pub fn clauses(formula: &Formula, size: usize, notation: Notation, out: &mut dyn
     for clause in formula.clauses() {
         let lits = clause.iter().map(|lit| {
             let (square, negative) = (lit.var().index(), lit.is_negative());
-            let name = if square < size * size { format!("b[{}][{}]", square / size, square % size) } else { format!("x{}", square + 1) };
+            let name = if square < size * size {
+                format!("b[{}][{}]", square / size, square % size)
+            } else {
+                format!("x{}", square + 1)
+            };
             match (notation, negative) {
                 (_, false) => name,
                 (Notation::Words, true) => format!("not({name})"),

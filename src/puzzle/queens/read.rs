@@ -46,7 +46,11 @@ pub fn read(text: &str, options: Options) -> Result<Queens, SyntaxError> {
         let size: usize = tokens[0].number()?;
         return empty(if size == 0 { 8 } else { size }, &tokens[0]);
     }
-    if rows.len() > 1 && tokens.len() > 2 && rows.iter().all(|row| row.len() == tokens.len()) && rows.len() == tokens.len() {
+    if rows.len() > 1
+        && tokens.len() > 2
+        && rows.iter().all(|row| row.len() == tokens.len())
+        && rows.len() == tokens.len()
+    {
         return states(&rows);
     }
     if rows.len() == 1 && tokens.len() > 1 && !first.text.contains('(') {
@@ -123,7 +127,8 @@ fn picture(filled: &[Line<'_>]) -> Result<Queens, SyntaxError> {
     for (row, line) in filled.iter().enumerate() {
         let line_squares = squares(line);
         if line_squares.len() != size {
-            let message = format!("expected {size} squares in row {row}, as there are {size} rows, found {}", line_squares.len());
+            let message =
+                format!("expected {size} squares in row {row}, as there are {size} rows, found {}", line_squares.len());
             return Err(SyntaxError::at(line.number, 1, message));
         }
         for (column, (at, c)) in line_squares.into_iter().enumerate() {
@@ -171,7 +176,11 @@ fn parameters(filled: &[Line<'_>], options: Options) -> Result<Queens, SyntaxErr
     let Some(size) = size else { return Err(head.error("n, the size of the board")) };
     let mut queens = empty(size, &head)?;
     for (name, values) in lists {
-        let pairs = values.chunks(2).take(if name.text == "diags" { options.diagonals.unwrap_or(usize::MAX) } else { usize::MAX });
+        let pairs = values.chunks(2).take(if name.text == "diags" {
+            options.diagonals.unwrap_or(usize::MAX)
+        } else {
+            usize::MAX
+        });
         for pair in pairs {
             let (a, b) = (pair[0].number::<usize>()?, pair[1].number::<usize>()?);
             match name.text {
@@ -182,11 +191,16 @@ fn parameters(filled: &[Line<'_>], options: Options) -> Result<Queens, SyntaxErr
                     _ => return Err(pair[1].error("0 (rising) or 1 (falling)")),
                 },
                 _ => {
-                    let square = a.checked_sub(1).zip(b.checked_sub(1)).filter(|&(row, column)| row < size && column < size);
+                    let square =
+                        a.checked_sub(1).zip(b.checked_sub(1)).filter(|&(row, column)| row < size && column < size);
                     let Some((row, column)) = square else {
                         return Err(pair[0].error(format!("a row and a column of 1 to {size}")));
                     };
-                    if name.text == "blocks" { queens.block(row, column) } else { place(&mut queens, row, column, &pair[0])? }
+                    if name.text == "blocks" {
+                        queens.block(row, column)
+                    } else {
+                        place(&mut queens, row, column, &pair[0])?
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@
 use crate::cnf::{Assignment, Lit};
 use crate::encode::sudoku::{Rules, Sudoku, num_vars, rules, values, var};
 use crate::limits::{Limits, Stop};
+use crate::reason::core::minimal_core;
 use crate::reason::{Incremental, Oracle, Reply};
 
 /// What a clue of a puzzle is.
@@ -213,35 +214,13 @@ impl<O: Oracle> Session<O> {
         extra: &[Lit],
         limits: &Limits,
     ) -> Result<Option<Vec<Clue>>, Stop> {
-        let mut needed: Vec<Clue> = clues(puzzle);
-        let ask = |session: &mut Self, clues: &[Clue]| -> Result<Option<Vec<Clue>>, Stop> {
-            let lits: Vec<Lit> = clues.iter().map(|&clue| session.lit(clue)).chain(extra.iter().copied()).collect();
-            match session.oracle.solve_under(&lits, limits) {
-                Reply::Sat(_) => Ok(None),
-                Reply::Unsat(core) => {
-                    Ok(Some(clues.iter().copied().filter(|&clue| core.contains(&session.lit(clue))).collect()))
-                }
-                Reply::Unknown(stop) => Err(stop),
-            }
+        let clues = clues(puzzle);
+        let lits: Vec<Lit> = clues.iter().map(|&clue| self.lit(clue)).collect();
+        let core = minimal_core(&mut self.oracle, extra, &lits, limits)?;
+        let named = |core: Vec<Lit>| {
+            clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect()
         };
-        match ask(self, &needed)? {
-            None => return Ok(None),
-            Some(core) => needed = core,
-        }
-        // Deletion: a clue stays if the others alone have a solution.
-        let mut index = 0;
-        while index < needed.len() {
-            let mut without = needed.clone();
-            without.remove(index);
-            match ask(self, &without)? {
-                Some(core) => {
-                    // Clues before the index are needed by every subset, so they stay and the index still points on.
-                    needed = core;
-                }
-                None => index += 1,
-            }
-        }
-        Ok(Some(needed))
+        Ok(core.map(named))
     }
 
     /// The clues that force the digit of a cell, none of which can be left out; `Ok(None)` when nothing forces it.

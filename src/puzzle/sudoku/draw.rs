@@ -23,15 +23,15 @@ pub fn svg(sudoku: &Sudoku, values: &[u16], guessed: &[bool]) -> String {
         for k in 0..frame {
             for column in [k, frame - 1 - k] {
                 let (x, y) = at(k, column);
-                let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#eef3f8\"/>");
+                let _ =
+                    writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#eef3f8\"/>");
             }
         }
     }
     // Thin lines where neighbours share a box, heavy ones where they do not; each edge once.
     let (mut thin, mut heavy) = (String::new(), String::new());
-    let box_at = |row: Option<usize>, column: Option<usize>| {
-        sudoku.cell_at(row?, column?).map(|cell| sudoku.box_of(cell))
-    };
+    let box_at =
+        |row: Option<usize>, column: Option<usize>| sudoku.cell_at(row?, column?).map(|cell| sudoku.box_of(cell));
     for row in 0..=frame {
         for column in 0..=frame {
             let here = box_at(Some(row), Some(column));
@@ -47,7 +47,10 @@ pub fn svg(sudoku: &Sudoku, values: &[u16], guessed: &[bool]) -> String {
         }
     }
     let _ = writeln!(svg, "<path d=\"{thin}\" stroke=\"#999\" stroke-width=\"1\" fill=\"none\"/>");
-    let _ = writeln!(svg, "<path d=\"{heavy}\" stroke=\"#000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"/>");
+    let _ = writeln!(
+        svg,
+        "<path d=\"{heavy}\" stroke=\"#000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"/>"
+    );
     cages(sudoku, &mut svg);
     for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
         let (row, column) = sudoku.place(cell);
@@ -86,7 +89,10 @@ fn cages(sudoku: &Sudoku, svg: &mut String) {
             ];
             sides.into_iter().filter(|(open, _)| !open).for_each(|(_, side)| path.push_str(&side));
         }
-        let _ = writeln!(svg, "<path d=\"{path}\" stroke=\"#555\" stroke-width=\"1\" stroke-dasharray=\"4 3\" fill=\"none\"/>");
+        let _ = writeln!(
+            svg,
+            "<path d=\"{path}\" stroke=\"#555\" stroke-width=\"1\" stroke-dasharray=\"4 3\" fill=\"none\"/>"
+        );
         if let Some((row, column)) = cage.cells.iter().map(|&cell| sudoku.place(cell)).min() {
             let (x, y) = (MARGIN + column * CELL + INSET + 1, MARGIN + row * CELL + INSET + 9);
             let sum = cage.sum;

@@ -53,7 +53,8 @@ pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> R
         let kept = thin_out(board, &mut session, &solution, wanted, &mut rng, limits)?;
         let count = kept.iter().filter(|&&kept| kept).count();
         if wanted.clues.is_none_or(|clues| clues == count) {
-            let givens: Vec<u16> = solution.iter().zip(&kept).map(|(&digit, &kept)| if kept { digit } else { 0 }).collect();
+            let givens: Vec<u16> =
+                solution.iter().zip(&kept).map(|(&digit, &kept)| if kept { digit } else { 0 }).collect();
             return Ok(board.with_givens(&givens));
         }
         fewest = fewest.min(count);
@@ -61,7 +62,12 @@ pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> R
     Err(format!("no puzzle with that number of givens was found in {ATTEMPTS} tries; the fewest were {fewest}"))
 }
 
-fn solution(board: &Sudoku, session: &mut Session<crate::reason::Incremental>, rng: &mut Rng, limits: &Limits) -> Result<Vec<u16>, String> {
+fn solution(
+    board: &Sudoku,
+    session: &mut Session<crate::reason::Incremental>,
+    rng: &mut Rng,
+    limits: &Limits,
+) -> Result<Vec<u16>, String> {
     if let Layout::Boxes(rows, columns) = *board.layout()
         && board.side() > 16
         && !board.has_diagonals()

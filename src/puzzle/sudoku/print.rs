@@ -19,7 +19,13 @@ fn boxes(side: usize, rows: usize, columns: usize, values: &[u16]) -> String {
     for (r, row) in values.chunks(side).enumerate() {
         let mut line = String::new();
         for (c, value) in row.iter().enumerate() {
-            let before = if c == 0 { "" } else if c % columns == 0 { " | " } else { " " };
+            let before = if c == 0 {
+                ""
+            } else if c % columns == 0 {
+                " | "
+            } else {
+                " "
+            };
             let _ = write!(line, "{before}{value:>width$}");
         }
         if r > 0 && r % rows == 0 {

@@ -66,7 +66,11 @@ pub fn read_many(text: &str, options: Options) -> Result<Vec<Sudoku>, SyntaxErro
 fn blank(side: usize, options: Options, line: usize) -> Result<Sudoku, SyntaxError> {
     let (rows, columns) = options.boxes.unwrap_or_else(|| box_shape(side));
     if rows.checked_mul(columns) != Some(side) {
-        return Err(SyntaxError::at(line, 1, format!("expected boxes that fit {side} digits, asked for {rows}x{columns}")));
+        return Err(SyntaxError::at(
+            line,
+            1,
+            format!("expected boxes that fit {side} digits, asked for {rows}x{columns}"),
+        ));
     }
     Sudoku::with_boxes(rows, columns)
         .ok_or_else(|| SyntaxError::at(line, 1, format!("expected a side of 1 to {MAX_SIDE}, found {side}")))
@@ -128,7 +132,9 @@ impl Alphabet {
             return Some(0);
         }
         let value = if self.letters_first {
-            c.to_ascii_uppercase().is_ascii_uppercase().then(|| u32::from(c.to_ascii_uppercase()) - u32::from('A') + 1)?
+            c.to_ascii_uppercase()
+                .is_ascii_uppercase()
+                .then(|| u32::from(c.to_ascii_uppercase()) - u32::from('A') + 1)?
         } else {
             c.to_digit(36)? + u32::from(self.from_zero)
         };
@@ -226,11 +232,16 @@ fn read_grid(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxErro
     }
     let mut given = Vec::new();
     for (r, row) in rows.iter().enumerate() {
-        let cells: Vec<Word<'_>> = if characters { row.iter().flat_map(|word| split(word)).collect() } else { row.clone() };
+        let cells: Vec<Word<'_>> =
+            if characters { row.iter().flat_map(|word| split(word)).collect() } else { row.clone() };
         if cells.len() != side {
             let at = cells.get(side).copied().or(cells.last().copied());
             let (line, column) = at.map_or((line, 1), |word| (word.line, word.column));
-            return Err(SyntaxError::at(line, column, format!("expected {side} cells in row {}, found {}", r + 1, cells.len())));
+            return Err(SyntaxError::at(
+                line,
+                column,
+                format!("expected {side} cells in row {}, found {}", r + 1, cells.len()),
+            ));
         }
         given.extend(cells);
     }
@@ -245,7 +256,8 @@ fn read_grid(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxErro
         }
         return Ok(sudoku);
     }
-    let alphabet = Alphabet::of(side, given.iter().filter(|word| word.text.len() == 1).flat_map(|word| word.text.chars()));
+    let alphabet =
+        Alphabet::of(side, given.iter().filter(|word| word.text.len() == 1).flat_map(|word| word.text.chars()));
     for (cell, word) in given.iter().enumerate() {
         sudoku.set(cell, read_word(word, &alphabet, characters)?);
     }
@@ -322,7 +334,9 @@ fn read_rcv(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxError
         if line.text.starts_with('p') {
             let variables: usize = words.get(2).map_or(Ok(999), Word::number)?;
             if variables == 0 || variables % 111 != 0 || variables > 999 {
-                return Err(words[2].error("the 999 variables rcv of a sudoku (the command 'solver' reads other formulas)"));
+                return Err(
+                    words[2].error("the 999 variables rcv of a sudoku (the command 'solver' reads other formulas)")
+                );
             }
             side = variables / 111;
             continue;
@@ -426,9 +440,13 @@ fn read_jigsaw(lines: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
             let text: String = (1..4).map(|k| at(2 * row + 1, 4 * column + k)).collect();
             let text = text.trim();
             let (line, place) = (lines[2 * row + 1].number, 4 * column + 2);
-            let digit = if text.is_empty() || text == "." || text == "0" { 0 } else {
+            let digit = if text.is_empty() || text == "." || text == "0" {
+                0
+            } else {
                 let parsed = text.parse::<u16>().ok().filter(|&digit| usize::from(digit) <= side);
-                let error = || SyntaxError::at(line, place, format!("expected a digit up to {side} or a blank, found '{text}'"));
+                let error = || {
+                    SyntaxError::at(line, place, format!("expected a digit up to {side} or a blank, found '{text}'"))
+                };
                 parsed.ok_or_else(error)?
             };
             digits.push(digit);
@@ -466,7 +484,8 @@ fn read_jigsaw(lines: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
 }
 
 fn is_samurai(filled: &[Line<'_>]) -> bool {
-    let lengths: Vec<usize> = filled.iter().map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count()).collect();
+    let lengths: Vec<usize> =
+        filled.iter().map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count()).collect();
     lengths.len() == 21 && lengths[0] == 18 && lengths[10] == 9 && lengths[7] == 21
 }
 
@@ -482,7 +501,8 @@ fn read_samurai(filled: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
         }
         let alphabet = Alphabet { side: 9, letters_first: false, from_zero: false };
         for (column, c) in written {
-            let error = || SyntaxError::at(line.number, column + 1, format!("expected {}, found '{c}'", alphabet.expected()));
+            let error =
+                || SyntaxError::at(line.number, column + 1, format!("expected {}, found '{c}'", alphabet.expected()));
             sudoku.set(cell, alphabet.digit(c).ok_or_else(error)?);
             cell += 1;
         }

@@ -1,0 +1,545 @@
+//! Checks DRAT proofs, backwards by default.
+//!
+//! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far. From
+//! there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit propagation
+//! (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal (Järvisalo, Heule,
+//! Biere, IJCAR'12); what its check uses becomes needed (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13).
+//! What was never needed is never checked. The forward mode checks every lemma in the order of the file.
+//! **Soundness**: resolution candidates are the needed clauses, those that become needed by the check of the lemma
+//! included. Every other clause may be thought of as deleted before the lemma: what was needed later still follows. The
+//! LRAT output says it in so many words, it deletes each clause after its last use.
+//! **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim does and all solvers expect
+//! ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that are not there. Both are counted.
+//! **Tried and dropped**: removing watches when a clause is deleted: long lists are scanned for one entry; watches of
+//! inactive clauses are dropped when they are met instead.
+
+use super::clauses::{Marks, distinct};
+use super::fault::{Fault, Place, Refutation};
+use super::propagate::{ACTIVE, CORE, Engine, Hint, NONE};
+use super::read::{Kind, Proof, Step};
+use super::trim::Trimmed;
+use super::vars::Vars;
+use super::{Halt, Outcome, push};
+use crate::cnf::{Formula, Lit};
+use crate::limits::{Limits, Stop};
+use std::io::Read;
+
+/// How a proof is checked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Checks all lemmas in the order of the file; nothing can be trimmed then.
+    pub forward: bool,
+    /// Records the derivations, so that an LRAT proof can be written.
+    pub record: bool,
+}
+
+/// What a verified proof consists of.
+#[derive(Debug)]
+pub struct Report {
+    /// Whether unit propagation alone refutes the formula, and the proof was not needed.
+    pub trivial: bool,
+    /// Clauses added before the conflict.
+    pub added: u64,
+    /// Clauses deleted before the conflict.
+    pub deleted: u64,
+    /// Lemmas that were checked.
+    pub checked: u64,
+    /// Those of them that are resolution asymmetric tautologies.
+    pub rat: u64,
+    /// Deletions of reasons of units, which were ignored, and where the first one is.
+    pub ignored_units: (u64, Option<Place>),
+    /// Deletions of clauses that were not there, and where the first one is.
+    pub ignored_unknown: (u64, Option<Place>),
+    /// The needed part of formula and proof; absent after a forward check.
+    pub trimmed: Option<Trimmed>,
+}
+
+/// Ticks between two looks at the limits.
+const PERIOD: u64 = 1 << 16;
+/// Steps between two looks at the limits.
+const STEP_PERIOD: usize = 1 << 10;
+
+/// Checks that the proof refutes the formula.
+pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Outcome<Report> {
+    run(formula, proof, options, limits).into()
+}
+
+fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Result<Report, Halt> {
+    let mut checker = Checker::new(formula, options, limits);
+    let conflict = match checker.load(formula)? {
+        Some(conflict) => {
+            checker.trivial = true;
+            conflict
+        }
+        None => match checker.read(proof)? {
+            Some(conflict) => conflict,
+            None => return Err(Refutation::nowhere(Fault::NoEmptyClause).into()),
+        },
+    };
+    if !options.forward {
+        checker.backward(conflict)?;
+    }
+    Ok(checker.report())
+}
+
+/// Whether unit propagation refutes the formula.
+pub(super) fn refuted_by_units(formula: &Formula, limits: &Limits) -> Result<bool, Halt> {
+    Ok(Checker::new(formula, Options::default(), limits).load(formula)?.is_some())
+}
+
+struct Checker<'a> {
+    engine: Engine,
+    vars: Vars,
+    limits: &'a Limits,
+    options: Options,
+    next_look: u64,
+    trivial: bool,
+    num_originals: u32,
+    /// Clauses that were added or deleted, in order.
+    steps: Vec<(u32, Kind)>,
+    /// Where the steps stand in the file.
+    places: Vec<Place>,
+    /// At which step each literal of the trail became fixed.
+    stages: Vec<u32>,
+    /// Active clauses by their literals: heads of chains.
+    table: Vec<u32>,
+    marks: Marks,
+    lits: Vec<Lit>,
+    clause: Vec<Lit>,
+    /// Clauses by literal, once a resolution candidate was asked for: `occurrences[ends[lit - 1]..ends[lit]]`.
+    occurrences: Vec<u32>,
+    ends: Vec<usize>,
+    /// The hints of each checked lemma, last lemma first.
+    derivations: Vec<(u32, usize, usize)>,
+    rat: u64,
+    checked: u64,
+    added: u64,
+    deleted: u64,
+    ignored_units: (u64, Option<Place>),
+    ignored_unknown: (u64, Option<Place>),
+}
+
+impl<'a> Checker<'a> {
+    fn new(formula: &Formula, options: Options, limits: &'a Limits) -> Checker<'a> {
+        Checker {
+            engine: Engine::new(options.record && !options.forward),
+            vars: Vars::new(formula),
+            limits,
+            options,
+            next_look: 0,
+            trivial: false,
+            num_originals: formula.num_clauses() as u32,
+            steps: Vec::new(),
+            places: Vec::new(),
+            stages: Vec::new(),
+            table: vec![NONE; 1 << 10],
+            marks: Marks::default(),
+            lits: Vec::new(),
+            clause: Vec::new(),
+            occurrences: Vec::new(),
+            ends: Vec::new(),
+            derivations: Vec::new(),
+            rat: 0,
+            checked: 0,
+            added: 0,
+            deleted: 0,
+            ignored_units: (0, None),
+            ignored_unknown: (0, None),
+        }
+    }
+
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.engine.ticks >= self.next_look {
+            self.next_look = self.engine.ticks + PERIOD;
+            if let Some(stop) = self.limits.exceeded() {
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the formula; gives a clause that unit propagation makes false.
+    fn load(&mut self, formula: &Formula) -> Result<Option<u32>, Halt> {
+        let mut first_false = None;
+        for clause in formula.clauses() {
+            self.internal(clause)?;
+            let place = self.engine.store(&self.clause)?;
+            self.enter(place)?;
+            if self.engine.lits(place).len() >= 2 {
+                self.engine.watch(place)?;
+            } else if !self.engine.attach(place)? && first_false.is_none() {
+                first_false = Some(place);
+            }
+            if self.engine.num_clauses.is_multiple_of(STEP_PERIOD as u32) {
+                self.look_now()?;
+            }
+        }
+        let conflict = match first_false {
+            Some(conflict) => Some(conflict),
+            None => self.engine.propagate()?,
+        };
+        self.note_stages()?;
+        Ok(conflict)
+    }
+
+    fn look_now(&mut self) -> Result<(), Stop> {
+        self.limits.exceeded().map_or(Ok(()), Err)
+    }
+
+    /// Notes at which step the newest units have become fixed.
+    fn note_stages(&mut self) -> Result<(), Stop> {
+        super::grow(&mut self.stages, self.engine.trail.len(), self.steps.len() as u32)
+    }
+
+    /// Brings the clause into internal literals without repetitions, as `self.clause`.
+    fn internal(&mut self, clause: &[Lit]) -> Result<(), Halt> {
+        self.lits.clear();
+        self.clause.clear();
+        for &lit in clause {
+            let lit = self.vars.internal(lit)?;
+            push(&mut self.lits, lit)?;
+        }
+        self.engine.grow(self.vars.len())?;
+        distinct(&mut self.marks, &self.lits, 2 * self.vars.len(), &mut self.clause)?;
+        Ok(())
+    }
+
+    /// Reads the proof up to the step that makes a clause false by unit propagation.
+    fn read<R: Read>(&mut self, proof: &mut Proof<R>) -> Result<Option<u32>, Halt> {
+        let mut step = Step::default();
+        while let Some(kind) = proof.next_drat(&mut step)? {
+            if self.places.len().is_multiple_of(STEP_PERIOD) {
+                self.look_now()?;
+            }
+            let place = proof.place();
+            self.internal(&step.lits)?;
+            let conflict = match kind {
+                Kind::Delete => {
+                    self.delete(place)?;
+                    None
+                }
+                Kind::Add => self.add(place)?,
+            };
+            if conflict.is_some() {
+                return Ok(conflict);
+            }
+        }
+        Ok(None)
+    }
+
+    fn note_step(&mut self, clause: u32, kind: Kind, place: Place) -> Result<(), Stop> {
+        push(&mut self.steps, (clause, kind))?;
+        push(&mut self.places, place)
+    }
+
+    /// Adds `self.clause`; gives a clause that is false then.
+    fn add(&mut self, place: Place) -> Result<Option<u32>, Halt> {
+        self.added += 1;
+        let clause = self.engine.store(&self.clause)?;
+        self.note_step(clause, Kind::Add, place)?;
+        if self.options.forward {
+            self.engine.deactivate(clause);
+            self.check_lemma(clause).map_err(|halt| located(halt, place))?;
+            self.engine.activate(clause);
+        } else if self.clause.is_empty() {
+            // Unit propagation was complete and no clause false: the empty clause does not follow.
+            let fault = Fault::NotImplied { clause: Vec::new(), candidate: None };
+            return Err(Refutation { place: Some(place), fault }.into());
+        }
+        self.enter(clause)?;
+        let free = self.engine.attach(clause)?;
+        let conflict = if free { self.engine.propagate()? } else { Some(clause) };
+        self.note_stages()?;
+        self.look()?;
+        Ok(conflict)
+    }
+
+    /// Deletes a clause that equals `self.clause`, if there is one that may go.
+    fn delete(&mut self, place: Place) -> Result<(), Halt> {
+        match self.leave() {
+            Ok(clause) => {
+                self.deleted += 1;
+                self.engine.deactivate(clause);
+                self.note_step(clause, Kind::Delete, place)?;
+            }
+            Err(found) => {
+                let ignored = if found { &mut self.ignored_units } else { &mut self.ignored_unknown };
+                ignored.0 += 1;
+                ignored.1.get_or_insert(place);
+            }
+        }
+        Ok(())
+    }
+
+    fn hash(&self, lits: impl Iterator<Item = u32>) -> usize {
+        // A sum does not depend on the order; the multiplications spread neighbours (SplitMix64's finisher).
+        let sum = lits.fold(0u64, |sum, code| {
+            let mut bits = (u64::from(code) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            sum.wrapping_add(bits ^ bits >> 27)
+        });
+        (sum ^ sum >> 32) as usize & (self.table.len() - 1)
+    }
+
+    /// Enters an active clause into the table.
+    fn enter(&mut self, clause: u32) -> Result<(), Stop> {
+        if self.engine.num_clauses as usize > self.table.len() {
+            let len = 2 * self.table.len();
+            self.table.fill(NONE);
+            super::grow(&mut self.table, len, NONE)?;
+            let mut next = 0;
+            while next < clause {
+                if self.engine.has(next, ACTIVE) {
+                    self.link(next);
+                }
+                next = self.engine.following(next);
+            }
+        }
+        self.link(clause);
+        Ok(())
+    }
+
+    fn link(&mut self, clause: u32) {
+        let slot = self.hash(self.engine.lits(clause).iter().copied());
+        *self.engine.next_mut(clause) = self.table[slot];
+        self.table[slot] = clause;
+    }
+
+    /// Takes a clause that equals `self.clause` out of the table, one that is no reason if there are several. `Err(true)`
+    /// means that there are only reasons, `Err(false)` that there is none.
+    fn leave(&mut self) -> Result<u32, bool> {
+        let slot = self.hash(self.clause.iter().map(|lit| lit.code()));
+        let (mut before, mut clause) = (NONE, self.table[slot]);
+        let mut found = false;
+        while clause != NONE {
+            let next = *self.engine.next_mut(clause);
+            let lits = self.engine.lits(clause);
+            if lits.len() == self.clause.len() && lits.iter().all(|&code| self.marks.marked(code as usize)) {
+                if self.engine.implied_by(clause).is_none() {
+                    match before {
+                        NONE => self.table[slot] = next,
+                        before => *self.engine.next_mut(before) = next,
+                    }
+                    return Ok(clause);
+                }
+                found = true;
+            }
+            (before, clause) = (clause, next);
+        }
+        Err(found)
+    }
+
+    /// Undoes the proof from its last step on, and checks what is needed.
+    fn backward(&mut self, conflict: u32) -> Result<(), Halt> {
+        self.engine.fixed = self.engine.trail.len();
+        self.engine.undo(self.engine.fixed);
+        self.engine.sweep_watches();
+        self.engine.step = self.steps.len() as u32 + 1;
+        let start = self.engine.hints.len();
+        self.engine.open_chain(None)?;
+        self.engine.analyze(conflict, None)?;
+        push(&mut self.derivations, (NONE, start, self.engine.hints.len()))?;
+        for index in (0..self.steps.len()).rev() {
+            let (clause, kind) = self.steps[index];
+            if kind == Kind::Delete {
+                self.engine.reactivate(clause)?;
+                continue;
+            }
+            if let Some(lit) = self.engine.implied_by(clause) {
+                self.engine.undo(self.engine.position(lit));
+            }
+            self.engine.deactivate(clause);
+            if self.engine.has(clause, CORE) {
+                self.look()?;
+                self.engine.step = index as u32 + 1;
+                let start = self.engine.hints.len();
+                self.check_lemma(clause).map_err(|halt| located(halt, self.places[index]))?;
+                push(&mut self.derivations, (clause, start, self.engine.hints.len()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks an inactive clause against the active ones. The trail is fixed.
+    fn check_lemma(&mut self, clause: u32) -> Result<(), Halt> {
+        self.checked += 1;
+        let fixed = self.engine.trail.len();
+        self.engine.fixed = fixed;
+        self.engine.undo(fixed);
+        self.engine.open_chain(None)?;
+        for index in 0..self.engine.lits(clause).len() {
+            let lit = Lit::from_code(self.engine.lits(clause)[index]);
+            match self.engine.value(lit) {
+                0 => self.engine.assign(!lit, NONE)?,
+                1 => {
+                    // True for good, or a tautology, which no derivation can use.
+                    if self.engine.is_fixed(lit) {
+                        self.engine.contradict_fixed(lit)?;
+                    }
+                    self.engine.undo(fixed);
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        if let Some(conflict) = self.engine.propagate()? {
+            self.engine.analyze(conflict, None)?;
+        } else {
+            self.check_rat(clause)?;
+            self.rat += 1;
+        }
+        self.engine.undo(fixed);
+        Ok(())
+    }
+
+    /// Checks the resolvents of a clause on its first literal, after propagation of its negation.
+    fn check_rat(&mut self, clause: u32) -> Result<(), Halt> {
+        let Some(pivot) = self.engine.pivot(clause).filter(|&pivot| !self.engine.is_fixed(pivot)) else {
+            return Err(self.not_implied(clause, None));
+        };
+        let candidates = self.candidates(!pivot)?;
+        let mut done = vec![false; candidates.len()];
+        // A check may make a candidate needed that was passed over before.
+        loop {
+            let mut changed = false;
+            for (index, &candidate) in candidates.iter().enumerate() {
+                let wanted =
+                    self.engine.has(candidate, ACTIVE) && (self.options.forward || self.engine.has(candidate, CORE));
+                if wanted && !std::mem::replace(&mut done[index], true) {
+                    changed = true;
+                    if !self.check_candidate(candidate, !pivot)? {
+                        return Err(self.not_implied(clause, Some(candidate)));
+                    }
+                }
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn not_implied(&self, clause: u32, candidate: Option<u32>) -> Halt {
+        let external = |clause: u32| {
+            let pivot = self.engine.pivot(clause);
+            let mut lits: Vec<Lit> = self.engine.lits(clause).iter().map(|&code| Lit::from_code(code)).collect();
+            lits.sort_unstable_by_key(|&lit| (Some(lit) != pivot, lit));
+            lits.into_iter().map(|lit| self.vars.external(lit).to_dimacs()).collect()
+        };
+        let fault = Fault::NotImplied { clause: external(clause), candidate: candidate.map(external) };
+        Refutation::nowhere(fault).into()
+    }
+
+    /// The clauses that contain the literal, inactive ones too.
+    fn candidates(&mut self, lit: Lit) -> Result<Vec<u32>, Halt> {
+        if self.options.forward {
+            return self.scan(lit);
+        }
+        if self.ends.is_empty() {
+            self.index_clauses()?;
+        }
+        let start = if lit.index() == 0 { 0 } else { self.ends[lit.index() - 1] };
+        Ok(self.occurrences[start..self.ends[lit.index()]].to_vec())
+    }
+
+    fn scan(&self, lit: Lit) -> Result<Vec<u32>, Halt> {
+        let mut found = Vec::new();
+        let mut clause = 0;
+        while (clause as usize) < self.engine.arena.len() {
+            if self.engine.has(clause, ACTIVE) && self.engine.lits(clause).contains(&lit.code()) {
+                push(&mut found, clause)?;
+            }
+            clause = self.engine.following(clause);
+        }
+        Ok(found)
+    }
+
+    /// Lists the clauses by their literals, once: nothing is added on the way back.
+    fn index_clauses(&mut self) -> Result<(), Halt> {
+        let engine = &self.engine;
+        let mut ends = Vec::new();
+        super::grow(&mut ends, 2 * self.vars.len(), 0)?;
+        for_each_occurrence(engine, |code, _| ends[code] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += std::mem::replace(end, sum);
+        }
+        super::grow(&mut self.occurrences, sum, NONE)?;
+        let occurrences = &mut self.occurrences;
+        for_each_occurrence(engine, |code, clause| {
+            occurrences[ends[code]] = clause;
+            ends[code] += 1;
+        });
+        self.ends = ends;
+        Ok(())
+    }
+
+    /// Whether unit propagation refutes the negation of the lemma (assumed already) and the candidate's other literals.
+    fn check_candidate(&mut self, candidate: u32, negated: Lit) -> Result<bool, Halt> {
+        let base = self.engine.trail.len();
+        let number = self.engine.number(candidate);
+        self.engine.open_chain(Some(Hint::Candidate(number)))?;
+        let mut refuted = false;
+        for index in 0..self.engine.lits(candidate).len() {
+            let lit = Lit::from_code(self.engine.lits(candidate)[index]);
+            if lit == negated || self.engine.value(lit) < 0 {
+                continue;
+            }
+            if self.engine.value(lit) == 0 {
+                self.engine.assign(!lit, NONE)?;
+                continue;
+            }
+            if self.engine.is_fixed(lit) {
+                self.engine.contradict_fixed(lit)?;
+            } else if self.engine.reason(lit) != NONE {
+                self.engine.analyze(self.engine.reason(lit), Some(lit))?;
+            }
+            refuted = true;
+            break;
+        }
+        if !refuted && let Some(conflict) = self.engine.propagate()? {
+            self.engine.analyze(conflict, None)?;
+            refuted = true;
+        }
+        self.engine.undo(base);
+        Ok(refuted)
+    }
+
+    fn report(self) -> Report {
+        let trimmed = (!self.options.forward).then(|| Trimmed {
+            engine: self.engine,
+            vars: self.vars,
+            num_originals: self.num_originals,
+            steps: self.steps,
+            stages: self.stages,
+            derivations: self.derivations,
+            rat: self.rat,
+        });
+        Report {
+            trivial: self.trivial,
+            added: self.added,
+            deleted: self.deleted,
+            checked: self.checked,
+            rat: self.rat,
+            ignored_units: self.ignored_units,
+            ignored_unknown: self.ignored_unknown,
+            trimmed,
+        }
+    }
+}
+
+fn for_each_occurrence(engine: &Engine, mut visit: impl FnMut(usize, u32)) {
+    let mut clause = 0;
+    while (clause as usize) < engine.arena.len() {
+        for &code in engine.lits(clause) {
+            visit(code as usize, clause);
+        }
+        clause = engine.following(clause);
+    }
+}
+
+fn located(halt: Halt, place: Place) -> Halt {
+    match halt {
+        Halt::Refuted(Refutation { place: None, fault }) => Refutation { place: Some(place), fault }.into(),
+        halt => halt,
+    }
+}

@@ -1,0 +1,268 @@
+//! Names for files that are no DIMACS CNF: what a text looks like, judged by its first lines.
+
+use super::error::is_blank;
+use std::fmt;
+
+/// A format that users mistake for DIMACS CNF, or that a failed download leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Weighted clauses: MaxSAT, with the old header `p wcnf` or, since 2022, without one.
+    Wcnf,
+    /// Quantified formulas.
+    Qdimacs,
+    /// Incremental CNF: `p inccnf`, cubes on `a` lines.
+    Icnf,
+    /// A clause with cubes, as cube-and-conquer tools write them.
+    Cubes,
+    /// Cardinality clauses: `p knf`.
+    Knf,
+    /// XOR clauses on `x` lines (CryptoMiniSat).
+    Xor,
+    /// Disjunctive normal form: `p dnf`.
+    Dnf,
+    /// DIMACS SAT: nested formulas, `p sat`, `p sate`, `p satx`, `p satex`.
+    Sat,
+    /// A DIMACS graph: `p edge` or `p col`.
+    Graph,
+    /// Pseudo-Boolean constraints.
+    Opb,
+    /// SMT-LIB.
+    Smtlib,
+    /// A DRAT or DRUP proof, as text or binary.
+    Drat,
+    /// An LRAT proof.
+    Lrat,
+    /// A VeriPB proof.
+    Veripb,
+    /// And-inverter graphs.
+    Aiger,
+    /// The answer of a SAT solver.
+    Answer,
+    /// A web page.
+    Html,
+    /// XML.
+    Xml,
+    /// JSON.
+    Json,
+    /// A pointer that git-lfs leaves in place of a file.
+    GitLfs,
+    /// UTF-16 text.
+    Utf16,
+    /// A zip archive.
+    Zip,
+    /// A 7z archive.
+    SevenZip,
+    /// A rar archive.
+    Rar,
+    /// A tar archive.
+    Tar,
+    /// LZ4 data.
+    Lz4,
+    /// lzip data.
+    Lzip,
+    /// Data of the old `compress`.
+    Compress,
+    /// Compressed once more inside the compressed file.
+    TwiceCompressed,
+    /// A program or library.
+    Executable,
+    /// PDF.
+    Pdf,
+    /// Bytes that are no text.
+    Binary,
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Dialect::Wcnf => "WCNF (MaxSAT)",
+            Dialect::Qdimacs => "QDIMACS (quantified formulas)",
+            Dialect::Icnf => "iCNF (incremental CNF)",
+            Dialect::Cubes => "CNF with cubes",
+            Dialect::Knf => "KNF (cardinality clauses)",
+            Dialect::Xor => "CNF with XOR clauses",
+            Dialect::Dnf => "DNF",
+            Dialect::Sat => "the DIMACS SAT format (nested formulas)",
+            Dialect::Graph => "a DIMACS graph",
+            Dialect::Opb => "OPB (pseudo-Boolean constraints)",
+            Dialect::Smtlib => "SMT-LIB",
+            Dialect::Drat => "a DRAT proof",
+            Dialect::Lrat => "an LRAT proof",
+            Dialect::Veripb => "a VeriPB proof",
+            Dialect::Aiger => "AIGER",
+            Dialect::Answer => "the answer of a solver",
+            Dialect::Html => "HTML",
+            Dialect::Xml => "XML",
+            Dialect::Json => "JSON",
+            Dialect::GitLfs => "a git-lfs pointer (fetch the file itself with 'git lfs pull')",
+            Dialect::Utf16 => "UTF-16 text (save it as UTF-8 or ASCII)",
+            Dialect::Zip => "a zip archive (unpack it first)",
+            Dialect::SevenZip => "a 7z archive (unpack it first)",
+            Dialect::Rar => "a rar archive (unpack it first)",
+            Dialect::Tar => "a tar archive (unpack it first)",
+            Dialect::Lz4 => "LZ4 data (decompress it first)",
+            Dialect::Lzip => "lzip data (decompress it first)",
+            Dialect::Compress => "data of 'compress' (decompress it first)",
+            Dialect::TwiceCompressed => "data that are compressed twice (decompress them once first)",
+            Dialect::Executable => "an executable file",
+            Dialect::Pdf => "a PDF document",
+            Dialect::Binary => "binary data",
+        };
+        write!(f, "this looks like {name}")
+    }
+}
+
+/// The beginnings of files that are no text of ours.
+const MAGIC: &[(&[u8], Dialect)] = &[
+    (b"\xff\xfe", Dialect::Utf16),
+    (b"\xfe\xff", Dialect::Utf16),
+    (b"PK\x03\x04", Dialect::Zip),
+    (b"PK\x05\x06", Dialect::Zip),
+    (b"PK\x07\x08", Dialect::Zip),
+    (b"7z\xbc\xaf\x27\x1c", Dialect::SevenZip),
+    (b"Rar!\x1a\x07", Dialect::Rar),
+    (b"\x04\x22\x4d\x18", Dialect::Lz4),
+    (b"LZIP\x01", Dialect::Lzip),
+    (b"\x1f\x9d", Dialect::Compress),
+    (b"\x1f\xa0", Dialect::Compress),
+    (b"\x1f\x8b", Dialect::TwiceCompressed),
+    (b"\x28\xb5\x2f\xfd", Dialect::TwiceCompressed),
+    (b"\xfd7zXZ\x00", Dialect::TwiceCompressed),
+    (b"BZh91AY", Dialect::TwiceCompressed),
+    (b"\x7fELF", Dialect::Executable),
+    (b"MZ\x90\x00", Dialect::Executable),
+    (b"\xcf\xfa\xed\xfe", Dialect::Executable),
+    (b"%PDF-", Dialect::Pdf),
+    (b"version https://git-lfs", Dialect::GitLfs),
+    (b"pseudo-Boolean proof", Dialect::Veripb),
+    (b"<?xml", Dialect::Xml),
+    (b"<", Dialect::Html),
+    (b"(", Dialect::Smtlib),
+    (b"{", Dialect::Json),
+    (b"* #variable", Dialect::Opb),
+    (b"min:", Dialect::Opb),
+    (b"max:", Dialect::Opb),
+];
+
+/// What `head` looks like: the text from its first line that is neither blank nor a comment. At most a few kilobytes are
+/// looked at; the first line should be whole. `None` when nothing speaks for another format than DIMACS CNF.
+pub(super) fn guess(head: &[u8]) -> Option<Dialect> {
+    if let Some(&(_, dialect)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return Some(dialect);
+    }
+    if head.len() > 262 && &head[257..262] == b"ustar" {
+        return Some(Dialect::Tar);
+    }
+    let wide = head.len() >= 4 && head.len() >= 2 * head.iter().take(64).filter(|&&byte| byte == 0).count();
+    if wide && (head[0] == 0) != (head[1] == 0) && (head[2] == 0) != (head[3] == 0) && (head[0] == 0) == (head[2] == 0)
+    {
+        return Some(Dialect::Utf16);
+    }
+    let mut lines = head.split(|&byte| byte == b'\n').map(|line| words(line)).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    by_line(&first)
+        .or_else(|| {
+            // A proof may begin with clauses and delete some later; LRAT numbers every line.
+            if lines.clone().take(32).any(|line| line[0] == b"d" && last_is_zero(&line)) {
+                return Some(if is_lrat(&first) { Dialect::Lrat } else { Dialect::Drat });
+            }
+            lines.next().filter(|second| is_lrat(&first) && is_lrat(second)).map(|_| Dialect::Lrat)
+        })
+        .or_else(|| is_binary(head).then_some(Dialect::Binary))
+}
+
+/// What a header of the kind `kind` (the word after `p`) belongs to, if to another format.
+pub(super) fn by_header(kind: &[u8]) -> Option<Dialect> {
+    Some(match kind {
+        b"wcnf" | b"WCNF" | b"pwcnf" | b"wpcnf" | b"wcnf+" => Dialect::Wcnf,
+        b"qcnf" | b"qbf" | b"qdimacs" | b"ssat" | b"dqcnf" => Dialect::Qdimacs,
+        b"inccnf" | b"icnf" => Dialect::Icnf,
+        b"knf" | b"cnf+" => Dialect::Knf,
+        b"xcnf" | b"xor" => Dialect::Xor,
+        b"dnf" => Dialect::Dnf,
+        b"sat" | b"sate" | b"satx" | b"satex" => Dialect::Sat,
+        b"edge" | b"edges" | b"col" | b"graph" | b"tw" | b"td" => Dialect::Graph,
+        b"opb" | b"wbo" | b"pb" => Dialect::Opb,
+        _ => return None,
+    })
+}
+
+/// What a line among the clauses of a CNF belongs to, judged by its words; `clauses` says whether clauses stand before it.
+pub(super) fn by_clause_line(line: &[u8], clauses: bool) -> Option<Dialect> {
+    let words = words(line);
+    let first = *words.first()?;
+    let numbers = last_is_zero(&words) && words[1..].iter().all(|word| is_number(word));
+    Some(match first {
+        b"a" if numbers && clauses => Dialect::Cubes,
+        b"a" | b"e" | b"r" if numbers => Dialect::Qdimacs,
+        b"d" if numbers => Dialect::Drat,
+        b"h" if numbers => Dialect::Wcnf,
+        b"k" if numbers => Dialect::Knf,
+        [b'x', rest @ ..] if numbers && (rest.is_empty() || is_number(rest)) => Dialect::Xor,
+        b"s" | b"v" => Dialect::Answer,
+        _ => return guess(line).filter(|&dialect| dialect != Dialect::Binary),
+    })
+}
+
+/// What a single line, the first of a text without a `cnf` header, belongs to.
+fn by_line(words: &[&[u8]]) -> Option<Dialect> {
+    let first = words[0];
+    let zero = last_is_zero(words);
+    Some(match first {
+        b"p" => return words.get(1).and_then(|kind| by_header(kind)),
+        b"aag" | b"aig" if words.len() >= 6 && words[1..].iter().all(|word| is_number(word)) => Dialect::Aiger,
+        b"d" if zero => Dialect::Drat,
+        b"a" | b"e" | b"r" if zero => Dialect::Qdimacs,
+        b"h" | b"o" if zero => Dialect::Wcnf,
+        b"k" if zero => Dialect::Knf,
+        b"s" if matches!(words.get(1), Some(&(b"SATISFIABLE" | b"UNSATISFIABLE" | b"UNKNOWN"))) => Dialect::Answer,
+        b"v" if zero && words[1..].iter().all(|word| is_number(word)) => Dialect::Answer,
+        [b'x', rest @ ..] if zero && (rest.is_empty() || is_number(rest)) => Dialect::Xor,
+        [b'*', ..] => Dialect::Opb,
+        _ if words.last() == Some(&&b";"[..]) || words.iter().any(|word| matches!(*word, b">=" | b"<=" | b"=")) => {
+            Dialect::Opb
+        }
+        _ if zero
+            && words.len() > 2
+            && words.iter().position(|word| *word == b"0") < Some(words.len() - 1)
+            && is_lrat(words) =>
+        {
+            Dialect::Lrat
+        }
+        _ => return None,
+    })
+}
+
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).collect()
+}
+
+fn is_number(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
+fn last_is_zero(words: &[&[u8]]) -> bool {
+    words.len() > 1 && words.last() == Some(&&b"0"[..])
+}
+
+/// Whether a line reads `ID LITERALS 0 IDS 0` or `ID d IDS 0`, with something before the inner 0 and an ID above 0.
+fn is_lrat(words: &[&[u8]]) -> bool {
+    let number = |word: &&[u8]| is_number(word);
+    match words {
+        [id, b"d", ids @ .., b"0"] => is_number(id) && ids.iter().all(number),
+        [id, middle @ .., b"0"] => {
+            *id != b"0"
+                && is_number(id)
+                && middle.iter().all(number)
+                && middle.iter().filter(|word| **word == b"0").count() == 1
+        }
+        _ => false,
+    }
+}
+
+fn is_binary(head: &[u8]) -> bool {
+    let odd = |byte: &&u8| **byte < b' ' && !is_blank(**byte) && **byte != 0x1a || **byte == 0x7f;
+    head.iter().take(512).filter(odd).count() > 0
+}

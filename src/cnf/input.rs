@@ -1,0 +1,181 @@
+//! Reading formulas: from a path or standard input, plain or compressed, DIMACS or symbolic.
+
+use super::error::{ParseError, ReadError, Trouble};
+use super::formula::Formula;
+use super::parser::Parser;
+use super::source::{Raw, Text, Watch};
+use super::symbolic::Names;
+use crate::limits::{Limits, Stop};
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::path::Path;
+use std::rc::Rc;
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, and every
+    /// word is a plain name of letters, digits and `_`.
+    #[default]
+    Auto,
+    /// DIMACS CNF.
+    Dimacs,
+    /// Clauses of names, one a line, see [`super::symbolic`]. Names may then be any words without control characters.
+    Symbolic,
+}
+
+/// How to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The form of the text.
+    pub format: Format,
+    /// Reads what real files break, with a warning for each kind of it: counts that are off, literals beyond the declared
+    /// variables, a missing last 0, a missing header, `+1` and `00`, an early `%`, NULs at the end, bytes after
+    /// compressed data. What has two meanings stays an error.
+    pub relaxed: bool,
+    /// The most variables that a text may have.
+    pub max_vars: u32,
+    /// The most bytes that a text may have, after decompression.
+    pub max_input: u64,
+}
+
+impl ReadOptions {
+    /// The default of [`ReadOptions::max_vars`]: more than any formula of a SAT Competition so far, and little enough that
+    /// a number a variable fits into memory.
+    pub const MAX_VARS: u32 = 1 << 26;
+
+    /// The default of [`ReadOptions::max_input`]: as much text as the `2^32` literals that a formula can hold have at least.
+    pub const MAX_INPUT: u64 = 1 << 34;
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            format: Format::Auto,
+            relaxed: false,
+            max_vars: ReadOptions::MAX_VARS,
+            max_input: ReadOptions::MAX_INPUT,
+        }
+    }
+}
+
+/// What a text holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// The clauses.
+    pub formula: Formula,
+    /// The names of the variables of a symbolic text; none of a DIMACS text.
+    pub names: Option<Names>,
+    /// The comments that begin `c @`, without `c `: what an encoder tells its decoder.
+    pub notes: Vec<String>,
+    /// The variables that comments `c varname NUMBER NAME` name, in the order of the text.
+    pub varnames: Vec<(u32, String)>,
+    /// What was read although the format does not allow it, for people.
+    pub warnings: Vec<String>,
+}
+
+/// Reads the file at `path`, or standard input when `path` is `-`.
+///
+/// A read that waits (for a pipe, a terminal) ends when a limit is reached.
+///
+/// # Errors
+/// When the file cannot be read, its text is no formula, or a limit is reached.
+pub fn read_path(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
+    if path.as_os_str() == "-" {
+        return read(Raw::stdin(limits), "stdin", options, limits);
+    }
+    let name = path.to_string_lossy();
+    match Raw::open(path, limits) {
+        Ok(raw) => read(raw, &name, options, limits),
+        Err(source) => Err(ReadError::Io { file: name.into_owned(), source }),
+    }
+}
+
+/// Reads a formula from `reader`; errors call it `name`. Limits are asked between its reads.
+///
+/// # Errors
+/// When reading fails, the text is no formula, or a limit is reached.
+///
+/// ```
+/// use gemsat::{cnf::input::{self, ReadOptions}, limits::Limits};
+/// let document = input::read_from(&b"p cnf 2 2\n1 2 0\n-1 0\n"[..], "example", &ReadOptions::default(), &Limits::none())?;
+/// assert_eq!(document.formula.num_clauses(), 2);
+/// # Ok::<(), gemsat::cnf::ReadError>(())
+/// ```
+pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
+    read(Raw::from_reader(reader, limits), name, options, limits)
+}
+
+/// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads from.
+const BLOCK: usize = 1 << 17;
+
+fn read(raw: Raw<'_>, name: &str, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
+    let stop = raw.stop();
+    let failed = |source: io::Error| failure(name, source, &stop);
+    let mut text = Text::new(raw, options.relaxed).map_err(failed)?;
+    let mut parser = Parser::new(options);
+    let mut watch = Watch::new(limits);
+    let mut place = Place { line: 1, column: 1 };
+    let mut total = 0u64;
+    let mut buffer = vec![0; BLOCK];
+    let mut filled = 0;
+    loop {
+        let count = text.read(&mut buffer[filled..]).map_err(failed)?;
+        if let Some(stop) = watch.exceeded() {
+            return Err(ReadError::Stopped { file: name.into(), stop });
+        }
+        total += count as u64;
+        if total > options.max_input {
+            return Err(ReadError::TooLarge { file: name.into(), limit: options.max_input });
+        }
+        filled += count;
+        let block = &buffer[..filled];
+        let used = parser.feed(block, count == 0).map_err(|trouble| match trouble {
+            Trouble::Memory => ReadError::Stopped { file: name.into(), stop: Stop::Memory },
+            Trouble::At(offset, kind) => {
+                let Place { line, column } = place.after(&block[..offset], parser.mark());
+                ReadError::Parse(ParseError { file: name.into(), line, column, kind })
+            }
+        })?;
+        if count == 0 {
+            break;
+        }
+        place = place.after(&block[..used], 0);
+        buffer.copy_within(used..filled, 0);
+        filled -= used;
+        debug_assert!(filled < BLOCK, "the parser takes a part of every full block");
+    }
+    let mut document = parser.finish();
+    document.warnings.extend(text.take_warning());
+    Ok(document)
+}
+
+/// A read that failed: because of a limit, or by itself.
+fn failure(name: &str, source: io::Error, stop: &Rc<Cell<Option<Stop>>>) -> ReadError {
+    match stop.get() {
+        Some(stop) => ReadError::Stopped { file: name.into(), stop },
+        None => ReadError::Io { file: name.into(), source },
+    }
+}
+
+/// A place in the text: line and column, from 1. Lines are counted a block at a time, which costs almost nothing; only an
+/// error needs to know more.
+#[derive(Clone, Copy)]
+struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl Place {
+    /// The place behind `text`, where this is the place before it. The byte-order mark of `mark` bytes has no column.
+    fn after(self, text: &[u8], mark: u64) -> Place {
+        let place = match text.iter().rposition(|&byte| byte == b'\n') {
+            None => Place { line: self.line, column: self.column + text.len() as u64 },
+            Some(last) => Place {
+                line: self.line + text.iter().filter(|&&byte| byte == b'\n').count() as u64,
+                column: (text.len() - last) as u64,
+            },
+        };
+        if place.line == 1 { Place { column: place.column.saturating_sub(mark).max(1), ..place } } else { place }
+    }
+}

@@ -1,0 +1,141 @@
+//! The original formula, packed: what every model is checked against while the solver changes its own clauses.
+//!
+//! The literals of a clause are sorted by code and written as differences, in bytes of seven bits and a continuation bit.
+//! The first literal of a clause is written as it is, together with the clause's length in its two lowest bits (lengths
+//! from 2 to 4; others are written out before it).
+
+use super::assignment::Assignment;
+use super::formula::{Formula, FormulaTooLarge};
+use super::lit::Lit;
+use std::fmt;
+
+/// A formula that is kept only to be checked. The order of the literals within a clause is lost, nothing else.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Packed {
+    bytes: Vec<u8>,
+    num_clauses: usize,
+    sorted: Vec<u32>,
+}
+
+/// The most bytes that a number of 34 bits takes.
+const LONGEST: usize = 5;
+
+impl Packed {
+    /// The formula, packed.
+    ///
+    /// # Errors
+    /// When the memory for it cannot be had.
+    pub fn new(formula: &Formula) -> Result<Packed, FormulaTooLarge> {
+        let mut packed = Packed::default();
+        for clause in formula.clauses() {
+            packed.try_push(clause)?;
+        }
+        packed.bytes.shrink_to_fit();
+        packed.sorted = Vec::new();
+        Ok(packed)
+    }
+
+    /// Appends a clause.
+    ///
+    /// # Errors
+    /// When the memory for it cannot be had.
+    pub fn try_push(&mut self, clause: &[Lit]) -> Result<(), FormulaTooLarge> {
+        let length = clause.len();
+        self.bytes.try_reserve((length + 2) * LONGEST).map_err(|_| FormulaTooLarge)?;
+        self.num_clauses += 1;
+        let tag = if (2..=4).contains(&length) { length as u64 - 1 } else { 0 };
+        let mut small = [0; 4];
+        let sorted = if length <= small.len() {
+            let sorted = &mut small[..length];
+            for (code, lit) in sorted.iter_mut().zip(clause) {
+                *code = lit.code();
+            }
+            sorted
+        } else {
+            self.sorted.clear();
+            self.sorted.try_reserve(length).map_err(|_| FormulaTooLarge)?;
+            self.sorted.extend(clause.iter().map(|lit| lit.code()));
+            &mut self.sorted[..]
+        };
+        sorted.sort_unstable();
+        if tag == 0 {
+            put(&mut self.bytes, (length as u64) << 2);
+        }
+        let mut last = 0;
+        for (place, &code) in sorted.iter().enumerate() {
+            let difference = u64::from(code - last);
+            put(&mut self.bytes, if place == 0 && tag != 0 { difference << 2 | tag } else { difference });
+            last = code;
+        }
+        Ok(())
+    }
+
+    /// The number of clauses.
+    pub fn num_clauses(&self) -> usize {
+        self.num_clauses
+    }
+
+    /// The bytes that the clauses take.
+    pub fn bytes(&self) -> usize {
+        self.bytes.capacity()
+    }
+
+    /// The index of the first clause, from 0, that the assignment leaves false, or `None` when it is a model. Variables
+    /// beyond the assignment are false.
+    pub fn first_falsified(&self, model: &Assignment) -> Option<usize> {
+        let words = model.words();
+        let variables = model.len() as u64;
+        let mut rest = self.bytes.iter();
+        for index in 0..self.num_clauses {
+            let head = take(&mut rest);
+            let (mut length, mut code) = match head & 3 {
+                0 => (head >> 2, 0),
+                tag => (tag + 1, head >> 2),
+            };
+            let mut satisfied = false;
+            let mut first = head & 3 != 0;
+            while length > 0 {
+                if !first {
+                    code += take(&mut rest);
+                }
+                first = false;
+                length -= 1;
+                let var = code >> 1;
+                let value = var < variables && words[(var / 64) as usize] >> (var % 64) & 1 != 0;
+                satisfied |= value != (code & 1 != 0);
+            }
+            if !satisfied {
+                return Some(index);
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Packed({} clauses in {} bytes)", self.num_clauses, self.bytes.len())
+    }
+}
+
+#[inline]
+fn put(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+#[inline]
+fn take(bytes: &mut std::slice::Iter<'_, u8>) -> u64 {
+    let (mut value, mut shift) = (0, 0);
+    for &byte in bytes {
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            break;
+        }
+        shift += 7;
+    }
+    value
+}

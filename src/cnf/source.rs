@@ -1,0 +1,418 @@
+//! Where the bytes come from: a path or standard input, plain or compressed, always interruptible.
+//!
+//! Compressed data are recognised by their first bytes, never by the name, and decompressed in this process by crates in
+//! Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip, bzip2,
+//! xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
+//!
+//! What can block (a pipe, a terminal, a socket) is polled with a short timeout before each read, so that a raised stop
+//! flag or a passed deadline ends a read that would wait for ever. Decoders know nothing of limits: the reason of a stop
+//! travels beside them in a shared cell, since they wrap the errors that pass through them.
+
+use crate::limits::{Limits, Stop};
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
+use lzma_rust2::XzReader;
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Asks the limits at most every 20 ms, since asking can cost system calls; the stop flag alone costs nothing.
+pub(super) struct Watch<'a> {
+    limits: &'a Limits,
+    asked: Option<Instant>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Watch<'a> {
+        Watch { limits, asked: None }
+    }
+
+    pub(super) fn exceeded(&mut self) -> Option<Stop> {
+        if self.limits.stop.raised() {
+            return Some(Stop::Interrupted);
+        }
+        let now = Instant::now();
+        if self.asked.is_some_and(|asked| now.duration_since(asked) < Duration::from_millis(20)) {
+            return None;
+        }
+        self.asked = Some(now);
+        self.limits.exceeded()
+    }
+}
+
+/// Bytes from a file or pipe, and why they stopped.
+pub(super) struct Raw<'a> {
+    inner: Inner<'a>,
+    watch: Watch<'a>,
+    stop: Rc<Cell<Option<Stop>>>,
+}
+
+enum Inner<'a> {
+    /// Reads of it do not block, or only as long as a disk does.
+    Prompt(Box<dyn Read + 'a>),
+    /// It may wait for a writer for ever.
+    #[cfg(unix)]
+    Waiting(Box<dyn std::os::fd::AsFd + 'a>),
+}
+
+impl<'a> Raw<'a> {
+    /// Bytes of a reader that the caller has.
+    pub(super) fn from_reader(reader: impl Read + 'a, limits: &'a Limits) -> Raw<'a> {
+        Raw { inner: Inner::Prompt(Box::new(reader)), watch: Watch::new(limits), stop: Rc::default() }
+    }
+
+    /// Bytes of standard input.
+    pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
+        #[cfg(unix)]
+        return Raw { inner: Inner::Waiting(Box::new(io::stdin())), watch: Watch::new(limits), stop: Rc::default() };
+        #[cfg(not(unix))]
+        Raw::from_reader(io::stdin(), limits)
+    }
+
+    /// Bytes of the file at `path`.
+    pub(super) fn open(path: &Path, limits: &'a Limits) -> io::Result<Raw<'a>> {
+        let file = open(path)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            let kind = file.metadata()?.file_type();
+            if kind.is_fifo() || kind.is_socket() || kind.is_char_device() {
+                return Ok(Raw {
+                    inner: Inner::Waiting(Box::new(file)),
+                    watch: Watch::new(limits),
+                    stop: Rc::default(),
+                });
+            }
+        }
+        Ok(Raw::from_reader(file, limits))
+    }
+
+    /// The cell that holds the reason once a limit has ended a read.
+    pub(super) fn stop(&self) -> Rc<Cell<Option<Stop>>> {
+        self.stop.clone()
+    }
+}
+
+/// Opens a file. On Linux without waiting for a pipe's writer: opening a pipe would block before there is anything to poll,
+/// and poll(2) waits for the first writer there.
+#[cfg(target_os = "linux")]
+fn open(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+impl Read for Raw<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(stop) = self.watch.exceeded() {
+                self.stop.set(Some(stop));
+                return Err(io::Error::other("a limit was reached"));
+            }
+            match &mut self.inner {
+                Inner::Prompt(reader) => match reader.read(buf) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    result => return result,
+                },
+                #[cfg(unix)]
+                Inner::Waiting(source) => {
+                    if let Some(count) = read_soon(source.as_fd(), buf)? {
+                        return Ok(count);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Waits at most a tenth of a second for bytes, and reads what there is; `None` when there is nothing yet.
+#[cfg(unix)]
+fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<Option<usize>> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+    let timeout = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+    match poll(&mut [PollFd::new(&source, PollFlags::IN)], Some(&timeout)) {
+        Ok(0) | Err(Errno::INTR) => return Ok(None),
+        Ok(_) => {}
+        Err(error) => return Err(error.into()),
+    }
+    match rustix::io::read(source, buf) {
+        Ok(count) => Ok(Some(count)),
+        Err(Errno::INTR | Errno::AGAIN) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A buffered reader that can look ahead a few bytes.
+struct Lookahead<'a> {
+    raw: Raw<'a>,
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Lookahead<'a> {
+    fn new(raw: Raw<'a>) -> Lookahead<'a> {
+        Lookahead { raw, buffer: vec![0; 1 << 16].into_boxed_slice(), start: 0, end: 0 }
+    }
+
+    /// The next bytes without taking them: `count` of them, or fewer at the end.
+    fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
+        if self.start + count > self.buffer.len() {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
+        while self.end - self.start < count {
+            match self.raw.read(&mut self.buffer[self.end..])? {
+                0 => break,
+                read => self.end += read,
+            }
+        }
+        Ok(&self.buffer[self.start..self.end.min(self.start + count)])
+    }
+}
+
+impl Read for Lookahead<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        if self.start == self.end && buf.len() >= self.buffer.len() {
+            return self.raw.read(buf);
+        }
+        let count = self.fill_buf()?.read(buf)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Lookahead<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.start == self.end {
+            (self.start, self.end) = (0, self.raw.read(&mut self.buffer)?);
+        }
+        Ok(&self.buffer[self.start..self.end])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.start += count;
+    }
+}
+
+/// The compressions that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compression {
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Compression {
+    /// How many bytes tell the compression.
+    const MAGIC: usize = 6;
+
+    /// The largest memory that a decoder's window may take, in KiB.
+    const WINDOW: u32 = 1 << 20;
+
+    fn recognise(head: &[u8]) -> Option<Compression> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Compression::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41] | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72] => {
+                Some(Compression::Bzip2)
+            }
+            [0xfd, b'7', b'z', b'X', b'Z', 0] => Some(Compression::Xz),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Compression::Zstd),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Compression::Gzip => "gzip",
+            Compression::Bzip2 => "bzip2",
+            Compression::Xz => "xz",
+            Compression::Zstd => "zstd",
+        }
+    }
+}
+
+/// The text of a file: its bytes, decompressed where they are compressed.
+pub(super) struct Text<'a> {
+    stage: Stage<'a>,
+    compression: Option<Compression>,
+    /// Whether bytes after the last member are left out with a warning; otherwise they are an error.
+    relaxed: bool,
+    warning: Option<String>,
+}
+
+enum Stage<'a> {
+    /// The text as it is.
+    Plain(Lookahead<'a>),
+    /// Before a member, or after the last.
+    Between(Lookahead<'a>),
+    Gzip(GzDecoder<Lookahead<'a>>),
+    Bzip2(BzDecoder<Lookahead<'a>>),
+    Xz(Box<XzReader<Lookahead<'a>>>),
+    Zstd(Box<ZstdFrame<'a>>),
+    /// The end, or an error has been told.
+    Over,
+}
+
+impl<'a> Text<'a> {
+    /// Looks at the first bytes of `raw` to see how they are compressed.
+    pub(super) fn new(raw: Raw<'a>, relaxed: bool) -> io::Result<Text<'a>> {
+        let mut source = Lookahead::new(raw);
+        let compression = Compression::recognise(source.peek(Compression::MAGIC)?);
+        let stage = if compression.is_some() { Stage::Between(source) } else { Stage::Plain(source) };
+        Ok(Text { stage, compression, relaxed, warning: None })
+    }
+
+    /// What was left out, if anything.
+    pub(super) fn take_warning(&mut self) -> Option<String> {
+        self.warning.take()
+    }
+
+    /// Starts the next member, or ends the text.
+    fn next_member(&mut self, mut source: Lookahead<'a>, compression: Compression) -> io::Result<Stage<'a>> {
+        let head = source.peek(Compression::MAGIC)?;
+        if head.is_empty() {
+            return Ok(Stage::Over);
+        }
+        if Compression::recognise(head) != Some(compression) {
+            let what =
+                format!("bytes after the end of the {} data that belong to no further member", compression.name());
+            if !self.relaxed && !only_zeros(&mut source)? {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            self.warning = Some(format!("{what} were left out"));
+            return Ok(Stage::Over);
+        }
+        Ok(match compression {
+            Compression::Gzip => Stage::Gzip(GzDecoder::new(source)),
+            Compression::Bzip2 => Stage::Bzip2(BzDecoder::new(source)),
+            Compression::Xz => Stage::Xz(Box::new(XzReader::new_mem_limit(source, true, Compression::WINDOW))),
+            Compression::Zstd => ZstdFrame::start(source)?,
+        })
+    }
+
+    fn read_stage(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = match &mut self.stage {
+                Stage::Plain(source) => return source.read(buf),
+                Stage::Over => return Ok(0),
+                Stage::Between(_) => 0,
+                Stage::Gzip(decoder) => decoder.read(buf)?,
+                Stage::Bzip2(decoder) => decoder.read(buf)?,
+                Stage::Xz(decoder) => decoder.read(buf)?,
+                Stage::Zstd(frame) => frame.read(buf)?,
+            };
+            if count > 0 {
+                return Ok(count);
+            }
+            let source = match std::mem::replace(&mut self.stage, Stage::Over) {
+                Stage::Between(source) => source,
+                Stage::Gzip(decoder) => decoder.into_inner(),
+                Stage::Bzip2(decoder) => decoder.into_inner(),
+                Stage::Zstd(frame) => frame.source,
+                // The xz reader goes on to further streams by itself and ends at the end of the file.
+                Stage::Xz(_) | Stage::Plain(_) | Stage::Over => return Ok(0),
+            };
+            if let Some(compression) = self.compression {
+                self.stage = self.next_member(source, compression)?;
+            }
+        }
+    }
+}
+
+/// Whether nothing but zeros follows, as tapes and block devices pad files. (gzip accepts that too.)
+fn only_zeros(source: &mut Lookahead<'_>) -> io::Result<bool> {
+    loop {
+        let bytes = source.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(true);
+        }
+        if bytes.iter().any(|&byte| byte != 0) {
+            return Ok(false);
+        }
+        let count = bytes.len();
+        source.consume(count);
+    }
+}
+
+impl Read for Text<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let Some(compression) = self.compression else { return self.read_stage(buf) };
+        self.read_stage(buf).map_err(|error| {
+            self.stage = Stage::Over;
+            let name = compression.name();
+            if error.kind() == io::ErrorKind::UnexpectedEof {
+                io::Error::new(error.kind(), format!("the {name} data end too early: the file is cut"))
+            } else {
+                io::Error::new(error.kind(), format!("{name}: {error}"))
+            }
+        })
+    }
+}
+
+/// One zstd frame. `ruzstd` decodes frames; it neither goes on to the next, nor skips skippable ones, nor compares the
+/// checksum and the length with what the frame says, so that is done here (RFC 8878).
+struct ZstdFrame<'a> {
+    source: Lookahead<'a>,
+    decoder: FrameDecoder,
+    length: u64,
+    checked: bool,
+}
+
+impl<'a> ZstdFrame<'a> {
+    /// Starts the frame at the front of `source`, or steps over it when it is a skippable one.
+    fn start(mut source: Lookahead<'a>) -> io::Result<Stage<'a>> {
+        let head = source.peek(8)?;
+        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = head {
+            let length: [u8; 4] = length.try_into().map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+            let length = u64::from(u32::from_le_bytes(length));
+            source.consume(8);
+            if io::copy(&mut source.by_ref().take(length), &mut io::sink())? < length {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            return Ok(Stage::Between(source));
+        }
+        let mut decoder = FrameDecoder::new();
+        decoder.reset(&mut source).map_err(io::Error::other)?;
+        Ok(Stage::Zstd(Box::new(ZstdFrame { source, decoder, length: 0, checked: false })))
+    }
+
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            self.decoder
+                .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
+                .map_err(io::Error::other)?;
+        }
+        let count = self.decoder.read(buf)?;
+        self.length += count as u64;
+        if count == 0 && !self.checked {
+            self.checked = true;
+            self.check()?;
+        }
+        Ok(count)
+    }
+
+    fn check(&self) -> io::Result<()> {
+        let damaged = |what| Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        let declared = self.decoder.content_size();
+        if declared != 0 && declared != self.length {
+            return damaged("the length differs from what the frame declares");
+        }
+        let stored = self.decoder.get_checksum_from_data();
+        if stored.is_some() && stored != self.decoder.get_calculated_checksum() {
+            return damaged("the checksum is wrong");
+        }
+        Ok(())
+    }
+}

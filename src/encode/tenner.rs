@@ -1,0 +1,167 @@
+//! Tenner grids as clauses.
+//!
+//! A variable for each cell and digit. A column's sum is kept by layers: a variable for each partial sum of its first
+//! rows that can still reach the target, so that three rows need a hundred clauses or two a column and eight rows a few
+//! hundred. The layers imply in one direction, which is enough, and are pruned from both ends.
+
+use super::cardinality::AtMostOne;
+use super::vars::{EncodeError, Encoding};
+use crate::cnf::{Formula, Lit, Var};
+use crate::puzzle::tenner::{DIGITS, Grid};
+
+/// The literal that says that a cell holds a digit.
+pub fn literal(grid: &Grid, cell: usize, digit: usize) -> Lit {
+    debug_assert!(cell < grid.cells.len() && digit < DIGITS);
+    Var::new((cell * DIGITS + digit) as u32).pos()
+}
+
+/// The grid as a formula whose models are its solutions.
+///
+/// # Errors
+/// When the formula would be too large.
+pub fn encode(grid: &Grid) -> Result<Encoding, EncodeError> {
+    let mut encoding = rules(grid)?;
+    for (cell, digit) in givens(grid) {
+        encoding.formula.add_clause([literal(grid, cell, digit)]);
+    }
+    for column in 0..grid.columns {
+        if let Some(sum) = grid.sums[column] {
+            add_sum(&mut encoding.formula, grid, column, sum as usize, None);
+        }
+    }
+    encoding.notes.push(format!("tenner {}", grid.to_line()));
+    Ok(encoding)
+}
+
+/// A grid whose givens and sums can be switched on, for explanations.
+#[derive(Clone, Debug)]
+pub struct Switched {
+    /// The formula; a given or a sum binds only while its switch is true.
+    pub encoding: Encoding,
+    /// Each given cell and its switch.
+    pub givens: Vec<(usize, Lit)>,
+    /// Each column with a sum and its switch.
+    pub sums: Vec<(usize, Lit)>,
+}
+
+/// The grid as a formula in which every given and every sum can be switched on by a literal.
+///
+/// # Errors
+/// When the formula would be too large.
+pub fn encode_switched(grid: &Grid) -> Result<Switched, EncodeError> {
+    let mut encoding = rules(grid)?;
+    let mut switched_givens = Vec::new();
+    for (cell, digit) in givens(grid) {
+        let switch = encoding.formula.new_var().pos();
+        encoding.formula.add_clause([!switch, literal(grid, cell, digit)]);
+        switched_givens.push((cell, switch));
+    }
+    let mut sums = Vec::new();
+    for column in 0..grid.columns {
+        if let Some(sum) = grid.sums[column] {
+            let switch = encoding.formula.new_var().pos();
+            add_sum(&mut encoding.formula, grid, column, sum as usize, Some(switch));
+            sums.push((column, switch));
+        }
+    }
+    Ok(Switched { encoding, givens: switched_givens, sums })
+}
+
+fn givens(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + '_ {
+    grid.cells.iter().enumerate().filter_map(|(cell, digit)| Some((cell, usize::from((*digit)?))))
+}
+
+/// Everything but givens and sums.
+fn rules(grid: &Grid) -> Result<Encoding, EncodeError> {
+    if grid.cells.len() > (Var::MAX_COUNT as usize) / (64 * DIGITS) {
+        return Err(EncodeError::TooLarge);
+    }
+    let mut names = Vec::with_capacity(grid.cells.len() * DIGITS);
+    for cell in 0..grid.cells.len() {
+        let (row, column) = grid.place(cell);
+        names.extend((0..DIGITS).map(|digit| format!("R{}C{}_{digit}", row + 1, column + 1)));
+    }
+    let mut encoding = Encoding::with_names(names);
+    let formula = &mut encoding.formula;
+    for cell in 0..grid.cells.len() {
+        let digits: Vec<Lit> = (0..DIGITS).map(|digit| literal(grid, cell, digit)).collect();
+        AtMostOne::Pairwise.exactly(formula, &digits);
+    }
+    for row in 0..grid.rows() {
+        for digit in 0..DIGITS {
+            let cells = (0..grid.columns).map(|column| literal(grid, row * grid.columns + column, digit));
+            let cells: Vec<Lit> = cells.collect();
+            // A full row holds every digit.
+            match grid.columns == DIGITS {
+                true => AtMostOne::Pairwise.exactly(formula, &cells),
+                false => AtMostOne::Pairwise.encode(formula, &cells),
+            }
+        }
+    }
+    for cell in 0..grid.cells.len() {
+        for below in grid.touching_below(cell) {
+            for digit in 0..DIGITS {
+                formula.add_clause([!literal(grid, cell, digit), !literal(grid, below, digit)]);
+            }
+        }
+    }
+    Ok(encoding)
+}
+
+/// Demands that the column's digits sum to `target`, while the switch is true if there is one.
+fn add_sum(formula: &mut Formula, grid: &Grid, column: usize, target: usize, switch: Option<Lit>) {
+    let rows = grid.rows();
+    let largest = DIGITS - 1;
+    let off = switch.map(|lit| !lit);
+    // Partial sums of the rows so far with their literals; the empty sum needs none.
+    let mut layer: Vec<(usize, Option<Lit>)> = vec![(0, None)];
+    for row in 0..rows {
+        let after = rows - row - 1;
+        let useful = |sum: usize| sum <= target && target - sum <= largest * after;
+        let mut next: Vec<(usize, Lit)> = Vec::new();
+        for &(before, reached) in &layer {
+            for digit in 0..=largest {
+                let cell = literal(grid, row * grid.columns + column, digit);
+                let premise = off.into_iter().chain(reached.map(|lit| !lit)).chain([!cell]);
+                let sum = before + digit;
+                if !useful(sum) {
+                    formula.add_clause(premise);
+                } else if after > 0 {
+                    let lit = match next.iter().find(|&&(known, _)| known == sum) {
+                        Some(&(_, lit)) => lit,
+                        None => {
+                            let lit = formula.new_var().pos();
+                            next.push((sum, lit));
+                            lit
+                        }
+                    };
+                    formula.add_clause(premise.chain([lit]));
+                }
+            }
+        }
+        layer = next.into_iter().map(|(sum, lit)| (sum, Some(lit))).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::reason::enumerate::count;
+    use crate::solver::Solver;
+
+    #[test]
+    fn sums_are_met_exactly() {
+        // One column of three cells: as many solutions as triples of digits whose neighbours differ.
+        for target in [0, 1, 2, 13, 26, 27, 28] {
+            let grid = Grid { columns: 1, cells: vec![None; 3], sums: vec![Some(target)] };
+            let digits = || 0..10u32;
+            let triples = digits().flat_map(|a| digits().flat_map(move |b| digits().map(move |c| (a, b, c))));
+            let expected = triples.filter(|&(a, b, c)| a + b + c == target && a != b && b != c).count() as u64;
+            let encoding = encode(&grid).expect("small");
+            let vars: Vec<Var> = encoding.puzzle_vars().collect();
+            let mut solver = Solver::from_formula(&encoding.formula);
+            assert_eq!(count(&mut solver, &vars, None, &Limits::none()).models, expected, "{target}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Pictures of boards: SVG, and colours for terminals.
+
+use super::count::{Certainty, Counts};
+use super::{Board, Cell};
+use std::fmt::Write as _;
+
+/// The side of a cell in the picture.
+const SIDE: usize = 32;
+
+/// The colours of the numbers, dark enough on the light ground; the eight hues of Okabe and Ito, which the colour-blind
+/// can tell apart, darkened where they need it.
+const NUMBERS: [&str; 9] =
+    ["#8a8a8a", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
+
+/// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light ground. With
+/// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it.
+pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
+    let (width, height) = (board.cols * SIDE, board.rows * SIDE);
+    let mut svg = String::new();
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {} {}\" width=\"{}\" height=\"{}\">",
+        width + 2,
+        height + 2,
+        width + 2,
+        height + 2
+    );
+    let _ = writeln!(svg, "<title>{} by {} board</title>", board.rows, board.cols);
+    let _ = writeln!(
+        svg,
+        "<g font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\" stroke=\"#999\" stroke-width=\"1\">",
+        SIDE / 2
+    );
+    let mut number = 0;
+    for (index, &cell) in board.cells.iter().enumerate() {
+        let (row, col) = board.place(index);
+        let (x, y) = (col * SIDE, row * SIDE);
+        let ground = match cell {
+            Cell::Unknown => "#c9c4b8".to_string(),
+            Cell::Clue(_) => "#f7f4ea".to_string(),
+            Cell::Trap => "#f3d9cf".to_string(),
+            Cell::Gem => "#dcefe6".to_string(),
+        };
+        let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
+        let square =
+            |ground: &str| format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\"/>");
+        let label = |size: usize, colour: &str, text: &str| {
+            format!(
+                "<text x=\"{middle_x}\" y=\"{}\" font-size=\"{size}\" fill=\"{colour}\" stroke=\"none\">{text}</text>",
+                middle_y + size / 3 + 1
+            )
+        };
+        match cell {
+            Cell::Unknown => {
+                let shown = counts.map(|counts| (counts.probability(number), counts.certainty(number)));
+                number += 1;
+                let Some((probability, certainty)) = shown else {
+                    let _ = writeln!(svg, "{}", square(&ground));
+                    continue;
+                };
+                let light = (236.0 - 120.0 * probability) as u8;
+                let _ = writeln!(svg, "{}", square(&format!("rgb({},{light},{light})", 240)));
+                let text = match certainty {
+                    Certainty::Trap => "100".to_string(),
+                    Certainty::Gem => "0".to_string(),
+                    Certainty::Open => format!("{:.1}", 100.0 * probability),
+                };
+                let _ = writeln!(svg, "{}", label(SIDE / 3, "#222", &text));
+            }
+            Cell::Clue(clue) => {
+                let colour = NUMBERS.get(usize::from(clue)).copied().unwrap_or("#c00000");
+                let _ = writeln!(svg, "{}{}", square(&ground), label(SIDE / 2, colour, &clue.to_string()));
+            }
+            Cell::Trap => {
+                let spikes = format!(
+                    "<path d=\"M{x0} {middle_y}H{x1}M{middle_x} {y0}V{y1}\" stroke=\"#7a1f00\" stroke-width=\"2\"/>",
+                    x0 = x + 5,
+                    x1 = x + SIDE - 5,
+                    y0 = y + 5,
+                    y1 = y + SIDE - 5
+                );
+                let core =
+                    format!("<circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>");
+                let _ = writeln!(svg, "{}{spikes}{core}", square(&ground));
+            }
+            Cell::Gem => {
+                let gem = format!(
+                    "<path d=\"M{middle_x} {y0}L{x1} {middle_y}L{middle_x} {y1}L{x0} {middle_y}Z\" fill=\"#009e73\" stroke=\"#00664b\"/>",
+                    x0 = x + 8,
+                    x1 = x + SIDE - 8,
+                    y0 = y + 8,
+                    y1 = y + SIDE - 8
+                );
+                let _ = writeln!(svg, "{}{gem}", square(&ground));
+            }
+        }
+    }
+    svg.push_str("</g>\n</svg>\n");
+    svg
+}
+
+/// The board for a terminal: the symbols of its style, traps red, gems green, numbers blue.
+pub fn coloured(board: &Board) -> String {
+    let mut text = String::new();
+    for index in 0..board.cells.len() {
+        let col = index % board.cols;
+        if col > 0 {
+            text.push(' ');
+        }
+        let code = match board.cells[index] {
+            Cell::Unknown => "2",
+            Cell::Clue(_) => "34",
+            Cell::Trap => "1;31",
+            Cell::Gem => "32",
+        };
+        let _ = write!(text, "\x1b[{code}m{}\x1b[0m", board.symbol(index, true));
+        if col + 1 == board.cols {
+            text.push('\n');
+        }
+    }
+    text
+}

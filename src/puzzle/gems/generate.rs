@@ -1,0 +1,288 @@
+//! Making boards: gem hunter boards with hidden numbers, and minesweeper boards that need no guess.
+
+use super::count::{Certainty, DEFAULT_STATES, TooEntangled, count};
+use super::{Board, Cell, Style};
+use crate::util::rng::Rng;
+use num_bigint::BigUint;
+
+/// What kind of gem hunter board is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// Rows.
+    pub rows: usize,
+    /// Columns.
+    pub cols: usize,
+    /// Traps.
+    pub traps: usize,
+    /// The share of gems that show their number, in `[0, 1]`; with `unique`, numbers are taken away only while the board
+    /// keeps a single solution, so more may stay.
+    pub numbers: f64,
+    /// Whether the board must have exactly one solution.
+    pub unique: bool,
+    /// How it is written.
+    pub style: Style,
+}
+
+/// A puzzle and its solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The puzzle.
+    pub puzzle: Board,
+    /// The same board with all cells known.
+    pub solution: Board,
+}
+
+/// Why no board was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// More traps than cells, or no cell at all.
+    Impossible(String),
+    /// The attempts ran out.
+    Attempts(usize),
+    /// A board came up that cannot be counted.
+    TooEntangled,
+}
+
+impl std::fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            GenerateError::Impossible(why) => f.write_str(why),
+            GenerateError::Attempts(count) => write!(f, "no such board was found in {count} attempts"),
+            GenerateError::TooEntangled => TooEntangled.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl From<TooEntangled> for GenerateError {
+    fn from(_: TooEntangled) -> GenerateError {
+        GenerateError::TooEntangled
+    }
+}
+
+/// A gem hunter board.
+///
+/// With `unique`, cells that the numbers leave open are turned, one at a time, into gems that show a number, until there
+/// is one solution; then numbers are taken away while it stays the only one. The board can end with fewer traps than
+/// asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at all.
+///
+/// # Errors
+/// When the wish cannot be met.
+pub fn generate(wish: &Wish, rng: &mut Rng) -> Result<Generated, GenerateError> {
+    let cells = wish.rows.saturating_mul(wish.cols);
+    if cells == 0 || cells > 1 << 24 {
+        return Err(GenerateError::Impossible("a board needs between 1 and 16,777,216 cells".into()));
+    }
+    if wish.traps > cells {
+        return Err(GenerateError::Impossible(format!("{} traps do not fit into {cells} cells", wish.traps)));
+    }
+    let mut trap = vec![false; cells];
+    trap[..wish.traps].fill(true);
+    rng.shuffle(&mut trap);
+    let mut board = puzzle_of(wish, &trap, &vec![true; cells]);
+    if wish.unique {
+        loop {
+            let counts = count(&board, None, DEFAULT_STATES)?;
+            let open: Vec<usize> = (0..counts.cells.len())
+                .filter(|&number| counts.certainty(number) == Certainty::Open)
+                .map(|number| counts.cells[number])
+                .collect();
+            if open.is_empty() {
+                break;
+            }
+            trap[open[rng.index(open.len())]] = false;
+            board = puzzle_of(wish, &trap, &vec![true; cells]);
+        }
+    }
+    let mut shown: Vec<bool> = vec![true; cells];
+    let mut gems: Vec<usize> = (0..cells).filter(|&cell| !trap[cell]).collect();
+    rng.shuffle(&mut gems);
+    let keep = (gems.len() as f64 * wish.numbers.clamp(0.0, 1.0)).round() as usize;
+    let mut to_hide = gems.len() - keep;
+    for &cell in &gems {
+        if to_hide == 0 {
+            break;
+        }
+        shown[cell] = false;
+        if wish.unique {
+            let tried = puzzle_of(wish, &trap, &shown);
+            if !stays_unique(&tried, cell) {
+                shown[cell] = true;
+                continue;
+            }
+        }
+        to_hide -= 1;
+    }
+    let puzzle = puzzle_of(wish, &trap, &shown);
+    if wish.unique && count(&puzzle, None, DEFAULT_STATES)?.total != BigUint::from(1u8) {
+        return Err(GenerateError::Attempts(1));
+    }
+    let hidden: Vec<bool> = puzzle.unknown_cells().map(|cell| trap[cell]).collect();
+    let solution = puzzle.filled(|number| hidden[number]);
+    Ok(Generated { puzzle, solution })
+}
+
+/// Whether a unique board keeps its one solution after `cell` was hidden. A count that gives up counts as no.
+fn stays_unique(board: &Board, cell: usize) -> bool {
+    if board.is_free(cell) || board.neighbours(cell).any(|n| board.cells[n] == Cell::Unknown && board.is_free(n)) {
+        return false;
+    }
+    count(board, None, DEFAULT_STATES / 10).is_ok_and(|counts| counts.total == BigUint::from(1u8))
+}
+
+fn puzzle_of(wish: &Wish, trap: &[bool], shown: &[bool]) -> Board {
+    let mut board = Board::unknown(wish.rows, wish.cols, wish.style.clone());
+    for index in 0..trap.len() {
+        if shown[index] && !trap[index] {
+            board.cells[index] = Cell::Clue(board.neighbours(index).filter(|&other| trap[other]).count() as u16);
+        }
+    }
+    board
+}
+
+/// A minesweeper board that a careful player finishes without a guess, knowing the number of mines: the board as it
+/// stands after the start cell (from 0) is opened, and its solution. The start cell has no mine around it where the
+/// number of mines allows that.
+///
+/// A layout is random. Where the player is stuck, a mine that is not yet certain moves to a cell that no open number
+/// sees, and the play begins again; after [`MOVES`] of these, or when there is no such cell, a new layout is drawn.
+///
+/// # Errors
+/// When the mines do not fit, or no board is found in this many layouts.
+pub fn generate_no_guess(
+    (rows, cols): (usize, usize),
+    mines: usize,
+    start: (usize, usize),
+    style: Style,
+    layouts: usize,
+    rng: &mut Rng,
+) -> Result<Generated, GenerateError> {
+    let cells = rows.saturating_mul(cols);
+    if cells == 0 || cells > 1 << 20 || start.0 >= rows || start.1 >= cols {
+        return Err(GenerateError::Impossible("the start cell must lie on a board of up to 1,048,576 cells".into()));
+    }
+    let start = start.0 * cols + start.1;
+    let empty = Board::unknown(rows, cols, style);
+    let calm: Vec<usize> = empty.neighbours(start).chain([start]).collect();
+    let mut room: Vec<usize> = (0..cells).filter(|cell| !calm.contains(cell)).collect();
+    if mines > room.len() {
+        room = (0..cells).filter(|&cell| cell != start).collect();
+    }
+    if mines > room.len() {
+        return Err(GenerateError::Impossible(format!("{mines} mines do not fit into {} cells", room.len())));
+    }
+    for _ in 0..layouts {
+        rng.shuffle(&mut room);
+        let mut mine = vec![false; cells];
+        for &cell in &room[..mines] {
+            mine[cell] = true;
+        }
+        for _ in 0..MOVES {
+            let mut board = empty.clone();
+            open(&mut board, &mine, start);
+            let puzzle = board.clone();
+            let Some(stuck) = play(&mut board, &mine, mines)? else {
+                let hidden: Vec<bool> = puzzle.unknown_cells().map(|cell| mine[cell]).collect();
+                let solution = puzzle.filled(|number| hidden[number]);
+                return Ok(Generated { puzzle, solution });
+            };
+            let from: Vec<usize> = stuck.into_iter().filter(|&cell| mine[cell] && !board.is_free(cell)).collect();
+            let to: Vec<usize> = board.unknown_cells().filter(|&cell| !mine[cell] && board.is_free(cell)).collect();
+            if from.is_empty() || to.is_empty() {
+                break;
+            }
+            mine[from[rng.index(from.len())]] = false;
+            mine[to[rng.index(to.len())]] = true;
+        }
+    }
+    Err(GenerateError::Attempts(layouts))
+}
+
+/// How often one layout is mended before another is drawn.
+pub const MOVES: usize = 100;
+
+/// Opens a safe cell, and all cells around a 0, as the game does.
+fn open(board: &mut Board, mine: &[bool], cell: usize) {
+    let mut queue = vec![cell];
+    while let Some(cell) = queue.pop() {
+        if board.cells[cell] != Cell::Unknown {
+            continue;
+        }
+        let around: Vec<usize> = board.neighbours(cell).collect();
+        let mines = around.iter().filter(|&&other| mine[other]).count() as u16;
+        board.cells[cell] = Cell::Clue(mines);
+        if mines == 0 {
+            queue.extend(around);
+        }
+    }
+}
+
+/// Plays by certainty alone. Nothing when every safe cell was opened, else the cells that are not certain.
+fn play(board: &mut Board, mine: &[bool], mines: usize) -> Result<Option<Vec<usize>>, GenerateError> {
+    loop {
+        let counts = count(board, Some(mines), DEFAULT_STATES)?;
+        let with = |certainty: Certainty| -> Vec<usize> {
+            let numbers = (0..counts.cells.len()).filter(|&number| counts.certainty(number) == certainty);
+            numbers.map(|number| counts.cells[number]).collect()
+        };
+        let safe = with(Certainty::Gem);
+        for &cell in &safe {
+            open(board, mine, cell);
+        }
+        if board.unknown_cells().count() == mines {
+            return Ok(None);
+        }
+        if safe.is_empty() {
+            return Ok(Some(with(Certainty::Open)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Symbols;
+    use super::*;
+
+    fn wish(unique: bool) -> Wish {
+        Wish { rows: 7, cols: 9, traps: 20, numbers: 0.5, unique, style: Style::of(Symbols::Gems) }
+    }
+
+    #[test]
+    fn unique_boards_have_one_solution_and_seeds_repeat() {
+        for seed in 0..10 {
+            let board = generate(&wish(true), &mut Rng::new(seed)).expect("a board");
+            let counts = count(&board.puzzle, None, DEFAULT_STATES).expect("small");
+            assert_eq!(counts.total, BigUint::from(1u8), "{}", board.puzzle);
+            assert_eq!(board.puzzle.check(&board.solution, None), Ok(()));
+            assert_eq!(generate(&wish(true), &mut Rng::new(seed)), Ok(board));
+        }
+        let plain = generate(&wish(false), &mut Rng::new(3)).expect("a board");
+        assert_eq!(plain.solution.given_traps(), 20);
+        assert_eq!(plain.puzzle.check(&plain.solution, Some(20)), Ok(()));
+    }
+
+    #[test]
+    fn no_guess_boards_are_finished_by_certainty() {
+        for seed in 0..5 {
+            let style = Style::of(Symbols::Mines);
+            let made = generate_no_guess((9, 9), 10, (4, 4), style, 1000, &mut Rng::new(seed)).expect("a board");
+            assert_eq!(made.puzzle.cells[4 * 9 + 4], Cell::Clue(0));
+            assert_eq!(made.puzzle.check(&made.solution, Some(10)), Ok(()));
+            let mine: Vec<bool> = made.solution.cells.iter().map(|&cell| cell == Cell::Trap).collect();
+            assert_eq!(play(&mut made.puzzle.clone(), &mine, 10), Ok(None));
+        }
+    }
+
+    #[test]
+    fn impossible_wishes_are_refused() {
+        assert!(matches!(
+            generate(&Wish { traps: 64, ..wish(false) }, &mut Rng::new(0)),
+            Err(GenerateError::Impossible(_))
+        ));
+        let style = Style::of(Symbols::Mines);
+        let made = generate_no_guess((2, 2), 4, (0, 0), style, 1, &mut Rng::new(0));
+        assert!(matches!(made, Err(GenerateError::Impossible(_))));
+    }
+}

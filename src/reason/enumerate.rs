@@ -1,0 +1,69 @@
+//! All models, as far as some variables tell them apart.
+//!
+//! What it does: solves, forbids the model's values of the variables asked for by one clause, and solves again.
+
+use super::oracle::{Oracle, Reply};
+use crate::cnf::{Assignment, Var};
+use crate::limits::{Limits, Stop};
+use std::ops::ControlFlow;
+
+/// How an enumeration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumerated {
+    /// The models seen.
+    pub models: u64,
+    /// Why there may be more: the visitor broke off (`Ok`), or the limits ran out. `None`: these are all.
+    pub stopped: Option<Result<(), Stop>>,
+}
+
+/// Shows `visit` every model, told apart by `vars` alone, until it breaks off. The oracle's clauses grow.
+pub fn enumerate(
+    oracle: &mut dyn Oracle,
+    vars: &[Var],
+    limits: &Limits,
+    mut visit: impl FnMut(&Assignment) -> ControlFlow<()>,
+) -> Enumerated {
+    let mut models = 0;
+    loop {
+        let model = match oracle.solve_under(&[], limits) {
+            Reply::Sat(model) => model,
+            Reply::Unsat(_) => return Enumerated { models, stopped: None },
+            Reply::Unknown(stop) => return Enumerated { models, stopped: Some(Err(stop)) },
+        };
+        models += 1;
+        if visit(&model).is_break() {
+            return Enumerated { models, stopped: Some(Ok(())) };
+        }
+        let clause: Vec<_> = vars.iter().map(|&var| var.lit(!model.value(var))).collect();
+        oracle.add_clause(&clause);
+    }
+}
+
+/// Counts the models that differ in `vars`, up to `limit`.
+pub fn count(oracle: &mut dyn Oracle, vars: &[Var], limit: Option<u64>, limits: &Limits) -> Enumerated {
+    let mut seen = 0;
+    enumerate(oracle, vars, limits, |_| {
+        seen += 1;
+        // One more than the limit proves that there are more.
+        if limit.is_some_and(|limit| seen > limit) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::Resolving;
+    use super::*;
+    use crate::cnf::Formula;
+    use crate::engine;
+
+    #[test]
+    fn models_are_counted_on_the_variables_asked_for() {
+        let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4]]);
+        let vars: Vec<Var> = (0..2).map(Var::new).collect();
+        let oracle = || Resolving::new(formula.clone(), engine::by_name("dpll").expect("registered"));
+        assert_eq!(count(&mut oracle(), &vars, None, &Limits::none()), Enumerated { models: 3, stopped: None });
+        assert_eq!(count(&mut oracle(), &vars, Some(1), &Limits::none()).stopped, Some(Ok(())));
+        let all: Vec<Var> = (0..4).map(Var::new).collect();
+        assert_eq!(count(&mut oracle(), &all, Some(9), &Limits::none()), Enumerated { models: 9, stopped: None });
+    }
+}

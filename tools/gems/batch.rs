@@ -1,0 +1,130 @@
+//! The batch run of report 000: every `input_x.txt` of a folder by brute force, backtracking and CDCL.
+
+use clap::Args;
+use gemsat::cnf::Assignment;
+use gemsat::encode::gems::{Numbering, encode};
+use gemsat::engine::Verdict;
+use gemsat::limits::{Limits, cpu_time};
+use gemsat::puzzle::cli::{Backend, EngineArgs, Exit, Failure, Output, Source, write_file};
+use gemsat::puzzle::gems::{Board, ReadOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Batch {
+    /// The folder with input_x.txt files ("input x.txt" and inputx.txt too).
+    input: PathBuf,
+    /// The folder for output_x.txt and times.txt.
+    #[arg(long, value_name = "FOLDER", default_value = "output")]
+    out: PathBuf,
+    /// Attempts of brute force and calls of backtracking, each, before they give up.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    steps: u64,
+    /// Wall-clock limit in seconds of each run.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Print `unsolved` instead of the time where a limit was hit.
+    #[arg(long)]
+    mark_unsolved: bool,
+    /// A foreign solver for the last column.
+    #[arg(long, value_name = "COMMAND")]
+    solver: Option<String>,
+    /// `0` is an unknown cell, not a number.
+    #[arg(long)]
+    zero_unknown: bool,
+}
+
+/// The three runs: heading of the block and of the column, engine, and whether the step limit holds.
+const RUNS: [(&str, &str, Option<&str>, bool); 3] = [
+    ("Brute force", "Brute Force (s)", Some("brute"), true),
+    ("Backtracking", "Backtracking (s)", Some("backtracking"), true),
+    ("Pysat", "PySAT (s)", None, false),
+];
+
+pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
+    let cases = cases(&args.input)?;
+    if cases.is_empty() {
+        return Err(Failure::input(format!("{}: no input_x.txt here", args.input.display())));
+    }
+    std::fs::create_dir_all(&args.out).map_err(|error| Failure::input(format!("{}: {error}", args.out.display())))?;
+    let mut times = format!("{:>10}", "Testcase");
+    for (_, column, _, _) in RUNS {
+        times.push_str(&format!(" | {column:>20}"));
+    }
+    times.push('\n');
+    for (label, path) in cases {
+        let source = Source::read(Some(&path))?;
+        let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
+        let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
+        for (_, why) in board.impossible_clues() {
+            eprintln!("gems: {}: {why}", path.display());
+        }
+        let encoding = encode(&board, Numbering::Unknown, None).map_err(Failure::input)?;
+        let mut answers = String::new();
+        times.push_str(&format!("{label:>10}"));
+        writeln!(out, "{}:", path.display())?;
+        for (heading, _, engine, limited) in RUNS {
+            let chosen = EngineArgs {
+                engine: engine.map(str::to_string),
+                solver: args.solver.clone().filter(|_| engine.is_none()),
+                time: args.time,
+                steps: limited.then_some(args.steps),
+                ..EngineArgs::default()
+            };
+            let mut backend = chosen.backend()?;
+            let limits = chosen.limits()?;
+            let (verdict, seconds) = timed(&mut backend, &encoding.formula, &limits)?;
+            let (text, told) = match &verdict {
+                Verdict::Sat(model) => {
+                    let filled = filled(&board, model);
+                    board.check(&filled, None).map_err(|fault| Failure::Internal(fault.to_string()))?;
+                    (filled.to_string(), format!("satisfiable {model:?}"))
+                }
+                Verdict::Unsat => ("No solution\n".to_string(), "not satisfiable".to_string()),
+                Verdict::Unknown(stop) => (format!("Unsolved ({stop})\n"), format!("unsolved ({stop})")),
+            };
+            answers.push_str(&format!("{heading}:\n{text}\n"));
+            writeln!(out, "  {heading}: {told}")?;
+            let unsolved = args.mark_unsolved && matches!(verdict, Verdict::Unknown(_));
+            let column = if unsolved { "unsolved".to_string() } else { format!("{seconds:.6}") };
+            times.push_str(&format!(" | {column:>20}"));
+        }
+        times.push('\n');
+        write_file(&args.out.join(format!("output_{label}.txt")), |file| file.write_all(answers.as_bytes()))?;
+    }
+    write_file(&args.out.join("times.txt"), |file| file.write_all(times.as_bytes()))?;
+    Ok(Exit::Done)
+}
+
+/// CPU seconds in this process, or wall seconds of a foreign one.
+fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits) -> Result<(Verdict, f64), Failure> {
+    let (wall, cpu) = (std::time::Instant::now(), cpu_time());
+    let verdict = backend.solve(formula, limits)?;
+    let seconds = match backend {
+        Backend::Engine(_) => (cpu_time() - cpu).as_secs_f64(),
+        Backend::Process(_) => wall.elapsed().as_secs_f64(),
+    };
+    Ok((verdict, seconds))
+}
+
+/// Free cells are gems, as in the report.
+fn filled(board: &Board, model: &Assignment) -> Board {
+    let cells: Vec<usize> = board.unknown_cells().collect();
+    board.filled(|number| !board.is_free(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))
+}
+
+/// The input files with what distinguishes them, numbers in their order first.
+fn cases(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let failure = |error: std::io::Error| Failure::input(format!("{}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failure)? {
+        let path = entry.map_err(failure)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let label = name.strip_prefix("input").and_then(|rest| rest.strip_suffix(".txt").or(rest.strip_suffix(".csv")));
+        if let Some(label) = label {
+            found.push((label.trim_start_matches(['_', ' ', '-']).to_string(), path));
+        }
+    }
+    found.sort_by_key(|(label, _)| (label.parse::<u64>().unwrap_or(u64::MAX), label.clone()));
+    Ok(found)
+}
