@@ -4,8 +4,11 @@
 //! variables come after them, so that whoever decodes a model can ignore them.
 
 pub mod cardinality;
+pub mod coloring;
 pub mod gems;
 pub mod random;
+pub mod queens;
+pub mod sudoku;
 pub mod tenner;
 
 pub mod vars;

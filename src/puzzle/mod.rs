@@ -6,8 +6,12 @@
 pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod coloring;
 pub mod gems;
+pub mod queens;
+pub mod sudoku;
 pub mod tenner;
+pub mod text;
 
 use std::fmt;
 

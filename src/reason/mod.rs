@@ -6,6 +6,8 @@
 pub mod backbone;
 pub mod core;
 pub mod enumerate;
+pub mod incremental;
 pub mod oracle;
 
+pub use incremental::Incremental;
 pub use oracle::{Oracle, Reply, Resolving};

@@ -1,0 +1,164 @@
+//! Graph colouring as clauses.
+//!
+//! What it does: a variable for each vertex and colour. Every vertex has a colour; neighbours differ. "At most one
+//! colour" is left out by default, since a decoder may take the first true colour of a vertex. The vertices of a clique
+//! get fixed colours, which loses no solution up to renaming colours and turns many proofs that k colours are too few
+//! from hopeless to easy.
+//!
+//! The `seed` style has the clauses of report 002 in its order: for each vertex at least one colour, for each
+//! vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause a colour, so that each
+//! border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states, 108 borders and 4 colours.
+//!
+//! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
+
+use super::Encoding;
+use crate::cnf::Var;
+
+/// A graph whose vertices have names. No edge is listed twice, and none joins a vertex with itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    names: Vec<String>,
+    neighbours: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    /// A graph with these vertices and no edges.
+    pub fn new(names: Vec<String>) -> Graph {
+        let neighbours = vec![Vec::new(); names.len()];
+        Graph { names, neighbours }
+    }
+
+    /// Adds a vertex and returns its index.
+    pub fn add_vertex(&mut self, name: String) -> usize {
+        self.names.push(name);
+        self.neighbours.push(Vec::new());
+        self.names.len() - 1
+    }
+
+    /// Joins two vertices, unless they are joined already or the same.
+    ///
+    /// # Panics
+    /// When a vertex does not exist.
+    pub fn join(&mut self, a: usize, b: usize) {
+        if a == b {
+            return;
+        }
+        for (from, to) in [(a, b), (b, a)] {
+            if let Err(at) = self.neighbours[from].binary_search(&to) {
+                self.neighbours[from].insert(at, to);
+            }
+        }
+    }
+
+    /// How many vertices there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are no vertices.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The neighbours of a vertex, ascending.
+    pub fn neighbours(&self, vertex: usize) -> &[usize] {
+        &self.neighbours[vertex]
+    }
+
+    /// Whether two vertices are joined.
+    pub fn joined(&self, a: usize, b: usize) -> bool {
+        self.neighbours[a].binary_search(&b).is_ok()
+    }
+
+    /// All edges once, the smaller vertex first.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let of = |(a, list): (usize, &'_ Vec<usize>)| {
+            list.iter().filter(move |&&b| a < b).map(move |&b| (a, b)).collect::<Vec<_>>()
+        };
+        self.neighbours.iter().enumerate().flat_map(of)
+    }
+
+    /// The part of the graph on these vertices.
+    pub fn part(&self, vertices: &[usize]) -> Graph {
+        let mut part = Graph::new(vertices.iter().map(|&vertex| self.names[vertex].clone()).collect());
+        for (i, &a) in vertices.iter().enumerate() {
+            for (j, &b) in vertices.iter().enumerate().skip(i + 1) {
+                if self.joined(a, b) {
+                    part.join(i, j);
+                }
+            }
+        }
+        part
+    }
+}
+
+/// Which clauses are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Each border once, no pairs of colours, a clique fixed.
+    #[default]
+    Fixed,
+    /// The clauses of report 002 in its order.
+    Seed,
+}
+
+/// The variable of a vertex and colour, both from 0.
+pub fn var(colors: usize, vertex: usize, color: usize) -> Var {
+    Var::new((vertex * colors + color) as u32)
+}
+
+/// A graph and a number of colours as a formula with names `AL_1` and a note. `fixed` are vertices that are all joined
+/// with each other; the style `Fixed` gives them the first colours (as many as there are).
+pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize]) -> Encoding {
+    let name = |vertex: usize, color: usize| {
+        format!("{}_{}", graph.names[vertex].replace(char::is_whitespace, "_"), color + 1)
+    };
+    let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(vertex, color))).collect();
+    let mut encoding = Encoding::with_names(names);
+    encoding.notes.push(format!("coloring colors={colors} vertices={}", graph.len()));
+    let formula = &mut encoding.formula;
+    for vertex in 0..graph.len() {
+        formula.add_clause((0..colors).map(|color| var(colors, vertex, color).pos()));
+    }
+    if style == Style::Seed {
+        for vertex in 0..graph.len() {
+            for a in 0..colors {
+                for b in a + 1..colors {
+                    formula.add_clause([var(colors, vertex, a).neg(), var(colors, vertex, b).neg()]);
+                }
+            }
+        }
+    }
+    for a in 0..graph.len() {
+        let mut neighbours = graph.neighbours(a).to_vec();
+        match style {
+            Style::Fixed => neighbours.retain(|&b| a < b),
+            Style::Seed => neighbours.sort_by_key(|&b| &graph.names[b]),
+        }
+        for b in neighbours {
+            for color in 0..colors {
+                formula.add_clause([var(colors, a, color).neg(), var(colors, b, color).neg()]);
+            }
+        }
+    }
+    if style == Style::Fixed {
+        for (color, &vertex) in fixed.iter().enumerate().take(colors) {
+            formula.add_clause([var(colors, vertex, color).pos()]);
+        }
+        if fixed.len() > colors {
+            formula.add_clause([]);
+        }
+    }
+    encoding
+}
+
+/// The number of colours and of vertices that a note of [`encode`] tells.
+pub fn from_note(note: &str) -> Option<(usize, usize)> {
+    let (colors, vertices) = note.strip_prefix("coloring colors=")?.split_once(" vertices=")?;
+    Some((colors.parse().ok()?, vertices.parse().ok()?))
+}

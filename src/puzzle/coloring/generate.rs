@@ -1,0 +1,51 @@
+//! Random maps: countries around random capitals, each cell of a square going to the nearest. Countries whose cells
+//! touch are neighbours, so that the graph is planar (up to cells that a fine raster would part).
+
+use crate::encode::coloring::Graph;
+use crate::util::rng::Rng;
+
+/// The most countries of a map.
+pub const MAX_COUNTRIES: usize = 2000;
+
+/// A map with this many countries, named R1, R2 and so on; at most [`MAX_COUNTRIES`].
+pub fn generate(countries: usize, seed: u64) -> Graph {
+    let countries = countries.min(MAX_COUNTRIES);
+    let mut graph = Graph::new((1..=countries).map(|number| format!("R{number}")).collect());
+    if countries == 0 {
+        return graph;
+    }
+    let mut rng = Rng::new(seed);
+    let side = 8 * (countries.isqrt() + 1);
+    let capitals: Vec<(i64, i64)> = (0..countries).map(|_| (rng.index(side) as i64, rng.index(side) as i64)).collect();
+    let nearest = |x: usize, y: usize| {
+        let distance = |&(cx, cy): &(i64, i64)| (cx - x as i64).pow(2) + (cy - y as i64).pow(2);
+        (0..countries).min_by_key(|&country| distance(&capitals[country])).unwrap_or(0)
+    };
+    let owner: Vec<usize> = (0..side * side).map(|cell| nearest(cell % side, cell / side)).collect();
+    for cell in 0..side * side {
+        if cell % side + 1 < side {
+            graph.join(owner[cell], owner[cell + 1]);
+        }
+        if cell + side < side * side {
+            graph.join(owner[cell], owner[cell + side]);
+        }
+    }
+    graph
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{bounds, check};
+    use super::*;
+
+    #[test]
+    fn maps_are_the_same_for_a_seed_and_sparse() {
+        let graph = generate(60, 4);
+        assert_eq!(graph, generate(60, 4));
+        assert_ne!(graph, generate(60, 5));
+        // Euler: a planar graph has at most 3 n - 6 edges.
+        assert!(graph.edges().count() <= 3 * 60 - 6);
+        assert_eq!(check(&graph, &bounds::dsatur(&graph)), Ok(()));
+        assert!(generate(0, 1).is_empty());
+    }
+}

@@ -1,0 +1,49 @@
+//! Colouring graphs and maps: what the tool `coloring` does, as functions.
+
+pub mod bounds;
+pub mod draw;
+pub mod generate;
+pub mod read;
+pub mod usa;
+
+use crate::cnf::Assignment;
+use crate::encode::coloring::{Graph, var};
+
+/// The colour of each vertex in a model: the first that is true, from 0.
+pub fn colors_of(graph: &Graph, colors: usize, model: &Assignment) -> Option<Vec<usize>> {
+    let color = |vertex| (0..colors).find(|&color| model.value(var(colors, vertex, color)));
+    (0..graph.len()).map(color).collect()
+}
+
+/// Checks that neighbours differ.
+///
+/// # Errors
+/// The two neighbours that do not, or a vertex without a colour.
+pub fn check(graph: &Graph, coloring: &[usize]) -> Result<(), String> {
+    if coloring.len() != graph.len() {
+        return Err(format!("{} colours for {} vertices", coloring.len(), graph.len()));
+    }
+    match graph.edges().find(|&(a, b)| coloring[a] == coloring[b]) {
+        Some((a, b)) => Err(format!("{} and {} are neighbours of one colour", graph.names()[a], graph.names()[b])),
+        None => Ok(()),
+    }
+}
+
+/// The names of the first colours, as report 002 writes them.
+const NAMES: [&str; 4] = ["red", "green", "blue", "yellow"];
+
+/// A colour's name: red, green, blue, yellow when at most four are used, else its number from 1.
+pub fn color_name(color: usize, colors: usize) -> String {
+    NAMES
+        .get(color)
+        .filter(|_| colors <= NAMES.len())
+        .map_or_else(|| (color + 1).to_string(), |name| (*name).to_string())
+}
+
+/// The colour with this name or number (from 1).
+pub fn color_by_name(name: &str) -> Option<usize> {
+    NAMES
+        .iter()
+        .position(|known| name.eq_ignore_ascii_case(known))
+        .or_else(|| name.parse::<usize>().ok()?.checked_sub(1))
+}

@@ -1,0 +1,100 @@
+//! Boards of queens as SVG: one board, or the states of a search one after the other.
+
+use super::astar::State;
+use crate::encode::queens::{Queens, attacks};
+use std::fmt::Write;
+
+const SQUARE: usize = 40;
+const MARGIN: usize = 24;
+
+/// The board with its queens: those placed beforehand black, others blue, blocked squares crossed out.
+pub fn svg(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
+    let mut svg = start(puzzle, 0);
+    board(puzzle, &mut svg);
+    draw_queens(puzzle, queens, false, &mut svg);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A search, state by state, `seconds` each; attacked squares are shaded and the number of free squares is told.
+pub fn animation(puzzle: &Queens, states: &[State], seconds: f64) -> String {
+    let mut svg = start(puzzle, 24);
+    board(puzzle, &mut svg);
+    let (size, total) = (puzzle.size(), seconds * states.len() as f64);
+    let below = 2 * MARGIN + size * SQUARE + 8;
+    for (index, state) in states.iter().enumerate() {
+        // Each state is shown during its own slice of the animation, the last one until the end.
+        let from = index as f64 / states.len() as f64;
+        let to = (index + 1) as f64 / states.len() as f64;
+        let _ = write!(
+            svg,
+            "<g opacity=\"0\"><animate attributeName=\"opacity\" calcMode=\"discrete\" dur=\"{total:.2}s\" \
+             repeatCount=\"indefinite\" keyTimes=\"0;{from:.6};{to:.6}\" values=\"0;1;0\"/>"
+        );
+        draw_queens(puzzle, &state.queens, true, &mut svg);
+        let (step, free) = (index + 1, state.free);
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{below}\" font-size=\"14\">step {step}, h = {free}</text></g>");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn start(puzzle: &Queens, more: usize) -> String {
+    let width = 2 * MARGIN + puzzle.size() * SQUARE;
+    let height = width + more;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+    )
+}
+
+fn board(puzzle: &Queens, svg: &mut String) {
+    let size = puzzle.size();
+    let side = size * SQUARE;
+    let _ = writeln!(svg, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#f0d9b5\"/>");
+    let (mut dark, mut crosses) = (String::new(), String::new());
+    for row in 0..size {
+        for column in 0..size {
+            let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
+            if (row + column) % 2 == 1 {
+                let _ = write!(dark, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
+            }
+            if puzzle.is_blocked(row, column) {
+                let _ = write!(crosses, "M{} {}l24 24m-24 0l24 -24", x + 8, y + 8);
+            }
+        }
+    }
+    let _ = writeln!(svg, "<path d=\"{dark}\" fill=\"#b58863\"/>");
+    let _ = writeln!(svg, "<path d=\"{crosses}\" stroke=\"#7a1f1f\" stroke-width=\"3\" fill=\"none\"/>");
+    for index in 0..size {
+        let middle = MARGIN + index * SQUARE + SQUARE / 2;
+        let _ = writeln!(svg, "<text x=\"{middle}\" y=\"16\" font-size=\"12\" text-anchor=\"middle\">{index}</text>");
+        let y = middle + 4;
+        let _ = writeln!(svg, "<text x=\"18\" y=\"{y}\" font-size=\"12\" text-anchor=\"end\">{index}</text>");
+    }
+}
+
+fn draw_queens(puzzle: &Queens, queens: &[(usize, usize)], shade: bool, svg: &mut String) {
+    let size = puzzle.size();
+    if shade {
+        let mut path = String::new();
+        for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
+            if queens.iter().any(|&queen| attacks(queen, (row, column))) && !queens.contains(&(row, column)) {
+                let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
+                let _ = write!(path, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
+            }
+        }
+        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"#333\" fill-opacity=\"0.35\"/>");
+    }
+    for &(row, column) in queens {
+        let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
+        let fill = if puzzle.placed.contains(&(row, column)) { "#000" } else { "#0b5fa5" };
+        // A crown of five points on a base, drawn so that no font is needed.
+        let _ = writeln!(
+            svg,
+            "<path transform=\"translate({x} {y})\" d=\"M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z\" \
+             fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1\"/>"
+        );
+    }
+}

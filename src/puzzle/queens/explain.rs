@@ -1,0 +1,120 @@
+//! Why a board has no solution, and what forces a square: clues (placed queens, blocked squares) as assumptions.
+
+use crate::cnf::Lit;
+use crate::encode::cardinality::AtMostOne;
+use crate::encode::queens::{Queens, Style, encode, var};
+use crate::engine::Engine;
+use crate::limits::{Limits, Stop};
+use crate::reason::core::minimal_core;
+use crate::reason::{Incremental, Oracle, Reply, Resolving};
+use std::io::{self, Write};
+
+/// What a puzzle says about a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clue {
+    /// A queen is placed there.
+    Placed(usize, usize),
+    /// No queen may stand there.
+    Blocked(usize, usize),
+}
+
+/// An oracle that holds the rules for a board of the puzzle's size; without an engine, the incremental one.
+pub fn oracle(puzzle: &Queens, engine: Option<Box<dyn Engine>>) -> Box<dyn Oracle> {
+    let mut empty = puzzle.clone();
+    empty.placed.clear();
+    let empty = Queens::new(puzzle.size()).unwrap_or(empty);
+    let formula = encode(&empty, Style::Applied, AtMostOne::Auto, false).formula;
+    match engine {
+        Some(engine) => Box::new(Resolving::new(formula, engine)),
+        None => Box::new(Incremental::new(&formula)),
+    }
+}
+
+fn clues(puzzle: &Queens) -> Vec<Clue> {
+    let placed = puzzle.placed.iter().map(|&(row, column)| Clue::Placed(row, column));
+    placed.chain(puzzle.blocked().map(|(row, column)| Clue::Blocked(row, column))).collect()
+}
+
+fn lit(puzzle: &Queens, clue: Clue) -> Lit {
+    match clue {
+        Clue::Placed(row, column) => var(puzzle.size(), row, column).pos(),
+        Clue::Blocked(row, column) => var(puzzle.size(), row, column).neg(),
+    }
+}
+
+/// Clues that contradict each other, none of which can be left out; `also` adds "a queen (or none) on this square".
+/// `Ok(None)` when nothing contradicts.
+///
+/// # Errors
+/// The limit that ran out.
+pub fn contradiction(
+    puzzle: &Queens,
+    oracle: &mut dyn Oracle,
+    also: Option<((usize, usize), bool)>,
+    limits: &Limits,
+) -> Result<Option<Vec<Clue>>, Stop> {
+    let extra = also.map(|((row, column), queen)| var(puzzle.size(), row, column).lit(queen));
+    let clues = clues(puzzle);
+    let lits: Vec<Lit> = clues.iter().map(|&clue| lit(puzzle, clue)).collect();
+    let core = minimal_core(oracle, extra.as_slice(), &lits, limits)?;
+    let named =
+        |core: Vec<Lit>| clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect();
+    Ok(core.map(named))
+}
+
+/// Counts solutions up to `limit` by excluding each model; the flag says whether all were counted.
+///
+/// # Errors
+/// The limit that ran out.
+pub fn count(puzzle: &Queens, oracle: &mut dyn Oracle, limit: u64, limits: &Limits) -> Result<(u64, bool), Stop> {
+    let assumptions: Vec<Lit> = clues(puzzle).into_iter().map(|clue| lit(puzzle, clue)).collect();
+    let mut found = 0;
+    loop {
+        match oracle.solve_under(&assumptions, limits) {
+            Reply::Sat(_) if found == limit => return Ok((found, false)),
+            Reply::Sat(model) => {
+                found += 1;
+                let squares = super::squares(puzzle.size(), &model);
+                let clause: Vec<Lit> =
+                    squares.iter().map(|&(row, column)| var(puzzle.size(), row, column).neg()).collect();
+                oracle.add_clause(&clause);
+            }
+            Reply::Unsat(_) => return Ok((found, true)),
+            Reply::Unknown(stop) => return Err(stop),
+        }
+    }
+}
+
+/// Lists clues in words, one a line.
+///
+/// # Errors
+/// When writing fails.
+pub fn list(clues: &[Clue], out: &mut dyn Write) -> io::Result<()> {
+    for clue in clues {
+        match clue {
+            Clue::Placed(row, column) => writeln!(out, "a queen is placed at ({row}, {column})")?,
+            Clue::Blocked(row, column) => writeln!(out, "({row}, {column}) is blocked")?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradictions_are_irreducible() {
+        let mut puzzle = Queens::new(6).expect("a size");
+        puzzle.placed = vec![(0, 1), (2, 2), (4, 4)];
+        let mut oracle = oracle(&puzzle, None);
+        let clues = contradiction(&puzzle, &mut *oracle, None, &Limits::none()).expect("no limit").expect("they clash");
+        // (2, 2) alone is in no solution of 6 queens.
+        assert_eq!(clues.len(), 1);
+        puzzle.placed = vec![(0, 1)];
+        assert_eq!(contradiction(&puzzle, &mut *oracle, None, &Limits::none()), Ok(None));
+        let forced = contradiction(&puzzle, &mut *oracle, Some(((1, 3), false)), &Limits::none());
+        assert_eq!(forced, Ok(Some(vec![Clue::Placed(0, 1)])));
+        assert_eq!(count(&puzzle, &mut *oracle, 9, &Limits::none()), Ok((1, true)));
+    }
+}

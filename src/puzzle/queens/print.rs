@@ -1,0 +1,81 @@
+//! Boards of queens as text.
+
+use crate::cnf::Formula;
+use crate::encode::queens::{Queens, attacks};
+use std::io::{self, Write};
+
+/// Rows of `Q` and `.`, each with a blank after it, as report 003 prints them; blocked squares are `#`.
+pub fn board(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
+    let size = puzzle.size();
+    let mut squares = vec!['.'; size * size];
+    puzzle.blocked().for_each(|(row, column)| squares[row * size + column] = '#');
+    queens.iter().for_each(|&(row, column)| squares[row * size + column] = 'Q');
+    let mut text = String::with_capacity(size * (2 * size + 1));
+    for row in squares.chunks(size) {
+        for &square in row {
+            text.extend([square, ' ']);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The states of report 003: 1 a queen, 0 free, -1 attacked (or blocked).
+pub fn states(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
+    let size = puzzle.size();
+    let mut text = String::new();
+    for row in 0..size {
+        for column in 0..size {
+            let attacked =
+                || puzzle.is_blocked(row, column) || queens.iter().any(|&queen| attacks(queen, (row, column)));
+            let state = if queens.contains(&(row, column)) {
+                " 1"
+            } else if attacked() {
+                "-1"
+            } else {
+                " 0"
+            };
+            text.push_str(if column == 0 { "" } else { " " });
+            text.push_str(state);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// How clauses are written as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// `b[3][0] v b[3][1]` and `not(b[3][0]) v not(b[3][3])`.
+    Words,
+    /// `(-b[3][0] \vee -b[3][3])`.
+    Latex,
+}
+
+/// Writes clauses over squares, one a line, in the notations that groups of the course use.
+///
+/// # Errors
+/// When writing fails.
+pub fn clauses(formula: &Formula, size: usize, notation: Notation, out: &mut dyn Write) -> io::Result<()> {
+    for clause in formula.clauses() {
+        let lits = clause.iter().map(|lit| {
+            let (square, negative) = (lit.var().index(), lit.is_negative());
+            let name = if square < size * size {
+                format!("b[{}][{}]", square / size, square % size)
+            } else {
+                format!("x{}", square + 1)
+            };
+            match (notation, negative) {
+                (_, false) => name,
+                (Notation::Words, true) => format!("not({name})"),
+                (Notation::Latex, true) => format!("-{name}"),
+            }
+        });
+        let lits: Vec<String> = lits.collect();
+        match notation {
+            Notation::Words => writeln!(out, "{}", lits.join(" v "))?,
+            Notation::Latex => writeln!(out, "({})", lits.join(" \\vee "))?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! Questions about sudokus of one layout: solved again and again by one solver that has the rules loaded once and gets
+//! the givens as assumptions, so that what it learns about the rules serves every later puzzle.
+
+use crate::cnf::{Assignment, Lit};
+use crate::encode::sudoku::{Rules, Sudoku, num_vars, rules, values, var};
+use crate::limits::{Limits, Stop};
+use crate::reason::core::minimal_core;
+use crate::reason::{Incremental, Oracle, Reply};
+
+/// What a clue of a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clue {
+    /// A given: cell and digit.
+    Given(usize, u16),
+    /// A pencil mark: the cell is not this digit.
+    Mark(usize, u16),
+    /// A cage, by its index.
+    Cage(usize),
+}
+
+/// A puzzle's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The digit of every cell.
+    Solved(Vec<u16>),
+    /// There is no solution.
+    None,
+    /// The limits ran out.
+    Unknown(Stop),
+}
+
+/// The rules of a layout in a solver.
+#[derive(Debug)]
+pub struct Session<O> {
+    board: Sudoku,
+    cages: Vec<Lit>,
+    /// Variables that are used: those of the rules, and selectors.
+    vars: u32,
+    oracle: O,
+}
+
+impl Session<Incremental> {
+    /// A session with the CDCL solver for puzzles of this layout and these cages.
+    pub fn new(board: &Sudoku) -> Session<Incremental> {
+        let rules = rules(board, true);
+        let oracle = Incremental::new(&rules.formula);
+        Session::with_oracle(board, rules, oracle)
+    }
+
+    /// A random solution of the rules alone: every cell wishes for a random digit.
+    pub fn random_solution(&mut self, rng: &mut crate::util::rng::Rng, limits: &Limits) -> Outcome {
+        let side = self.board.side() as u16;
+        for cell in 0..self.board.num_cells() {
+            let wished = rng.index(self.board.side()) as u16 + 1;
+            self.oracle.wish((1..=side).map(|digit| var(&self.board, cell, digit).lit(digit == wished)));
+        }
+        self.solve(&self.board.without_givens(), limits)
+    }
+}
+
+impl<O: Oracle> Session<O> {
+    /// A session with an oracle that holds these rules of the board.
+    pub fn with_oracle(board: &Sudoku, rules: Rules, oracle: O) -> Session<O> {
+        let vars = rules.formula.num_vars().max(num_vars(board));
+        Session { board: board.without_givens(), cages: rules.cages, vars, oracle }
+    }
+
+    /// The literal of a clue.
+    fn lit(&self, clue: Clue) -> Lit {
+        match clue {
+            Clue::Given(cell, digit) => var(&self.board, cell, digit).pos(),
+            Clue::Mark(cell, digit) => var(&self.board, cell, digit).neg(),
+            Clue::Cage(cage) => self.cages[cage],
+        }
+    }
+
+    /// The clues of a puzzle of this layout as assumptions.
+    pub fn assumptions(&self, puzzle: &Sudoku) -> Vec<Lit> {
+        clues(puzzle).into_iter().map(|clue| self.lit(clue)).collect()
+    }
+
+    /// Solves a puzzle of this layout.
+    pub fn solve(&mut self, puzzle: &Sudoku, limits: &Limits) -> Outcome {
+        let assumptions = self.assumptions(puzzle);
+        self.solve_under(&assumptions, limits)
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Outcome {
+        match self.oracle.solve_under(assumptions, limits) {
+            Reply::Sat(model) => Outcome::Solved(self.values(&model)),
+            Reply::Unsat(_) => Outcome::None,
+            Reply::Unknown(stop) => Outcome::Unknown(stop),
+        }
+    }
+
+    fn values(&self, model: &Assignment) -> Vec<u16> {
+        values(&self.board, |var| model.value(var))
+    }
+
+    /// Adds a clause that excludes this solution while the literal that is returned is assumed.
+    pub fn exclude(&mut self, solution: &[u16]) -> Lit {
+        let selector = crate::cnf::Var::new(self.vars).pos();
+        self.vars += 1;
+        self.exclude_with(solution, selector);
+        selector
+    }
+
+    fn exclude_with(&mut self, solution: &[u16], selector: Lit) {
+        let lits = solution.iter().enumerate().map(|(cell, &digit)| var(&self.board, cell, digit).neg());
+        let clause: Vec<Lit> = [!selector].into_iter().chain(lits).collect();
+        self.oracle.add_clause(&clause);
+    }
+
+    /// Calls `visit` with every solution until it returns false.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn for_each_solution(
+        &mut self,
+        puzzle: &Sudoku,
+        limits: &Limits,
+        mut visit: impl FnMut(&[u16]) -> bool,
+    ) -> Result<(), Stop> {
+        let mut assumptions = self.assumptions(puzzle);
+        let mut selector = None;
+        loop {
+            match self.solve_under(&assumptions, limits) {
+                Outcome::Solved(solution) => {
+                    if !visit(&solution) {
+                        return Ok(());
+                    }
+                    match selector {
+                        Some(selector) => self.exclude_with(&solution, selector),
+                        None => {
+                            let first = self.exclude(&solution);
+                            assumptions.push(first);
+                            selector = Some(first);
+                        }
+                    }
+                }
+                Outcome::None => return Ok(()),
+                Outcome::Unknown(stop) => return Err(stop),
+            }
+        }
+    }
+
+    /// Counts the solutions up to `limit`; the flag says whether all were counted.
+    ///
+    /// # Errors
+    /// The limit that ran out, with what was counted until then.
+    pub fn count(&mut self, puzzle: &Sudoku, limit: u64, limits: &Limits) -> Result<(u64, bool), (u64, Stop)> {
+        let mut found = 0;
+        let mut all = true;
+        let ended = self.for_each_solution(puzzle, limits, |_| {
+            all = found < limit;
+            found += u64::from(all);
+            all
+        });
+        ended.map(|()| (found, all)).map_err(|stop| (found, stop))
+    }
+
+    /// A solution and, for each cell, whether its digit is the same in all solutions. `Ok(None)` when there is none.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn certain(&mut self, puzzle: &Sudoku, limits: &Limits) -> Result<Option<(Vec<u16>, Vec<bool>)>, Stop> {
+        let mut assumptions = self.assumptions(puzzle);
+        let solution = match self.solve_under(&assumptions, limits) {
+            Outcome::Solved(solution) => solution,
+            Outcome::None => return Ok(None),
+            Outcome::Unknown(stop) => return Err(stop),
+        };
+        // Every further model takes the cells in which it differs off the list.
+        let mut same = vec![true; solution.len()];
+        for cell in 0..solution.len() {
+            if !same[cell] || puzzle.givens()[cell] != 0 {
+                continue;
+            }
+            assumptions.push(var(&self.board, cell, solution[cell]).neg());
+            match self.solve_under(&assumptions, limits) {
+                Outcome::Solved(other) => {
+                    same.iter_mut().zip(other.iter().zip(&solution)).for_each(|(same, (a, b))| *same &= a == b);
+                }
+                Outcome::None => {}
+                Outcome::Unknown(stop) => return Err(stop),
+            }
+            assumptions.pop();
+        }
+        Ok(Some((solution, same)))
+    }
+
+    /// Whether these givens leave no solution but the one that `other` (from [`Session::exclude`]) excludes; if so,
+    /// which of the assumptions are enough for that.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn only(&mut self, givens: &[Lit], other: Lit, limits: &Limits) -> Result<Option<Vec<Lit>>, Stop> {
+        let assumptions: Vec<Lit> = givens.iter().copied().chain([other]).collect();
+        match self.oracle.solve_under(&assumptions, limits) {
+            Reply::Sat(_) => Ok(None),
+            Reply::Unsat(core) => Ok(Some(core)),
+            Reply::Unknown(stop) => Err(stop),
+        }
+    }
+
+    /// A set of clues that contradict each other, none of which can be left out; `extra` is always assumed. `Ok(None)`
+    /// when they do not contradict.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn contradiction(
+        &mut self,
+        puzzle: &Sudoku,
+        extra: &[Lit],
+        limits: &Limits,
+    ) -> Result<Option<Vec<Clue>>, Stop> {
+        let clues = clues(puzzle);
+        let lits: Vec<Lit> = clues.iter().map(|&clue| self.lit(clue)).collect();
+        let core = minimal_core(&mut self.oracle, extra, &lits, limits)?;
+        let named = |core: Vec<Lit>| {
+            clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect()
+        };
+        Ok(core.map(named))
+    }
+
+    /// The clues that force the digit of a cell, none of which can be left out; `Ok(None)` when nothing forces it.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn forcing(
+        &mut self,
+        puzzle: &Sudoku,
+        cell: usize,
+        digit: u16,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Clue>>, Stop> {
+        let other = var(&self.board, cell, digit).neg();
+        self.contradiction(puzzle, &[other], limits)
+    }
+}
+
+/// All clues of a puzzle.
+pub fn clues(puzzle: &Sudoku) -> Vec<Clue> {
+    let givens = puzzle.givens().iter().enumerate().filter(|&(_, &digit)| digit > 0);
+    let givens = givens.map(|(cell, &digit)| Clue::Given(cell, digit));
+    let marks = puzzle.excluded().iter().map(|&(cell, digit)| Clue::Mark(cell, digit));
+    givens.chain(marks).chain((0..puzzle.cages().len()).map(Clue::Cage)).collect()
+}

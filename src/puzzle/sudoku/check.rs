@@ -1,0 +1,101 @@
+//! Checking a filled sudoku against the rules, without a solver.
+
+use super::print::cell as name;
+use crate::encode::sudoku::Sudoku;
+use std::fmt;
+
+/// A rule that a filled grid breaks, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken(String);
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Checks every rule and every given.
+///
+/// # Errors
+/// The first rule that is broken and the cells that break it.
+pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
+    if values.len() != puzzle.num_cells() {
+        return Err(Broken(format!("{} cells where the puzzle has {}", values.len(), puzzle.num_cells())));
+    }
+    for (cell, (&value, &given)) in values.iter().zip(puzzle.givens()).enumerate() {
+        let place = name(puzzle, cell);
+        if value == 0 {
+            return Err(Broken(format!("{place} is blank")));
+        }
+        if usize::from(value) > puzzle.side() {
+            return Err(Broken(format!("{place} is {value}, above {}", puzzle.side())));
+        }
+        if given != 0 && value != given {
+            return Err(Broken(format!("{place} is {value}, given is {given}")));
+        }
+    }
+    if let Some(&(cell, digit)) = puzzle.excluded().iter().find(|&&(cell, digit)| values[cell] == digit) {
+        return Err(Broken(format!("{} is {digit}, which its pencil marks rule out", name(puzzle, cell))));
+    }
+    consistent(puzzle, values)
+}
+
+/// Whether the digits that stand there break no rule; blank cells are passed over.
+///
+/// # Errors
+/// The first rule that is broken and the cells that break it.
+pub fn consistent(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
+    let mut first = vec![usize::MAX; puzzle.side() + 1];
+    for group in puzzle.groups() {
+        first.fill(usize::MAX);
+        twice(puzzle, &group.cells, values, &mut first, group)?;
+    }
+    for cage in puzzle.cages() {
+        let place = format!("the cage at {}", name(puzzle, cage.cells[0]));
+        first.fill(usize::MAX);
+        twice(puzzle, &cage.cells, values, &mut first, &place)?;
+        let sum: u32 = cage.cells.iter().map(|&cell| u32::from(values[cell])).sum();
+        if sum != cage.sum && cage.cells.iter().all(|&cell| values[cell] > 0) {
+            return Err(Broken(format!("{place} adds up to {sum}, not {}", cage.sum)));
+        }
+    }
+    Ok(())
+}
+
+fn twice(
+    puzzle: &Sudoku,
+    cells: &[usize],
+    values: &[u16],
+    first: &mut [usize],
+    place: &dyn fmt::Display,
+) -> Result<(), Broken> {
+    for &cell in cells.iter().filter(|&&cell| values[cell] > 0) {
+        let value = values[cell];
+        let other = std::mem::replace(&mut first[usize::from(value)], cell);
+        if other != usize::MAX {
+            let (a, b) = (name(puzzle, other), name(puzzle, cell));
+            return Err(Broken(format!("{place} holds {value} twice, in {a} and {b}")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn four(digits: &str) -> Vec<u16> {
+        digits.bytes().map(|byte| u16::from(byte - b'0')).collect()
+    }
+
+    #[test]
+    fn the_broken_rule_is_named() {
+        let mut puzzle = Sudoku::with_boxes(2, 2).expect("a size");
+        puzzle.set(0, 1);
+        assert_eq!(check(&puzzle, &four("1234341221434321")), Ok(()));
+        let wrong = |digits| check(&puzzle, &four(digits)).unwrap_err().to_string();
+        assert_eq!(wrong("1234341221434320"), "r4c4 is blank");
+        assert_eq!(wrong("2134341221434321"), "r1c1 is 2, given is 1");
+        assert_eq!(wrong("1234341221434312"), "column 3 holds 1 twice, in r2c3 and r4c3");
+    }
+}

@@ -1,0 +1,202 @@
+//! Sudokus with one solution, proven.
+//!
+//! What it does: takes a random solution and takes givens away in random order, alone or in symmetric pairs, as long as
+//! no other solution appears. Whether one does is asked of a solver that has the rules and one clause that excludes the
+//! known solution; when it says no, the givens that its answer did not use are left out as well.
+//!
+//! Random solutions come from a solver whose cells wish for random digits; above 16 digits, where that can take long,
+//! from a pattern whose digits, rows and columns are shuffled within and between boxes.
+
+use super::ask::{Outcome, Session};
+use crate::cnf::Lit;
+use crate::encode::sudoku::{Layout, Sudoku, var};
+use crate::limits::Limits;
+use crate::util::rng::Rng;
+
+/// Which cells are taken away together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Each alone.
+    #[default]
+    None,
+    /// With the cell that half a turn brings it to.
+    Rotate,
+    /// With its mirror image, left and right.
+    Mirror,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// How many givens; by default as few as the order allows, so that none can be left out.
+    pub clues: Option<usize>,
+    /// How the givens lie.
+    pub symmetry: Symmetry,
+}
+
+/// Orders that are tried before a number of givens is said to be out of reach.
+const ATTEMPTS: usize = 100;
+
+/// Fills in the givens of a puzzle with one solution on an empty board of any layout.
+///
+/// # Errors
+/// In words: more givens than cells, fewer than were found, a board without solutions, limits.
+pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> Result<Sudoku, String> {
+    if wanted.clues.is_some_and(|clues| clues > board.num_cells()) {
+        return Err(format!("there are only {} cells", board.num_cells()));
+    }
+    let mut rng = Rng::new(seed);
+    let mut session = Session::new(board);
+    let mut fewest = usize::MAX;
+    for _ in 0..ATTEMPTS {
+        let solution = solution(board, &mut session, &mut rng, limits)?;
+        let kept = thin_out(board, &mut session, &solution, wanted, &mut rng, limits)?;
+        let count = kept.iter().filter(|&&kept| kept).count();
+        if wanted.clues.is_none_or(|clues| clues == count) {
+            let givens: Vec<u16> =
+                solution.iter().zip(&kept).map(|(&digit, &kept)| if kept { digit } else { 0 }).collect();
+            return Ok(board.with_givens(&givens));
+        }
+        fewest = fewest.min(count);
+    }
+    Err(format!("no puzzle with that number of givens was found in {ATTEMPTS} tries; the fewest were {fewest}"))
+}
+
+fn solution(
+    board: &Sudoku,
+    session: &mut Session<crate::reason::Incremental>,
+    rng: &mut Rng,
+    limits: &Limits,
+) -> Result<Vec<u16>, String> {
+    if let Layout::Boxes(rows, columns) = *board.layout()
+        && board.side() > 16
+        && !board.has_diagonals()
+    {
+        return Ok(pattern(rows, columns, rng));
+    }
+    match session.random_solution(rng, limits) {
+        Outcome::Solved(solution) => Ok(solution),
+        Outcome::None => Err("this layout has no solution at all".into()),
+        Outcome::Unknown(stop) => Err(stop.to_string()),
+    }
+}
+
+/// A solution by shifting a row, with digits, rows, columns, bands and stacks shuffled.
+fn pattern(rows: usize, columns: usize, rng: &mut Rng) -> Vec<u16> {
+    let side = rows * columns;
+    let mut shuffled = |count: usize| {
+        let mut order: Vec<usize> = (0..count).collect();
+        rng.shuffle(&mut order);
+        order
+    };
+    let digits = shuffled(side);
+    let mut lines = |bands: usize, each: usize| -> Vec<usize> {
+        let bands = shuffled(bands);
+        bands.into_iter().flat_map(|band| shuffled(each).into_iter().map(move |line| band * each + line)).collect()
+    };
+    let (row_order, column_order) = (lines(columns, rows), lines(rows, columns));
+    let digit = |row: usize, column: usize| digits[(row % rows * columns + row / rows + column) % side] as u16 + 1;
+    row_order.iter().flat_map(|&row| column_order.iter().map(move |&column| digit(row, column))).collect()
+}
+
+/// Takes givens away; returns which cells stay given.
+fn thin_out(
+    board: &Sudoku,
+    session: &mut Session<crate::reason::Incremental>,
+    solution: &[u16],
+    wanted: Wanted,
+    rng: &mut Rng,
+    limits: &Limits,
+) -> Result<Vec<bool>, String> {
+    let target = wanted.clues.unwrap_or(0);
+    let other = session.exclude(solution);
+    let mut always: Vec<Lit> = session.assumptions(&board.without_givens());
+    always.push(other);
+    let mut kept = vec![true; solution.len()];
+    let mut count = solution.len();
+    let mut order: Vec<usize> = (0..solution.len()).collect();
+    rng.shuffle(&mut order);
+    for &cell in &order {
+        if !kept[cell] || count <= target {
+            continue;
+        }
+        let partner = partner(board, cell, wanted.symmetry);
+        let taken = if partner == cell || !kept[partner] { vec![cell] } else { vec![cell, partner] };
+        if count < target + taken.len() {
+            continue;
+        }
+        taken.iter().for_each(|&cell| kept[cell] = false);
+        let lit = |cell: usize| var(board, cell, solution[cell]).pos();
+        let mut givens: Vec<Lit> = (0..solution.len()).filter(|&cell| kept[cell]).map(lit).collect();
+        givens.extend(&always[..always.len() - 1]);
+        match session.only(&givens, other, limits).map_err(|stop| stop.to_string())? {
+            None => taken.iter().for_each(|&cell| kept[cell] = true),
+            Some(core) => {
+                count -= taken.len();
+                if wanted.symmetry == Symmetry::None {
+                    // What the answer did not use may go at once, in the same random order.
+                    let unused = order.iter().copied().filter(|&cell| kept[cell] && !core.contains(&lit(cell)));
+                    let unused: Vec<usize> = unused.take(count - target).collect();
+                    count -= unused.len();
+                    unused.into_iter().for_each(|cell| kept[cell] = false);
+                }
+            }
+        }
+    }
+    Ok(kept)
+}
+
+fn partner(board: &Sudoku, cell: usize, symmetry: Symmetry) -> usize {
+    let (row, column) = board.place(cell);
+    let last = board.frame() - 1;
+    let image = match symmetry {
+        Symmetry::None => (row, column),
+        Symmetry::Rotate => (last - row, last - column),
+        Symmetry::Mirror => (row, last - column),
+    };
+    board.cell_at(image.0, image.1).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::check;
+    use super::*;
+
+    fn unique(puzzle: &Sudoku) -> bool {
+        Session::new(puzzle).count(puzzle, 2, &Limits::none()) == Ok((1, true))
+    }
+
+    #[test]
+    fn patterns_are_solutions() {
+        for (rows, columns) in [(2, 3), (3, 3), (4, 5)] {
+            let board = Sudoku::with_boxes(rows, columns).expect("a size");
+            assert_eq!(check(&board, &pattern(rows, columns, &mut Rng::new(3))), Ok(()));
+        }
+    }
+
+    #[test]
+    fn puzzles_are_unique_and_minimal() {
+        for seed in 0..4 {
+            let board = Sudoku::with_boxes(3, 3).expect("a size");
+            let puzzle = generate(&board, Wanted::default(), seed, &Limits::none()).expect("a puzzle");
+            assert!(unique(&puzzle));
+            for cell in (0..81).filter(|&cell| puzzle.givens()[cell] > 0) {
+                let mut less = puzzle.clone();
+                less.set(cell, 0);
+                assert!(!unique(&less));
+            }
+        }
+    }
+
+    #[test]
+    fn clue_counts_symmetry_and_variants() {
+        let mut board = Sudoku::with_boxes(2, 3).expect("a size");
+        board.add_diagonals();
+        let wanted = Wanted { clues: Some(12), symmetry: Symmetry::Rotate };
+        let puzzle = generate(&board, wanted, 5, &Limits::none()).expect("a puzzle");
+        assert_eq!(puzzle.num_givens(), 12);
+        assert!(unique(&puzzle));
+        assert!((0..36).all(|cell| (puzzle.givens()[cell] > 0) == (puzzle.givens()[35 - cell] > 0)));
+        assert!(generate(&board, Wanted { clues: Some(1), ..wanted }, 5, &Limits::none()).is_err());
+    }
+}

@@ -1,0 +1,8 @@
+//! Sudoku of any size and variant: what the tool `sudoku` does, as functions.
+
+pub mod ask;
+pub mod check;
+pub mod draw;
+pub mod generate;
+pub mod print;
+pub mod read;

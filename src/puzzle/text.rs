@@ -1,0 +1,102 @@
+//! Reading the text of puzzles: lines and words that know where they stand, and errors that say so.
+
+use super::SyntaxError;
+use std::fmt;
+
+/// A line without its end, and its number from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'t> {
+    /// The number, from 1.
+    pub number: usize,
+    /// The text, without trailing blanks.
+    pub text: &'t str,
+}
+
+/// A word of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'t> {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column of its first character, from 1.
+    pub column: usize,
+    /// The text.
+    pub text: &'t str,
+}
+
+impl Word<'_> {
+    /// An error at this word; `expected` says what should stand here.
+    pub fn error(&self, expected: impl fmt::Display) -> SyntaxError {
+        let shown: String = self.text.chars().take(20).collect();
+        SyntaxError::at(self.line, self.column, format!("expected {expected}, found '{shown}'"))
+    }
+
+    /// The word as a number.
+    ///
+    /// # Errors
+    /// When it is none, or does not fit.
+    pub fn number<T: std::str::FromStr>(&self) -> Result<T, SyntaxError> {
+        self.text.parse().map_err(|_| self.error("a number"))
+    }
+}
+
+impl<'t> Line<'t> {
+    /// The words between characters for which `separates` holds.
+    pub fn words(&self, separates: impl Fn(char) -> bool) -> Vec<Word<'t>> {
+        let mut words = Vec::new();
+        let mut start: Option<(usize, usize)> = None;
+        for (column, (at, character)) in self.text.char_indices().enumerate() {
+            match (separates(character), start) {
+                (false, None) => start = Some((at, column)),
+                (true, Some((from, column))) => {
+                    words.push(Word { line: self.number, column: column + 1, text: &self.text[from..at] });
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some((from, column)) = start {
+            words.push(Word { line: self.number, column: column + 1, text: &self.text[from..] });
+        }
+        words
+    }
+
+    /// Whether nothing stands on the line.
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// The lines of a text: line ends of any system, no byte order mark, no trailing blanks.
+pub fn lines(text: &str) -> Vec<Line<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut rest = text;
+    let mut number = 0;
+    while !rest.is_empty() {
+        number += 1;
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        lines.push(Line { number, text: rest[..end].trim_end() });
+        let after = &rest[end..];
+        rest = after.strip_prefix("\r\n").unwrap_or_else(|| after.get(1..).unwrap_or(""));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_any_system() {
+        let texts: Vec<_> = lines("\u{feff}a \r\nb\rc\n\nd").iter().map(|line| (line.number, line.text)).collect();
+        assert_eq!(texts, [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")]);
+    }
+
+    #[test]
+    fn words_know_their_column() {
+        let line = Line { number: 7, text: " é, 12" };
+        let words = line.words(|c| c == ',' || c == ' ');
+        assert_eq!(words[1], Word { line: 7, column: 5, text: "12" });
+        assert_eq!(words[0].number::<u32>().unwrap_err().to_string(), "7:2: expected a number, found 'é'");
+    }
+}

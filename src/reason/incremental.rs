@@ -1,0 +1,85 @@
+//! The CDCL engine as an oracle: one solver that keeps its clauses and what it has learned from call to call.
+
+use super::oracle::{Oracle, Reply};
+use crate::cdcl::{Solver, Status};
+use crate::cnf::{Formula, Lit, Var};
+use crate::limits::Limits;
+
+/// An oracle that keeps what it learns.
+#[derive(Debug, Default)]
+pub struct Incremental {
+    solver: Solver,
+    vars: u32,
+}
+
+impl Incremental {
+    /// An oracle for these clauses. Variables that are assumed or used in later clauses need not occur in them.
+    pub fn new(formula: &Formula) -> Incremental {
+        let mut solver = Solver::new();
+        // Every variable may be assumed or stand in a later clause.
+        (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
+        solver.load(formula);
+        Incremental { solver, vars: formula.num_vars() }
+    }
+
+    /// Prefers values for variables when they are decided: a way to random models.
+    pub fn wish(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        lits.into_iter().for_each(|lit| self.solver.wish(lit.var(), Some(lit.is_positive())));
+    }
+}
+
+impl Oracle for Incremental {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        for lit in clause {
+            if lit.var().index() as u32 >= self.vars {
+                self.solver.freeze(lit.var());
+                self.vars = lit.var().index() as u32 + 1;
+            }
+        }
+        self.solver.add_clause(clause);
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+        assumptions.iter().for_each(|&lit| self.solver.assume(lit));
+        match self.solver.solve(limits) {
+            Status::Sat => {
+                let mut model = self.solver.model().clone();
+                model.resize(model.len().max(self.vars as usize));
+                Reply::Sat(model)
+            }
+            Status::Unsat => Reply::Unsat(assumptions.iter().copied().filter(|&lit| self.solver.failed(lit)).collect()),
+            Status::Unknown(stop) => Reply::Unknown(stop),
+        }
+    }
+}
+
+impl<O: Oracle + ?Sized> Oracle for Box<O> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        (**self).add_clause(clause);
+    }
+
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+        (**self).solve_under(assumptions, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_come_and_go() {
+        let lit = |number| Lit::from_dimacs(number).expect("not 0");
+        let mut oracle = Incremental::new(&Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3]]));
+        assert!(matches!(oracle.solve_under(&[lit(1)], &Limits::none()), Reply::Sat(model) if model.is_true(lit(3))));
+        let failed = oracle.solve_under(&[lit(4), lit(1), lit(-3)], &Limits::none());
+        let Reply::Unsat(failed) = failed else { panic!("1 implies 3") };
+        assert!(!failed.is_empty() && !failed.contains(&lit(4)));
+        oracle.add_clause(&[lit(-2), lit(4)]);
+        assert!(matches!(oracle.solve_under(&[lit(-1)], &Limits::none()), Reply::Sat(model) if model.is_true(lit(4))));
+        assert!(matches!(
+            oracle.solve_under(&[], &Limits { conflicts: Some(0), ..Limits::none() }),
+            Reply::Sat(_) | Reply::Unknown(_)
+        ));
+    }
+}
