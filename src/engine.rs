@@ -129,7 +129,12 @@ pub trait Engine: Send {
 type Registered = (&'static str, fn() -> Box<dyn Engine>);
 
 /// All engines by name, in the order in which help lists them.
-const ENGINES: &[Registered] = &[];
+const ENGINES: &[Registered] = &[
+    ("gsat", || Box::new(crate::local::gsat::Gsat::default())),
+    ("walksat", || Box::new(crate::local::walksat::WalkSat::default())),
+    ("probsat", || Box::new(crate::local::probsat::ProbSat::default())),
+    ("annealing", || Box::new(crate::local::anneal::Annealing::default())),
+];
 
 /// The names of all engines.
 pub fn names() -> impl Iterator<Item = &'static str> {

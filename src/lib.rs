@@ -4,5 +4,6 @@
 pub mod cnf;
 pub mod engine;
 pub mod limits;
+pub mod local;
 pub mod proof;
 pub mod util;
