@@ -135,6 +135,10 @@ const ENGINES: &[Registered] = &[
     ("backtracking", || Box::new(crate::backtracking::Backtracking::default())),
     ("dpll", || Box::new(crate::dpll::Dpll::default())),
     ("astar", || Box::new(crate::astar::AStar::default())),
+    ("gsat", || Box::new(crate::local::gsat::Gsat::default())),
+    ("walksat", || Box::new(crate::local::walksat::WalkSat::default())),
+    ("probsat", || Box::new(crate::local::probsat::ProbSat::default())),
+    ("annealing", || Box::new(crate::local::anneal::Annealing::default())),
 ];
 
 /// The names of all engines.

@@ -18,6 +18,7 @@ pub mod limits;
 pub mod output;
 #[cfg(feature = "cli")]
 pub mod process;
+pub mod local;
 pub mod proof;
 pub mod puzzle;
 pub mod reason;

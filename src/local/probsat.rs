@@ -1,0 +1,170 @@
+//! ProbSAT: flips a variable of a falsified clause with a probability that falls with what the flip would break.
+//!
+//! What it does: takes a falsified clause and flips one of its variables with a probability proportional to `f(break)`,
+//! where `f` is polynomial, `(eps + break)^-cb`, or exponential, `cb^-break`.
+//!
+//! Why: no other local search of its size is as good on uniform random formulas near the threshold.
+//!
+//! Schedule and cost: clauses of at most three literals are walked without kept counts ([`super::scan`]), longer ones with
+//! ([`super::flips`]). The values of `f` are a table.
+//!
+//! References: Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is interpolated
+//! on the mean length, as in Yals and CaDiCaL (Biere).
+
+use super::flips::{Packed, Tally, Wide};
+use super::focused::{Cached, Chooser, Focused};
+use super::problem::Problem;
+use super::scan::Scan;
+use super::walk::{Run, Schedule};
+use super::{Reached, WalkCounters};
+use crate::cnf::{Assignment, Formula};
+use crate::engine::{Engine, Observer, Verdict};
+use crate::limits::Limits;
+use crate::util::rng::Rng;
+use crate::util::table::{CounterRow, OptionError, OptionRow, choices, options};
+
+choices! {
+    /// How the probability falls with the break.
+    pub enum Falloff {
+        /// Polynomial for clauses of at most three literals, else exponential.
+        Auto = "auto",
+        /// `(eps + break)^-cb`.
+        Poly = "poly",
+        /// `cb^-break`.
+        Exp = "exp",
+    }
+}
+
+choices! {
+    /// How breaks are known.
+    pub enum Caching {
+        /// Counted anew when all clauses have at most three literals, else kept.
+        Auto = "auto",
+        /// Kept by increments.
+        On = "on",
+        /// Counted anew where clauses are short enough for that.
+        Off = "off",
+    }
+}
+
+options! {
+    /// Options of [`ProbSat`].
+    pub struct ProbSatOptions {
+        seed: u64 = 0, "starts the random numbers";
+        max_flips: u64 = 0, "flips of one try; 0: no limit";
+        restarts: u64 = 0, "new starts after the first try; 0: no limit";
+        falloff: Falloff = Falloff::Auto, "how the probability falls with the break";
+        cb: f64 = 0.0, in 0.0..=100.0, "base or exponent of the break; 0: by the mean clause length";
+        eps: f64 = 0.9, in 0.001..=100.0, "added to the break in the polynomial form";
+        caching: Caching = Caching::Auto, "whether breaks are kept or counted anew";
+    }
+}
+
+/// The probSAT engine.
+#[derive(Debug, Default)]
+pub struct ProbSat {
+    options: ProbSatOptions,
+    counters: WalkCounters,
+    reached: Reached,
+}
+
+/// The chance of each break, as a table; it ends where chances no longer differ from the last one's.
+#[derive(Debug)]
+struct Chances(Vec<f64>);
+
+impl Chances {
+    fn new(problem: &Problem, options: &ProbSatOptions) -> Chances {
+        let mean = problem.mean_length();
+        let poly = match options.falloff {
+            Falloff::Auto => problem.lengths().1 <= 3,
+            falloff => falloff == Falloff::Poly,
+        };
+        let chance: Box<dyn Fn(f64) -> f64> = if poly {
+            let cb = if options.cb > 0.0 { options.cb } else { 2.06 };
+            let eps = options.eps;
+            Box::new(move |breaks| (eps + breaks).powf(-cb))
+        } else {
+            let cb = if options.cb > 0.0 { options.cb } else { exponential_cb(mean) };
+            Box::new(move |breaks| cb.powf(-breaks))
+        };
+        // Below the smallest normal number the sum of a clause could become 0.
+        let table = (0..1 << 12).map(f64::from).map(chance).map(|chance| chance.clamp(1e-300, 1e300));
+        Chances(table.collect())
+    }
+
+    #[inline]
+    fn of(&self, breaks: u32) -> f64 {
+        self.0[(breaks as usize).min(self.0.len() - 1)]
+    }
+}
+
+/// `cb` of the exponential form for a mean clause length.
+fn exponential_cb(mean: f64) -> f64 {
+    const POINTS: [(f64, f64); 6] = [(0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4)];
+    for pair in POINTS.windows(2) {
+        let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+        if mean <= x1 {
+            return y0 + (mean - x0) * (y1 - y0) / (x1 - x0);
+        }
+    }
+    POINTS[POINTS.len() - 1].1
+}
+
+impl Chooser for Chances {
+    #[inline]
+    fn choose(&mut self, breaks: &[u32], rng: &mut Rng) -> usize {
+        let sum: f64 = breaks.iter().map(|&breaks| self.of(breaks)).sum();
+        let mut rest = rng.unit() * sum;
+        for (place, &breaks) in breaks[1..].iter().enumerate() {
+            rest -= self.of(breaks);
+            if rest < 0.0 {
+                return place + 1;
+            }
+        }
+        0
+    }
+}
+
+impl Engine for ProbSat {
+    fn name(&self) -> &'static str {
+        "probsat"
+    }
+
+    fn about(&self) -> &'static str {
+        "local search, a variable of a false clause by its chance (probSAT): best on random formulas; never proves UNSAT"
+    }
+
+    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
+        let ProbSatOptions { seed, max_flips, restarts, caching, .. } = self.options;
+        let schedule = Schedule { seed, max_flips, restarts };
+        let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
+        let problem = match run.prepare(formula) {
+            Ok(problem) => problem,
+            Err(verdict) => return verdict,
+        };
+        let chances = Chances::new(&problem, &self.options);
+        if caching != Caching::On && Scan::fits(&problem) {
+            run.drive(&problem, Focused::new(Scan::new(&problem), chances))
+        } else if Packed::fits(&problem) {
+            run.drive(&problem, Focused::new(Cached::<Packed>::new(&problem), chances))
+        } else {
+            run.drive(&problem, Focused::new(Cached::<Wide>::new(&problem), chances))
+        }
+    }
+
+    fn options(&self) -> Vec<OptionRow> {
+        self.options.rows()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.options.set(name, value)
+    }
+
+    fn counters(&self) -> Vec<CounterRow> {
+        self.counters.rows()
+    }
+
+    fn best(&self) -> Option<(&Assignment, u64)> {
+        self.reached.as_ref().map(|(values, falsified)| (values, *falsified))
+    }
+}
