@@ -14,11 +14,11 @@ pub mod dpll;
 pub mod encode;
 pub mod engine;
 pub mod limits;
+pub mod local;
 #[cfg(feature = "cli")]
 pub mod output;
 #[cfg(feature = "cli")]
 pub mod process;
-pub mod local;
 pub mod proof;
 pub mod puzzle;
 pub mod reason;

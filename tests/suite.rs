@@ -1,10 +1,10 @@
 //! Integration tests, one binary.
 
-mod reading;
 mod checking;
-mod command;
 mod classic;
+mod command;
 #[cfg(feature = "cli")]
 mod gems;
+mod reading;
 #[cfg(feature = "cli")]
 mod tenner;

@@ -6,8 +6,8 @@
 pub mod cardinality;
 pub mod coloring;
 pub mod gems;
-pub mod random;
 pub mod queens;
+pub mod random;
 pub mod sudoku;
 pub mod tenner;
 
