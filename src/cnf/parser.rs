@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
 
     /// The line at `at`, without its end, and where the next begins; `None` when its end is not there yet. `Err` when it is
     /// longer than what is kept.
-    fn line<'b>(block: &'b [u8], at: usize, last: bool) -> Result<Option<(&'b [u8], usize)>, ()> {
+    fn line(block: &[u8], at: usize, last: bool) -> Result<Option<(&[u8], usize)>, ()> {
         match memchr(b'\n', &block[at..]) {
             Some(length) => Ok(Some((&block[at..at + length], at + length + 1))),
             None if last => Ok(Some((&block[at..], block.len()))),
