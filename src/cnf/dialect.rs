@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(told("d 1 2 0", true), Some(Dialect::Drat));
         assert_eq!(told("x1 -2 0", true), Some(Dialect::Xor));
         assert_eq!(told("x 1 -2 0", false), Some(Dialect::Xor));
-        assert_eq!(told("a b 0", true), None);
+        assert_eq!(told("a b 0", true), Some(Dialect::Qdimacs));
         assert_eq!(told("foo", true), None);
     }
 }

@@ -250,7 +250,7 @@ mod tests {
 
     /// `text` with what makes it long enough to be asked.
     fn short(text: &str) -> Option<(bool, u32, usize)> {
-        let text = format!("{text}               ");
+        let text = format!("{text:<32}");
         short_number(text.as_bytes(), 0).map(|(number, end)| (number.negative, number.value, end))
     }
 
