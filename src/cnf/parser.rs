@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
                 Part::Clauses => self.clauses(block, at, last)?,
                 Part::Tail => self.tail(block, at, last)?,
                 Part::Footer(zero) => self.footer(block, at, last, zero)?,
-                Part::End => self.end(block, at)?,
+                Part::End => self.end(block, at, last)?,
                 Part::Symbolic => self.symbolic(block, at, last)?,
             };
             at = step.to;
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
 
     /// The line at `at`, without its end, and where the next begins; `None` when its end is not there yet. `Err` when it is
     /// longer than what is kept.
-    fn line<'b>(block: &'b [u8], at: usize, last: bool) -> Result<Option<(&'b [u8], usize)>, ()> {
+    fn line(block: &[u8], at: usize, last: bool) -> Result<Option<(&[u8], usize)>, ()> {
         match memchr(b'\n', &block[at..]) {
             Some(length) => Ok(Some((&block[at..at + length], at + length + 1))),
             None if last => Ok(Some((&block[at..], block.len()))),
@@ -523,11 +523,15 @@ impl<'a> Parser<'a> {
     }
 
     /// After an end-of-file mark: blanks and more of them, and NULs when relaxed.
-    fn end(&mut self, block: &[u8], from: usize) -> Result<Step, Trouble> {
+    fn end(&mut self, block: &[u8], from: usize, last: bool) -> Result<Step, Trouble> {
         let relaxed = self.options.relaxed;
         let odd = |&byte: &u8| byte != 0x1a && !is_blank(byte) && !(byte == 0 && relaxed);
         match block[from..].iter().position(odd) {
-            Some(offset) => Err(Trouble::At(from + offset, Kind::AfterEnd(excerpt(&block[from + offset..])))),
+            Some(offset) => {
+                let at = from + offset;
+                let Some(end) = Parser::word_end(block, at, last) else { return Ok(Step { to: at, starved: true }) };
+                Err(Trouble::At(at, Kind::AfterEnd(excerpt(&block[at..end]))))
+            }
             None => Ok(Step { to: block.len(), starved: true }),
         }
     }

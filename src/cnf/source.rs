@@ -257,7 +257,7 @@ enum Stage<'a> {
     Plain(Lookahead<'a>),
     /// Before a member, or after the last.
     Between(Lookahead<'a>),
-    Gzip(GzDecoder<Lookahead<'a>>),
+    Gzip(Box<GzDecoder<Lookahead<'a>>>),
     Bzip2(BzDecoder<Lookahead<'a>>),
     Xz(Box<XzReader<Lookahead<'a>>>),
     Zstd(Box<ZstdFrame<'a>>),
@@ -295,7 +295,7 @@ impl<'a> Text<'a> {
             return Ok(Stage::Over);
         }
         Ok(match compression {
-            Compression::Gzip => Stage::Gzip(GzDecoder::new(source)),
+            Compression::Gzip => Stage::Gzip(Box::new(GzDecoder::new(source))),
             Compression::Bzip2 => Stage::Bzip2(BzDecoder::new(source)),
             Compression::Xz => Stage::Xz(Box::new(XzReader::new_mem_limit(source, true, Compression::WINDOW))),
             Compression::Zstd => ZstdFrame::start(source)?,
