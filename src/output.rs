@@ -82,13 +82,13 @@ impl fmt::Debug for Output {
 
 impl Stream {
     fn flush(&mut self) {
-        if self.outcome == Outcome::Written {
-            if let Err(error) = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush()) {
-                self.outcome = match error.kind() {
-                    ErrorKind::BrokenPipe => Outcome::Closed,
-                    _ => Outcome::Failed(error.to_string()),
-                };
-            }
+        if self.outcome == Outcome::Written
+            && let Err(error) = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush())
+        {
+            self.outcome = match error.kind() {
+                ErrorKind::BrokenPipe => Outcome::Closed,
+                _ => Outcome::Failed(error.to_string()),
+            };
         }
         self.pending.clear();
     }

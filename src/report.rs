@@ -191,7 +191,7 @@ fn figure(value: f64) -> String {
     let size = value.abs();
     match size {
         _ if !value.is_finite() => "-".to_owned(),
-        _ if size >= 1e15 => format!("{value:.0e}"),
+        _ if size >= 99_999.5e9 => format!("{value:.0e}"),
         _ if size >= 99_999.5e6 => format!("{:.0}G", value / 1e9),
         _ if size >= 99_999.5e3 => format!("{:.0}M", value / 1e6),
         _ if size >= 999_999.5 => format!("{:.0}k", value / 1e3),
@@ -283,8 +283,8 @@ mod tests {
             lines,
             [
                 "c",
-                "c  seconds     redundant  irredundant",
-                "c        conflicts         trail",
+                "c  seconds     redundant   irredundant",
+                "c       conflicts         trail",
                 "c",
                 "c i   1.25      1 10000k  12.50      -",
             ]

@@ -515,7 +515,7 @@ fn probe_memory(formula: &Formula) -> Result<(), Failure> {
     if signals::hard_memory_limit().is_none() {
         return Ok(());
     }
-    let need = 3 * formula.bytes() + 64 * formula.num_vars() as usize;
+    let need = formula.bytes() + 64 * formula.num_vars() as usize;
     Vec::<u8>::new().try_reserve_exact(need).map_err(|_| Failure::Stopped(Stop::Memory))
 }
 
