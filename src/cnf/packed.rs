@@ -9,7 +9,8 @@ use super::formula::{Formula, FormulaTooLarge};
 use super::lit::Lit;
 use std::fmt;
 
-/// A formula that is kept only to be checked. The order of the literals within a clause is lost, nothing else.
+/// A formula that is kept only to be checked. The order of the literals within a clause is lost, and a long clause loses
+/// literals that it repeats; nothing else.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Packed {
     bytes: Vec<u8>,
@@ -41,7 +42,6 @@ impl Packed {
     /// When the memory for it cannot be had.
     pub fn try_push(&mut self, clause: &[Lit]) -> Result<(), FormulaTooLarge> {
         let length = clause.len();
-        self.bytes.try_reserve((length + 2) * LONGEST).map_err(|_| FormulaTooLarge)?;
         self.num_clauses += 1;
         let tag = if (2..=4).contains(&length) { length as u64 - 1 } else { 0 };
         let mut small = [0; 4];
@@ -55,11 +55,14 @@ impl Packed {
             self.sorted.clear();
             self.sorted.try_reserve(length).map_err(|_| FormulaTooLarge)?;
             self.sorted.extend(clause.iter().map(|lit| lit.code()));
+            self.sorted.sort_unstable();
+            self.sorted.dedup();
             &mut self.sorted[..]
         };
         sorted.sort_unstable();
+        self.bytes.try_reserve((sorted.len() + 2) * LONGEST).map_err(|_| FormulaTooLarge)?;
         if tag == 0 {
-            put(&mut self.bytes, (length as u64) << 2);
+            put(&mut self.bytes, (sorted.len() as u64) << 2);
         }
         let mut last = 0;
         for (place, &code) in sorted.iter().enumerate() {
