@@ -2,8 +2,8 @@
 //!
 //! What it does: flips a variable of the highest positive weighted gain; without one, now and then a variable that gains
 //! nothing; else each falsified clause takes weight from the heaviest satisfied clause that shares a literal with it, or
-//! now and then from a random satisfied one. A random variable of a falsified clause now and then keeps small formulas
-//! from circling for ever. `fixed` moves one or two units, `linear` a share of the giver's weight and a
+//! now and then from a random satisfied one. A random variable of a falsified clause now and then, and new starts after
+//! longer and longer tries, keep it from circling for ever, which it was seen to do on formulas of ten variables. `fixed` moves one or two units, `linear` a share of the giver's weight and a
 //! constant.
 //!
 //! Why: on hard combinatorial formulas (Pythagorean triples, van der Waerden numbers) no other local search here comes near.
@@ -43,7 +43,7 @@ options! {
     /// Options of [`Ddfw`].
     pub struct DdfwOptions {
         seed: u64 = 0, "starts the random numbers";
-        max_flips: u64 = 0, "flips of one try; 0: no limit";
+        max_flips: u64 = 0, "flips of one try; 0: some thousand a variable, twice as many at each restart";
         restarts: u64 = 0, "new starts after the first try; 0: no limit";
         transfer: Transfer = Transfer::Fixed, "how much weight a clause gives";
         sideways: f64 = 0.15, in 0.0..=1.0, "probability of a move that gains nothing, in a local minimum";
@@ -168,12 +168,21 @@ struct Weighted<'p, T> {
     flips: Flips<'p, T, Weights>,
     options: DdfwOptions,
     minima: u64,
+    /// Moves of the coming try, and left in this one, unless the user has set the flips.
+    coming: u64,
+    left: u64,
 }
 
 impl<'p, T: Tally> Weighted<'p, T> {
     fn new(problem: &'p Problem, options: DdfwOptions) -> Weighted<'p, T> {
         let initial = if options.transfer == Transfer::Linear { 100 } else { 8 } * UNIT;
-        Weighted { flips: Flips::new(problem, Weights::new(problem, initial)), options, minima: 0 }
+        Weighted {
+            flips: Flips::new(problem, Weights::new(problem, initial)),
+            options,
+            minima: 0,
+            coming: 2000 * problem.num_vars() as u64,
+            left: 0,
+        }
     }
 
     /// A variable of a falsified clause that gains nothing: a few are tried.
@@ -259,6 +268,8 @@ impl<T: Tally> Walker for Weighted<'_, T> {
         let initial = self.flips.scores.initial;
         self.flips.scores.weights.fill(initial);
         self.flips.start(values);
+        self.left = if self.options.max_flips > 0 { u64::MAX } else { self.coming };
+        self.coming = self.coming.saturating_mul(2);
     }
 
     fn falsified(&self) -> usize {
@@ -275,6 +286,10 @@ impl<T: Tally> Walker for Weighted<'_, T> {
             if self.flips.falsified().len() == 0 {
                 return (made, Ending::Solved);
             }
+            if self.left == 0 {
+                return (made, Ending::Over);
+            }
+            self.left -= 1;
             let mut chosen = self.flips.scores.best(&mut path.rng);
             if chosen.is_none() {
                 self.minima += 1;
