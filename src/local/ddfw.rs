@@ -6,7 +6,8 @@
 //! longer and longer tries, keep it from circling for ever, which it was seen to do on formulas of ten variables. `fixed` moves one or two units, `linear` a share of the giver's weight and a
 //! constant.
 //!
-//! Why: on hard combinatorial formulas (Pythagorean triples, van der Waerden numbers) no other local search here comes near.
+//! Why: the literature has it ahead on hard combinatorial formulas (Pythagorean triples, van der Waerden numbers); here it
+//! needs the fewest flips on sudoku (report's puzzle: 1,464; Novelty+ 3,950, WalkSAT 8,852; one seed).
 //!
 //! Schedule and cost: weights are integers in 1/256 of a unit, so that kept sums are exact. Only the variables that gain are
 //! listed. When more than [`SAMPLE`] gain, the best of a sample is taken, so that a flip costs the same on large formulas.
