@@ -138,6 +138,7 @@ const ENGINES: &[Registered] = &[
     ("gsat", || Box::new(crate::local::gsat::Gsat::default())),
     ("walksat", || Box::new(crate::local::walksat::WalkSat::default())),
     ("probsat", || Box::new(crate::local::probsat::ProbSat::default())),
+    ("ddfw", || Box::new(crate::local::ddfw::Ddfw::default())),
     ("annealing", || Box::new(crate::local::anneal::Annealing::default())),
 ];
 

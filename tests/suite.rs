@@ -8,3 +8,4 @@ mod gems;
 mod reading;
 #[cfg(feature = "cli")]
 mod tenner;
+mod local;

@@ -5,7 +5,7 @@
 //! `exp(-d / T)`. After `flips_per_temperature` proposals `T` falls, by a factor (`geometric`) or as `T / (1 + beta T)`
 //! (`lundy-mees`). Below `min_temperature` the walk is reheated, from where it is; when the reheats are used up, the try ends.
 //!
-//! Why: the one search here that accepts worsening moves by how much they worsen. Focused, it is as good as WalkSAT.
+//! Why: the one search here that accepts worsening moves by how much they worsen.
 //!
 //! Schedule and cost: gains are kept by increments, so a proposal that is refused costs one look and one random number.
 //! The probabilities are tabled anew at each temperature.

@@ -36,12 +36,6 @@ impl Best {
         }
     }
 
-    /// The number of falsified clauses of the best assignment.
-    #[inline]
-    pub fn falsified(&self) -> usize {
-        self.falsified
-    }
-
     /// The walk begins anew from `values`.
     pub fn start(&mut self, values: &Assignment, falsified: usize) {
         self.settle();
@@ -123,7 +117,7 @@ mod tests {
                     best.start(&values, falsified);
                 }
             }
-            assert_eq!(best.falsified(), expected.0);
+            assert_eq!(best.falsified, expected.0);
             assert_eq!(best.take(), expected.1);
         }
     }

@@ -8,6 +8,7 @@
 
 pub mod anneal;
 mod best;
+pub mod ddfw;
 mod flips;
 mod focused;
 pub mod gsat;

@@ -1,0 +1,245 @@
+//! Local search engines: models are models, "unknown" is all they say otherwise, and the same seed is the same run.
+
+use gemsat::cnf::{Assignment, Formula, Var, model};
+use gemsat::engine::{self, Engine, Event, Observer, Verdict};
+use gemsat::limits::{Limits, Stop};
+use gemsat::util::rng::Rng;
+
+/// Every engine with every set of options that takes another way through the code.
+const SETTINGS: &[(&str, &[(&str, &str)])] = &[
+    ("gsat", &[]),
+    ("gsat", &[("focused", "false")]),
+    ("walksat", &[]),
+    ("walksat", &[("rule", "novelty")]),
+    ("walksat", &[("rule", "adapt-novelty")]),
+    ("walksat", &[("rule", "basic")]),
+    ("probsat", &[]),
+    ("probsat", &[("caching", "on"), ("falloff", "poly")]),
+    ("ddfw", &[]),
+    ("ddfw", &[("transfer", "linear")]),
+    ("annealing", &[]),
+    ("annealing", &[("focused", "true"), ("start_temperature", "0.4")]),
+    ("annealing", &[("cooling", "lundy-mees"), ("beta", "0.2")]),
+];
+
+fn engine(name: &str, options: &[(&str, &str)], seed: u64) -> Box<dyn Engine> {
+    let mut engine = engine::by_name(name).expect("a known engine");
+    for (option, value) in options {
+        engine.set_option(option, value).expect("a known option");
+    }
+    engine.set_option("seed", &seed.to_string()).expect("every engine has a seed");
+    engine
+}
+
+fn steps(count: u64) -> Limits {
+    Limits { steps: Some(count), ..Limits::none() }
+}
+
+/// Clauses of the given lengths in turn over random variables (repetitions and tautologies included); with `planted`, all
+/// are true under one assignment.
+fn random_formula(rng: &mut Rng, vars: u32, clauses: usize, lengths: &[usize], planted: bool) -> Formula {
+    let hidden: Assignment = (0..vars).map(|_| rng.coin()).collect();
+    let mut formula = Formula::new();
+    formula.declare_vars(vars);
+    while formula.num_clauses() < clauses {
+        let length = lengths[formula.num_clauses() % lengths.len()];
+        let clause: Vec<_> = (0..length).map(|_| Var::new(rng.index(vars as usize) as u32).lit(rng.coin())).collect();
+        if !planted || model::satisfies_clause(&hidden, &clause) {
+            formula.add_clause(clause);
+        }
+    }
+    formula
+}
+
+fn satisfiable(formula: &Formula) -> bool {
+    (0u32..1 << formula.num_vars()).any(|bits| {
+        let values: Assignment = (0..formula.num_vars()).map(|var| bits >> var & 1 != 0).collect();
+        model::first_falsified(&values, formula).is_none()
+    })
+}
+
+fn counter(engine: &dyn Engine, name: &str) -> u64 {
+    engine.counters().iter().find(|row| row.name == name).expect("a known counter").value
+}
+
+#[test]
+fn small_formulas_are_solved_exactly_when_they_can_be() {
+    let mut rng = Rng::new(3);
+    let kinds: [&[usize]; 5] = [&[3], &[2, 3], &[1, 2, 3, 4], &[5], &[3, 20]];
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..60 {
+        let lengths = kinds[round % kinds.len()];
+        let vars = 3 + rng.below(8) as u32;
+        let count = (vars as usize * lengths.iter().sum::<usize>()) / lengths.len() + 1;
+        let formula = random_formula(&mut rng, vars, count, lengths, false);
+        let expected = satisfiable(&formula);
+        if expected {
+            sat += 1
+        } else {
+            unsat += 1
+        }
+        for (name, options) in SETTINGS {
+            let mut engine = engine(name, options, round as u64);
+            let limits = steps(if expected { 1_000_000 } else { 2_000 });
+            match engine.solve(formula.clone(), &limits, None) {
+                Verdict::Sat(values) => {
+                    assert_eq!(model::first_falsified(&values, &formula), None, "{name} {options:?}")
+                }
+                Verdict::Unknown(_) => assert!(!expected, "{name} {options:?} finds a model of {formula:?}"),
+                Verdict::Unsat => panic!("{name} proves nothing"),
+            }
+        }
+    }
+    assert!(sat > 5 && unsat > 5, "both kinds occur: {sat} and {unsat}");
+}
+
+#[test]
+fn planted_formulas_are_solved() {
+    let mut rng = Rng::new(4);
+    for (vars, clauses, lengths) in
+        [(200, 700, &[3][..]), (150, 500, &[2, 3, 5]), (60, 900, &[7, 6]), (80, 500, &[4, 18])]
+    {
+        let formula = random_formula(&mut rng, vars, clauses, lengths, true);
+        for (name, options) in SETTINGS {
+            let verdict = engine(name, options, 1).solve(formula.clone(), &steps(20_000_000), None);
+            let Verdict::Sat(values) = verdict else { panic!("{name} {options:?} on {lengths:?}: {verdict:?}") };
+            assert_eq!(model::first_falsified(&values, &formula), None);
+        }
+    }
+}
+
+#[test]
+fn odd_formulas_have_honest_verdicts() {
+    let mut unused = Formula::from_dimacs_lists(&[&[2, 5], &[-2, 5, 5]]);
+    unused.declare_vars(1000);
+    let satisfiable = [
+        Formula::new(),
+        Formula::from_dimacs_lists(&[&[1, -1]]),
+        Formula::from_dimacs_lists(&[&[1], &[-1, 2], &[-2, -3]]),
+        Formula::from_dimacs_lists(&[&[1, 1, 2], &[1, 1, 2], &[-1, -1]]),
+        unused,
+    ];
+    let contradictory = [&[&[][..]][..], &[&[1], &[-1]], &[&[1, 2], &[], &[3]], &[&[1, 2], &[-1], &[-2, -2]]];
+    for (name, options) in SETTINGS {
+        for formula in &satisfiable {
+            let verdict = engine(name, options, 0).solve(formula.clone(), &Limits::none(), None);
+            let Verdict::Sat(values) = verdict else { panic!("{name} on {formula:?}: {verdict:?}") };
+            assert_eq!(values.len(), formula.num_vars() as usize);
+            assert_eq!(model::first_falsified(&values, formula), None);
+        }
+        for lists in contradictory {
+            let formula = Formula::from_dimacs_lists(lists);
+            let mut engine = engine(name, options, 0);
+            assert_eq!(engine.solve(formula.clone(), &Limits::none(), None), Verdict::Unknown(Stop::Incomplete));
+            let (values, falsified) = engine.best().expect("an assignment");
+            assert_eq!(falsified as usize, model::count_falsified(values, &formula));
+        }
+    }
+}
+
+/// Every sign pattern of three variables, so one clause is always false, and some more.
+fn unsatisfiable() -> Formula {
+    let mut formula = random_formula(&mut Rng::new(9), 40, 120, &[3, 4], true);
+    for signs in 0..8u32 {
+        formula.add_clause((0..3).map(|var| Var::new(var).lit(signs >> var & 1 != 0)));
+    }
+    formula
+}
+
+#[test]
+fn limits_are_kept_to_the_flip_and_the_best_is_told() {
+    for (name, options) in SETTINGS {
+        let mut engine = engine(name, options, 5);
+        assert_eq!(engine.solve(unsatisfiable(), &steps(12_345), None), Verdict::Unknown(Stop::Steps), "{name}");
+        assert_eq!(counter(&*engine, "flips"), 12_345);
+        let (values, falsified) = engine.best().expect("an assignment");
+        assert_eq!(falsified as usize, model::count_falsified(values, &unsatisfiable()));
+        assert_eq!(falsified, 1, "{name} {options:?}");
+        assert_eq!(counter(&*engine, "best_falsified"), 1);
+
+        engine.set_option("max_flips", "1000").expect("known");
+        engine.set_option("restarts", "3").expect("known");
+        assert_eq!(engine.solve(unsatisfiable(), &Limits::none(), None), Verdict::Unknown(Stop::Incomplete));
+        assert_eq!((counter(&*engine, "flips"), counter(&*engine, "restarts")), (4000, 3), "{name}");
+
+        let limits = Limits::none();
+        limits.stop.raise();
+        assert_eq!(engine.solve(unsatisfiable(), &limits, None), Verdict::Unknown(Stop::Interrupted));
+    }
+}
+
+#[test]
+fn annealing_ends_with_its_reheats() {
+    let mut annealing = engine("annealing", &[("reheats", "2"), ("restarts", "1"), ("cooling_rate", "0.5")], 0);
+    assert_eq!(annealing.solve(unsatisfiable(), &Limits::none(), None), Verdict::Unknown(Stop::Incomplete));
+    // Two tries of three rounds of the temperatures 1, 1/2, 1/4, 1/8, 1/16, with a proposal for each of 40 variables.
+    assert_eq!(counter(&*annealing, "proposals"), 2 * 3 * 5 * 40);
+}
+
+/// Follows the flips from the start.
+#[derive(Default)]
+struct Follower {
+    values: Assignment,
+    flips: u64,
+    starts: u64,
+    restarts: u64,
+    temperatures: u64,
+    fewest: Option<usize>,
+}
+
+impl Observer for Follower {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(values) => {
+                self.values = values.clone();
+                self.starts += 1;
+            }
+            Event::Flip(var) => {
+                self.values.flip(var);
+                self.flips += 1;
+            }
+            Event::Restart => self.restarts += 1,
+            Event::Temperature(temperature) => {
+                assert!(temperature > 0.0);
+                self.temperatures += 1;
+            }
+            other => panic!("{other:?} is not an event of local search"),
+        }
+        let falsified = model::count_falsified(&self.values, &unsatisfiable());
+        self.fewest = Some(self.fewest.map_or(falsified, |fewest| fewest.min(falsified)));
+    }
+}
+
+#[test]
+fn observers_see_every_flip_and_change_nothing() {
+    for (name, options) in SETTINGS {
+        let mut seen = engine(name, options, 8);
+        let mut alone = engine(name, options, 8);
+        for engine in [&mut seen, &mut alone] {
+            engine.set_option("max_flips", "700").expect("known");
+            engine.set_option("restarts", "2").expect("known");
+        }
+        let mut follower = Follower::default();
+        let verdict = seen.solve(unsatisfiable(), &Limits::none(), Some(&mut follower));
+        assert_eq!(verdict, alone.solve(unsatisfiable(), &Limits::none(), None));
+        assert_eq!(seen.counters(), alone.counters(), "{name} {options:?}: the same seed is the same run");
+        assert_eq!(seen.best(), alone.best());
+        assert_eq!((follower.flips, follower.starts, follower.restarts), (2100, 3, 2), "{name}");
+        assert_eq!(follower.temperatures > 0, *name == "annealing");
+        assert_eq!(seen.best().map(|(_, falsified)| falsified as usize), follower.fewest, "{name} {options:?}");
+    }
+}
+
+#[test]
+fn seeds_differ() {
+    let formula = random_formula(&mut Rng::new(2), 300, 1200, &[3], true);
+    for (name, options) in SETTINGS {
+        let flips = |seed| {
+            let mut engine = engine(name, options, seed);
+            engine.solve(formula.clone(), &steps(50_000), None);
+            (counter(&*engine, "flips"), counter(&*engine, "visits"))
+        };
+        assert_eq!(flips(1), flips(1), "{name}");
+        assert!((2..6).any(|seed| flips(seed) != flips(1)), "{name} {options:?}");
+    }
+}
