@@ -1,1 +1,5 @@
 //! Integration tests, one binary.
+mod coloring;
+mod queens;
+mod sudoku;
+mod tool;
