@@ -521,10 +521,10 @@ fn search(grid: &Grid, method: Method, clean: bool, limits: &Limits) -> Result<(
         let problem = grid.problem().map_err(Failure::input)?;
         let mut search = Search::new(&problem, method);
         let outcome = search.next(limits, None);
-        return Ok((outcome, search.counters().checks, search.counters().assignments));
+        return Ok((outcome, search.counters().consistency_checks, search.counters().assignments));
     }
     let sums: Option<Vec<u32>> = grid.sums.iter().copied().collect();
     let sums = sums.ok_or_else(|| Failure::input("the report's program needs every sum; use --clean"))?;
     let (outcome, counters) = report::tenner(method, &grid.cells, &sums, limits, None).map_err(Failure::input)?;
-    Ok((outcome, counters.checks, counters.assignments))
+    Ok((outcome, counters.consistency_checks, counters.assignments))
 }

@@ -198,9 +198,8 @@ impl Grid {
         let mut rows: Vec<(usize, Numbers)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line_number = index + 1;
-            let frame =
-                line.trim().chars().all(|c| "-+=|_~ \t".contains(c)) && !line.contains("-1") && !line.contains("_ ");
-            if line.trim().is_empty() || (frame && line.trim().len() > 1) {
+            // Rules and headings such as " ---------Final State---------".
+            if ["---", "~~~", "===", "___"].iter().any(|rule| line.contains(rule)) {
                 continue;
             }
             let mut numbers = Vec::new();
@@ -220,6 +219,9 @@ impl Grid {
                     },
                 };
                 numbers.push((start, number));
+            }
+            if numbers.is_empty() {
+                continue;
             }
             rows.push((line_number, numbers));
             if rows.len() > MAX_ROWS {

@@ -1,0 +1,196 @@
+//! The `gems` tool from the outside: pipes, formats, checks, batch.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const GRID: &str = "3, _, 2, _ \n_, _, 2, _\n_, 3, 1, _";
+const SOLVED: &str = "3, T, 2, G\nT, T, 2, G\nT, 3, 1, G\n";
+
+fn pipe(program: &str, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that refuses its arguments reads nothing; the test then looks at what it says.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn gems(args: &[&str], input: &str) -> Output {
+    pipe(env!("CARGO_BIN_EXE_gems"), args, input)
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn encode_solve_decode_in_a_pipe() {
+    let cnf = gems(&["encode"], GRID);
+    assert!(text(&cnf).contains("\np cnf 7 27\n") && text(&cnf).contains("c varname 1 TRAP_1_2\n"));
+    let answer = pipe(env!("CARGO_BIN_EXE_solver"), &["-"], &text(&cnf));
+    assert_eq!(answer.status.code(), Some(10), "{}", errors(&answer));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (puzzle, formula) = (file(folder.path(), "x.txt", GRID), file(folder.path(), "x.cnf", &text(&cnf)));
+    for args in [vec!["decode", &puzzle], vec!["decode", "--cnf", &formula]] {
+        let board = gems(&args, &text(&answer));
+        assert_eq!((board.status.code(), text(&board)), (Some(10), SOLVED.to_string()), "{}", errors(&board));
+    }
+    // The other forms of an answer.
+    let minisat = gems(&["decode", &puzzle], "SAT\n1 -2 3 4 -5 6 -7 0\nSATISFIABLE\n");
+    assert_eq!(text(&minisat), SOLVED);
+    assert_eq!(gems(&["decode", &puzzle], "UNSAT\n").status.code(), Some(20));
+    let wrong = gems(&["decode", &puzzle], "s SATISFIABLE\nv 1 2 3 4 5 6 7 0\n");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(errors(&wrong).contains("row 1, column 3: the number 2 has 4 traps"), "{}", errors(&wrong));
+}
+
+#[test]
+fn the_note_alone_decodes() {
+    let cnf = text(&gems(&["encode", "--encoding", "all"], "- 1 -\n- 2 -\n"));
+    let note = cnf.lines().find(|line| line.starts_with("c @")).expect("a note");
+    let answer = pipe(env!("CARGO_BIN_EXE_solver"), &["-"], &cnf);
+    let board = gems(&["decode"], &format!("{note}\n{}", text(&answer)));
+    assert_eq!(board.status.code(), Some(20), "1 and 2 see the same four cells");
+    let cnf = text(&gems(&["encode", "--encoding", "all"], "- 1\n2 -\n"));
+    let note = cnf.lines().find(|line| line.starts_with("c @")).expect("a note");
+    assert!(cnf.contains("\np cnf 4 "));
+    let answer = format!("{note}\ns SATISFIABLE\nv 1 -2 -3 4 0\n");
+    assert_eq!(gems(&["decode"], &answer).status.code(), Some(1), "1 has two mines around it");
+}
+
+#[test]
+fn every_engine_solves_and_limits_are_unknown() {
+    for engine in ["cdcl", "dpll", "backtracking", "brute", "astar"] {
+        let solved = gems(&["solve", "--engine", engine], GRID);
+        assert_eq!((solved.status.code(), text(&solved)), (Some(10), SOLVED.into()), "{engine}: {}", errors(&solved));
+    }
+    let cut = gems(&["solve", "--engine", "backtracking", "--steps", "1"], GRID);
+    assert_eq!(cut.status.code(), Some(0), "{}", text(&cut));
+    assert!(text(&cut).starts_with("UNKNOWN"));
+    assert_eq!(gems(&["solve", "--engine", "nothing"], GRID).status.code(), Some(2));
+}
+
+#[test]
+fn counts_certainty_and_probabilities() {
+    let open = "_ _ _ 3 _\n_ 5 _ _ 3\n3 _ _ _ _\n_ _ _ _ 3\n_ _ 5 _ _\n";
+    let all = text(&gems(&["solve", "--all"], open));
+    let count = text(&gems(&["count"], open));
+    assert_eq!(all.split("\n\n").count().to_string(), count.trim());
+    assert_eq!(text(&gems(&["count", "--limit", "3"], open)), ">3\n");
+    assert_eq!(gems(&["count", "--unique"], GRID).status.code(), Some(10));
+    let certain = gems(&["solve", "--certain"], "1 _ _\n");
+    assert_eq!(text(&certain), "1 T ?\n");
+    assert!(errors(&certain).contains("1 certain traps, 0 certain gems, 1 open, 2 solutions"));
+    let chances = text(&gems(&["solve", "--probabilities", "--mines", "2"], "1 _ _ _\n"));
+    assert_eq!(chances.split_whitespace().collect::<Vec<_>>(), ["1", "1.000000", "0.500000", "0.500000"]);
+}
+
+#[test]
+fn impossible_and_contradictory_numbers_are_named() {
+    let impossible = gems(&["explain"], "_ 1 1\n1 4 1\n_ 1 1\n");
+    assert_eq!(impossible.status.code(), Some(20));
+    assert!(text(&impossible).contains("row 2, column 2: the number 4 cannot be met"), "{}", text(&impossible));
+    let against = gems(&["explain"], "1 _ 2 _ 1\n. . . . .\n1 _ _ _ _\n".replace('.', "1").as_str());
+    assert_eq!(against.status.code(), Some(20), "{}", text(&against));
+    let forced = gems(&["explain", "--cell", "1,2"], "1 _ _\n");
+    assert_eq!(text(&forced), "row 1, column 2 is a trap, because of\n  the number 1 in row 1, column 1\n");
+    assert!(text(&gems(&["explain", "--cell", "1,3"], "1 _ _\n")).contains("is open"));
+}
+
+#[test]
+fn answers_are_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = file(folder.path(), "p.txt", GRID);
+    let judge = |answer: &str| gems(&["check", &puzzle, "-"], answer);
+    assert_eq!(judge(SOLVED).status.code(), Some(0));
+    for (answer, fault) in [
+        (SOLVED.replacen('T', "G", 1), "row 1, column 1: the number 3 has 2 traps around it"),
+        (SOLVED.replacen('G', "_", 1), "row 1, column 4: neither trap nor gem"),
+        (SOLVED.replacen('3', "2", 1), "row 1, column 1: the puzzle's cell was changed"),
+        ("T, G\n".into(), "the answer has 1 rows and 2 columns"),
+    ] {
+        let verdict = judge(&answer);
+        assert_eq!(verdict.status.code(), Some(20));
+        assert!(text(&verdict).contains(fault), "{}", text(&verdict));
+    }
+}
+
+#[test]
+fn batch_writes_the_reports_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    file(folder.path(), "input_0.txt", GRID);
+    file(folder.path(), "input_10.txt", "9, _\n");
+    let out = folder.path().join("out");
+    let run = gems(&["batch", &folder.path().display().to_string(), "--out", &out.display().to_string()], "");
+    assert_eq!(run.status.code(), Some(0), "{}", errors(&run));
+    assert!(errors(&run).contains("row 1, column 1: the number 9 cannot be met"));
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("written");
+    let blocks = format!("Brute force:\n{SOLVED}\nBacktracking:\n{SOLVED}\nPysat:\n{SOLVED}\n");
+    assert_eq!(read("output_0.txt"), blocks);
+    assert!(read("output_10.txt").starts_with("Brute force:\nNo solution\n\nBacktracking:\n"));
+    let times = read("times.txt");
+    let lines: Vec<&str> = times.lines().collect();
+    assert_eq!(lines[0], "  Testcase |      Brute Force (s) |     Backtracking (s) |            PySAT (s)");
+    assert!(lines[1].starts_with("         0 |             0.0") && lines[2].starts_with("        10 |"), "{times}");
+}
+
+#[test]
+fn generated_boards_repeat_and_are_unique() {
+    let args = ["generate", "--rows", "6", "--cols", "7", "--unique", "--seed", "3"];
+    let board = text(&gems(&args, ""));
+    assert_eq!(board, text(&gems(&args, "")));
+    assert_eq!(text(&gems(&["count"], &board)), "1\n");
+    let mines = gems(&["generate", "--no-guess", "--mines", "10", "--start", "1,1"], "");
+    assert!(text(&mines).starts_with("0 "), "{}", errors(&mines));
+    assert!(text(&gems(&["draw", "--probabilities"], &board)).starts_with("<svg"));
+}
+
+#[test]
+fn mutated_boards_never_panic() {
+    let mut rng = gemsat::util::rng::Rng::new(11);
+    let symbols: Vec<char> = "0123456789_TGX-.?*, \t\n;x\u{feff}é/()".chars().collect();
+    for _ in 0..3000 {
+        let mut letters: Vec<char> = GRID.chars().collect();
+        for _ in 0..1 + rng.index(5) {
+            let place = rng.index(letters.len());
+            match rng.below(3) {
+                0 => letters[place] = symbols[rng.index(symbols.len())],
+                1 => letters.insert(place, symbols[rng.index(symbols.len())]),
+                _ => drop(letters.remove(place)),
+            }
+        }
+        let text: String = letters.into_iter().collect();
+        let options = gemsat::puzzle::gems::ReadOptions::default();
+        match gemsat::puzzle::gems::Board::parse(&text, options) {
+            Ok(board) => {
+                let line = board.to_line();
+                let again = gemsat::puzzle::gems::Board::from_line(&line).map(|board| board.to_line());
+                assert_eq!(again, Some(line), "{text:?}");
+                let counts = gemsat::puzzle::gems::count::count(&board, None, 10_000).expect("small");
+                let encoding = gemsat::encode::gems::encode(&board, Default::default(), None).expect("small");
+                let mut engine = gemsat::engine::by_name("dpll").expect("registered");
+                let verdict = engine.solve(encoding.formula, &gemsat::limits::Limits::none(), None);
+                let none = counts.total == Default::default();
+                assert_eq!(verdict == gemsat::engine::Verdict::Unsat, none, "{text:?}");
+            }
+            Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.message.is_empty()),
+        }
+    }
+}
