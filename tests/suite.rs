@@ -1,4 +1,8 @@
 //! Integration tests, one binary.
+mod coloring;
+mod queens;
+mod sudoku;
+mod tool;
 
 mod checking;
 mod classic;

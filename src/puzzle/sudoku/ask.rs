@@ -29,6 +29,9 @@ pub enum Outcome {
     Unknown(Stop),
 }
 
+/// A solution and, for each cell, whether its digit is the same in all solutions.
+pub type Certain = (Vec<u16>, Vec<bool>);
+
 /// The rules of a layout in a solver.
 #[derive(Debug)]
 pub struct Session<O> {
@@ -163,7 +166,7 @@ impl<O: Oracle> Session<O> {
     ///
     /// # Errors
     /// The limit that ran out.
-    pub fn certain(&mut self, puzzle: &Sudoku, limits: &Limits) -> Result<Option<(Vec<u16>, Vec<bool>)>, Stop> {
+    pub fn certain(&mut self, puzzle: &Sudoku, limits: &Limits) -> Result<Option<Certain>, Stop> {
         let mut assumptions = self.assumptions(puzzle);
         let solution = match self.solve_under(&assumptions, limits) {
             Outcome::Solved(solution) => solution,

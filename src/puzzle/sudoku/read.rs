@@ -333,7 +333,7 @@ fn read_rcv(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxError
         let words = line.words(char::is_whitespace);
         if line.text.starts_with('p') {
             let variables: usize = words.get(2).map_or(Ok(999), Word::number)?;
-            if variables == 0 || variables % 111 != 0 || variables > 999 {
+            if variables == 0 || !variables.is_multiple_of(111) || variables > 999 {
                 return Err(
                     words[2].error("the 999 variables rcv of a sudoku (the command 'solver' reads other formulas)")
                 );

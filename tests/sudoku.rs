@@ -1,0 +1,88 @@
+//! The tool `sudoku` end to end, and its reader on broken text.
+
+use super::tool::{code, run};
+use gemsat::puzzle::sudoku::{print, read};
+use gemsat::util::rng::Rng;
+
+const SUDOKU: &str = env!("CARGO_BIN_EXE_sudoku");
+/// AI Escargot, A. Inkala 2006.
+const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+const ANSWER: &str = "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
+
+#[test]
+fn solves_counts_and_checks() {
+    assert_eq!(run(SUDOKU, &["solve", "--line"], HARD), (10, format!("{ANSWER}\n")));
+    assert_eq!(run(SUDOKU, &["count"], HARD), (0, "1\n".into()));
+    assert_eq!(run(SUDOKU, &["check"], ANSWER), (0, "right\n".into()));
+    let wrong = ANSWER.replacen("16", "61", 1);
+    assert_eq!(run(SUDOKU, &["check"], &wrong), (20, "wrong: column 1 holds 6 twice, in r1c1 and r6c1\n".into()));
+    assert_eq!(run(SUDOKU, &["solve"], &HARD.replacen("1.", "11", 1)), (20, "No solution\n".into()));
+    assert_eq!(code(SUDOKU, &["solve"], &HARD.replacen('.', "y", 1)), 1);
+    assert_eq!(code(SUDOKU, &["nonsense"], ""), 2);
+}
+
+#[test]
+fn the_course_s_clauses_and_sol_files() {
+    let blank = ".".repeat(81);
+    for (stage, clauses) in
+        [("one-cell", 37), ("all-cells", 2997), ("rows", 3078), ("rows-and-cols", 3159), ("rules", 3240)]
+    {
+        let (_, text) = run(SUDOKU, &["encode", "--encoding", "seed", "--stage", stage, "--symbolic"], &blank);
+        assert_eq!(text.lines().count(), clauses, "{stage}");
+    }
+    let (_, sol) = run(SUDOKU, &["solve", "--sol"], HARD);
+    assert_eq!(sol.lines().count(), 729);
+    assert_eq!(run(SUDOKU, &["decode", "--line"], &sol), (10, format!("{ANSWER}\n")));
+}
+
+#[test]
+fn many_puzzles_and_generated_ones() {
+    let (status, many) = run(SUDOKU, &["generate", "--count", "5", "--seed", "9"], "");
+    assert_eq!((status, many.lines().count()), (0, 5));
+    assert_eq!(run(SUDOKU, &["count", "--limit", "1"], &many), (0, "1\n".repeat(5)));
+    let (status, solved) = run(SUDOKU, &["solve"], &many);
+    assert_eq!(status, 10);
+    assert_eq!(run(SUDOKU, &["check"], &solved).0, 0);
+}
+
+#[test]
+fn explains_in_the_puzzle_s_words() {
+    let (status, text) = run(SUDOKU, &["explain"], &format!("55{}", ".".repeat(79)));
+    assert_eq!(status, 20);
+    assert!(text.contains("r1c1 is 5\nr1c2 is 5\n"), "{text}");
+    let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,9"], &format!("12345678.{}", ".".repeat(72)));
+    assert!(forced.starts_with("r1c9 is 9, forced by"), "{forced}");
+    assert_eq!(forced.lines().count(), 9);
+}
+
+#[test]
+fn nothing_panics_on_broken_text() {
+    let killer = "4 2\n10;0,0;0,1;0,2;0,3\n3;1,0;1,1\n";
+    let jigsaw = " --- --- --- ---\n| 1   2 | 3   4 |\n\n| 3   4 | 1   2 |\n --- --- --- ---\n|       |       |\n\n|       |       |\n --- --- --- ---\n";
+    let seeds = [
+        HARD,
+        killer,
+        jigsaw,
+        "2 2\n1 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 4\n",
+        "111 0\n234 0\n",
+        "p cnf 999 1\n111 0\n",
+        "{1,2},{3,_}",
+    ];
+    let mut rng = Rng::new(1);
+    for _ in 0..10_000 {
+        let mut text: Vec<char> = seeds[rng.index(seeds.len())].chars().collect();
+        for _ in 0..rng.index(4) + 1 {
+            let at = rng.index(text.len());
+            match rng.index(4) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, ['0', '9', '|', '-', '\n', ';', ',', 'é', ' ', 'Z'][rng.index(10)]),
+                2 => text.truncate(at + 1),
+                _ => text[at] = ['7', '\n', '.', '-', ' ', 'q'][rng.index(6)],
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if let Ok(puzzles) = read::read_many(&text, read::Options::default()) {
+            puzzles.iter().for_each(|puzzle| drop(print::puzzle(puzzle)));
+        }
+    }
+}
