@@ -9,7 +9,7 @@ mod classic;
 mod command;
 #[cfg(feature = "cli")]
 mod gems;
+mod local;
 mod reading;
 #[cfg(feature = "cli")]
 mod tenner;
-mod local;

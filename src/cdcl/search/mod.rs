@@ -48,6 +48,9 @@ impl Solver {
                 return Status::Unsat;
             }
             if let Some(conflict) = self.propagate() {
+                if self.counters.conflicts >= self.schedule.conflict_limit && self.trail.level() > 0 {
+                    return Status::Unknown(Stop::Conflicts);
+                }
                 self.learn(conflict);
                 continue;
             }

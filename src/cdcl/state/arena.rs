@@ -82,11 +82,6 @@ impl Arena {
         Some(place)
     }
 
-    /// The words in use, garbage included.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
     /// Words that a collection would free.
     pub fn wasted(&self) -> usize {
         self.wasted
