@@ -275,9 +275,9 @@ impl PrintArgs {
     fn print(self, out: &mut Output, puzzle: &Sudoku, values: &[u16]) -> Result<(), Failure> {
         if self.sol {
             let digits = 1..=puzzle.side() as u16;
-            for cell in 0..values.len() {
+            for (cell, &value) in values.iter().enumerate() {
                 for digit in digits.clone() {
-                    let sign = if values[cell] == digit { "" } else { "-" };
+                    let sign = if value == digit { "" } else { "-" };
                     writeln!(out, "{sign}{}", sudoku::name(puzzle, cell, digit))?;
                 }
             }
