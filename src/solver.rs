@@ -74,9 +74,15 @@ impl Solver {
     /// A solver with the clauses of a formula: faster than adding them one by one.
     pub fn from_formula(formula: &Formula) -> Solver {
         let mut solver = Solver::new();
-        solver.inner.load(formula);
-        solver.declared = formula.num_vars() as usize;
+        solver.load(formula);
         solver
+    }
+
+    /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT demands.
+    pub fn load(&mut self, formula: &Formula) {
+        self.state = State::Input;
+        self.inner.load(formula);
+        self.declared = self.declared.max(formula.num_vars() as usize);
     }
 
     /// Adds a literal to the clause that is being built; 0 closes it, as IPASIR's `add` does.

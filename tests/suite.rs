@@ -1,15 +1,15 @@
 //! Integration tests, one binary.
-mod coloring;
-mod queens;
-mod sudoku;
-mod tool;
 
+mod cdcl;
 mod checking;
 mod classic;
+mod coloring;
 mod command;
-#[cfg(feature = "cli")]
+mod corpus;
 mod gems;
 mod local;
+mod queens;
 mod reading;
-#[cfg(feature = "cli")]
+mod sudoku;
 mod tenner;
+mod tool;

@@ -29,7 +29,7 @@ pub fn write(tool: &str, path: Option<&Path>, write: impl FnOnce(&mut dyn Write)
 }
 
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+    if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return write(&mut fs::File::create(path)?);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
