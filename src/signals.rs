@@ -6,7 +6,7 @@
 //! * `SIGTERM`, `SIGXCPU`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored when the process began (a job in
 //!   the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
-//!   to its group, so a second one counts only [`TWICE`] later.
+//!   to its group, so a second one counts only `TWICE` later.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
 
 use crate::limits::{Limits, Stop, StopFlag};

@@ -1,6 +1,6 @@
 //! The grammar of DIMACS CNF, and its writer.
 //!
-//! [`short_number`] is the way of nearly all literals: eight bytes are looked at in one register (the digits are found by
+//! `short_number` is the way of nearly all literals: eight bytes are looked at in one register (the digits are found by
 //! one addition and turned into a number by three multiplications; the trick is Lemire's, "Number parsing at a gigabyte per
 //! second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half of the
 //! time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.

@@ -10,7 +10,7 @@
 //! needs the fewest flips on sudoku (report's puzzle: 1,464; Novelty+ 3,950, WalkSAT 8,852; one seed).
 //!
 //! Schedule and cost: weights are integers in 1/256 of a unit, so that kept sums are exact. Only the variables that gain are
-//! listed. When more than [`SAMPLE`] gain, the best of a sample is taken, so that a flip costs the same on large formulas.
+//! listed. When more than `SAMPLE` gain, the best of a sample is taken, so that a flip costs the same on large formulas.
 //!
 //! References: Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT, TACAS'24, and
 //! NFM'23); best of a sample: Cai (BMS, IJCAI'15).

@@ -5,8 +5,8 @@
 //!
 //! Why: no other local search of its size is as good on uniform random formulas near the threshold.
 //!
-//! Schedule and cost: clauses of at most three literals are walked without kept counts ([`super::scan`]), longer ones with
-//! ([`super::flips`]). The values of `f` are a table.
+//! Schedule and cost: clauses of at most three literals are walked without kept counts (`scan`), longer ones with
+//! (`flips`). The values of `f` are a table.
 //!
 //! References: Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is interpolated
 //! on the mean length, as in Yals and CaDiCaL (Biere).

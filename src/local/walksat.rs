@@ -1,13 +1,13 @@
 //! WalkSAT: flips a variable of a falsified clause, greedily or at random.
 //!
 //! What it does: `skc` flips a variable that breaks nothing if the clause has one, else with the noise probability any of
-//! its variables, else one that breaks least. `novelty` and `adapt-novelty` are in [`super::novelty`]. `basic` is the form
+//! its variables, else one that breaks least. `novelty` and `adapt-novelty` are in `novelty`. `basic` is the form
 //! that reports and course notes use: with the noise probability any variable of the whole formula, else the variable of
 //! a random falsified clause whose flip leaves the fewest clauses false.
 //!
 //! Why: the plainest good local search, and what the others are measured by.
 //!
-//! Schedule and cost: `skc` walks on either view ([`super::scan`], [`super::flips`]); the others keep gains.
+//! Schedule and cost: `skc` walks on either view (`scan`, `flips`); the others keep gains.
 //!
 //! References: Selman, Kautz, Cohen (AAAI'94); noise by clause length after Kautz, Selman, McAllester (SAT competition
 //! 2004) and Balint, Schöning (SAT'12).
