@@ -45,8 +45,7 @@ impl Engine for Cdcl {
             solver.set_reporter(reporter);
         }
         let vars = formula.num_vars() as usize;
-        solver.load(&formula);
-        drop(formula);
+        solver.load_owned(formula);
         solver.report('*');
         let status = solver.solve(limits);
         solver.report(match status {

@@ -148,16 +148,29 @@ impl Solver {
 
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
+        let binaries = self.take_in(formula);
+        self.lay_out_watches(&binaries);
+    }
+
+    /// The same, giving the formula's memory back before the watches ask for theirs.
+    pub fn load_owned(&mut self, formula: Formula) {
+        let binaries = self.take_in(&formula);
+        drop(formula);
+        self.lay_out_watches(&binaries);
+    }
+
+    /// Imports the clauses of a formula, but for the watches; returns the binary ones.
+    fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Lit, u32)> {
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
         let mut clean = Vec::new();
         for (index, clause) in formula.clauses().enumerate() {
             if self.inconsistent || self.exhausted {
-                return;
+                break;
             }
             self.import(clause, first + index as u64, &mut clean, Some(&mut binaries));
         }
-        self.lay_out_watches(&binaries);
+        binaries
     }
 
     /// Adds a clause of the user's literals.

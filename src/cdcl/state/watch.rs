@@ -140,7 +140,7 @@ impl Watches {
     pub fn push(&mut self, lit: Lit, watch: Watch) {
         let span = self.spans[lit.index()];
         if span.len == span.room {
-            self.move_to_end(lit, (2 * span.room).max(4));
+            self.move_to_end(lit, (span.room + span.room / 2).max(span.room + 2));
         }
         let span = &mut self.spans[lit.index()];
         self.buffer[(span.start + span.len) as usize] = watch;
@@ -195,7 +195,8 @@ impl Watches {
         let total: usize = counts.iter().map(|&count| count as usize).sum();
         self.buffer.clear();
         self.holes = 0;
-        if total >= u32::MAX as usize || self.buffer.try_reserve_exact(total).is_err() {
+        // Room that is not used yet costs no memory, but growing a buffer may hold it twice for a moment.
+        if total >= u32::MAX as usize || self.buffer.try_reserve_exact(total + total / 2).is_err() {
             return false;
         }
         self.buffer.resize(total, HOLE);
