@@ -33,6 +33,9 @@ counters! {
         vivify_shortened / Percent("vivify_checks"), "clauses that vivification shortened";
         vivify_implied / Percent("vivify_checks"), "clauses that vivification found implied and removed";
         vivify_subsumed / Percent("vivify_checks"), "clauses that vivification found subsumed and removed";
+        backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
+        backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
+        backbone_units / Percent("backbone_probes"), "literals that the binary backbone refuted";
         units, "variables fixed for ever";
         satisfied, "clauses removed because a literal of theirs is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";

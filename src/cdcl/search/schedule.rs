@@ -24,6 +24,9 @@ pub struct Schedule {
     pub(in crate::cdcl) probe: u64,
     pub(in crate::cdcl) probe_ticks: u64,
 
+    /// The literal code at which the next binary backbone begins.
+    pub(in crate::cdcl) backbone_next: u32,
+
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
