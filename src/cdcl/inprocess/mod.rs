@@ -4,6 +4,7 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub mod backbone;
+pub(in crate::cdcl) mod connect;
 pub mod vivify;
 
 use super::Solver;
