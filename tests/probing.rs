@@ -12,7 +12,8 @@ use gemsat::util::rng::Rng;
 use std::path::Path;
 
 /// The improvers, and the counter that tells that each has done something.
-const IMPROVERS: &[(&str, &str)] = &[("backbone", "backbone_units")];
+const IMPROVERS: &[(&str, &str)] =
+    &[("deduplicate", "deduplicated"), ("decompose", "substituted"), ("backbone", "backbone_units")];
 
 fn lit(rng: &mut Rng, vars: u32) -> Lit {
     Var::new(rng.below(vars.into()) as u32).lit(rng.coin())

@@ -33,6 +33,17 @@ counters! {
         vivify_shortened / Percent("vivify_checks"), "clauses that vivification shortened";
         vivify_implied / Percent("vivify_checks"), "clauses that vivification found implied and removed";
         vivify_subsumed / Percent("vivify_checks"), "clauses that vivification found subsumed and removed";
+        deduplicated / Counter("rounds"), "copies of binary clauses removed";
+        deduplicate_units / Counter("rounds"), "units of pairs of binary clauses";
+        decompositions / Counter("rounds"), "walks over the binary clauses for equal literals";
+        decompose_ticks / Percent("ticks"), "memory accesses of replacing equal literals";
+        substituted / Counter("decompositions"), "variables replaced by an equal literal";
+        probe_ticks / Percent("ticks"), "memory accesses of probing";
+        probes / Counter("rounds"), "literals probed";
+        probe_failed / Percent("probes"), "literals that failed";
+        hyper_binaries / Counter("probes"), "hyper binary resolvents";
+        transitive_ticks / Percent("ticks"), "memory accesses of transitive reduction";
+        transitive_removed / Counter("rounds"), "binary clauses that others imply, removed";
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
         backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
         backbone_units / Percent("backbone_probes"), "literals that the binary backbone refuted";

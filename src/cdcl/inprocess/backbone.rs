@@ -84,8 +84,8 @@ impl Backbone<'_> {
                 self.values.unassign(lit);
             }
             self.propagated = 0;
-            if let Some(conflict) = self.solver.propagate() {
-                self.solver.learn(conflict);
+            self.solver.propagate_units();
+            if self.solver.inconsistent {
                 return;
             }
             self.sync(&mut synced);
