@@ -61,6 +61,9 @@ counters! {
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
         backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
         backbone_units / Percent("backbone_probes"), "literals that the binary backbone refuted";
+        factorizations / Counter("conflicts"), "times that variables were added";
+        factored / Counter("factorizations"), "variables added";
+        factor_ticks / Percent("ticks"), "memory accesses of adding variables";
         walks / Counter("rephasings"), "walks of local search";
         walks_improved / Percent("walks"), "walks that found better phases";
         walk_flips / Counter("walks"), "flips of local search";

@@ -9,6 +9,7 @@ pub mod decompose;
 pub mod deduplicate;
 mod dense;
 pub mod eliminate;
+pub mod factor;
 mod gates;
 pub mod probe;
 pub mod subsume;
@@ -85,6 +86,9 @@ impl Solver {
         }
         if options.transitive && !self.inconsistent {
             self.reduce_transitively(share(options.transitive_effort));
+        }
+        if options.factor && !self.inconsistent {
+            self.factor(share(options.factor_effort));
         }
     }
 
