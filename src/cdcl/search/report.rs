@@ -17,6 +17,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('d', "equal literals replaced"),
     ('p', "roots probed"),
     ('t', "binary clauses reduced transitively"),
+    ('e', "variables eliminated"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('O', "phases set to the original ones"),
