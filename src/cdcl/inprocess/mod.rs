@@ -12,6 +12,7 @@ pub mod eliminate;
 mod gates;
 pub mod probe;
 pub mod subsume;
+pub mod ternary;
 pub mod transitive;
 pub mod vivify;
 
@@ -68,6 +69,9 @@ impl Solver {
         if options.decompose && !self.inconsistent {
             self.decompose();
         }
+        if options.ternary && !self.inconsistent {
+            found |= self.resolve_ternaries(share(options.ternary_effort));
+        }
         if options.probe && !self.inconsistent {
             found |= self.probe_roots(share(options.probe_effort));
         }
@@ -87,8 +91,8 @@ impl Solver {
 
     /// Whether any improver is switched on.
     fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, transitive].contains(&&true)
+        let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
+        [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

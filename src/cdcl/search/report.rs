@@ -16,6 +16,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('b', "literals refuted by binary clauses"),
     ('d', "equal literals replaced"),
     ('p', "roots probed"),
+    ('3', "ternary clauses resolved"),
     ('t', "binary clauses reduced transitively"),
     ('e', "variables eliminated"),
     ('B', "phases set to the best"),
