@@ -136,6 +136,38 @@ fn all_improvers_together_are_right() {
     assert!(fired > 300, "variables were substituted in {fired} of 3000 formulas only");
 }
 
+/// Calls with assumptions on the way to a refutation: what they bring back is still in the proof.
+#[test]
+fn proofs_stand_after_calls_with_assumptions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(8);
+    let mut checked = 0;
+    for trace in 0..cases(1500) {
+        let formula = structured(&mut rng);
+        let format = if trace % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
+        let mut solver = Solver::new();
+        for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
+            solver.set_option(option, value).expect("a known option");
+        }
+        solver.set_tracer(proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder"));
+        solver.load(&formula);
+        let mut satisfiable = false;
+        for _ in 0..4 {
+            (0..2).for_each(|_| solver.assume(lit(&mut rng, formula.num_vars())));
+            satisfiable |= matches!(solver.solve(), Verdict::Sat(_));
+        }
+        let last = solver.solve();
+        solver.finish_proof().expect("the proof is written");
+        if last == Verdict::Unsat {
+            assert!(!satisfiable && brute::model(&formula).is_none(), "trace {trace}: {formula:?}");
+            check_proof(&formula, &path, format);
+            checked += 1;
+        }
+    }
+    assert!(checked > 300, "{checked} proofs were checked");
+}
+
 /// Calls with new clauses, assumptions and frozen variables in between: what was substituted comes back.
 #[test]
 fn what_was_substituted_comes_back_when_it_is_used_again() {

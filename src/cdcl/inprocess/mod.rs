@@ -15,6 +15,7 @@ pub mod subsume;
 pub mod ternary;
 pub mod transitive;
 pub mod vivify;
+pub mod walk;
 
 use super::Solver;
 use super::options::Options;
@@ -30,7 +31,7 @@ impl Solver {
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
-    fn go_to_root(&mut self) -> bool {
+    pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         self.propagate_units();
         !self.inconsistent
