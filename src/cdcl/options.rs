@@ -56,6 +56,8 @@ options! {
         backbone_effort: u64 = 20, in 0..=100_000, "effort of the binary backbone, per mille of the search";
         probe: bool = true, "find literals that fail, and binary clauses, by deciding roots of the binary clauses";
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
+        ternary: bool = false, "resolve clauses of three literals with each other";
+        ternary_effort: u64 = 8, in 0..=100_000, "effort of ternary resolution, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
         factor: bool = true, "add variables for what many clauses have in common";

@@ -56,6 +56,9 @@ counters! {
         probes / Counter("rounds"), "literals probed";
         probe_failed / Percent("probes"), "literals that failed";
         hyper_binaries / Counter("probes"), "hyper binary resolvents";
+        ternary_ticks / Percent("ticks"), "memory accesses of ternary resolution";
+        ternary_binaries / Counter("rounds"), "binary resolvents of ternary clauses";
+        ternary_resolvents / Counter("rounds"), "ternary resolvents of ternary clauses";
         transitive_ticks / Percent("ticks"), "memory accesses of transitive reduction";
         transitive_removed / Counter("rounds"), "binary clauses that others imply, removed";
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";

@@ -13,6 +13,7 @@ pub mod factor;
 mod gates;
 pub mod probe;
 pub mod subsume;
+pub mod ternary;
 pub mod transitive;
 pub mod vivify;
 pub mod walk;
@@ -33,9 +34,7 @@ impl Solver {
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        if let Some(conflict) = self.propagate() {
-            self.learn(conflict);
-        }
+        self.propagate_units();
         !self.inconsistent
     }
 
@@ -72,6 +71,9 @@ impl Solver {
         if options.decompose && !self.inconsistent {
             self.decompose();
         }
+        if options.ternary && !self.inconsistent {
+            found |= self.resolve_ternaries(share(options.ternary_effort));
+        }
         if options.probe && !self.inconsistent {
             found |= self.probe_roots(share(options.probe_effort));
         }
@@ -94,8 +96,8 @@ impl Solver {
 
     /// Whether any improver is switched on.
     fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, transitive].contains(&&true)
+        let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
+        [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

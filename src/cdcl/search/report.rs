@@ -17,6 +17,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('b', "literals refuted by binary clauses"),
     ('d', "equal literals replaced"),
     ('p', "roots probed"),
+    ('3', "ternary clauses resolved"),
     ('t', "binary clauses reduced transitively"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
