@@ -37,6 +37,9 @@ options! {
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
+        congruence: bool = true, "merge the outputs of gates that have equal inputs";
+        congruence_effort: u64 = 100, in 0..=100_000, "effort of congruence closure, per mille of the search";
+        congruence_xor: u64 = 4, in 0..=4, "inputs of the largest parity gates that congruence closure looks for";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -3,7 +3,10 @@
 //! A round starts and ends at level 0 with the trail fully propagated. Every technique is bounded by ticks, a share of
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
+pub mod congruence;
 pub(in crate::cdcl) mod connect;
+pub mod delay;
+pub(in crate::cdcl) mod entail;
 pub mod vivify;
 
 use super::Solver;
@@ -15,7 +18,7 @@ const LEAST_TICKS: u64 = 10_000_000;
 impl Solver {
     /// Whether a round of improving is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.options.vivify && self.counters.conflicts >= self.schedule.probe
+        (self.options.vivify || self.options.congruence) && self.counters.conflicts >= self.schedule.probe
     }
 
     /// One round of improving.
@@ -25,7 +28,12 @@ impl Solver {
         debug_assert!(self.trail.is_propagated());
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
         self.schedule.probe_ticks = self.counters.ticks;
-        self.vivify(ticks.max(LEAST_TICKS) * self.options.vivify_effort / 1000);
+        if self.options.congruence {
+            self.congruence(ticks.max(LEAST_TICKS) * self.options.congruence_effort / 1000);
+        }
+        if self.options.vivify && !self.inconsistent && !self.exhausted {
+            self.vivify(ticks.max(LEAST_TICKS) * self.options.vivify_effort / 1000);
+        }
         let n = self.counters.rounds;
         let population = self.door.population();
         let clauses = (population.binary + population.irredundant).max(10) as f64;

@@ -24,6 +24,9 @@ pub struct Schedule {
     pub(in crate::cdcl) probe: u64,
     pub(in crate::cdcl) probe_ticks: u64,
 
+    /// Whether the next congruence closure waits.
+    pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
+
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,

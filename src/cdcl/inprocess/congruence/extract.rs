@@ -198,8 +198,7 @@ impl Extractor<'_> {
             if self.spent(held) {
                 break;
             }
-            let list =
-                |lit: Lit| &lists[starts[lit.index()] as usize..ends[lit.index()] as usize];
+            let list = |lit: Lit| &lists[starts[lit.index()] as usize..ends[lit.index()] as usize];
             if list(var.pos()).len() < 2 || list(var.neg()).len() < 2 {
                 continue;
             }

@@ -21,7 +21,7 @@ use crate::proof::ClauseId;
 
 /// What became of a clause that was to be derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cdcl) enum Implied {
+pub(in crate::cdcl) enum Entailed {
     /// It is there now, or was true already; units have been propagated.
     Holds,
     /// Propagation does not show it.
@@ -37,18 +37,13 @@ pub(in crate::cdcl) struct Splits<'a> {
     pub at_once: usize,
 }
 
-impl Splits<'_> {
-    /// Propagation alone.
-    pub const NONE: Splits<'static> = Splits { lits: &[], at_once: 0 };
-}
-
 impl Solver {
     /// Adds the clause (of one or two literals) as redundant, if propagation shows it. Level 0, propagated, before and
     /// after. Memory accesses are added to `ticks`.
-    pub(in crate::cdcl) fn imply(&mut self, clause: &[Lit], splits: Splits<'_>, ticks: &mut u64) -> Implied {
+    pub(in crate::cdcl) fn entail(&mut self, clause: &[Lit], splits: Splits<'_>, ticks: &mut u64) -> Entailed {
         debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
         if self.inconsistent || clause.iter().any(|&lit| self.values.value(lit) > 0) {
-            return Implied::Holds;
+            return Entailed::Holds;
         }
         let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| self.values.value(lit) == 0).collect();
         open.dedup();
@@ -60,14 +55,14 @@ impl Solver {
         for (id, lits) in lemmas {
             self.door.retract(id, &lits);
         }
-        if proved { Implied::Holds } else { Implied::Unknown }
+        if proved { Entailed::Holds } else { Entailed::Unknown }
     }
 
     /// Adds the two clauses that make the literals equal.
-    pub(in crate::cdcl) fn imply_equal(&mut self, a: Lit, b: Lit, splits: Splits<'_>, ticks: &mut u64) -> Implied {
-        match self.imply(&[!a, b], splits, ticks) {
-            Implied::Holds => self.imply(&[a, !b], splits, ticks),
-            Implied::Unknown => Implied::Unknown,
+    pub(in crate::cdcl) fn entail_equal(&mut self, a: Lit, b: Lit, splits: Splits<'_>, ticks: &mut u64) -> Entailed {
+        match self.entail(&[!a, b], splits, ticks) {
+            Entailed::Holds => self.entail(&[a, !b], splits, ticks),
+            Entailed::Unknown => Entailed::Unknown,
         }
     }
 
