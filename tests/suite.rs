@@ -9,6 +9,7 @@ mod command;
 mod corpus;
 mod gems;
 mod local;
+mod probing;
 mod queens;
 mod reading;
 mod sudoku;

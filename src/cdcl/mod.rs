@@ -65,6 +65,7 @@ pub struct Solver {
     flags: Flags,
     fates: Fates,
     extension: Extension,
+    probed: inprocess::probe::Memory,
     averages: [Averages; 2],
     schedule: Schedule,
     learned: Learned,
@@ -115,6 +116,7 @@ impl Solver {
             flags: Flags::default(),
             fates: Fates::default(),
             extension: Extension::default(),
+            probed: inprocess::probe::Memory::default(),
             averages: [Averages::default(), Averages::default()],
             schedule: Schedule::default(),
             learned: Learned::default(),
@@ -316,10 +318,15 @@ impl Solver {
         }
     }
 
-    /// Whether the variable must stay as it is: the user has frozen it or assumes it.
-    fn is_protected(&self, var: Var) -> bool {
-        self.door.external.is_frozen(self.door.external.user_lit(var.pos()).var())
-            || self.assumptions.iter().any(|lit| lit.var() == var)
+    /// By variable: whether it must stay as it is, because the user has frozen it or assumes it.
+    fn protected(&self) -> Vec<bool> {
+        let external = &self.door.external;
+        let vars = (0..external.internal_vars() as u32).map(Var::new);
+        let mut protected: Vec<bool> = vars.map(|var| external.is_frozen(external.user_lit(var.pos()).var())).collect();
+        for lit in &self.assumptions {
+            protected[lit.var().index()] = true;
+        }
+        protected
     }
 
     /// The internal literal; its tables grow with the first use of the variable.
