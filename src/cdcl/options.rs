@@ -37,6 +37,9 @@ options! {
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
+        congruence: bool = true, "merge the outputs of gates that have equal inputs";
+        congruence_effort: u64 = 100, in 0..=100_000, "effort of congruence closure, per mille of the search";
+        congruence_xor: u64 = 4, in 0..=4, "inputs of the largest parity gates that congruence closure looks for";
         eliminate: bool = true, "eliminate variables by resolution";
         eliminate_interval: u64 = 500, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
         eliminate_effort: u64 = 100, in 0..=1_000_000, "effort of elimination, per mille of the search";

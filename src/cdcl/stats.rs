@@ -33,6 +33,12 @@ counters! {
         vivify_shortened / Percent("vivify_checks"), "clauses that vivification shortened";
         vivify_implied / Percent("vivify_checks"), "clauses that vivification found implied and removed";
         vivify_subsumed / Percent("vivify_checks"), "clauses that vivification found subsumed and removed";
+        congruences / Counter("rounds"), "congruence closures";
+        congruence_ticks / Percent("ticks"), "memory accesses of congruence closure";
+        congruence_gates / Counter("congruences"), "gates found";
+        congruence_matched / Percent("congruence_gates"), "gates found to compute the same as another";
+        congruence_merged / Counter("congruences"), "literals found equal to others by congruence";
+        congruence_refused, "equalities of congruence that propagation did not confirm";
         eliminations / Counter("conflicts"), "runs of elimination";
         eliminate_ticks / Percent("ticks"), "memory accesses of elimination";
         eliminate_tried / Counter("eliminations"), "variables that elimination tried";

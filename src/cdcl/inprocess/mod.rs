@@ -4,12 +4,15 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub mod backbone;
+pub mod congruence;
 pub(in crate::cdcl) mod connect;
 pub mod decompose;
 pub mod deduplicate;
+pub mod delay;
 mod dense;
 pub mod eliminate;
 pub mod factor;
+pub(in crate::cdcl) mod entail;
 mod gates;
 pub mod probe;
 pub mod subsume;
@@ -73,6 +76,10 @@ impl Solver {
         }
         if options.ternary && !self.inconsistent {
             found |= self.resolve_ternaries(share(options.ternary_effort));
+        if options.congruence && !self.inconsistent && self.congruence(share(options.congruence_effort)) {
+            if options.decompose && !self.inconsistent {
+                self.decompose();
+            }
         }
         if options.probe && !self.inconsistent {
             found |= self.probe_roots(share(options.probe_effort));
@@ -98,6 +105,8 @@ impl Solver {
     fn improving(&self) -> bool {
         let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
         [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
+        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, transitive, .. } = &self.options;
+        [vivify, backbone, congruence, decompose, deduplicate, probe, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

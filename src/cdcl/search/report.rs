@@ -13,6 +13,7 @@ pub const LEGEND: &[(char, &str)] = &[
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
     ('v', "clauses vivified"),
+    ('c', "congruent literals merged"),
     ('e', "variables eliminated"),
     ('b', "literals refuted by binary clauses"),
     ('d', "equal literals replaced"),

@@ -37,6 +37,9 @@ pub struct Schedule {
     /// The variable at which the next ternary resolution begins.
     pub(in crate::cdcl) ternary_next: u32,
 
+    /// Whether the next congruence closure waits.
+    pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
+
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
