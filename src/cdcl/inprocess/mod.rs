@@ -11,8 +11,8 @@ pub mod deduplicate;
 pub mod delay;
 mod dense;
 pub mod eliminate;
-pub mod factor;
 pub(in crate::cdcl) mod entail;
+pub mod factor;
 mod gates;
 pub mod probe;
 pub mod subsume;
@@ -22,7 +22,6 @@ pub mod vivify;
 pub mod walk;
 
 use super::Solver;
-use super::options::Options;
 use super::search::schedule::log_growth;
 
 /// The least effort of a round, in search ticks: small formulas get a share of this.
@@ -31,7 +30,7 @@ const LEAST_TICKS: u64 = 10_000_000;
 impl Solver {
     /// Whether a round of improving is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.improving() && self.counters.conflicts >= self.schedule.probe
+        self.options.improve && self.counters.conflicts >= self.schedule.probe
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
@@ -63,50 +62,49 @@ impl Solver {
         1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
     }
 
-    /// The improvers that are switched on, in order; each starts and ends at level 0, propagated.
+    /// The improvers that are switched on, in order; each starts and ends at level 0.
     fn run_improvers(&mut self, ticks: u64) {
         let options = self.options.clone();
         let share = |effort: u64| ticks * effort / 1000;
         let mut found = false;
-        if options.deduplicate {
+        if options.deduplicate && self.settled() {
             self.deduplicate();
         }
-        if options.decompose && !self.inconsistent {
+        if options.decompose && self.settled() {
             self.decompose();
         }
-        if options.ternary && !self.inconsistent {
+        if options.ternary && self.settled() {
             found |= self.resolve_ternaries(share(options.ternary_effort));
-        if options.congruence && !self.inconsistent && self.congruence(share(options.congruence_effort)) {
-            if options.decompose && !self.inconsistent {
-                self.decompose();
-            }
         }
-        if options.probe && !self.inconsistent {
+        if options.congruence && self.settled() {
+            found |= self.congruence(share(options.congruence_effort));
+        }
+        if options.probe && self.settled() {
             found |= self.probe_roots(share(options.probe_effort));
         }
-        if options.backbone && !self.inconsistent {
+        if options.backbone && self.settled() {
             self.backbone(share(options.backbone_effort));
         }
-        if options.decompose && found && !self.inconsistent {
+        if options.decompose && found && self.settled() {
             self.decompose();
         }
-        if options.vivify && !self.inconsistent {
+        if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
         }
-        if options.transitive && !self.inconsistent {
+        if options.transitive && self.settled() {
             self.reduce_transitively(share(options.transitive_effort));
         }
-        if options.factor && !self.inconsistent {
+        if options.factor && self.settled() {
             self.factor(share(options.factor_effort));
         }
     }
 
-    /// Whether any improver is switched on.
-    fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
-        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, congruence, decompose, deduplicate, probe, transitive].contains(&&true)
+    /// Whether the next improver may begin: everything is propagated, without a conflict.
+    fn settled(&mut self) -> bool {
+        if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
+            self.propagate_units();
+        }
+        !self.inconsistent && !self.exhausted
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.
