@@ -6,6 +6,8 @@ mod classic;
 mod coloring;
 mod command;
 mod corpus;
+mod fuzzed;
+mod fuzzing;
 mod gems;
 mod local;
 mod queens;
