@@ -13,6 +13,7 @@ pub const LEGEND: &[(char, &str)] = &[
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
     ('v', "clauses vivified"),
+    ('e', "variables eliminated"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('O', "phases set to the original ones"),
@@ -31,7 +32,7 @@ impl Solver {
         let population = self.door.population();
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
-        let active = self.trail.info.len() - self.fixed_vars();
+        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
         reporter.progress(&Progress {
             letter,
             columns: vec![
