@@ -1,10 +1,8 @@
 //! Runs a target of the fuzzers for some seconds, from a seed.
 
-#[path = "../../tests/fuzzing/mod.rs"]
-mod fuzzing;
-
-use fuzzing::{Finding, TARGETS, Target};
 use gemsat::util::rng::Rng;
+use gemsat_fuzz::fuzzing::{self, Finding, Target};
+use gemsat_fuzz::outside;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,10 +28,14 @@ struct Plan {
     verbose: bool,
 }
 
+fn targets() -> impl Iterator<Item = &'static Target> {
+    fuzzing::TARGETS.iter().chain(outside::TARGETS)
+}
+
 fn plan() -> Option<Plan> {
     let mut args = std::env::args().skip(1);
     let name = args.next()?;
-    let target = TARGETS.iter().find(|target| target.name == name)?;
+    let target = targets().find(|target| target.name == name)?;
     let mut plan = Plan { target, seconds: 60, seed: 1, runs: u64::MAX, out: "findings".into(), verbose: false };
     while let Some(flag) = args.next() {
         match flag.as_str() {
@@ -51,7 +53,7 @@ fn plan() -> Option<Plan> {
 fn main() -> ExitCode {
     let Some(plan) = plan() else {
         eprint!("{USAGE}\n");
-        for target in TARGETS {
+        for target in targets() {
             eprintln!("  {:<10} {}", target.name, target.about);
         }
         return ExitCode::from(2);

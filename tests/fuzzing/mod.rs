@@ -3,9 +3,14 @@
 //! Plain functions of a seed, used twice: by the tests with fixed seeds, and by the program in `fuzz/` for as long as
 //! one likes. `docs/reliability.md` has the figures.
 
+pub mod command;
 pub mod formula;
 pub mod judge;
+pub mod naive;
 pub mod options;
+pub mod proofs;
+pub mod puzzles;
+pub mod reader;
 pub mod record;
 pub mod reduce;
 pub mod trace;
@@ -23,8 +28,11 @@ pub struct Finding {
     pub file: (&'static str, Vec<u8>),
 }
 
-/// One execution with the random numbers of its seed. Gives the counts that the target keeps, under names.
-pub type Execution = fn(&mut Rng) -> Result<Vec<(&'static str, u64)>, Finding>;
+/// What an execution has counted, under names.
+pub type Counts = Vec<(&'static str, u64)>;
+
+/// One execution with the random numbers of its seed.
+pub type Execution = fn(&mut Rng) -> Result<Counts, Finding>;
 
 /// A kind of executions.
 #[derive(Debug)]
@@ -42,27 +50,31 @@ pub const TARGETS: &[Target] = &[
     Target { name: "tiny", about: "formulas of at most 16 variables, against enumeration", run: tiny },
     Target { name: "formulas", about: "structured formulas in one call, models and proofs checked", run: formulas },
     Target { name: "traces", about: "calls of the incremental solver, every answer judged", run: traces },
+    Target { name: "reader", about: "texts that are nearly DIMACS, against a naive reader", run: reader::run },
+    Target { name: "proofs", about: "mutated proofs of formulas that have a model", run: proofs::run },
+    Target { name: "puzzles", about: "texts that are nearly puzzles, every reader", run: puzzles::run },
+    Target { name: "command", about: "command lines of the solver", run: command::run },
 ];
 
-fn tiny(rng: &mut Rng) -> Result<Vec<(&'static str, u64)>, Finding> {
+fn tiny(rng: &mut Rng) -> Result<Counts, Finding> {
     let clauses = formula::random(rng, formula::TINY);
     judged(rng, |rng| Trace::once(rng, clauses))
 }
 
-fn formulas(rng: &mut Rng) -> Result<Vec<(&'static str, u64)>, Finding> {
+fn formulas(rng: &mut Rng) -> Result<Counts, Finding> {
     let size = if rng.below(4) == 0 { formula::MEDIUM } else { formula::SMALL };
     let clauses = formula::random(rng, size);
     judged(rng, |rng| Trace::once(rng, clauses))
 }
 
-fn traces(rng: &mut Rng) -> Result<Vec<(&'static str, u64)>, Finding> {
+fn traces(rng: &mut Rng) -> Result<Counts, Finding> {
     let size = [formula::TINY, formula::TINY, formula::SMALL][rng.index(3)];
     let clauses = formula::random(rng, size);
     judged(rng, |rng| Trace::incremental(rng, clauses))
 }
 
 /// Replays the trace, one in sixteen twice. A fault comes back with the smallest trace that shows one.
-fn judged(rng: &mut Rng, make: impl FnOnce(&mut Rng) -> Trace) -> Result<Vec<(&'static str, u64)>, Finding> {
+fn judged(rng: &mut Rng, make: impl FnOnce(&mut Rng) -> Trace) -> Result<Counts, Finding> {
     let twice = rng.below(16) == 0;
     let trace = make(rng);
     let fault = |trace: &Trace| -> Result<Account, String> {
