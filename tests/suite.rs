@@ -10,6 +10,7 @@ mod fuzzed;
 mod fuzzing;
 mod gems;
 mod local;
+mod probing;
 mod queens;
 mod reading;
 mod sudoku;
