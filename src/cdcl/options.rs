@@ -58,6 +58,9 @@ options! {
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
+        walk: bool = true, "look for better phases by local search";
+        walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
+        walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

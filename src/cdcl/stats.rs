@@ -61,6 +61,10 @@ counters! {
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
         backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
         backbone_units / Percent("backbone_probes"), "literals that the binary backbone refuted";
+        walks / Counter("rephasings"), "walks of local search";
+        walks_improved / Percent("walks"), "walks that found better phases";
+        walk_flips / Counter("walks"), "flips of local search";
+        walk_ticks / Percent("ticks"), "clauses that local search visited";
         units, "variables fixed for ever";
         satisfied, "clauses removed because a literal of theirs is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";

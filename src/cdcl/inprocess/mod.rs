@@ -14,6 +14,7 @@ pub mod probe;
 pub mod subsume;
 pub mod transitive;
 pub mod vivify;
+pub mod walk;
 
 use super::Solver;
 use super::options::Options;
@@ -29,7 +30,7 @@ impl Solver {
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
-    fn go_to_root(&mut self) -> bool {
+    pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         if let Some(conflict) = self.propagate() {
             self.learn(conflict);

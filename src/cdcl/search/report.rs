@@ -20,6 +20,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('t', "binary clauses reduced transitively"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
+    ('W', "phases from local search"),
     ('O', "phases set to the original ones"),
     ('L', "lucky assignment"),
     ('.', "time has passed"),
