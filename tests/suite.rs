@@ -6,6 +6,7 @@ mod classic;
 mod coloring;
 mod command;
 mod corpus;
+mod faults;
 mod fuzzed;
 mod fuzzing;
 mod gems;

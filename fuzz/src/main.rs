@@ -1,7 +1,8 @@
 //! Runs a target of the fuzzers for some seconds, from a seed.
 
 use gemsat::util::rng::Rng;
-use gemsat_fuzz::fuzzing::{self, Finding, Target};
+use gemsat_fuzz::fuzzing::trace::Trace;
+use gemsat_fuzz::fuzzing::{self, Finding, Target, judge};
 use gemsat_fuzz::outside;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ const USAGE: &str = "usage: fuzz TARGET [--seconds N] [--seed S] [--runs N] [--o
 Runs executions with the seeds S, S+1, ... until N seconds are over (default 60) or N executions are done. A finding
 ends the run with exit code 1; its file is written to FOLDER (default: findings), and its seed shows it again:
     fuzz TARGET --seed S --runs 1
+    fuzz replay FILE.trace ...
 ";
 
 /// An execution that takes longer than this is a finding.
@@ -50,7 +52,29 @@ fn plan() -> Option<Plan> {
     Some(plan)
 }
 
+/// Replays traces from files.
+fn replay(paths: &[String]) -> ExitCode {
+    let mut failed = false;
+    for path in paths {
+        let trace = std::fs::read_to_string(path).map_err(|error| error.to_string()).and_then(|text| text.parse());
+        match trace.and_then(|trace: Trace| judge::replay(&trace)) {
+            Ok(account) => println!("{path}: right, {:?}", account.answers),
+            Err(fault) => {
+                println!("{path}: {fault}");
+                failed = true;
+            }
+        }
+    }
+    ExitCode::from(u8::from(failed))
+}
+
 fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if let [command, paths @ ..] = &args[..]
+        && command == "replay"
+    {
+        return replay(paths);
+    }
     let Some(plan) = plan() else {
         eprint!("{USAGE}\n");
         for target in targets() {

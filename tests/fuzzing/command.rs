@@ -140,9 +140,12 @@ fn judge(solver: &str, args: &[String], formula: &Formula) -> Result<(), String>
     let stdout = String::from_utf8(output.stdout).map_err(|_| "standard output is no text")?;
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let code = output.status.code().ok_or_else(|| format!("ended by a signal: {stderr}"))?;
-    // Colours stand around the words.
-    let colours = ["[1;31m", "[1;32m", "[1;33m", "[1;35m", "[1m", "[0m"];
-    let plain = colours.iter().fold(stdout, |text, colour| text.replace(&format!("\u{1b}{colour}"), ""));
+    // Colours stand around the words: from an escape to the next m.
+    let mut pieces = stdout.split('\u{1b}');
+    let mut plain = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        plain.push_str(piece.split_once('m').ok_or("an escape that is no colour")?.1);
+    }
     let known = |line: &&str| *line == "c" || ["c ", "s ", "v "].iter().any(|start| line.starts_with(start));
     if let Some(line) = plain.lines().find(|line| !known(line) || line.len() > 4096) {
         return Err(format!("a line that is none: {line:?}"));

@@ -220,7 +220,8 @@ pub fn judge(text: &[u8], step: usize) -> Result<bool, String> {
     }
     // The naive reader knows neither names nor containers nor limits.
     let named = strict.as_ref().is_ok_and(|document| document.names.is_some());
-    let limited = strict.as_ref().is_err_and(|error| error.to_string().contains("--max-vars"));
+    let limits = ["--max-vars", "--max-input", "expected at most 2147483647"];
+    let limited = strict.as_ref().is_err_and(|error| limits.iter().any(|limit| error.to_string().contains(limit)));
     if !named && !limited && !packed(text) {
         match (&strict, naive::read(text)) {
             (Ok(document), Some((vars, clauses))) => {
