@@ -2,6 +2,7 @@
 
 mod cdcl;
 mod checking;
+mod circuits;
 mod classic;
 mod coloring;
 mod command;

@@ -175,6 +175,7 @@ impl Solver {
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.
     fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Watch)> {
+        self.door.external.declare(formula.num_vars() as usize);
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
         let mut clean = Vec::new();

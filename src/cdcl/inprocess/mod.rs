@@ -4,14 +4,19 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub mod backbone;
+pub mod congruence;
 pub(in crate::cdcl) mod connect;
 pub mod decompose;
 pub mod deduplicate;
+pub mod delay;
 mod dense;
 pub mod eliminate;
+pub mod factor;
+pub(in crate::cdcl) mod entail;
 mod gates;
 pub mod probe;
 pub mod subsume;
+pub mod ternary;
 pub mod transitive;
 pub mod vivify;
 pub mod walk;
@@ -33,9 +38,7 @@ impl Solver {
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        if let Some(conflict) = self.propagate() {
-            self.learn(conflict);
-        }
+        self.propagate_units();
         !self.inconsistent
     }
 
@@ -78,6 +81,13 @@ impl Solver {
         if options.decompose && !self.inconsistent {
             self.decompose();
         }
+        if options.ternary && !self.inconsistent {
+            found |= self.resolve_ternaries(share(options.ternary_effort));
+        if options.congruence && !self.inconsistent && self.congruence(share(options.congruence_effort)) {
+            if options.decompose && !self.inconsistent {
+                self.decompose();
+            }
+        }
         if options.probe && !self.inconsistent {
             found |= self.probe_roots(share(options.probe_effort));
         }
@@ -93,12 +103,17 @@ impl Solver {
         if options.transitive && !self.inconsistent {
             self.reduce_transitively(share(options.transitive_effort));
         }
+        if options.factor && !self.inconsistent {
+            self.factor(share(options.factor_effort));
+        }
     }
 
     /// Whether any improver is switched on.
     fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, transitive].contains(&&true)
+        let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
+        [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
+        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, transitive, .. } = &self.options;
+        [vivify, backbone, congruence, decompose, deduplicate, probe, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.
