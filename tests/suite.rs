@@ -5,6 +5,8 @@ mod checking;
 mod classic;
 mod coloring;
 mod command;
+#[cfg(target_os = "linux")]
+mod compare;
 mod corpus;
 mod gems;
 mod local;

@@ -11,7 +11,7 @@ use gemsat::compare::machine::{Machine, now};
 use gemsat::compare::plan::Plan;
 use gemsat::compare::race::Ground;
 use gemsat::compare::results::{Clock, Results};
-use gemsat::compare::{files, guard, lineup, race, table};
+use gemsat::compare::{files, guard, lineup, page, plot, race, table};
 use gemsat::limits::StopFlag;
 use gemsat::output::write_whole;
 use gemsat::puzzle::cli::{Exit, Failure, Output, run};
@@ -63,7 +63,7 @@ struct Cli {
     /// CPU seconds that a run may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, help_heading = "Limits")]
     timeout: f64,
-    /// Seconds by the clock that a run may take [default: twice the CPU seconds, and two].
+    /// Seconds by the clock that a run may take [default: three times the CPU seconds, and ten].
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     wall: Option<f64>,
     /// Memory that a run may take, in MiB [default: four fifths of the machine's, shared by the jobs].
@@ -214,7 +214,7 @@ fn plan(cli: &Cli, program: &Path) -> Result<Plan, Failure> {
     lineup::ask_versions(&mut contenders, program, tempfile::tempdir()?.path());
     let machine = Machine::here();
     let cpu = positive("timeout", cli.timeout)?;
-    let wall = positive("wall", cli.wall.unwrap_or(2.0 * cpu + 2.0))?;
+    let wall = positive("wall", cli.wall.unwrap_or(3.0 * cpu + 10.0))?;
     let jobs = usize::from(cli.jobs);
     if jobs > machine.cores {
         eprintln!("cnfcompare: {jobs} jobs share {} cores: times will be worse than they are", machine.cores);
@@ -271,14 +271,23 @@ fn contest(
 
 fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
     type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
-    let wanted: [(&Option<PathBuf>, Content<'_>); 3] = [
+    let wanted: [(&Option<PathBuf>, Content<'_>); 4] = [
+        (&cli.html, Box::new(|out| out.write_all(page::render(results).as_bytes()))),
         (&cli.csv, Box::new(|out| files::write_csv(results, out))),
         (&cli.json, Box::new(|out| writeln!(out, "{:#}", files::to_json(results)))),
         (&cli.times, Box::new(|out| files::write_times(results, out))),
     ];
+    let failed = |path: &Path, error: io::Error| Failure::input(format!("{}: {error}", path.display()));
     for (path, content) in wanted {
         if let Some(path) = path {
-            write_whole(path, content).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            write_whole(path, content).map_err(|error| failed(path, error))?;
+        }
+    }
+    if let Some(folder) = &cli.svg {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        for (name, text) in plot::files(results) {
+            let path = folder.join(name);
+            write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| failed(&path, error))?;
         }
     }
     Ok(())

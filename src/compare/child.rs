@@ -57,6 +57,8 @@ pub enum Cap {
     Cpu,
     /// Time by the clock.
     Wall,
+    /// The same, and it was asleep then.
+    Idle,
     /// Memory.
     Memory,
     /// Standard output or standard error grew too long.

@@ -24,6 +24,7 @@ pub fn how(record: &Record) -> String {
         },
         Some(Ended::Cap(Cap::Cpu)) => "stopped by the limit on CPU time".to_string(),
         Some(Ended::Cap(Cap::Wall)) => "stopped by the limit on time by the clock".to_string(),
+        Some(Ended::Cap(Cap::Idle)) => "stopped by the limit on time by the clock, asleep".to_string(),
         Some(Ended::Cap(Cap::Memory)) => "stopped by the limit on memory".to_string(),
         Some(Ended::Cap(Cap::Output)) => "stopped by the limit on output".to_string(),
     };
@@ -121,7 +122,7 @@ fn ended(record: &Record) -> &'static str {
         Some(Ended::Exit(_)) => "exit",
         Some(Ended::Signal(_)) => "signal",
         Some(Ended::Cap(Cap::Cpu)) => "cpu-limit",
-        Some(Ended::Cap(Cap::Wall)) => "wall-limit",
+        Some(Ended::Cap(Cap::Wall | Cap::Idle)) => "wall-limit",
         Some(Ended::Cap(Cap::Memory)) => "memory-limit",
         Some(Ended::Cap(Cap::Output)) => "output-limit",
     }

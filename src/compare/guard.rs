@@ -6,6 +6,7 @@
 //! next one and nobody hides CPU time in a process that outlives its parent.
 
 use super::child::{Cap, Caps, Ended, Report, Request, Usage};
+use super::tree;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, setrlimit,
@@ -165,7 +166,7 @@ fn adopt_orphans() {
 
 fn reap_orphans() {
     loop {
-        for pid in super::tree::children(std::process::id()) {
+        for pid in tree::children(std::process::id()) {
             kill(pid);
         }
         match wait(WaitOptions::empty()) {
@@ -180,11 +181,12 @@ fn too_long(files: [&File; 2], caps: &Caps) -> bool {
 }
 
 fn exceeded(pid: Pid, caps: &Caps, begin: Instant, files: [&File; 2]) -> Option<Cap> {
-    let now = super::tree::usage(pid.as_raw_nonzero().get().cast_unsigned());
+    let number = pid.as_raw_nonzero().get().cast_unsigned();
+    let now = tree::usage(number);
     if now.cpu > caps.cpu {
         Some(Cap::Cpu)
     } else if begin.elapsed().as_secs_f64() > caps.wall {
-        Some(Cap::Wall)
+        Some(if tree::is_busy(number) { Cap::Wall } else { Cap::Idle })
     } else if now.memory > caps.memory {
         Some(Cap::Memory)
     } else if too_long(files, caps) {
@@ -198,7 +200,7 @@ fn exceeded(pid: Pid, caps: &Caps, begin: Instant, files: [&File; 2]) -> Option<
 fn kill_tree(pid: Pid) {
     // A group without processes is no failure: they have ended.
     let _ = kill_process_group(pid, Signal::KILL);
-    for pid in super::tree::descendants(pid.as_raw_nonzero().get().cast_unsigned()) {
+    for pid in tree::descendants(pid.as_raw_nonzero().get().cast_unsigned()) {
         kill(pid);
     }
 }

@@ -84,7 +84,7 @@ pub enum Word {
     Time,
     /// It was ended by the limit on time by the clock.
     Wall,
-    /// The same, and it has hardly used the processor.
+    /// The same, and it was asleep then.
     Hung,
     /// It was ended by the limit on memory.
     Memory,
@@ -227,7 +227,7 @@ pub fn word(record: &Record, satisfiable: bool) -> Word {
     }
     match (ended, record.claim) {
         (Ended::Cap(Cap::Cpu), _) => Word::Time,
-        (Ended::Cap(Cap::Wall), _) if record.usage.cpu() < 0.1 * record.usage.wall => Word::Hung,
+        (Ended::Cap(Cap::Idle), _) => Word::Hung,
         (Ended::Cap(Cap::Wall), _) => Word::Wall,
         (Ended::Cap(Cap::Memory), _) => Word::Memory,
         (Ended::Cap(Cap::Output), _) => Word::Flooded,
@@ -301,9 +301,7 @@ mod tests {
         assert_eq!(of(Ended::Cap(Cap::Output), Claim::WrongModel), Word::WrongModel);
         assert_eq!(of(Ended::Cap(Cap::Wall), Claim::Nothing), Word::Wall);
         assert_eq!(word(&record(Some(Ended::Exit(20)), Claim::Unsat), true), Word::WrongUnsat);
-        let mut idle = record(Some(Ended::Cap(Cap::Wall)), Claim::Nothing);
-        idle.usage.user = 0.01;
-        assert_eq!(word(&idle, false), Word::Hung);
+        assert_eq!(of(Ended::Cap(Cap::Idle), Claim::Nothing), Word::Hung);
         let mut proven = record(Some(Ended::Exit(20)), Claim::Unsat);
         proven.proof = ProofState::Rejected;
         assert_eq!(word(&proven, false), Word::WrongProof);

@@ -41,12 +41,25 @@ pub fn usage(pid: u32) -> Now {
     now
 }
 
-/// CPU seconds of a process and of its children that have ended: fields 14 to 17 of `/proc/PID/stat` (proc(5)). The
-/// program's name, in parentheses, may hold blanks.
+/// Whether a thread of the process or of one below it runs, wants to run, or waits for a disk.
+pub fn is_busy(pid: u32) -> bool {
+    descendants(pid).into_iter().any(|pid| {
+        let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let mut stats = threads.filter_map(|thread| fs::read_to_string(thread.path().join("stat")).ok());
+        stats.any(|stat| after_name(&stat).is_some_and(|rest| rest.starts_with(['R', 'D'])))
+    })
+}
+
+/// What follows the program's name, which stands in parentheses and may hold blanks: field 3 and on of `stat` (proc(5)).
+fn after_name(stat: &str) -> Option<&str> {
+    Some(stat.rsplit_once(')')?.1.trim_start())
+}
+
+/// CPU seconds of a process and of its children that have ended: fields 14 to 17 of `/proc/PID/stat`.
 fn cpu(pid: u32) -> Option<f64> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, rest) = text.rsplit_once(')')?;
-    let ticks: u64 = rest.split_whitespace().skip(11).take(4).filter_map(|word| word.parse::<u64>().ok()).sum();
+    let words = after_name(&text)?.split_whitespace();
+    let ticks: u64 = words.skip(11).take(4).filter_map(|word| word.parse::<u64>().ok()).sum();
     Some(ticks as f64 / ticks_per_second())
 }
 
@@ -79,6 +92,10 @@ mod tests {
         assert!(children(std::process::id()).contains(&shell.id()));
         let now = usage(shell.id());
         assert!(now.memory > 100_000 && now.memory < 100_000_000 && now.cpu < 1.0, "{now:?}");
+        while is_busy(shell.id()) && begin.elapsed().as_secs() < 10 {
+            std::thread::yield_now();
+        }
+        assert!(is_busy(std::process::id()) && !is_busy(shell.id()));
         for &pid in all.iter().rev() {
             Command::new("kill").arg(pid.to_string()).status().expect("kill");
         }
