@@ -10,6 +10,7 @@ mod compare;
 mod corpus;
 mod gems;
 mod local;
+mod probing;
 mod queens;
 mod reading;
 mod sudoku;
