@@ -6,6 +6,8 @@ mod circuits;
 mod classic;
 mod coloring;
 mod command;
+#[cfg(target_os = "linux")]
+mod compare;
 mod corpus;
 mod faults;
 mod fuzzed;
