@@ -250,9 +250,8 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
 /// Solves by the chosen engine: a constraint search by its name, or a SAT engine on the formula.
 fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, Stop>, Failure> {
     let limits = engine.limits()?;
-    let solved = if let Some(method) = engine.engine.as_deref().and_then(Method::by_name) {
-        let problem = grid.problem().map_err(Failure::input)?;
-        match Search::new(&problem, method).next(&limits, None) {
+    let solved = if let Some(method) = engine.csp() {
+        match engine.search(grid.problem(), method, &limits)? {
             Outcome::Solved(values) => Some(grid.filled(values.into_iter().map(|value| value as u8))),
             Outcome::NoSolution => None,
             Outcome::Unknown(stop) => return Ok(Err(stop)),

@@ -3,6 +3,7 @@
 use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
+use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
 use crate::limits::{Limits, Stop};
@@ -202,7 +203,8 @@ impl InputArgs {
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
-    /// The engine, by name (see `solver --help`); the default is CDCL.
+    /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
@@ -315,6 +317,28 @@ impl EngineArgs {
     /// Whether the chosen engine walks among assignments: it then gets no auxiliary variables.
     pub fn is_local_search(&self) -> bool {
         self.engine.as_deref().is_some_and(|name| LOCAL_SEARCH.iter().any(|known| name.starts_with(known)))
+    }
+
+    /// The finite-domain search, if the engine's name is one's.
+    pub fn csp(&self) -> Option<Method> {
+        self.engine.as_deref().and_then(Method::by_name)
+    }
+
+    /// The first solution of a puzzle that is posed as finite-domain problem.
+    ///
+    /// # Errors
+    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    pub fn search(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        Ok(Search::new(&problem, method).next(limits, None))
     }
 
     /// The limits of one run that begins now.
