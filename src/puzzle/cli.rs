@@ -200,6 +200,13 @@ impl InputArgs {
     }
 }
 
+/// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
+pub fn colours() -> bool {
+    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let simple = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !told_not_to && !simple
+}
+
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
@@ -341,6 +348,34 @@ impl EngineArgs {
         Ok(Search::new(&problem, method).next(limits, None))
     }
 
+    /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
+    /// were counted.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::search`].
+    pub fn count(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limit: u64,
+        limits: &Limits,
+    ) -> Result<Result<(u64, bool), Stop>, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let mut found = 0;
+        loop {
+            match search.next(limits, None) {
+                Outcome::Solved(_) if found == limit => return Ok(Ok((found, false))),
+                Outcome::Solved(_) => found += 1,
+                Outcome::NoSolution => return Ok(Ok((found, true))),
+                Outcome::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
+    }
+
     /// The limits of one run that begins now.
     ///
     /// # Errors
@@ -424,6 +459,19 @@ impl PictureArgs {
             None => Ok(out.write_all(bytes)?),
         }
     }
+}
+
+/// Prints a count, `>N` where a limit cut it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Result<Exit, Failure> {
+    match counted {
+        Ok((found, true)) => writeln!(out, "{found}")?,
+        Ok((found, false)) => writeln!(out, ">{found}")?,
+        Err(stop) => return unknown(out, stop),
+    }
+    Ok(Exit::Done)
 }
 
 /// Says that there is no answer, and why; the exit code is 0.
