@@ -43,7 +43,7 @@ const CLIQUE_WORK: usize = 20_000_000;
 pub fn cliques(graph: &Graph, size: usize) -> Vec<Vec<usize>> {
     let mut found = BTreeSet::new();
     let mut work = 0;
-    for (a, b) in graph.edges().filter(|_| size > 2) {
+    for (a, b) in graph.edges() {
         let mut clique = vec![a, b];
         let mut common: Vec<usize> =
             graph.neighbours(a).iter().copied().filter(|&vertex| graph.joined(vertex, b)).collect();
@@ -75,14 +75,29 @@ const MOST_VERTICES: usize = 5000;
 /// Why it is right: in a layer, `top` is joined to a copy of each vertex, and the copy to all neighbours of its vertex.
 /// Were all that coloured with as many colours as the smaller graph needs, each of its vertices with the colour of `top`
 /// could take the colour of its copy, and a colour would be saved.
+///
+/// What is found depends on the clique that it begins with, so that others of its size are tried, too.
 pub fn mycielski(graph: &Graph, clique: &[usize]) -> (usize, Vec<usize>) {
+    if graph.len() > MOST_VERTICES {
+        return (clique.len(), clique.to_vec());
+    }
+    let others = cliques(graph, clique.len());
+    let starts = others.iter().take(CLIQUES).map(Vec::as_slice).chain([clique]);
+    let best = starts.map(|start| extended(graph, start)).max_by_key(|(bound, part)| (*bound, Reverse(part.len())));
+    best.unwrap_or_default()
+}
+
+/// Cliques that [`mycielski`] begins with.
+const CLIQUES: usize = 200;
+
+fn extended(graph: &Graph, clique: &[usize]) -> (usize, Vec<usize>) {
     let mut bound = clique.len();
     // The subgraph: its vertices with their neighbours in it.
     let mut part: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for &vertex in clique {
         part.insert(vertex, clique.iter().copied().filter(|&other| other != vertex).collect());
     }
-    while let Some((top, copies)) = layer(graph, &part).filter(|_| graph.len() <= MOST_VERTICES) {
+    while let Some((top, copies)) = layer(graph, &part) {
         bound += 1;
         let edges: Vec<(usize, usize)> = part
             .values()

@@ -16,6 +16,7 @@ pub struct Trace {
     /// What is assigned, with the level it was assigned at.
     trail: Vec<(Lit, u32)>,
     level: u32,
+    last: Option<State>,
     /// The states, in order.
     pub states: Vec<State>,
     /// How many more there were.
@@ -25,7 +26,7 @@ pub struct Trace {
 impl Trace {
     /// A trace of a board of this size.
     pub fn new(size: usize, most: usize) -> Trace {
-        Trace { size, most, trail: Vec::new(), level: 0, states: Vec::new(), left_out: 0 }
+        Trace { size, most, trail: Vec::new(), level: 0, last: None, states: Vec::new(), left_out: 0 }
     }
 
     fn assign(&mut self, lit: Lit) {
@@ -41,14 +42,15 @@ impl Trace {
         let queens: Vec<(usize, usize)> = true_lits.map(at).collect();
         let free = self.size * self.size - self.trail.len();
         let state = State { queens, free };
-        if self.states.last() == Some(&state) {
+        if self.last.as_ref() == Some(&state) {
             return;
         }
         if self.states.len() < self.most {
-            self.states.push(state);
+            self.states.push(state.clone());
         } else {
             self.left_out += 1;
         }
+        self.last = Some(state);
     }
 }
 
