@@ -12,6 +12,7 @@ mod corpus;
 mod faults;
 mod fuzzed;
 mod fuzzing;
+mod csp;
 mod gems;
 mod local;
 mod probing;
