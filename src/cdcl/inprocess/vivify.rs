@@ -19,6 +19,7 @@
 //! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL 2.0,
 //! CAV'24).
 
+use super::connect::Layout;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::{Organs, propagate};
@@ -90,7 +91,7 @@ impl Vivifier<'_> {
         }
         self.solver.backtrack(0);
         if !self.solver.inconsistent && !self.solver.exhausted {
-            self.propagate_units();
+            self.solver.propagate_units();
         }
     }
 
@@ -134,21 +135,8 @@ impl Vivifier<'_> {
                 b.map(|&code| rank(code)).cmp(a.map(|&code| rank(code)))
             })
         });
-        self.rewatch_long_clauses();
+        self.solver.relay(Layout::Watched);
         schedule
-    }
-
-    fn rewatch_long_clauses(&mut self) {
-        let solver = &mut *self.solver;
-        let (arena, watches) = (&solver.door.arena, &mut solver.door.watches);
-        for code in 0..2 * solver.trail.info.len() as u32 {
-            watches.retain(Lit::from_code(code), |watch| watch.is_binary());
-        }
-        for clause in arena.refs() {
-            let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
-            watches.push(a, Watch::long(b, clause));
-            watches.push(b, Watch::long(a, clause));
-        }
     }
 
     fn vivify_clause(&mut self, clause: ClauseRef, counts: &[u32]) {
@@ -348,7 +336,7 @@ impl Vivifier<'_> {
             &[unit] => {
                 solver.learn_unit(unit);
                 solver.door.delete(clause);
-                self.propagate_units();
+                self.solver.propagate_units();
                 return;
             }
             _ => {}
@@ -368,12 +356,6 @@ impl Vivifier<'_> {
         }
         solver.door.delete(clause);
     }
-
-    fn propagate_units(&mut self) {
-        if let Some(conflict) = self.solver.propagate() {
-            self.solver.learn(conflict);
-        }
-    }
 }
 
 impl Solver {
@@ -382,7 +364,8 @@ impl Solver {
         self.probing = on;
     }
 
-    fn decide_probe(&mut self, lit: Lit) {
+    /// Decides a literal on a level of its own, not counted as a decision of the search.
+    pub(in crate::cdcl) fn decide_probe(&mut self, lit: Lit) {
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();

@@ -70,6 +70,8 @@ impl Solver {
                 self.rephase();
             } else if self.probing() {
                 self.probe();
+            } else if self.eliminating() {
+                self.eliminate();
             } else if !self.decide() {
                 return Status::Unsat;
             }
@@ -78,7 +80,8 @@ impl Solver {
 
     /// Whether every variable has a value (and so, after propagation without conflict, every clause a true literal).
     fn all_assigned(&self) -> bool {
-        self.trail.lits.len() == self.trail.info.len() && self.trail.level() as usize >= self.assumptions.len()
+        self.trail.lits.len() + self.fates.gone() == self.trail.info.len()
+            && self.trail.level() as usize >= self.assumptions.len()
     }
 
     /// Counted limits at once, clock and memory now and then.

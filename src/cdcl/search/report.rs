@@ -13,8 +13,14 @@ pub const LEGEND: &[(char, &str)] = &[
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
     ('v', "clauses vivified"),
+    ('e', "variables eliminated"),
+    ('b', "literals refuted by binary clauses"),
+    ('d', "equal literals replaced"),
+    ('p', "roots probed"),
+    ('t', "binary clauses reduced transitively"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
+    ('W', "phases from local search"),
     ('O', "phases set to the original ones"),
     ('L', "lucky assignment"),
     ('.', "time has passed"),
@@ -31,7 +37,7 @@ impl Solver {
         let population = self.door.population();
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
-        let active = self.trail.info.len() - self.fixed_vars();
+        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
         reporter.progress(&Progress {
             letter,
             columns: vec![
