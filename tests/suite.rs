@@ -9,10 +9,10 @@ mod command;
 #[cfg(target_os = "linux")]
 mod compare;
 mod corpus;
+mod csp;
 mod faults;
 mod fuzzed;
 mod fuzzing;
-mod csp;
 mod gems;
 mod local;
 mod probing;
