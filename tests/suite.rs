@@ -8,6 +8,7 @@ mod command;
 mod corpus;
 mod gems;
 mod local;
+mod mutated;
 mod queens;
 mod reading;
 mod sudoku;
