@@ -16,6 +16,7 @@ mod fuzzing;
 mod gems;
 mod local;
 mod probing;
+mod mutated;
 mod queens;
 mod reading;
 mod sudoku;

@@ -181,7 +181,10 @@ impl Solver {
         let mut clean = Vec::new();
         // All variables first, so that the tables grow once.
         self.exhausted |= !formula.clauses().flatten().all(|&lit| self.door.external.import(lit).is_some());
-        self.grow();
+        self.exhausted |= !can_have(self.door.external.internal_vars() * BYTES_OF_VAR);
+        if !self.exhausted {
+            self.grow();
+        }
         for (index, clause) in formula.clauses().enumerate() {
             if self.inconsistent || self.exhausted {
                 break;
@@ -343,14 +346,15 @@ impl Solver {
 
     /// The internal literal; its tables grow with the first use of the variable.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
+        if let Some(known) = self.door.external.internal_lit(lit) {
+            return Some(known);
+        }
         let vars = self.door.external.internal_vars();
         if vars == self.trail.info.capacity() && !can_have(vars * BYTES_OF_VAR) {
             return None;
         }
         let internal = self.door.external.import(lit)?;
-        if internal.var().index() >= self.flags.marks.len() {
-            self.grow();
-        }
+        self.grow();
         Some(internal)
     }
 
