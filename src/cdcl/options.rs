@@ -61,6 +61,8 @@ options! {
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
+        sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
+        sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

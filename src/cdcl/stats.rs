@@ -67,6 +67,13 @@ counters! {
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
         backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
         backbone_units / Percent("backbone_probes"), "literals that the binary backbone refuted";
+        sweep_ticks / Percent("ticks"), "memory accesses of sweeping";
+        swept / Counter("rounds"), "neighbourhoods swept";
+        sweep_queries / Counter("swept"), "queries of sweeping";
+        sweep_flips / Counter("swept"), "models of sweeping changed in one literal";
+        sweep_unknown / Percent("sweep_queries"), "queries of sweeping given up";
+        sweep_units / Percent("swept"), "literals that sweeping fixed";
+        sweep_equal / Percent("swept"), "literals that sweeping found equal to others";
         units, "variables fixed for ever";
         satisfied, "clauses removed because a literal of theirs is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";

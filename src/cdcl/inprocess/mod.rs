@@ -14,7 +14,9 @@ pub mod eliminate;
 pub(in crate::cdcl) mod entail;
 mod gates;
 pub mod probe;
+pub(in crate::cdcl) mod replay;
 pub mod subsume;
+pub mod sweep;
 pub mod transitive;
 pub mod vivify;
 
@@ -90,6 +92,11 @@ impl Solver {
         if options.vivify && !self.inconsistent {
             self.vivify(share(options.vivify_effort));
         }
+        if options.sweep && !self.inconsistent && self.sweep(share(options.sweep_effort)) {
+            if options.decompose && !self.inconsistent {
+                self.decompose();
+            }
+        }
         if options.transitive && !self.inconsistent {
             self.reduce_transitively(share(options.transitive_effort));
         }
@@ -97,8 +104,8 @@ impl Solver {
 
     /// Whether any improver is switched on.
     fn improving(&self) -> bool {
-        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, congruence, decompose, deduplicate, probe, transitive].contains(&&true)
+        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, sweep, transitive, .. } = &self.options;
+        [vivify, backbone, congruence, decompose, deduplicate, probe, sweep, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

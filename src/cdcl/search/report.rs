@@ -19,6 +19,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('d', "equal literals replaced"),
     ('p', "roots probed"),
     ('t', "binary clauses reduced transitively"),
+    ('w', "equal literals swept"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('O', "phases set to the original ones"),
