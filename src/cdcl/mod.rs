@@ -12,6 +12,7 @@ pub mod engine;
 pub mod external;
 pub mod inprocess;
 pub mod kernels;
+pub mod kitten;
 pub mod options;
 pub mod search;
 pub mod state;

@@ -71,6 +71,8 @@ options! {
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
+        sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
+        sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -15,8 +15,10 @@ pub(in crate::cdcl) mod entail;
 pub mod factor;
 mod gates;
 pub mod probe;
+pub(in crate::cdcl) mod replay;
 pub mod subsume;
 pub mod ternary;
+pub mod sweep;
 pub mod transitive;
 pub mod vivify;
 pub mod walk;
@@ -97,6 +99,9 @@ impl Solver {
         }
         if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
+        }
+        if options.sweep && self.settled() && self.sweep(share(options.sweep_effort)) && options.decompose && self.settled() {
+            self.decompose();
         }
         if options.transitive && self.settled() {
             self.reduce_transitively(share(options.transitive_effort));
