@@ -11,8 +11,8 @@ pub mod deduplicate;
 pub mod delay;
 mod dense;
 pub mod eliminate;
-pub mod factor;
 pub(in crate::cdcl) mod entail;
+pub mod factor;
 mod gates;
 pub mod probe;
 pub mod subsume;
@@ -22,7 +22,6 @@ pub mod vivify;
 pub mod walk;
 
 use super::Solver;
-use super::options::Options;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
 
@@ -32,7 +31,7 @@ const LEAST_TICKS: u64 = 10_000_000;
 impl Solver {
     /// Whether a round of improving is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.improving() && self.counters.conflicts >= self.schedule.probe
+        self.options.improve && self.counters.conflicts >= self.schedule.probe
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
@@ -83,8 +82,10 @@ impl Solver {
         }
         if options.ternary && !self.inconsistent {
             found |= self.resolve_ternaries(share(options.ternary_effort));
-        if options.congruence && !self.inconsistent && self.congruence(share(options.congruence_effort)) {
-            if options.decompose && !self.inconsistent {
+        }
+        if options.congruence && !self.inconsistent {
+            let merged = self.congruence(share(options.congruence_effort));
+            if merged && options.decompose && !self.inconsistent {
                 self.decompose();
             }
         }
@@ -106,14 +107,6 @@ impl Solver {
         if options.factor && !self.inconsistent {
             self.factor(share(options.factor_effort));
         }
-    }
-
-    /// Whether any improver is switched on.
-    fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, ternary, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, ternary, transitive].contains(&&true)
-        let Options { vivify, backbone, congruence, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, congruence, decompose, deduplicate, probe, transitive].contains(&&true)
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.
