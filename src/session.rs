@@ -491,6 +491,12 @@ impl Reporter for Session {
         }
         self.say(lines.join("\n"));
     }
+
+    fn remark(&mut self, text: &str) {
+        if !self.flags.quiet {
+            self.say(format!("c {text}"));
+        }
+    }
 }
 
 impl Rescue for Session {

@@ -6,7 +6,10 @@ mod circuits;
 mod classic;
 mod coloring;
 mod command;
+#[cfg(target_os = "linux")]
+mod compare;
 mod corpus;
+mod csp;
 mod faults;
 mod fuzzed;
 mod fuzzing;

@@ -115,7 +115,7 @@ const READERS: &[(&str, Reader)] = &[
         done(sudoku::read::read_many(text, sudoku::read::Options { boxes: Some((2, 2)), diagonals: true }))
     }),
     ("queens", |text| done(queens::read::read(text, queens::read::Options::default()))),
-    ("coloring", |text| done(coloring::read::read(text))),
+    ("coloring", |text| done(coloring::read::read(text, false))),
     ("tenner", |text| done(Grid::parse(text))),
     ("tenners", |text| done(Grid::parse_all(text))),
     ("tenner line", |text| Grid::from_line(text).map(drop).ok_or(None)),

@@ -24,6 +24,7 @@ pub mod walk;
 use super::Solver;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
+use super::state::room::{BYTES_OF_VAR, can_have};
 
 /// The least effort of a round, in search ticks: small formulas get a share of this.
 const LEAST_TICKS: u64 = 10_000_000;
@@ -53,6 +54,12 @@ impl Solver {
             self.exhausted = true;
             return;
         }
+        // Improvers take notes of their own, of every variable and every clause.
+        let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
+        if !can_have(notes / 2) {
+            self.exhausted = true;
+            return;
+        }
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
         self.schedule.probe_ticks = self.counters.ticks;
         let ticks = ticks.max(LEAST_TICKS);
@@ -69,44 +76,49 @@ impl Solver {
         1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
     }
 
-    /// The improvers that are switched on, in order; each starts and ends at level 0, propagated.
+    /// The improvers that are switched on, in order; each starts and ends at level 0.
     fn run_improvers(&mut self, ticks: u64) {
         let options = self.options.clone();
         let share = |effort: u64| ticks * effort / 1000;
         let mut found = false;
-        if options.deduplicate {
+        if options.deduplicate && self.settled() {
             self.deduplicate();
         }
-        if options.decompose && !self.inconsistent {
+        if options.decompose && self.settled() {
             self.decompose();
         }
-        if options.ternary && !self.inconsistent {
+        if options.ternary && self.settled() {
             found |= self.resolve_ternaries(share(options.ternary_effort));
         }
-        if options.congruence && !self.inconsistent {
-            let merged = self.congruence(share(options.congruence_effort));
-            if merged && options.decompose && !self.inconsistent {
-                self.decompose();
-            }
+        if options.congruence && self.settled() {
+            found |= self.congruence(share(options.congruence_effort));
         }
-        if options.probe && !self.inconsistent {
+        if options.probe && self.settled() {
             found |= self.probe_roots(share(options.probe_effort));
         }
-        if options.backbone && !self.inconsistent {
+        if options.backbone && self.settled() {
             self.backbone(share(options.backbone_effort));
         }
-        if options.decompose && found && !self.inconsistent {
+        if options.decompose && found && self.settled() {
             self.decompose();
         }
-        if options.vivify && !self.inconsistent {
+        if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
         }
-        if options.transitive && !self.inconsistent {
+        if options.transitive && self.settled() {
             self.reduce_transitively(share(options.transitive_effort));
         }
-        if options.factor && !self.inconsistent {
+        if options.factor && self.settled() {
             self.factor(share(options.factor_effort));
         }
+    }
+
+    /// Whether the next improver may begin: everything is propagated, without a conflict.
+    fn settled(&mut self) -> bool {
+        if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
+            self.propagate_units();
+        }
+        !self.inconsistent && !self.exhausted
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

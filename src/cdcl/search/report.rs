@@ -54,6 +54,8 @@ impl Solver {
                 ("level", averages.level.value()),
                 ("trail%", averages.trail.value()),
                 ("glue", averages.slow_glue.value()),
+                ("tier1", f64::from(self.schedule.tiers.tier1(self.schedule.stable))),
+                ("tier2", f64::from(self.schedule.tiers.tier2(self.schedule.stable))),
             ],
         });
         self.reporter = Some(reporter);
