@@ -24,7 +24,6 @@ pub mod walk;
 use super::Solver;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
-use super::state::room::{BYTES_OF_VAR, can_have};
 
 /// The least effort of a round, in search ticks: small formulas get a share of this.
 const LEAST_TICKS: u64 = 10_000_000;
@@ -46,12 +45,6 @@ impl Solver {
     pub(in crate::cdcl) fn probe(&mut self) {
         self.counters.rounds += 1;
         if !self.go_to_root() {
-            return;
-        }
-        // Improvers take notes of their own, of every variable and every clause.
-        let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
-        if !can_have(notes / 2) {
-            self.exhausted = true;
             return;
         }
         // Improvers take notes of their own, of every variable and every clause.
