@@ -10,6 +10,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
+#[cfg(all(feature = "cli", unix))]
+pub mod compare;
 pub mod csp;
 pub mod dpll;
 pub mod encode;

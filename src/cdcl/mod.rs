@@ -34,6 +34,7 @@ use state::fates::{Fate, Fates};
 use state::flags::Flags;
 use state::phases::Phases;
 use state::queue::Queue;
+use state::room::{BYTES_OF_VAR, can_have};
 use state::scores::Scores;
 use state::trail::Trail;
 use state::values::Values;
@@ -174,6 +175,7 @@ impl Solver {
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.
     fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Watch)> {
+        self.door.external.declare(formula.num_vars() as usize);
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
         let mut clean = Vec::new();
@@ -248,7 +250,11 @@ impl Solver {
         self.failed.clear();
         self.counters.solves += 1;
         self.restore();
-        let status = self.search(limits);
+        let mut status = self.search(limits);
+        self.exhausted |= self.door.watches.lost();
+        if status == Status::Sat && self.exhausted {
+            status = Status::Unknown(Stop::Memory);
+        }
         if status == Status::Sat {
             self.extract_model();
         }
@@ -331,6 +337,10 @@ impl Solver {
 
     /// The internal literal; its tables grow with the first use of the variable.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
+        let vars = self.door.external.internal_vars();
+        if vars == self.trail.info.capacity() && !can_have(vars * BYTES_OF_VAR) {
+            return None;
+        }
         let internal = self.door.external.import(lit)?;
         if internal.var().index() >= self.flags.marks.len() {
             self.grow();
@@ -415,7 +425,9 @@ impl Solver {
             ([], _) => self.inconsistent = true,
             (&[unit], _) => self.fix_original(unit, id),
             (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(derive::Added::Binary(index)) => binaries.push((a, Watch::binary(b, false, index))),
+                Some(derive::Added::Binary(index)) if binaries.try_reserve(1).is_ok() => {
+                    binaries.push((a, Watch::binary(b, false, index)));
+                }
                 _ => self.exhausted = true,
             },
             (_, binaries) => {

@@ -1,6 +1,6 @@
 //! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
 
-use super::SyntaxError;
+use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
@@ -11,7 +11,7 @@ use crate::process::Process;
 use crate::reason::{Oracle, Resolving};
 use crate::solver::Solver;
 use std::fmt;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -200,6 +200,13 @@ impl InputArgs {
     }
 }
 
+/// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
+pub fn colours() -> bool {
+    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let simple = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !told_not_to && !simple
+}
+
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
@@ -341,6 +348,34 @@ impl EngineArgs {
         Ok(Search::new(&problem, method).next(limits, None))
     }
 
+    /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
+    /// were counted.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::search`].
+    pub fn count(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limit: u64,
+        limits: &Limits,
+    ) -> Result<Result<(u64, bool), Stop>, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let mut found = 0;
+        loop {
+            match search.next(limits, None) {
+                Outcome::Solved(_) if found == limit => return Ok(Ok((found, false))),
+                Outcome::Solved(_) => found += 1,
+                Outcome::NoSolution => return Ok(Ok((found, true))),
+                Outcome::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
+    }
+
     /// The limits of one run that begins now.
     ///
     /// # Errors
@@ -388,6 +423,53 @@ pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> 
         encoding.write_symbolic(out)?
     } else {
         encoding.write_dimacs(out)?
+    }
+    Ok(Exit::Done)
+}
+
+/// Where a picture goes, and as what.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PictureArgs {
+    /// Write to this file instead of standard output; a name that ends in .png asks for PNG.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write PNG instead of SVG.
+    #[arg(long)]
+    pub png: bool,
+    /// Pixels of a PNG for each unit of the SVG.
+    #[arg(long, value_name = "X", default_value_t = 2.0)]
+    pub scale: f64,
+}
+
+impl PictureArgs {
+    /// Writes an SVG picture as the user wants it.
+    ///
+    /// # Errors
+    /// When it cannot be drawn or written.
+    pub fn write(&self, svg: &str, out: &mut Output) -> Result<(), Failure> {
+        let named = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let png = self.png || self.output.as_ref().is_some_and(named);
+        let bytes = match png {
+            true => &png::render(svg, self.scale).map_err(|error| Failure::usage(format!("{error} (--scale)")))?,
+            false => svg.as_bytes(),
+        };
+        match &self.output {
+            Some(path) => write_file(path, |file| file.write_all(bytes)),
+            None if png && io::stdout().is_terminal() => Err(Failure::usage("a PNG needs a file: name it with -o")),
+            None => Ok(out.write_all(bytes)?),
+        }
+    }
+}
+
+/// Prints a count, `>N` where a limit cut it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Result<Exit, Failure> {
+    match counted {
+        Ok((found, true)) => writeln!(out, "{found}")?,
+        Ok((found, false)) => writeln!(out, ">{found}")?,
+        Err(stop) => return unknown(out, stop),
     }
     Ok(Exit::Done)
 }

@@ -8,6 +8,8 @@ pub mod answer;
 pub mod cli;
 pub mod coloring;
 pub mod gems;
+#[cfg(feature = "cli")]
+pub mod png;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;

@@ -34,6 +34,11 @@ pub struct Schedule {
     pub(in crate::cdcl) backbone_next: u32,
     /// The literal code at which the next transitive reduction begins.
     pub(in crate::cdcl) transitive_next: u32,
+    /// The variable at which the next ternary resolution begins.
+    pub(in crate::cdcl) ternary_next: u32,
+
+    /// Whether the next congruence closure waits.
+    pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
 
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
