@@ -6,7 +6,10 @@
 //! that are fixed, doubled or opposite make gates smaller, equalities or constants on the way.
 //!
 //! **Why it pays.** Circuits that were built twice (miters, unrolled transition systems) become one, often before the
-//! search begins; what it finds in seconds the search may not find at all.
+//! search begins; what it finds in seconds the search may not find at all. Off and on, conflicts (first round at 400):
+//! manol-pipe-f6b 16,906 and 10,945 (2,798 literals merged, 0.88 s and 0.76 s), add128 1,564 and 1,578 (14 merged),
+//! fifo8x4-13 181,547 and 211,446 (4 merged, so this is chance). In smulo016, multmiter8c, addmiter24-5 and longmult15 nothing
+//! is merged, and the attempt costs up to 0.2% of their ticks.
 //!
 //! **Soundness and proof.** Each equality is derived as two binary clauses by propagation, with a split on the inputs of
 //! XOR and if-then-else gates (`entail.rs`); an equality that propagation does not confirm is not taken. The clauses are
