@@ -293,13 +293,6 @@ pub fn colours() -> bool {
     io::stdout().is_terminal() && !told_not_to && !simple
 }
 
-/// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
-pub fn colours() -> bool {
-    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let simple = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !told_not_to && !simple
-}
-
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {

@@ -137,9 +137,7 @@ impl<'s> Sweeper<'s> {
         let occurrences =
             |var: Var| solver.door.watches.list(var.pos()).len() + solver.door.watches.list(var.neg()).len();
         let mut left = std::mem::take(&mut solver.schedule.sweep_left);
-        let may = |var: Var| {
-            solver.values.value(var.pos()) == 0 && !solver.fates.is_gone(var) && occurrences(var) > 0
-        };
+        let may = |var: Var| solver.values.value(var.pos()) == 0 && !solver.fates.is_gone(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
         if left.is_empty() {
             left = (0..solver.trail.info.len() as u32).map(Var::new).filter(|&var| may(var)).collect();
