@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod astar;
+pub mod auto;
 pub mod backtracking;
 pub mod brute;
 pub mod cdcl;

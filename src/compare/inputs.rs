@@ -238,12 +238,15 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
             vec![queens::encode(&board, queens::Style::Applied, AtMostOne::Auto, false)]
         }
         Kind::Coloring => {
-            let graph = crate::puzzle::coloring::read::read(&source.text).map_err(bad)?;
-            vec![coloring::encode(&graph, colors, coloring::Style::Fixed, &clique(&graph))]
+            let graph = crate::puzzle::coloring::read::read(&source.text, false).map_err(bad)?;
+            vec![coloring::encode(&graph, colors, coloring::Style::Fixed, &clique(&graph), &[])]
         }
         Kind::Tenner => {
             let grids = Grid::parse_all(&source.text).map_err(bad)?;
-            grids.iter().map(|(grid, _)| tenner::encode(grid).map_err(large)).collect::<Result<_, _>>()?
+            grids
+                .iter()
+                .map(|(grid, _)| tenner::encode(grid, tenner::Sums::default()).map_err(large))
+                .collect::<Result<_, _>>()?
         }
     };
     Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())

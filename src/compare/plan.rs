@@ -90,7 +90,6 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::super::results::tests::plan;
-    use super::*;
     use std::collections::HashSet;
 
     #[test]

@@ -1,19 +1,19 @@
 //! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
 
-use super::SyntaxError;
+use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
+use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, cpu_time};
 use crate::process::Process;
-use crate::reason::{Oracle, Resolving};
-use crate::solver::Solver;
+use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The largest puzzle text that is read, so that an endless input ends.
 const MAX_INPUT: u64 = 1 << 30;
@@ -60,6 +60,13 @@ impl Failure {
     /// Wrong usage: exit code 2.
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure::Usage(message.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Input(message) | Failure::Usage(message) | Failure::Internal(message)) = self;
+        f.write_str(message)
     }
 }
 
@@ -119,13 +126,12 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     let code = match ended {
         Ok(exit) => exit.code(),
         Err(failure) => {
-            let (code, message) = match failure {
-                Failure::Input(message) => (1, message),
-                Failure::Usage(message) => (2, message),
-                Failure::Internal(message) => (70, message),
-            };
-            eprintln!("{tool}: {message}");
-            code
+            eprintln!("{tool}: {failure}");
+            match failure {
+                Failure::Input(_) => 1,
+                Failure::Usage(_) => 2,
+                Failure::Internal(_) => 70,
+            }
         }
     };
     ExitCode::from(code)
@@ -197,12 +203,101 @@ impl InputArgs {
     pub fn read(&self) -> Result<Source, Failure> {
         Source::read(self.path.as_deref())
     }
+
+    /// The files of a folder in the order of their names, hidden ones left out; nothing when the input is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or holds no file.
+    pub fn folder(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        let Some(folder) = self.path.as_deref().filter(|path| path.is_dir()) else { return Ok(None) };
+        let failure = |error: io::Error| Failure::input(format!("{}: {error}", folder.display()));
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if entry.path().is_file() && !hidden {
+                files.push(entry.path());
+            }
+        }
+        if files.is_empty() {
+            return Err(Failure::input(format!("{}: expected files in this folder, found none", folder.display())));
+        }
+        files.sort();
+        Ok(Some(files))
+    }
+}
+
+/// What became of many puzzles, and how long they took.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    start: Instant,
+    solved: usize,
+    refuted: usize,
+    open: usize,
+    unread: usize,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { start: Instant::now(), solved: 0, refuted: 0, open: 0, unread: 0 }
+    }
+}
+
+impl Tally {
+    /// One more puzzle with a solution.
+    pub fn solved(&mut self) {
+        self.solved += 1;
+    }
+
+    /// One more puzzle without any.
+    pub fn refuted(&mut self) {
+        self.refuted += 1;
+    }
+
+    /// One more puzzle that no answer was found for within the limits.
+    pub fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// One more puzzle that could not be read.
+    pub fn unread(&mut self) {
+        self.unread += 1;
+    }
+
+    /// Tells the figures on stderr; the exit code: solved when all are.
+    ///
+    /// # Errors
+    /// When a puzzle could not be read.
+    pub fn end(&self, tool: &str) -> Result<Exit, Failure> {
+        let all = self.solved + self.refuted + self.open + self.unread;
+        let seconds = self.start.elapsed().as_secs_f64();
+        let mut line = format!("{tool}: {} of {all} solved", self.solved);
+        for (count, what) in [(self.refuted, "without solution"), (self.open, "unknown"), (self.unread, "not read")] {
+            if count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        eprintln!("{line}, {seconds:.2} s, {:.0} a second", all as f64 / seconds.max(1e-9));
+        match (self.unread, self.solved == all) {
+            (0, true) => Ok(Exit::Solved),
+            (0, false) => Ok(Exit::Done),
+            (unread, _) => Err(Failure::input(format!("{unread} of {all} could not be read"))),
+        }
+    }
+}
+
+/// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
+pub fn colours() -> bool {
+    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let simple = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !told_not_to && !simple
 }
 
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
-    /// The engine, by name (see `solver --help`); the default is CDCL.
+    /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
@@ -217,6 +312,9 @@ pub struct EngineArgs {
     /// Wall-clock limit in seconds.
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
+    /// CPU-time limit in seconds: what other programs do in the meantime does not count.
+    #[arg(long, value_name = "SECONDS")]
+    pub cpu: Option<f64>,
     /// Limit on conflicts.
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
@@ -296,14 +394,8 @@ impl EngineArgs {
         if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
             return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
         }
-        let mut solver = Solver::new();
-        for (name, value) in self.pairs()? {
-            solver.set_option(name, value).map_err(Failure::usage)?;
-        }
-        for clause in formula.clauses() {
-            solver.add_clause(clause);
-        }
-        Ok(Box::new(solver))
+        let oracle = Incremental::with_options(formula, &self.pairs()?).map_err(Failure::usage)?;
+        Ok(Box::new(oracle))
     }
 
     /// The engine's options as names and values.
@@ -317,6 +409,56 @@ impl EngineArgs {
         self.engine.as_deref().is_some_and(|name| LOCAL_SEARCH.iter().any(|known| name.starts_with(known)))
     }
 
+    /// The finite-domain search, if the engine's name is one's.
+    pub fn csp(&self) -> Option<Method> {
+        self.engine.as_deref().and_then(Method::by_name)
+    }
+
+    /// The first solution of a puzzle that is posed as finite-domain problem.
+    ///
+    /// # Errors
+    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    pub fn search(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        Ok(Search::new(&problem, method).next(limits, None))
+    }
+
+    /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
+    /// were counted.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::search`].
+    pub fn count(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limit: u64,
+        limits: &Limits,
+    ) -> Result<Result<(u64, bool), Stop>, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let mut found = 0;
+        loop {
+            match search.next(limits, None) {
+                Outcome::Solved(_) if found == limit => return Ok(Ok((found, false))),
+                Outcome::Solved(_) => found += 1,
+                Outcome::NoSolution => return Ok(Ok((found, true))),
+                Outcome::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
+    }
+
     /// The limits of one run that begins now.
     ///
     /// # Errors
@@ -328,6 +470,11 @@ impl EngineArgs {
             let time = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| Failure::usage(format!("--time: expected seconds, found {seconds}")))?;
             limits = limits.with_wall_time(time);
+        }
+        if let Some(seconds) = self.cpu {
+            let time = Duration::try_from_secs_f64(seconds)
+                .map_err(|_| Failure::usage(format!("--cpu: expected seconds, found {seconds}")))?;
+            limits.cpu = Some(cpu_time() + time);
         }
         Ok(limits)
     }
@@ -364,6 +511,64 @@ pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> 
         encoding.write_symbolic(out)?
     } else {
         encoding.write_dimacs(out)?
+    }
+    Ok(Exit::Done)
+}
+
+/// Where a picture goes, and as what.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PictureArgs {
+    /// Write to this file instead of standard output; a name that ends in .png asks for PNG.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write PNG instead of SVG.
+    #[arg(long)]
+    pub png: bool,
+    /// Pixels of a PNG for each unit of the SVG.
+    #[arg(long, value_name = "X", default_value_t = 2.0)]
+    pub scale: f64,
+}
+
+impl Default for PictureArgs {
+    fn default() -> PictureArgs {
+        PictureArgs { output: None, png: false, scale: 2.0 }
+    }
+}
+
+impl PictureArgs {
+    /// Whether neither a file nor PNG was asked for: a terminal then shows a picture of letters.
+    pub fn is_default(&self) -> bool {
+        self.output.is_none() && !self.png
+    }
+
+    /// Writes an SVG picture as the user wants it.
+    ///
+    /// # Errors
+    /// When it cannot be drawn or written.
+    pub fn write(&self, svg: &str, out: &mut Output) -> Result<(), Failure> {
+        let named = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let png = self.png || self.output.as_ref().is_some_and(named);
+        let bytes = match png {
+            true => &png::render(svg, self.scale).map_err(|error| Failure::usage(format!("{error} (--scale)")))?,
+            false => svg.as_bytes(),
+        };
+        match &self.output {
+            Some(path) => write_file(path, |file| file.write_all(bytes)),
+            None if png && io::stdout().is_terminal() => Err(Failure::usage("a PNG needs a file: name it with -o")),
+            None => Ok(out.write_all(bytes)?),
+        }
+    }
+}
+
+/// Prints a count, `>N` where a limit cut it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Result<Exit, Failure> {
+    match counted {
+        Ok((found, true)) => writeln!(out, "{found}")?,
+        Ok((found, false)) => writeln!(out, ">{found}")?,
+        Err(stop) => return unknown(out, stop),
     }
     Ok(Exit::Done)
 }

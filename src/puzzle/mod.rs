@@ -4,10 +4,13 @@
 //! [`answer`].
 
 pub mod answer;
+pub mod chart;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod coloring;
 pub mod gems;
+#[cfg(feature = "cli")]
+pub mod png;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;
