@@ -12,6 +12,11 @@ use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
 use std::io;
 
+/// A variable is in an irredundant clause that was added or shortened since subsumption last looked.
+pub const ADDED: u8 = 1;
+/// A variable was in an irredundant clause that was removed since elimination last looked.
+pub const REMOVED: u8 = 2;
+
 /// Where an added clause of two or more literals went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -60,6 +65,8 @@ pub struct Door {
     /// The user's variables.
     pub external: External,
     sink: Option<Sink>,
+    /// What happened to each variable's irredundant clauses: [`ADDED`], [`REMOVED`].
+    pub(in crate::cdcl) touched: Vec<u8>,
     with_ids: bool,
     last_id: ClauseId,
     population: Population,
@@ -182,6 +189,9 @@ impl Door {
     /// `watch` is false while a whole formula is loaded and all watches are laid out at the end.
     pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Added> {
         debug_assert!(lits.len() >= 2);
+        if watch {
+            self.touch(lits, ADDED);
+        }
         self.insert(id, lits, false, 0, watch)
     }
 
@@ -189,7 +199,23 @@ impl Door {
     pub fn learn(&mut self, lits: &[Lit], redundant: bool, glue: u32, chain: &[ClauseId]) -> Option<Added> {
         debug_assert!(lits.len() >= 2);
         let id = self.write_add(lits, chain);
+        if !redundant {
+            self.touch(lits, ADDED);
+        }
         self.insert(id, lits, redundant, glue, true)
+    }
+
+    /// The same for an irredundant clause while long clauses are not watched.
+    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
+        let id = self.write_add(lits, chain);
+        self.touch(lits, ADDED);
+        self.insert(id, lits, false, 0, lits.len() == 2)
+    }
+
+    fn touch(&mut self, lits: &[Lit], mark: u8) {
+        for lit in lits {
+            self.touched[lit.var().index()] |= mark;
+        }
     }
 
     fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Added> {
@@ -246,37 +272,71 @@ impl Door {
             let lits: Vec<Lit> = self.arena.lits(clause).collect();
             self.write_delete(self.arena.id(clause), &lits);
         }
-        self.count(3, self.arena.redundant(clause), -1);
+        self.drop_clause(clause);
+    }
+
+    /// Deletes a long clause that may come back: the proof keeps it.
+    pub fn set_aside(&mut self, clause: ClauseRef) {
+        self.drop_clause(clause);
+    }
+
+    fn drop_clause(&mut self, clause: ClauseRef) {
+        let redundant = self.arena.redundant(clause);
+        self.count(3, redundant, -1);
+        if !redundant {
+            for lit in self.arena.lits(clause) {
+                self.touched[lit.var().index()] |= REMOVED;
+            }
+        }
         self.arena.set_garbage(clause);
     }
 
     /// Deletes a binary clause in the proof and the counts. The caller takes the two watches out of their lists.
     pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         self.write_delete(self.binary_id(index), &[a, b]);
+        self.drop_binary(a, b, redundant, index);
+    }
+
+    /// Deletes an irredundant binary clause that may come back: the proof keeps it.
+    pub fn set_binary_aside(&mut self, a: Lit, b: Lit, index: u32) {
+        self.drop_binary(a, b, false, index);
+    }
+
+    fn drop_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         if self.with_ids {
             self.free_ids.push(index);
         }
         self.count(2, redundant, -1);
+        if !redundant {
+            self.touch(&[a, b], REMOVED);
+        }
     }
 
     /// Makes a redundant long clause irredundant.
     pub fn promote(&mut self, clause: ClauseRef) {
         self.count(3, true, -1);
+        for lit in self.arena.lits(clause) {
+            self.touched[lit.var().index()] |= ADDED;
+        }
         self.arena.set_irredundant(clause);
         self.count(3, false, 1);
     }
 
     /// Removes from a long clause the literals for which `keep` is false; the result follows from the clause and the
-    /// rest of `chain` (the clause's own id is added at the end). The two watched literals must stay. A clause that
+    /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must stay. A clause that
     /// shrinks to two literals moves into the watch lists, and the caller must drop its old watches (it is garbage).
     pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
         let old: Vec<Lit> = self.arena.lits(clause).collect();
         let new: Vec<Lit> = old.iter().copied().filter(|&lit| keep(lit)).collect();
-        debug_assert!(new.len() >= 2 && new[..2] == old[..2]);
+        debug_assert!(new.len() >= 2);
         if new.len() == old.len() {
             return;
         }
         let (old_id, redundant) = (self.arena.id(clause), self.arena.redundant(clause));
+        if !redundant {
+            self.touch(&old, REMOVED);
+            self.touch(&new, ADDED);
+        }
         if self.with_ids {
             chain.push(old_id);
         }

@@ -45,6 +45,7 @@ impl Engine for Cdcl {
             solver.set_reporter(reporter);
         }
         let vars = formula.num_vars() as usize;
+        solver.seal();
         solver.load_owned(formula);
         solver.report('*');
         let status = solver.solve(limits);

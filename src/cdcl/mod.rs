@@ -22,18 +22,22 @@ use crate::engine::Reporter;
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
 use derive::Door;
+use inprocess::connect::Layout;
 use kernels::propagate::{Delayed, Organs};
 use options::Options;
 use search::learn::Learned;
 use search::schedule::Schedule;
 use state::averages::Averages;
 use state::clause::{ClauseRef, Conflict};
+use state::extension::Extension;
+use state::fates::{Fate, Fates};
 use state::flags::Flags;
 use state::phases::Phases;
 use state::queue::Queue;
 use state::scores::Scores;
 use state::trail::Trail;
 use state::values::Values;
+use state::watch::Watch;
 use stats::Counters;
 
 /// The answer of a call of [`Solver::solve`].
@@ -59,6 +63,8 @@ pub struct Solver {
     scores: Scores,
     phases: Phases,
     flags: Flags,
+    fates: Fates,
+    extension: Extension,
     averages: [Averages; 2],
     schedule: Schedule,
     learned: Learned,
@@ -75,6 +81,8 @@ pub struct Solver {
     exhausted: bool,
     /// Improvers are at work: phases are not saved.
     probing: bool,
+    /// No clause or assumption will follow: what is eliminated need not be able to return.
+    sealed: bool,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
@@ -105,6 +113,8 @@ impl Solver {
             scores: Scores::default(),
             phases: Phases::default(),
             flags: Flags::default(),
+            fates: Fates::default(),
+            extension: Extension::default(),
             averages: [Averages::default(), Averages::default()],
             schedule: Schedule::default(),
             learned: Learned::default(),
@@ -115,6 +125,7 @@ impl Solver {
             inconsistent: false,
             exhausted: false,
             probing: false,
+            sealed: false,
             model: Assignment::default(),
             reporter: None,
         }
@@ -149,18 +160,18 @@ impl Solver {
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
         let binaries = self.take_in(formula);
-        self.lay_out_watches(&binaries);
+        self.lay_out(&binaries, Layout::Watched);
     }
 
     /// The same, giving the formula's memory back before the watches ask for theirs.
     pub fn load_owned(&mut self, formula: Formula) {
         let binaries = self.take_in(&formula);
         drop(formula);
-        self.lay_out_watches(&binaries);
+        self.lay_out(&binaries, Layout::Watched);
     }
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.
-    fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Lit, u32)> {
+    fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Watch)> {
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
         let mut clean = Vec::new();
@@ -176,6 +187,7 @@ impl Solver {
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.backtrack(0);
+        self.touch(clause);
         let id = self.door.reserve_ids(1);
         if !self.inconsistent && !self.exhausted {
             self.import(clause, id, &mut Vec::new(), None);
@@ -185,8 +197,12 @@ impl Solver {
     /// Assumes a user's literal for the next call of [`Solver::solve`].
     pub fn assume(&mut self, lit: Lit) {
         self.backtrack(0);
+        self.touch(&[lit]);
         match self.internal(lit) {
-            Some(lit) => self.assumptions.push(lit),
+            Some(lit) => {
+                self.revive(lit.var());
+                self.assumptions.push(lit);
+            }
             None => self.exhausted = true,
         }
     }
@@ -229,6 +245,7 @@ impl Solver {
         self.backtrack(0);
         self.failed.clear();
         self.counters.solves += 1;
+        self.restore();
         let status = self.search(limits);
         if status == Status::Sat {
             self.extract_model();
@@ -244,7 +261,65 @@ impl Solver {
         for &lit in &self.trail.lits {
             model.satisfy(external.user_lit(lit));
         }
+        self.extension.extend(&mut model);
         self.model = model;
+    }
+
+    /// Tells the solver that the formula is complete and will be solved once, so that nothing that is eliminated has to
+    /// be able to return.
+    pub fn seal(&mut self) {
+        self.sealed = true;
+    }
+
+    /// Tells the extension stack of literals that the user brings.
+    fn touch(&mut self, lits: &[Lit]) {
+        debug_assert!(!self.sealed || self.counters.solves == 0, "a sealed formula is solved once");
+        if !self.extension.is_empty() {
+            lits.iter().for_each(|&lit| self.extension.touch(lit));
+        }
+    }
+
+    /// Takes clauses back into the formula whose removal no longer stands, after new clauses or assumptions.
+    fn restore(&mut self) {
+        if !self.extension.is_tainted() {
+            return;
+        }
+        let mut clean = Vec::new();
+        for (id, clause) in self.extension.take_tainted() {
+            if self.inconsistent || self.exhausted {
+                return;
+            }
+            self.counters.restored += 1;
+            self.import(&clause, id, &mut clean, None);
+        }
+    }
+
+    /// Pushes a clause that leaves the formula onto the extension stack; its first literal is the witness.
+    fn weaken(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) {
+        let external = &self.door.external;
+        self.exhausted |= !self.extension.push(clause.map(|lit| external.user_lit(lit)), id);
+    }
+
+    /// Takes a variable, which is in no clause any more, out of the search.
+    fn retire(&mut self, var: Var, fate: Fate) {
+        debug_assert!(self.values.value(var.pos()) == 0 && !self.fates.is_gone(var));
+        self.fates.set(var, fate);
+        self.queue.remove(var);
+    }
+
+    /// Brings a variable back that the user has come to use again.
+    fn revive(&mut self, var: Var) {
+        if self.fates.is_gone(var) {
+            self.fates.set(var, Fate::Active);
+            self.queue.put_back(var);
+            self.scores.insert(var);
+        }
+    }
+
+    /// Whether the variable must stay as it is: the user has frozen it or assumes it.
+    fn is_protected(&self, var: Var) -> bool {
+        self.door.external.is_frozen(self.door.external.user_lit(var.pos()).var())
+            || self.assumptions.iter().any(|lit| lit.var() == var)
     }
 
     /// The internal literal; its tables grow with the first use of the variable.
@@ -265,6 +340,8 @@ impl Solver {
         self.scores.grow(vars);
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.flags.grow(vars);
+        self.fates.grow(vars);
+        self.door.touched.resize(vars, derive::ADDED | derive::REMOVED);
         self.door.watches.grow(vars);
         if self.door.chained() {
             self.unit_ids.resize(vars, 0);
@@ -273,13 +350,7 @@ impl Solver {
 
     /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
     /// Binary clauses go to `binaries`, if given, and all watches are laid out later.
-    fn import(
-        &mut self,
-        given: &[Lit],
-        id: ClauseId,
-        clean: &mut Vec<Lit>,
-        binaries: Option<&mut Vec<(Lit, Lit, u32)>>,
-    ) {
+    fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, binaries: Option<&mut Vec<(Lit, Watch)>>) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
         let mut satisfied = false;
@@ -288,6 +359,7 @@ impl Solver {
                 self.exhausted = true;
                 break;
             };
+            self.revive(lit.var());
             let mark = 1 << u8::from(lit.is_negative());
             let marks = &mut self.flags.marks[lit.var().index()];
             satisfied |= self.values.value(lit) > 0 || *marks & (3 ^ mark) != 0;
@@ -336,39 +408,12 @@ impl Solver {
             ([], _) => self.inconsistent = true,
             (&[unit], _) => self.fix_original(unit, id),
             (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(derive::Added::Binary(index)) => binaries.push((a, b, index)),
+                Some(derive::Added::Binary(index)) => binaries.push((a, Watch::binary(b, false, index))),
                 _ => self.exhausted = true,
             },
             (_, binaries) => {
                 self.exhausted |= self.door.add_original(id, clean, binaries.is_none()).is_none();
             }
-        }
-    }
-
-    /// Lays out the watches of all clauses at once, binary ones first in each list.
-    fn lay_out_watches(&mut self, binaries: &[(Lit, Lit, u32)]) {
-        let Door { arena, watches, .. } = &mut self.door;
-        let mut counts = vec![0u32; 2 * self.flags.marks.len()];
-        for &(a, b, _) in binaries {
-            counts[a.index()] += 1;
-            counts[b.index()] += 1;
-        }
-        for clause in arena.refs() {
-            counts[arena.lit(clause, 0).index()] += 1;
-            counts[arena.lit(clause, 1).index()] += 1;
-        }
-        if !watches.lay_out(&counts) {
-            self.exhausted = true;
-            return;
-        }
-        for &(a, b, index) in binaries {
-            watches.push(a, state::watch::Watch::binary(b, false, index));
-            watches.push(b, state::watch::Watch::binary(a, false, index));
-        }
-        for clause in arena.refs() {
-            let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
-            watches.push(a, state::watch::Watch::long(b, clause));
-            watches.push(b, state::watch::Watch::long(a, clause));
         }
     }
 

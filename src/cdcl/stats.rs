@@ -38,6 +38,7 @@ counters! {
         strengthened, "clauses that lost literals that are fixed to false";
         lucky, "formulas satisfied by a simple assignment";
         failed_assumptions, "assumptions that did not hold";
+        restored, "clauses that returned to the formula after an elimination";
         solves, "calls of solve";
         memory_arena, "bytes of long clauses at the end";
         memory_watches, "bytes of watch lists at the end";

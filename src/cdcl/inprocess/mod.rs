@@ -3,6 +3,7 @@
 //! A round starts and ends at level 0 with the trail fully propagated. Every technique is bounded by ticks, a share of
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
+pub(in crate::cdcl) mod connect;
 pub mod vivify;
 
 use super::Solver;

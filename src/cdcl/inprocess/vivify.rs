@@ -19,6 +19,7 @@
 //! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL 2.0,
 //! CAV'24).
 
+use super::connect::Layout;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::{Organs, propagate};
@@ -134,21 +135,8 @@ impl Vivifier<'_> {
                 b.map(|&code| rank(code)).cmp(a.map(|&code| rank(code)))
             })
         });
-        self.rewatch_long_clauses();
+        self.solver.relay(Layout::Watched);
         schedule
-    }
-
-    fn rewatch_long_clauses(&mut self) {
-        let solver = &mut *self.solver;
-        let (arena, watches) = (&solver.door.arena, &mut solver.door.watches);
-        for code in 0..2 * solver.trail.info.len() as u32 {
-            watches.retain(Lit::from_code(code), |watch| watch.is_binary());
-        }
-        for clause in arena.refs() {
-            let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
-            watches.push(a, Watch::long(b, clause));
-            watches.push(b, Watch::long(a, clause));
-        }
     }
 
     fn vivify_clause(&mut self, clause: ClauseRef, counts: &[u32]) {

@@ -39,7 +39,7 @@ impl Solver {
     pub(super) fn next_variable(&mut self) -> Option<Var> {
         if self.schedule.stable {
             while let Some(var) = self.scores.first() {
-                if self.values.value(var.pos()) == 0 {
+                if self.values.value(var.pos()) == 0 && !self.fates.is_gone(var) {
                     return Some(var);
                 }
                 self.scores.pop();

@@ -78,7 +78,8 @@ impl Solver {
 
     /// Whether every variable has a value (and so, after propagation without conflict, every clause a true literal).
     fn all_assigned(&self) -> bool {
-        self.trail.lits.len() == self.trail.info.len() && self.trail.level() as usize >= self.assumptions.len()
+        self.trail.lits.len() + self.fates.gone() == self.trail.info.len()
+            && self.trail.level() as usize >= self.assumptions.len()
     }
 
     /// Counted limits at once, clock and memory now and then.

@@ -43,7 +43,10 @@ impl Solver {
             self.report('}');
             self.schedule.stable = true;
             for index in 0..self.trail.info.len() as u32 {
-                self.scores.insert(Var::new(index));
+                let var = Var::new(index);
+                if !self.fates.is_gone(var) {
+                    self.scores.insert(var);
+                }
             }
             self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);

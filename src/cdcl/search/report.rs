@@ -31,7 +31,7 @@ impl Solver {
         let population = self.door.population();
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
-        let active = self.trail.info.len() - self.fixed_vars();
+        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
         reporter.progress(&Progress {
             letter,
             columns: vec![

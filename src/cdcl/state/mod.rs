@@ -3,6 +3,8 @@
 pub mod arena;
 pub mod averages;
 pub mod clause;
+pub mod extension;
+pub mod fates;
 pub mod flags;
 pub mod phases;
 pub mod queue;

@@ -96,6 +96,23 @@ impl Queue {
         }
     }
 
+    /// Takes a variable out: it will not be decided.
+    pub fn remove(&mut self, var: Var) {
+        let index = var.index() as u32;
+        if self.search == index {
+            let Link { previous, next } = self.links[var.index()];
+            self.search = if previous != NONE { previous } else { next };
+        }
+        self.unlink(index);
+        self.links[var.index()] = Link { previous: NONE, next: NONE };
+    }
+
+    /// Puts a variable back that was taken out and has no value.
+    pub fn put_back(&mut self, var: Var) {
+        self.append(var.index() as u32);
+        self.search = var.index() as u32;
+    }
+
     fn unlink(&mut self, index: u32) {
         let Link { previous, next } = self.links[index as usize];
         match previous {
