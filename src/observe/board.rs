@@ -80,7 +80,7 @@ impl Board {
             let _ = writeln!(
                 svg,
                 "{}<g id=\"one-{number}\" class=\"mark yes\">{}{}</g><g id=\"not-{number}\" class=\"mark no\">{}{}</g>\
-                 <text class=\"label\" id=\"label-{number}\" x=\"{middle}\" y=\"{}\" font-size=\"10\">{number}</text>{}",
+                 <text class=\"label\" x=\"{middle}\" y=\"{}\" font-size=\"10\">{number}</text>{}",
                 square("empty"),
                 square("ground"),
                 sign("+"),

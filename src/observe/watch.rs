@@ -1,7 +1,7 @@
 //! A search as plain text, a line a step, while it runs.
 
 use super::{Event, Observer, Replay, Words};
-use crate::cnf::{Lit, Var};
+use crate::cnf::Lit;
 use std::io::{self, Write};
 
 /// An observer that prints what it sees, in the words of the puzzle.
@@ -102,6 +102,7 @@ impl<W: Write> Observer for Watch<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cnf::Var;
 
     fn lit(number: i32) -> Lit {
         Lit::from_dimacs(number).expect("not 0")

@@ -8,6 +8,7 @@ pub mod answer;
 pub mod cli;
 pub mod coloring;
 pub mod gems;
+pub mod play;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;

@@ -35,6 +35,12 @@ impl<'o> Told<'o> {
     pub fn to(observer: &'o mut dyn Observer) -> Told<'o> {
         Told { observer: Some(observer), ..Told::default() }
     }
+
+    fn event(&mut self, event: Event<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.event(event);
+        }
+    }
 }
 
 impl Solver {
@@ -47,66 +53,77 @@ impl Solver {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses();
         self.tell(told);
-        if let (Some(conflict), Some(observer)) = (conflict, &mut told.observer) {
+        if let Some(conflict) = conflict {
             let clause: Vec<Lit> = self.conflict_lits(conflict).map(|lit| self.door.external.user_lit(lit)).collect();
-            observer.event(Event::Conflict(&clause));
+            told.event(Event::Conflict(&clause));
         }
         self.settle_units(before);
         conflict
     }
 
-    /// Tells the observer what has changed since it was last told.
-    pub(super) fn tell(&self, told: &mut Told<'_>) {
-        let Told { observer: Some(observer), trail, starts, learned, restarts } = told else { return };
-        let user = |lit: Lit| self.door.external.user_lit(lit);
-        if *learned < self.counters.learned {
-            *learned = self.counters.learned;
-            let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| user(lit)).collect();
+    /// Tells the observer what was learned from a conflict, and what came of it.
+    pub(super) fn tell_learning(&self, told: &mut Told<'_>) {
+        if let Some(observer) = told.observer.as_mut().filter(|_| told.learned < self.counters.learned) {
+            let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| self.door.external.user_lit(lit)).collect();
             observer.event(Event::Learn(&clause));
         }
-        if *restarts < self.counters.restarts {
-            *restarts = self.counters.restarts;
-            observer.event(Event::Restart);
+        self.tell(told);
+    }
+
+    /// Tells the observer what has changed since it was last told.
+    pub(super) fn tell(&self, told: &mut Told<'_>) {
+        told.learned = self.counters.learned;
+        if told.restarts < self.counters.restarts {
+            told.restarts = self.counters.restarts;
+            told.event(Event::Restart);
         }
         let frames = &self.trail.frames;
-        let same = trail.iter().zip(&self.trail.lits).take_while(|(old, new)| old == new).count();
-        // The levels that begin where they began, on a trail that is the same up to their decisions.
-        let is_kept = |(level, &start): (usize, &u32)| {
-            frames.get(level).is_some_and(|frame| frame.start == start)
-                && (start as usize) < same + usize::from(frames[level].decision.is_none())
-        };
-        let mut kept = starts.iter().enumerate().take_while(|&pair| is_kept(pair)).count();
-        // What is kept of a level's trail is kept from its first literal on; otherwise the level is told anew.
-        while kept > 0 && starts.get(kept).is_some_and(|&next| same < next as usize) && same < trail.len() {
-            kept -= 1;
+        let same = told.trail.iter().zip(&self.trail.lits).take_while(|(old, new)| old == new).count();
+        // The highest level up to which all is as it was.
+        let mut level = told.starts.iter().zip(frames).take_while(|(old, new)| **old == new.start).count();
+        let end_of = |told: &Told<'_>, level: usize| told.starts.get(level).map_or(told.trail.len(), |&at| at as usize);
+        while level > 0 && end_of(told, level) > same {
+            level -= 1;
         }
-        let mut from = same;
-        if kept < starts.len() || same < trail.len() {
-            let end = starts.get(kept).map_or(trail.len(), |&start| start as usize);
-            if same < end && kept > 0 {
-                kept -= 1;
-            }
-            observer.event(Event::Backtrack(kept as u32));
-            from = starts.get(kept).map_or(0, |&start| start as usize).min(same);
-            starts.truncate(kept);
-            trail.truncate(from);
+        let from = end_of(told, level).min(same);
+        if level < told.starts.len() {
+            told.event(Event::Backtrack(level as u32));
         }
+        told.starts.truncate(level);
+        told.trail.truncate(from);
         for at in from..=self.trail.lits.len() {
-            while let Some(frame) = frames.get(starts.len()).filter(|frame| frame.start as usize == at) {
-                starts.push(frame.start);
+            while let Some(frame) = frames.get(told.starts.len()).filter(|frame| frame.start as usize == at) {
+                told.starts.push(frame.start);
                 if let Some(decision) = frame.decision {
-                    observer.event(Event::Decide(user(decision)));
+                    told.event(Event::Decide(self.door.external.user_lit(decision)));
                 }
             }
-            let Some(&lit) = self.trail.lits.get(at) else { break };
-            trail.push(lit);
-            let reason: Option<Vec<Lit>> = match self.trail.reason(lit.var()).because() {
-                Because::Decision => continue,
-                Because::Unit => None,
-                Because::Binary(other) => Some(vec![user(lit), user(other)]),
-                Because::Long(clause) => Some(self.door.arena.lits(clause).map(user).collect()),
-            };
-            observer.event(Event::Assign(user(lit), reason.as_deref()));
+            if let Some(&lit) = self.trail.lits.get(at) {
+                told.trail.push(lit);
+                self.tell_assigned(lit, told);
+            }
         }
+    }
+
+    /// Tells the observer what the model has beside the trail: variables that the improvers took out of the formula.
+    pub(in crate::cdcl) fn tell_model(&self, told: &mut Told<'_>) {
+        self.tell(told);
+        for lit in self.model.lits() {
+            let inner = self.door.external.internal_lit(lit);
+            if inner.is_some_and(|inner| self.values.value(inner) <= 0) {
+                told.event(Event::Assign(lit, None));
+            }
+        }
+    }
+
+    fn tell_assigned(&self, lit: Lit, told: &mut Told<'_>) {
+        let user = |lit: Lit| self.door.external.user_lit(lit);
+        let reason: Option<Vec<Lit>> = match self.trail.reason(lit.var()).because() {
+            Because::Decision => return,
+            Because::Unit => None,
+            Because::Binary(other) => Some(vec![user(lit), user(other)]),
+            Because::Long(clause) => Some(self.door.arena.lits(clause).map(user).collect()),
+        };
+        told.event(Event::Assign(user(lit), reason.as_deref()));
     }
 }

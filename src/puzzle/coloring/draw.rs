@@ -9,7 +9,8 @@ use std::fmt::Write;
 /// four: red, green, blue, yellow.
 const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
 
-fn fill(color: usize) -> String {
+/// The colour of a colour.
+pub(crate) fn fill(color: usize) -> String {
     // Beyond the palette: hues by the golden angle.
     PALETTE.get(color).map_or_else(|| format!("hsl({} 60% 65%)", color * 137 % 360), |fill| (*fill).to_string())
 }
@@ -50,8 +51,10 @@ fn map(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
         let fill = vertex.zip(coloring).map_or("#fff".into(), |(vertex, coloring)| fill(coloring[vertex]));
         let _ = writeln!(
             svg,
-            "<path d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
-            shape.path, shape.name
+            "<path{} d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
+            vertex.map_or(String::new(), |vertex| format!(" id=\"fill-{vertex}\"")),
+            shape.path,
+            shape.name
         );
         let (x, y) = shape.label;
         let _ = writeln!(labels, "<text x=\"{x}\" y=\"{}\">{}</text>", y + 40, shape.code);
@@ -62,16 +65,55 @@ fn map(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
     svg
 }
 
+/// Where a vertex is drawn.
+pub(crate) struct Place {
+    /// The middle of its name.
+    pub x: f64,
+    /// The name's base line.
+    pub y: f64,
+    /// The height of its letters.
+    pub unit: f64,
+    /// Its outline as an SVG path.
+    pub outline: String,
+}
+
+/// Where the vertices are drawn by [`svg`].
+pub(crate) fn places(graph: &Graph) -> Vec<Place> {
+    if is_usa(graph) {
+        let place = |name: &String| {
+            let shape = usa::shapes().find(|shape| name == shape.code || name == shape.name)?;
+            let (x, y) = shape.label;
+            Some(Place { x: x.into(), y: f64::from(y + 40), unit: 110.0, outline: shape.path.to_string() })
+        };
+        return graph.names().iter().filter_map(place).collect();
+    }
+    let circle = |vertex: usize| {
+        let ((x, y), r) = (on_circle(graph, vertex), radius(graph));
+        let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r, d = 2.0 * r);
+        Place { x, y: y + 3.5, unit: 10.0, outline }
+    };
+    (0..graph.len()).map(circle).collect()
+}
+
+/// The side of the picture of [`circle`].
+const CIRCLE: f64 = 800.0;
+
+fn on_circle(graph: &Graph, vertex: usize) -> (f64, f64) {
+    let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
+    (CIRCLE / 2.0 + 340.0 * angle.sin(), CIRCLE / 2.0 - 340.0 * angle.cos())
+}
+
+fn radius(graph: &Graph) -> f64 {
+    (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0)
+}
+
 fn escaped(name: &str) -> String {
     name.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
-    let size = 800.0;
-    let place = |vertex: usize| {
-        let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
-        (size / 2.0 + 340.0 * angle.sin(), size / 2.0 - 340.0 * angle.cos())
-    };
+    let size = CIRCLE;
+    let place = |vertex: usize| on_circle(graph, vertex);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\" \
          font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n<path d=\""
@@ -81,14 +123,14 @@ fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
         let _ = write!(svg, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
     }
     svg.push_str("\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"none\"/>\n");
-    let radius = (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0);
+    let radius = radius(graph);
     for (vertex, name) in graph.names().iter().enumerate() {
         let (x, y) = place(vertex);
         let fill = coloring.map_or("#fff".into(), |coloring| fill(coloring[vertex]));
         let name = escaped(name);
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\"><title>{name}</title></circle>"
+            "<circle id=\"fill-{vertex}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\"><title>{name}</title></circle>"
         );
         if graph.len() <= 80 {
             let _ = writeln!(
