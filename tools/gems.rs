@@ -12,7 +12,9 @@ use gemsat::puzzle::cli::{
 };
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::generate::{Wish, generate, generate_no_guess};
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::gems::{Board, Cell, ReadOptions, Style, Symbols, draw};
+use gemsat::puzzle::play;
 use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
 use gemsat::reason::enumerate::enumerate;
@@ -203,6 +205,8 @@ struct Solve {
     board: BoardArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    see: SeeArgs,
     #[command(flatten)]
     look: Look,
     /// Print every solution, separated by empty lines.
@@ -438,7 +442,9 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
             _ => Ok(Exit::Solved),
         };
     }
-    match args.engine.backend()?.solve(&encoding.formula, &limits)? {
+    let words = || play::gems_words(&board, Numbering::Unknown, encoding.formula.num_vars());
+    let picture = |words| play::gems(&board, Numbering::Unknown, words);
+    match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &args.see, words, picture)? {
         Verdict::Unsat => no_solution(&board, out),
         Verdict::Unknown(stop) => unknown(out, stop),
         Verdict::Sat(model) => {

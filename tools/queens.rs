@@ -6,8 +6,10 @@ use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
 use gemsat::engine::Verdict;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source};
+use gemsat::puzzle::play;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, states};
 use gemsat::puzzle::queens::{astar, check, count, draw, explain, read, squares};
@@ -60,6 +62,8 @@ enum Verb {
         form: FormArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         /// All solutions, at most --limit.
         #[arg(long)]
         all: bool,
@@ -259,7 +263,7 @@ fn main() -> ExitCode {
             encode(out, &puzzle.read()?, form, notation, symbolic, square)
         }
         Verb::Decode { puzzle, answer } => decode(out, &puzzle, answer),
-        Verb::Solve { puzzle, form, engine, all, distinct, limit, search, trace, states, columns } => {
+        Verb::Solve { puzzle, form, engine, see, all, distinct, limit, search, trace, states, columns } => {
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
             if all {
@@ -268,7 +272,7 @@ fn main() -> ExitCode {
             if search {
                 return best_first(out, &puzzle, &engine, style, trace);
             }
-            solve(out, &puzzle, form, &engine, style)
+            solve(out, &puzzle, form, &engine, &see, style)
         }
         Verb::Check { board, given } => {
             let filled = board.read()?;
@@ -380,10 +384,13 @@ fn solve(
     puzzle: &Queens,
     form: FormArgs,
     engine: &EngineArgs,
+    see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
     let encoding = form.encode(puzzle, engine.is_local_search())?;
-    match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
+    let words = || play::queens_words(puzzle, encoding.formula.num_vars());
+    let picture = |words| play::queens(puzzle, words);
+    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, see, words, picture)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
         Verdict::Unsat => none(out),
         Verdict::Unknown(stop) => cli::unknown(out, stop),

@@ -211,8 +211,8 @@ mod tests {
             };
             let (state, events) = (recorder.replay().clone(), recorder.num_events());
             assert!(state.agrees(&model), "{name}");
-            let queens = model.lits().filter(|lit| lit.is_positive());
-            assert!(queens.clone().all(|lit| state.value(lit.var()) == Some(true)), "{name}: every queen was placed");
+            let mut queens = model.lits().filter(|lit| lit.is_positive());
+            assert!(queens.all(|lit| state.value(lit.var()) == Some(true)), "{name}: every queen was placed");
             let record = recorder.finish(&Verdict::Sat(model.clone()), &engine.counters());
             let read = Record::parse(&record.text()).expect("a record");
             assert_eq!(read, record, "{name}");

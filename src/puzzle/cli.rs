@@ -6,6 +6,7 @@ use crate::cnf::model::first_falsified;
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
 use crate::limits::{Limits, Stop};
+use crate::observe::{Board, Words, args::SeeArgs};
 use crate::process::Process;
 use crate::reason::{Oracle, Resolving};
 use crate::solver::Solver;
@@ -339,10 +340,31 @@ impl Backend {
     /// # Errors
     /// When a foreign program fails, or a model is wrong.
     pub fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Failure> {
+        self.solve_seen(formula, limits, &SeeArgs::default(), Words::default, |words| Board { words, ..Board::default() })
+    }
+
+    /// The same, with the search recorded, played or watched if that is asked for, in the puzzle's words and on its
+    /// board.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`]; also when a foreign program is to be seen, or a file cannot be written.
+    pub fn solve_seen(
+        &mut self,
+        formula: &Formula,
+        limits: &Limits,
+        see: &SeeArgs,
+        words: impl FnOnce() -> Words,
+        board: impl FnOnce(Words) -> Board,
+    ) -> Result<Verdict, Failure> {
         match self {
+            Backend::Process(_) if see.any() => {
+                Err(Failure::usage("the search of a foreign solver cannot be seen: name an --engine"))
+            }
             Backend::Process(process) => process.run(formula, limits).map_err(Failure::input),
             Backend::Engine(engine) => {
-                let verdict = engine.solve(formula.clone(), limits, None);
+                let words = if see.any() { words() } else { Words::default() };
+                let verdict =
+                    see.solve(engine.as_mut(), formula.clone(), limits, words, |words, _| board(words)).map_err(unwritten)?;
                 if let Verdict::Sat(model) = &verdict
                     && let Some(clause) = first_falsified(model, formula)
                 {
@@ -353,6 +375,11 @@ impl Backend {
             }
         }
     }
+}
+
+/// The failure of a file that could not be written.
+pub fn unwritten((path, error): (PathBuf, io::Error)) -> Failure {
+    Failure::input(format!("{}: {error}", path.display()))
 }
 
 /// Writes an encoding as DIMACS or in the named form.
