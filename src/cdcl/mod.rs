@@ -329,10 +329,15 @@ impl Solver {
         }
     }
 
-    /// Whether the variable must stay as it is: the user has frozen it or assumes it.
-    fn is_protected(&self, var: Var) -> bool {
-        self.door.external.is_frozen(self.door.external.user_lit(var.pos()).var())
-            || self.assumptions.iter().any(|lit| lit.var() == var)
+    /// By variable: whether it must stay as it is, because the user has frozen it or assumes it.
+    fn protected(&self) -> Vec<bool> {
+        let external = &self.door.external;
+        let vars = (0..external.internal_vars() as u32).map(Var::new);
+        let mut protected: Vec<bool> = vars.map(|var| external.is_frozen(external.user_lit(var.pos()).var())).collect();
+        for lit in &self.assumptions {
+            protected[lit.var().index()] = true;
+        }
+        protected
     }
 
     /// The internal literal; its tables grow with the first use of the variable.

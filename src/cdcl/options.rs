@@ -37,6 +37,19 @@ options! {
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
+        eliminate: bool = true, "eliminate variables by resolution";
+        eliminate_interval: u64 = 500, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
+        eliminate_effort: u64 = 100, in 0..=1_000_000, "effort of elimination, per mille of the search";
+        eliminate_rounds: u64 = 2, in 1..=100, "rounds of subsumption and elimination at a time";
+        eliminate_occurrences: u64 = 2_000, in 0..=1_000_000_000, "clauses of a variable up to which it is tried";
+        eliminate_clause: u64 = 100, in 2..=1_000_000, "literals of the longest clause that takes part in elimination";
+        eliminate_bound: u64 = 16, in 0..=1_000_000, "clauses more than before that an elimination may leave, in the end";
+        eliminate_gates: bool = true, "look for definitions of the variables to be eliminated";
+        eliminate_parity: u64 = 5, in 2..=12, "variables of the largest parity gate that is looked for";
+        subsume: bool = true, "remove clauses that contain others, before elimination";
+        subsume_effort: u64 = 100, in 0..=1_000_000, "effort of subsumption, per mille of the search";
+        subsume_clause: u64 = 1_000, in 2..=1_000_000, "literals of the longest clause that takes part in subsumption";
+        subsume_occurrences: u64 = 1_000, in 0..=1_000_000_000, "clauses of a list that subsumption looks at";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

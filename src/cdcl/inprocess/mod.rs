@@ -4,6 +4,10 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub(in crate::cdcl) mod connect;
+mod dense;
+pub mod eliminate;
+mod gates;
+pub mod subsume;
 pub mod vivify;
 
 use super::Solver;
@@ -18,19 +22,33 @@ impl Solver {
         self.options.vivify && self.counters.conflicts >= self.schedule.probe
     }
 
+    /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
+    fn go_to_root(&mut self) -> bool {
+        self.backtrack(0);
+        if let Some(conflict) = self.propagate() {
+            self.learn(conflict);
+        }
+        !self.inconsistent
+    }
+
     /// One round of improving.
     pub(in crate::cdcl) fn probe(&mut self) {
         self.counters.rounds += 1;
-        self.backtrack(0);
-        debug_assert!(self.trail.is_propagated());
+        if !self.go_to_root() {
+            return;
+        }
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
         self.schedule.probe_ticks = self.counters.ticks;
         self.vivify(ticks.max(LEAST_TICKS) * self.options.vivify_effort / 1000);
         let n = self.counters.rounds;
+        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
+        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// How much longer the intervals between rounds are for this formula than for one of 100,000 clauses.
+    fn size_factor(&self) -> f64 {
         let population = self.door.population();
         let clauses = (population.binary + population.irredundant).max(10) as f64;
-        let size = 25.0 + 4.5 * (clauses.log10() - 5.0).powi(2);
-        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n) * (size / 25.0);
-        self.schedule.probe = self.counters.conflicts + interval as u64;
+        1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
     }
 }

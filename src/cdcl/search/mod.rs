@@ -75,6 +75,8 @@ impl Solver {
                 self.rephase();
             } else if self.probing() {
                 self.probe();
+            } else if self.eliminating() {
+                self.eliminate();
             } else if !self.decide() {
                 return Status::Unsat;
             }

@@ -13,6 +13,7 @@ pub const LEGEND: &[(char, &str)] = &[
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
     ('v', "clauses vivified"),
+    ('e', "variables eliminated"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('O', "phases set to the original ones"),
