@@ -6,6 +6,7 @@ mod classic;
 mod coloring;
 mod command;
 mod corpus;
+mod csp;
 mod gems;
 mod local;
 mod queens;

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::{Lit, Var};
+use gemsat::csp::{Outcome, pose};
 use gemsat::encode::coloring::{self, Graph, Style, var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
@@ -263,18 +264,24 @@ fn attempt(
     limits: &Limits,
 ) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
     colors_fit(graph, colors)?;
-    let encoding = coloring::encode(graph, colors, Style::Fixed, clique);
-    match engine.backend()?.solve(&encoding.formula, limits)? {
-        Verdict::Sat(model) => {
-            let coloring = colors_of(graph, colors, &model)
-                .ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?;
-            check(graph, &coloring)
-                .map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
-            Ok(Ok(Some(coloring)))
+    let coloring = if let Some(method) = engine.csp() {
+        match engine.search(pose::graph(graph, colors, clique), method, limits)? {
+            Outcome::Solved(colors) => colors.into_iter().map(|color| color as usize).collect(),
+            Outcome::NoSolution => return Ok(Ok(None)),
+            Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
-        Verdict::Unsat => Ok(Ok(None)),
-        Verdict::Unknown(stop) => Ok(Err(stop)),
-    }
+    } else {
+        let encoding = coloring::encode(graph, colors, Style::Fixed, clique);
+        match engine.backend()?.solve(&encoding.formula, limits)? {
+            Verdict::Sat(model) => {
+                colors_of(graph, colors, &model).ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?
+            }
+            Verdict::Unsat => return Ok(Ok(None)),
+            Verdict::Unknown(stop) => return Ok(Err(stop)),
+        }
+    };
+    check(graph, &coloring).map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
+    Ok(Ok(Some(coloring)))
 }
 
 /// Colours with a number of colours or the fewest; tells on stderr what was proven.

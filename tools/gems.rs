@@ -8,7 +8,8 @@ use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, Source, parse_cell, run, unknown, write_encoding, write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
+    write_file,
 };
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::generate::{Wish, generate, generate_no_guess};
@@ -304,9 +305,8 @@ struct Draw {
     /// Coloured text for a terminal instead of SVG.
     #[arg(long)]
     text: bool,
-    /// Write to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 fn main() -> ExitCode {
@@ -675,10 +675,10 @@ fn print_picture(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
         true => Some(count(&board, args.board.mines, DEFAULT_STATES).map_err(Failure::input)?),
         false => None,
     };
-    let picture = if args.text { draw::coloured(&board) } else { draw::svg(&board, counts.as_ref()) };
-    match &args.output {
-        Some(path) => write_file(path, |file| file.write_all(picture.as_bytes()))?,
-        None => out.write_all(picture.as_bytes())?,
+    if args.text {
+        out.write_all(draw::coloured(&board).as_bytes())?;
+    } else {
+        args.picture.write(&draw::svg(&board, counts.as_ref()), out)?;
     }
     Ok(Exit::Done)
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::Lit;
+use gemsat::csp::{Outcome, pose};
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
@@ -387,6 +388,16 @@ fn solve(
     see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
+    if let Some(method) = engine.csp() {
+        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?)? {
+            Outcome::Solved(columns) => {
+                let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
+                framed(out, puzzle, &placed, style)
+            }
+            Outcome::NoSolution => none(out),
+            Outcome::Unknown(stop) => cli::unknown(out, stop),
+        };
+    }
     let encoding = form.encode(puzzle, engine.is_local_search())?;
     let words = || play::queens_words(puzzle, encoding.formula.num_vars());
     let picture = |words| play::queens(puzzle, words);

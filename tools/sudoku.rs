@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::Var;
+use gemsat::csp;
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::sudoku::{self, Layout, Stage, Style, Sudoku};
@@ -345,6 +346,17 @@ fn solve(
     engine: &EngineArgs,
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
+    if let Some(method) = engine.csp() {
+        return match search(puzzle, engine, method)? {
+            Outcome::Solved(values) => {
+                verify(puzzle, &values)?;
+                print.print(out, puzzle, &values)?;
+                Ok(Exit::Solved)
+            }
+            Outcome::None => none(out),
+            Outcome::Unknown(stop) => cli::unknown(out, stop),
+        };
+    }
     let encoding = form.encode(puzzle, engine.is_local_search());
     match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
         Verdict::Sat(model) => {
@@ -360,6 +372,16 @@ fn solve(
     }
 }
 
+/// Solves as a finite-domain problem.
+fn search(puzzle: &Sudoku, engine: &EngineArgs, method: csp::Method) -> Result<Outcome, Failure> {
+    let outcome = engine.search(csp::pose::sudoku_board(puzzle), method, &engine.limits()?)?;
+    Ok(match outcome {
+        csp::Outcome::Solved(values) => Outcome::Solved(values.into_iter().map(|value| value as u16 + 1).collect()),
+        csp::Outcome::NoSolution => Outcome::None,
+        csp::Outcome::Unknown(stop) => Outcome::Unknown(stop),
+    })
+}
+
 /// Many puzzles: the default engine keeps the rules loaded from puzzle to puzzle of one layout.
 fn batch(
     out: &mut Output,
@@ -371,12 +393,14 @@ fn batch(
     let (start, cpu) = (std::time::Instant::now(), cpu_time());
     let incremental = engine.solver.is_none() && engine.engine.is_none() && form.is_default();
     let line = PrintArgs { line: !print.sol, ..print };
-    let mut backend = if incremental { None } else { Some(engine.backend()?) };
+    let mut backend = if incremental || engine.csp().is_some() { None } else { Some(engine.backend()?) };
     let mut current: Option<(Sudoku, Session<Incremental>)> = None;
     let (mut solved, mut without) = (0, 0);
     for puzzle in puzzles {
         let limits = engine.limits()?;
-        let outcome = if let Some(backend) = &mut backend {
+        let outcome = if let Some(method) = engine.csp() {
+            search(puzzle, engine, method)?
+        } else if let Some(backend) = &mut backend {
             let encoding = form.encode(puzzle, engine.is_local_search());
             match backend.solve(&encoding.formula, &limits)? {
                 Verdict::Sat(model) => Outcome::Solved(sudoku::values(puzzle, |var| model.value(var))),

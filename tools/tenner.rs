@@ -10,7 +10,8 @@ use gemsat::limits::{Limits, Stop};
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, Source, parse_cell, run, unknown, write_encoding, write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
+    write_file,
 };
 use gemsat::puzzle::tenner::{DIGITS, Grid, generate, svg};
 use gemsat::reason::Reply;
@@ -154,9 +155,8 @@ struct Draw {
     /// Solve it first and show the solution.
     #[arg(long)]
     solved: bool,
-    /// Write to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 #[derive(Args)]
@@ -250,9 +250,8 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
 /// Solves by the chosen engine: a constraint search by its name, or a SAT engine on the formula.
 fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, Stop>, Failure> {
     let limits = engine.limits()?;
-    let solved = if let Some(method) = engine.engine.as_deref().and_then(Method::by_name) {
-        let problem = grid.problem().map_err(Failure::input)?;
-        match Search::new(&problem, method).next(&limits, None) {
+    let solved = if let Some(method) = engine.csp() {
+        match engine.search(grid.problem(), method, &limits)? {
             Outcome::Solved(values) => Some(grid.filled(values.into_iter().map(|value| value as u8))),
             Outcome::NoSolution => None,
             Outcome::Unknown(stop) => return Ok(Err(stop)),
@@ -469,10 +468,7 @@ fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
         false => None,
     };
     let picture = svg(&grid, solution.as_ref());
-    match &args.output {
-        Some(path) => write_file(path, |file| file.write_all(picture.as_bytes()))?,
-        None => out.write_all(picture.as_bytes())?,
-    }
+    args.picture.write(&picture, out)?;
     Ok(Exit::Done)
 }
 

@@ -1,8 +1,9 @@
 //! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
 
-use super::SyntaxError;
+use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
+use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
 use crate::limits::{Limits, Stop};
@@ -11,7 +12,7 @@ use crate::process::Process;
 use crate::reason::{Oracle, Resolving};
 use crate::solver::Solver;
 use std::fmt;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -203,7 +204,8 @@ impl InputArgs {
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
-    /// The engine, by name (see `solver --help`); the default is CDCL.
+    /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
@@ -318,6 +320,28 @@ impl EngineArgs {
         self.engine.as_deref().is_some_and(|name| LOCAL_SEARCH.iter().any(|known| name.starts_with(known)))
     }
 
+    /// The finite-domain search, if the engine's name is one's.
+    pub fn csp(&self) -> Option<Method> {
+        self.engine.as_deref().and_then(Method::by_name)
+    }
+
+    /// The first solution of a puzzle that is posed as finite-domain problem.
+    ///
+    /// # Errors
+    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    pub fn search(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        Ok(Search::new(&problem, method).next(limits, None))
+    }
+
     /// The limits of one run that begins now.
     ///
     /// # Errors
@@ -393,6 +417,40 @@ pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> 
         encoding.write_dimacs(out)?
     }
     Ok(Exit::Done)
+}
+
+/// Where a picture goes, and as what.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PictureArgs {
+    /// Write to this file instead of standard output; a name that ends in .png asks for PNG.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write PNG instead of SVG.
+    #[arg(long)]
+    pub png: bool,
+    /// Pixels of a PNG for each unit of the SVG.
+    #[arg(long, value_name = "X", default_value_t = 2.0)]
+    pub scale: f64,
+}
+
+impl PictureArgs {
+    /// Writes an SVG picture as the user wants it.
+    ///
+    /// # Errors
+    /// When it cannot be drawn or written.
+    pub fn write(&self, svg: &str, out: &mut Output) -> Result<(), Failure> {
+        let named = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let png = self.png || self.output.as_ref().is_some_and(named);
+        let bytes = match png {
+            true => &png::render(svg, self.scale).map_err(|error| Failure::usage(format!("{error} (--scale)")))?,
+            false => svg.as_bytes(),
+        };
+        match &self.output {
+            Some(path) => write_file(path, |file| file.write_all(bytes)),
+            None if png && io::stdout().is_terminal() => Err(Failure::usage("a PNG needs a file: name it with -o")),
+            None => Ok(out.write_all(bytes)?),
+        }
+    }
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

@@ -9,6 +9,8 @@ pub mod cli;
 pub mod coloring;
 pub mod gems;
 pub mod play;
+#[cfg(feature = "cli")]
+pub mod png;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;
