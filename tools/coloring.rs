@@ -6,9 +6,11 @@ use gemsat::csp::{Outcome, pose};
 use gemsat::encode::coloring::{self, Graph, Style, var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source};
 use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, draw, generate, read, usa};
+use gemsat::puzzle::play::Scene;
 use gemsat::reason::core::minimal_core;
 use gemsat::reason::{Incremental, Oracle, Reply};
 use std::io::Write;
@@ -59,6 +61,8 @@ enum Verb {
         graph: GraphArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         /// How many colours; the fewest by default.
         #[arg(long, short = 'k')]
         colors: Option<usize>,
@@ -181,9 +185,14 @@ fn main() -> ExitCode {
             cli::write_encoding(out, &encoding, symbolic)
         }
         Verb::Decode { graph, colors, answer } => decode(out, &graph.read()?, colors, answer),
-        Verb::Solve { graph, engine, colors, sol } => {
+        Verb::Solve { graph, engine, see, colors, sol } => {
             let graph = graph.read()?;
-            let (outcome, exit) = color(out, &graph, &engine, colors)?;
+            if colors.is_none() && see.any() {
+                return Err(Failure::usage(
+                    "--record, --play and --watch show one search: give -k, the number of colours",
+                ));
+            }
+            let (outcome, exit) = color(out, &graph, &engine, &see, colors)?;
             if let Some((coloring, colors)) = outcome {
                 show(out, &graph, &coloring, colors, sol)?;
             }
@@ -225,7 +234,7 @@ fn main() -> ExitCode {
                     let used = bounds::used(&coloring).max(colors.unwrap_or(0));
                     (Some((coloring, used)), Exit::Done)
                 }
-                None => color(out, &graph, &engine, colors)?,
+                None => color(out, &graph, &engine, &SeeArgs::default(), colors)?,
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
             let svg = draw::svg(&graph, Some(&coloring), colors);
@@ -262,17 +271,18 @@ fn attempt(
     colors: usize,
     clique: &[usize],
     limits: &Limits,
+    scene: &Scene<'_>,
 ) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
     colors_fit(graph, colors)?;
     let coloring = if let Some(method) = engine.csp() {
-        match engine.search(pose::graph(graph, colors, clique), method, limits)? {
+        match engine.search(pose::graph(graph, colors, clique), method, limits, scene)? {
             Outcome::Solved(colors) => colors.into_iter().map(|color| color as usize).collect(),
             Outcome::NoSolution => return Ok(Ok(None)),
             Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
     } else {
         let encoding = coloring::encode(graph, colors, Style::Fixed, clique);
-        match engine.backend()?.solve(&encoding.formula, limits)? {
+        match engine.backend()?.solve_seen(&encoding.formula, limits, scene)? {
             Verdict::Sat(model) => {
                 colors_of(graph, colors, &model).ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?
             }
@@ -289,12 +299,13 @@ fn color(
     out: &mut Output,
     graph: &Graph,
     engine: &EngineArgs,
+    see: &SeeArgs,
     colors: Option<usize>,
 ) -> Result<(Colored, Exit), Failure> {
     let limits = engine.limits()?;
     let clique = bounds::clique(graph);
     if let Some(colors) = colors {
-        return match attempt(graph, engine, colors, &clique, &limits)? {
+        return match attempt(graph, engine, colors, &clique, &limits, &Scene::coloring(see, graph, colors))? {
             Ok(Some(coloring)) => Ok((Some((coloring, colors)), Exit::Solved)),
             Ok(None) => {
                 writeln!(out, "No solution")?;
@@ -306,7 +317,8 @@ fn color(
     let mut best = bounds::dsatur(graph);
     let (mut lower, mut proof) = (clique.len(), "a clique of that size");
     while bounds::used(&best) > lower {
-        match attempt(graph, engine, bounds::used(&best) - 1, &clique, &limits)? {
+        let fewer = bounds::used(&best) - 1;
+        match attempt(graph, engine, fewer, &clique, &limits, &Scene::coloring(see, graph, fewer))? {
             Ok(Some(coloring)) => best = compact(&coloring),
             Ok(None) => (lower, proof) = (bounds::used(&best), "one colour less is unsatisfiable"),
             Err(stop) => {

@@ -6,16 +6,16 @@ use gemsat::cnf::{Assignment, Lit, Var};
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
-    write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, see_one, unknown,
+    write_encoding, write_file,
 };
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::generate::{Wish, generate, generate_no_guess};
-use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::gems::{Board, Cell, ReadOptions, Style, Symbols, draw};
-use gemsat::puzzle::play;
+use gemsat::puzzle::play::Scene;
 use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
 use gemsat::reason::enumerate::enumerate;
@@ -402,6 +402,7 @@ fn no_solution(board: &Board, out: &mut Output) -> Result<Exit, Failure> {
 fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     let board = args.board.read()?;
     let total = args.board.mines;
+    see_one(&args.see, !(args.all || args.certain || args.probabilities))?;
     if args.certain || args.probabilities {
         let counts = count(&board, total, DEFAULT_STATES).map_err(Failure::input)?;
         if counts.total == Default::default() {
@@ -442,9 +443,8 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
             _ => Ok(Exit::Solved),
         };
     }
-    let words = || play::gems_words(&board, Numbering::Unknown, encoding.formula.num_vars());
-    let picture = |words| play::gems(&board, Numbering::Unknown, words);
-    match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &args.see, words, picture)? {
+    let scene = Scene::gems(&args.see, &board);
+    match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &scene)? {
         Verdict::Unsat => no_solution(&board, out),
         Verdict::Unknown(stop) => unknown(out, stop),
         Verdict::Sat(model) => {

@@ -10,7 +10,7 @@ use gemsat::engine::Verdict;
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source};
-use gemsat::puzzle::play;
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, states};
 use gemsat::puzzle::queens::{astar, check, count, draw, explain, read, squares};
@@ -267,6 +267,7 @@ fn main() -> ExitCode {
         Verb::Solve { puzzle, form, engine, see, all, distinct, limit, search, trace, states, columns } => {
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
+            cli::see_one(&see, !all && !search)?;
             if all {
                 return solve_all(out, &puzzle, &engine, style, distinct, limit);
             }
@@ -388,8 +389,9 @@ fn solve(
     see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
+    let scene = Scene::queens(see, puzzle);
     if let Some(method) = engine.csp() {
-        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?)? {
+        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?, &scene)? {
             Outcome::Solved(columns) => {
                 let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
                 framed(out, puzzle, &placed, style)
@@ -399,9 +401,7 @@ fn solve(
         };
     }
     let encoding = form.encode(puzzle, engine.is_local_search())?;
-    let words = || play::queens_words(puzzle, encoding.formula.num_vars());
-    let picture = |words| play::queens(puzzle, words);
-    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, see, words, picture)? {
+    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, &scene)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
         Verdict::Unsat => none(out),
         Verdict::Unknown(stop) => cli::unknown(out, stop),

@@ -7,12 +7,14 @@ use gemsat::csp::{Method, Outcome, Search, report};
 use gemsat::encode::tenner as encoder;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
-    write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, see_one, unknown,
+    write_encoding, write_file,
 };
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::tenner::{DIGITS, Grid, generate, svg};
 use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
@@ -85,6 +87,8 @@ struct Solve {
     input: InputArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    see: SeeArgs,
     /// Print every solution, separated by empty lines.
     #[arg(long)]
     all: bool,
@@ -248,17 +252,17 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Solves by the chosen engine: a constraint search by its name, or a SAT engine on the formula.
-fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, Stop>, Failure> {
+fn solve_one(grid: &Grid, engine: &EngineArgs, scene: &Scene<'_>) -> Result<Result<Option<Grid>, Stop>, Failure> {
     let limits = engine.limits()?;
     let solved = if let Some(method) = engine.csp() {
-        match engine.search(grid.problem(), method, &limits)? {
+        match engine.search(grid.problem(), method, &limits, scene)? {
             Outcome::Solved(values) => Some(grid.filled(values.into_iter().map(|value| value as u8))),
             Outcome::NoSolution => None,
             Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
     } else {
         let encoding = encoder::encode(grid).map_err(Failure::input)?;
-        match engine.backend()?.solve(&encoding.formula, &limits)? {
+        match engine.backend()?.solve_seen(&encoding.formula, &limits, scene)? {
             Verdict::Sat(model) => Some(fill(grid, &model)),
             Verdict::Unsat => None,
             Verdict::Unknown(stop) => return Ok(Err(stop)),
@@ -273,6 +277,7 @@ fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, St
 fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     let source = args.input.read()?;
     let all = grids(&source)?;
+    see_one(&args.see, all.len() == 1 && !args.all)?;
     if all.len() > 1 {
         return solve_many(&all, args, out);
     }
@@ -289,7 +294,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
             }
         };
     }
-    match solve_one(grid, &args.engine)? {
+    match solve_one(grid, &args.engine, &Scene::tenner(&args.see, grid))? {
         Err(stop) => unknown(out, stop),
         Ok(None) => no_solution(out),
         Ok(Some(filled)) => {
@@ -308,7 +313,7 @@ fn solve_many(all: &[(Grid, Option<Grid>)], args: &Solve, out: &mut Output) -> R
     let start = Instant::now();
     let (mut solved, mut different) = (0, 0);
     for (grid, listed) in all {
-        match solve_one(grid, &args.engine)? {
+        match solve_one(grid, &args.engine, &Scene::unseen())? {
             Err(stop) => writeln!(out, "UNKNOWN ({stop})")?,
             Ok(None) => writeln!(out, "No Solution exists")?,
             Ok(Some(filled)) => {
@@ -460,7 +465,7 @@ fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
 fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
     let solution = match args.solved {
-        true => match solve_one(&grid, &EngineArgs::default())? {
+        true => match solve_one(&grid, &EngineArgs::default(), &Scene::unseen())? {
             Ok(Some(filled)) => Some(filled),
             Ok(None) => return no_solution(out),
             Err(stop) => return unknown(out, stop),

@@ -1,7 +1,9 @@
 //! The flags by which a command's user sees a search, the same in `solver` and in every puzzle tool.
 
 use super::{Board, Observer, Record, Recorder, Watch, Words, page};
+use crate::cnf::Formula;
 use crate::engine::{Engine, Verdict};
+use crate::limits::Limits;
 use crate::output::write_whole;
 use crate::util::table::{CounterRow, OptionRow};
 use std::io::{self, BufWriter, Write};
@@ -41,20 +43,22 @@ impl SeeArgs {
         self.record.is_some() || self.play.is_some() || self.watch.is_some()
     }
 
-    /// Runs a search with what is asked for, and writes the files. `board` makes the picture, once the record is known.
+    /// Runs a search with what is asked for, and writes the files. `words` are asked for only if something is, and `board`
+    /// makes the picture, once the record is known.
     ///
     /// # Errors
     /// The file that could not be written, and why; `<stderr>` stands for standard error.
     pub fn run(
         &self,
         search: Search<'_>,
-        words: Words,
+        words: impl FnOnce() -> Words,
         board: impl FnOnce(Words, &Record) -> Board,
         run: impl FnOnce(Option<&mut dyn Observer>) -> (Verdict, Vec<CounterRow>),
     ) -> Result<Verdict, (PathBuf, io::Error)> {
         if !self.any() {
             return Ok(run(None).0);
         }
+        let words = words();
         let mut recorder = Recorder::new(search.engine, search.num_vars);
         recorder.set_options(search.options);
         recorder.name(|var| words.pairs().get(var.index()).map(|pair| pair[0].clone()));
@@ -92,9 +96,9 @@ impl SeeArgs {
     pub fn solve(
         &self,
         engine: &mut dyn Engine,
-        formula: crate::cnf::Formula,
-        limits: &crate::limits::Limits,
-        words: Words,
+        formula: Formula,
+        limits: &Limits,
+        words: impl FnOnce() -> Words,
         board: impl FnOnce(Words, &Record) -> Board,
     ) -> Result<Verdict, (PathBuf, io::Error)> {
         let (name, options) = (engine.name(), engine.options());

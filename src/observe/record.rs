@@ -208,7 +208,8 @@ impl Record {
 
     /// A record of these lines, which are known to be right.
     pub(super) fn from_parts(header: &str, segments: &[String], end: &str) -> Record {
-        let mut text = String::with_capacity(header.len() + end.len() + segments.iter().map(String::len).sum::<usize>());
+        let mut text =
+            String::with_capacity(header.len() + end.len() + segments.iter().map(String::len).sum::<usize>());
         let _ = writeln!(text, "{header}");
         segments.iter().for_each(|segment| text.push_str(segment));
         let _ = writeln!(text, "{end}");

@@ -233,11 +233,8 @@ mod tests {
                 _ => queens(14),
             };
             let mut recorder = Recorder::with_space(name, formula.num_vars() as usize, SMALL);
-            let limits = Limits {
-                steps: Some(steps).filter(|&steps| steps > 0),
-                conflicts: Some(3000),
-                ..Limits::none()
-            };
+            let limits =
+                Limits { steps: Some(steps).filter(|&steps| steps > 0), conflicts: Some(3000), ..Limits::none() };
             let mut engine = engine::by_name(name).expect("an engine");
             let verdict = engine.solve(formula, &limits, Some(&mut recorder));
             let (state, events) = (recorder.replay().clone(), recorder.num_events());

@@ -1,13 +1,14 @@
 //! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
 
+use super::play::Scene;
 use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
-use crate::engine::{self, Engine, Verdict};
+use crate::engine::{self, Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop};
-use crate::observe::{Board, Words, args::SeeArgs};
+use crate::observe::args::{Search as Seen, SeeArgs};
 use crate::process::Process;
 use crate::reason::{Oracle, Resolving};
 use crate::solver::Solver;
@@ -325,21 +326,33 @@ impl EngineArgs {
         self.engine.as_deref().and_then(Method::by_name)
     }
 
-    /// The first solution of a puzzle that is posed as finite-domain problem.
+    /// The first solution of a puzzle that is posed as finite-domain problem; recorded, played or watched if the scene
+    /// asks for that.
     ///
     /// # Errors
-    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    /// When the puzzle could not be posed, options were given for the search, which has none, or a file cannot be written.
     pub fn search(
         &self,
         problem: Result<Problem, PoseError>,
         method: Method,
         limits: &Limits,
+        scene: &Scene<'_>,
     ) -> Result<Outcome, Failure> {
         if let Some(option) = self.options.first() {
             return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
         }
         let problem = problem.map_err(Failure::input)?;
-        Ok(Search::new(&problem, method).next(limits, None))
+        let num_vars = problem.num_vars() * problem.num_values();
+        let (name, mut outcome) = (method.name(), Outcome::NoSolution);
+        let run = |observer: Option<&mut dyn Observer>| {
+            let mut search = Search::new(&problem, method);
+            outcome = search.next(limits, observer);
+            (problem.verdict(&outcome), search.counters().rows())
+        };
+        let words = || (scene.words)(num_vars as u32);
+        let engine = Seen { engine: &name, options: &[], num_vars };
+        scene.see.run(engine, words, |words, _| (scene.board)(words), run).map_err(unwritten)?;
+        Ok(outcome)
     }
 
     /// The limits of one run that begins now.
@@ -364,31 +377,28 @@ impl Backend {
     /// # Errors
     /// When a foreign program fails, or a model is wrong.
     pub fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Failure> {
-        self.solve_seen(formula, limits, &SeeArgs::default(), Words::default, |words| Board { words, ..Board::default() })
+        self.solve_seen(formula, limits, &Scene::unseen())
     }
 
-    /// The same, with the search recorded, played or watched if that is asked for, in the puzzle's words and on its
-    /// board.
+    /// The same, with the search recorded, played or watched if the scene asks for that.
     ///
     /// # Errors
     /// As [`Backend::solve`]; also when a foreign program is to be seen, or a file cannot be written.
-    pub fn solve_seen(
-        &mut self,
-        formula: &Formula,
-        limits: &Limits,
-        see: &SeeArgs,
-        words: impl FnOnce() -> Words,
-        board: impl FnOnce(Words) -> Board,
-    ) -> Result<Verdict, Failure> {
+    pub fn solve_seen(&mut self, formula: &Formula, limits: &Limits, scene: &Scene<'_>) -> Result<Verdict, Failure> {
         match self {
-            Backend::Process(_) if see.any() => {
+            Backend::Process(_) if scene.see.any() => {
                 Err(Failure::usage("the search of a foreign solver cannot be seen: name an --engine"))
             }
             Backend::Process(process) => process.run(formula, limits).map_err(Failure::input),
             Backend::Engine(engine) => {
-                let words = if see.any() { words() } else { Words::default() };
-                let verdict =
-                    see.solve(engine.as_mut(), formula.clone(), limits, words, |words, _| board(words)).map_err(unwritten)?;
+                let seen = scene.see.solve(
+                    engine.as_mut(),
+                    formula.clone(),
+                    limits,
+                    || (scene.words)(formula.num_vars()),
+                    |words, _| (scene.board)(words),
+                );
+                let verdict = seen.map_err(unwritten)?;
                 if let Verdict::Sat(model) = &verdict
                     && let Some(clause) = first_falsified(model, formula)
                 {
@@ -399,6 +409,17 @@ impl Backend {
             }
         }
     }
+}
+
+/// Makes sure that what is to be seen is one search.
+///
+/// # Errors
+/// When something is to be seen, but there are many searches or none.
+pub fn see_one(see: &SeeArgs, one: bool) -> Result<(), Failure> {
+    if see.any() && !one {
+        return Err(Failure::usage("--record, --play and --watch show one search for one solution of one puzzle"));
+    }
+    Ok(())
 }
 
 /// The failure of a file that could not be written.

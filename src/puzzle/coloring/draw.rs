@@ -89,7 +89,8 @@ pub(crate) fn places(graph: &Graph) -> Vec<Place> {
     }
     let circle = |vertex: usize| {
         let ((x, y), r) = (on_circle(graph, vertex), radius(graph));
-        let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r, d = 2.0 * r);
+        let outline =
+            format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r, d = 2.0 * r);
         Place { x, y: y + 3.5, unit: 10.0, outline }
     };
     (0..graph.len()).map(circle).collect()

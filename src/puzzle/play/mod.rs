@@ -4,12 +4,16 @@
 mod coloring;
 mod gems;
 mod queens;
+#[cfg(feature = "cli")]
+mod scene;
 mod sudoku;
 mod tenner;
 
 pub use coloring::{coloring, coloring_words};
 pub use gems::{gems, gems_words};
 pub use queens::{queens, queens_words};
+#[cfg(feature = "cli")]
+pub use scene::Scene;
 pub use sudoku::{sudoku, sudoku_words};
 pub use tenner::{tenner, tenner_words};
 

@@ -26,7 +26,8 @@ pub fn sudoku(sudoku: &Sudoku, words: Words) -> Board {
     for cell in 0..sudoku.num_cells() {
         let (row, column) = sudoku.place(cell);
         let (x, y) = (MARGIN + column * CELL, MARGIN + row * CELL);
-        let values: Vec<_> = (1..=sudoku.side() as u16).map(|digit| (var(sudoku, cell, digit), digit.to_string())).collect();
+        let values: Vec<_> =
+            (1..=sudoku.side() as u16).map(|digit| (var(sudoku, cell, digit), digit.to_string())).collect();
         let vars = values.iter().map(|&(var, _)| var).collect();
         // A given stands in the picture already: the search only outlines it.
         let shown = if sudoku.givens()[cell] > 0 { &[][..] } else { &values[..] };

@@ -23,8 +23,7 @@ pub fn tenner(grid: &Grid, words: Words) -> Board {
     let mut marks = String::new();
     for (cell, given) in grid.cells.iter().enumerate() {
         let (row, column) = grid.place(cell);
-        let values: Vec<_> =
-            (0..DIGITS).map(|digit| (literal(grid, cell, digit).var(), digit.to_string())).collect();
+        let values: Vec<_> = (0..DIGITS).map(|digit| (literal(grid, cell, digit).var(), digit.to_string())).collect();
         let vars = values.iter().map(|&(var, _)| var).collect();
         let shown = if given.is_some() { &[][..] } else { &values[..] };
         value_marks(&mut marks, cell, (column * SIDE, row * SIDE), SIDE, shown);
