@@ -9,6 +9,7 @@ mod corpus;
 mod csp;
 mod gems;
 mod local;
+mod observe;
 mod queens;
 mod reading;
 mod sudoku;

@@ -76,20 +76,26 @@ impl Board {
                     y + 2
                 )
             };
+            let name = words.of(var.pos()).into_owned();
+            let (label, letters) = match name.chars().count() {
+                count @ ..=7 => (name.clone(), count),
+                _ => (number.to_string(), 4),
+            };
             let sign = |sign: &str| format!("<text x=\"{middle}\" y=\"{}\" font-size=\"22\">{sign}</text>", y + 34);
             let _ = writeln!(
                 svg,
                 "{}<g id=\"one-{number}\" class=\"mark yes\">{}{}</g><g id=\"not-{number}\" class=\"mark no\">{}{}</g>\
-                 <text class=\"label\" x=\"{middle}\" y=\"{}\" font-size=\"10\">{number}</text>{}",
+                 <text class=\"label\" x=\"{middle}\" y=\"{}\" font-size=\"{}\">{}</text>{}",
                 square("empty"),
                 square("ground"),
                 sign("+"),
                 square("ground"),
                 sign("\u{2212}"),
                 y + 14,
+                if letters > 5 { 8 } else { 10 },
+                escaped(&label),
                 halo(place, x, y, SIDE, SIDE),
             );
-            let name = words.of(var.pos()).into_owned();
             cells.push(Cell { name, vars: vec![var], fills: Vec::new() });
         }
         svg.push_str("</svg>\n");

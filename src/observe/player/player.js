@@ -7,6 +7,7 @@
   const end = lines[lines.length - 1];
   const kept = header.kept;
   const count = (number) => Number(number).toLocaleString("en-US");
+  const stepsOf = (number) => count(number) + (number === 1 ? " step" : " steps");
 
   // Snapshots and the verdict are steps too: they set the whole state.
   const steps = lines.slice(1).map((line) => (Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line]));
@@ -168,9 +169,9 @@
       case "t": return ["Temperature", step[1].toPrecision(3)];
       case "x": return ["Expand", "f = " + step[3] + ": " + (step[1].length ? listed(step[1], ", ", most) : "nothing chosen") + (step[2].length ? " (" + step[2].length + " more follow)" : "")];
       case "k": return ["Check", count(step[1]) + " consistency checks"];
-      case "gap": return ["Left out", count(jumps[index]) + " steps that this record does not keep"];
+      case "gap": return ["Left out", stepsOf(jumps[index]) + " that this record does not keep"];
       default: return [step[1].verdict === "UNKNOWN" ? "Unknown" : step[1].verdict === "SATISFIABLE" ? "Solved" : "No solution",
-        step[1].reason ? step[1].reason : "after " + count(step[1].events) + " steps"];
+        step[1].reason ? step[1].reason : "after " + stepsOf(step[1].events)];
     }
   };
 
@@ -197,6 +198,7 @@
       element.dressed = wanted;
     }
   };
+  const isMark = (part) => part !== undefined && part !== null && part.classList.contains("mark");
   const HOW = ["", "chosen", "forced", "walk"];
   const outline = new Map();
   const drawCells = (s) => {
@@ -204,7 +206,8 @@
       let trues = 0, only = 0, chosen = false;
       for (const variable of variables) {
         if (s.values[variable] > 0) { trues++; only = variable; }
-        if (s.how[variable] === CHOSEN) chosen = true;
+        // A choice against a value leaves the cell open, unless its falsity is a mark of its own.
+        if (s.how[variable] === CHOSEN && (s.values[variable] > 0 || isMark(parts.not[variable]))) chosen = true;
       }
       for (const variable of variables) {
         const value = s.values[variable];
@@ -276,6 +279,7 @@
   const drawTrail = (s) => {
     const box = byId("trail");
     const rows = [];
+    byId("trail-title").textContent = s.walk ? "Where the walk is" : "Decisions, and what follows from them";
     if (s.walk) {
       const trues = [];
       for (let i = 1; i <= kept && trues.length <= 60; i++) if (s.values[i] > 0) trues.push(i);
@@ -380,7 +384,7 @@
   /* Playing. */
   const SPEEDS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000, 20000];
   const speed = byId("speed");
-  SPEEDS.forEach((rate) => speed.append(new Option(count(rate) + " a second", String(rate))));
+  SPEEDS.forEach((rate) => speed.append(new Option(count(rate) + " / s", String(rate))));
   const fitting = SPEEDS.findIndex((rate) => total / rate <= 60);
   speed.selectedIndex = Math.max(1, fitting < 0 ? SPEEDS.length - 1 : fitting);
   let playing = false, before = 0, owed = 0;
@@ -449,7 +453,7 @@
   });
 
   const verdict = { SATISFIABLE: "satisfiable", UNSATISFIABLE: "unsatisfiable", UNKNOWN: "no answer" }[end.verdict];
-  byId("about").textContent = header.engine + ", " + count(header.variables) + " variables: " + verdict + " after " + count(end.events) + " steps" +
+  byId("about").textContent = header.engine + ", " + count(header.variables) + " variables: " + verdict + " after " + stepsOf(end.events) +
     (end.events > total - 1 ? ", of which " + count(steps.filter((step) => step[0].length === 1).length) + " are kept here" : "");
   show();
   draw();

@@ -10,7 +10,7 @@ pub(crate) const SIDE: usize = 32;
 /// The colours of the numbers, dark enough on the light ground; the eight hues of Okabe and Ito, which the colour-blind
 /// can tell apart, darkened where they need it.
 const NUMBERS: [&str; 9] =
-    ["#8a8a8a", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
+    ["#6b6b6b", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
 /// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light ground. With
 /// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it.

@@ -5,7 +5,7 @@ use crate::encode::coloring::{Graph, var};
 use crate::observe::board::{Cell, escaped};
 use crate::observe::{Board, Words};
 use crate::puzzle::coloring::color_name;
-use crate::puzzle::coloring::draw::{Place, fill, places, svg};
+use crate::puzzle::coloring::draw::{Place, fill, is_usa, places, svg};
 use std::fmt::Write as _;
 
 /// The words: `TX green` and `TX not green`.
@@ -20,7 +20,10 @@ pub fn coloring_words(graph: &Graph, colors: usize, num_vars: u32) -> Words {
 
 /// The board.
 pub fn coloring(graph: &Graph, colors: usize, words: Words) -> Board {
-    let title = format!("{} vertices in {colors} colours", graph.len());
+    let title = match is_usa(graph) {
+        true => format!("the US in {colors} colours"),
+        false => format!("{} vertices in {colors} colours", graph.len()),
+    };
     let mut board = Board { title, svg: svg(graph, None, colors), words, cells: Vec::new() };
     let mut marks = String::new();
     let places = places(graph);
@@ -32,18 +35,18 @@ pub fn coloring(graph: &Graph, colors: usize, words: Words) -> Board {
         for (color, var) in vars.enumerate() {
             let number = var.to_dimacs();
             // Several colours at once: a row of squares below the name.
-            let side = unit * 0.55;
+            let side = unit * 0.8;
             let left = x + (color as f64 - colors as f64 / 2.0) * side;
             let _ = write!(
                 marks,
                 "<rect class=\"some chip\" id=\"some-{number}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{side:.1}\" \
                  height=\"{side:.1}\" fill=\"{}\" stroke=\"#000\" stroke-width=\"{:.1}\"/>\
-                 <text class=\"mark\" id=\"one-{number}\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.1}\">{}</text>",
+                 <text class=\"mark name\" id=\"one-{number}\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.1}\">{}</text>",
                 y + unit * 0.3,
                 fill(color),
                 unit * 0.05,
-                y + unit * 0.8,
-                unit * 0.62,
+                y + unit * 0.95,
+                unit * 0.9,
                 escaped(&color_name(color, colors))
             );
         }
