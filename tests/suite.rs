@@ -10,6 +10,7 @@ mod csp;
 mod gems;
 mod local;
 mod observe;
+mod probing;
 mod queens;
 mod reading;
 mod sudoku;

@@ -50,6 +50,17 @@ options! {
         subsume_effort: u64 = 100, in 0..=1_000_000, "effort of subsumption, per mille of the search";
         subsume_clause: u64 = 1_000, in 2..=1_000_000, "literals of the longest clause that takes part in subsumption";
         subsume_occurrences: u64 = 1_000, in 0..=1_000_000_000, "clauses of a list that subsumption looks at";
+        deduplicate: bool = true, "remove copies of binary clauses";
+        decompose: bool = true, "replace literals that are equal by binary clauses";
+        backbone: bool = true, "find literals that binary clauses alone refute";
+        backbone_effort: u64 = 20, in 0..=100_000, "effort of the binary backbone, per mille of the search";
+        probe: bool = true, "find literals that fail, and binary clauses, by deciding roots of the binary clauses";
+        probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
+        transitive: bool = true, "remove binary clauses that others imply";
+        transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
+        walk: bool = true, "look for better phases by local search";
+        walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
+        walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -3,14 +3,21 @@
 //! A round starts and ends at level 0 with the trail fully propagated. Every technique is bounded by ticks, a share of
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
+pub mod backbone;
 pub(in crate::cdcl) mod connect;
+pub mod decompose;
+pub mod deduplicate;
 mod dense;
 pub mod eliminate;
 mod gates;
+pub mod probe;
 pub mod subsume;
+pub mod transitive;
 pub mod vivify;
+pub mod walk;
 
 use super::Solver;
+use super::options::Options;
 use super::search::schedule::log_growth;
 
 /// The least effort of a round, in search ticks: small formulas get a share of this.
@@ -19,11 +26,11 @@ const LEAST_TICKS: u64 = 10_000_000;
 impl Solver {
     /// Whether a round of improving is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.options.vivify && self.counters.conflicts >= self.schedule.probe
+        self.improving() && self.counters.conflicts >= self.schedule.probe
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
-    fn go_to_root(&mut self) -> bool {
+    pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         if let Some(conflict) = self.propagate() {
             self.learn(conflict);
@@ -39,7 +46,8 @@ impl Solver {
         }
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
         self.schedule.probe_ticks = self.counters.ticks;
-        self.vivify(ticks.max(LEAST_TICKS) * self.options.vivify_effort / 1000);
+        let ticks = ticks.max(LEAST_TICKS);
+        self.run_improvers(ticks);
         let n = self.counters.rounds;
         let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
         self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
@@ -50,5 +58,46 @@ impl Solver {
         let population = self.door.population();
         let clauses = (population.binary + population.irredundant).max(10) as f64;
         1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
+    }
+
+    /// The improvers that are switched on, in order; each starts and ends at level 0, propagated.
+    fn run_improvers(&mut self, ticks: u64) {
+        let options = self.options.clone();
+        let share = |effort: u64| ticks * effort / 1000;
+        let mut found = false;
+        if options.deduplicate {
+            self.deduplicate();
+        }
+        if options.decompose && !self.inconsistent {
+            self.decompose();
+        }
+        if options.probe && !self.inconsistent {
+            found |= self.probe_roots(share(options.probe_effort));
+        }
+        if options.backbone && !self.inconsistent {
+            self.backbone(share(options.backbone_effort));
+        }
+        if options.decompose && found && !self.inconsistent {
+            self.decompose();
+        }
+        if options.vivify && !self.inconsistent {
+            self.vivify(share(options.vivify_effort));
+        }
+        if options.transitive && !self.inconsistent {
+            self.reduce_transitively(share(options.transitive_effort));
+        }
+    }
+
+    /// Whether any improver is switched on.
+    fn improving(&self) -> bool {
+        let Options { vivify, backbone, decompose, deduplicate, probe, transitive, .. } = &self.options;
+        [vivify, backbone, decompose, deduplicate, probe, transitive].contains(&&true)
+    }
+
+    /// Propagates at level 0 and refutes the formula if that ends in a conflict.
+    pub(in crate::cdcl) fn propagate_units(&mut self) {
+        if let Some(conflict) = self.propagate() {
+            self.learn(conflict);
+        }
     }
 }

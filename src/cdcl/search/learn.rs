@@ -63,7 +63,7 @@ impl Solver {
     }
 
     /// The literals of a conflicting clause.
-    pub(super) fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
+    pub(in crate::cdcl) fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
         let (pair, clause) = match conflict {
             Conflict::Binary(a, b, _) => (Some([a, b]), None),
             Conflict::Long(clause) => (None, Some(clause)),

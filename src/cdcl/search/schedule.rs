@@ -27,6 +27,13 @@ pub struct Schedule {
     pub(in crate::cdcl) eliminate: u64,
     pub(in crate::cdcl) eliminate_search: u64,
     pub(in crate::cdcl) eliminate_bound: u64,
+    /// The search ticks at the last walk.
+    pub(in crate::cdcl) walk_search: u64,
+
+    /// The literal code at which the next binary backbone begins.
+    pub(in crate::cdcl) backbone_next: u32,
+    /// The literal code at which the next transitive reduction begins.
+    pub(in crate::cdcl) transitive_next: u32,
 
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,

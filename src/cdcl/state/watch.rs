@@ -180,6 +180,29 @@ impl Watches {
         self.truncate(lit, kept);
     }
 
+    /// Puts the binary clauses first in every list, keeping the order otherwise.
+    pub fn binaries_first(&mut self) {
+        let mut long = Vec::new();
+        for code in 0..self.spans.len() as u32 {
+            let list = self.list_mut(Lit::from_code(code));
+            if list.is_sorted_by_key(|watch| !watch.is_binary()) {
+                continue;
+            }
+            long.clear();
+            let mut kept = 0;
+            for at in 0..list.len() {
+                let watch = list[at];
+                if watch.is_binary() {
+                    list[kept] = watch;
+                    kept += 1;
+                } else {
+                    long.push(watch);
+                }
+            }
+            list[kept..].copy_from_slice(&long);
+        }
+    }
+
     /// Removes one watch that is equal to `watch`, keeping the order of the others.
     pub fn remove(&mut self, lit: Lit, watch: Watch) {
         let list = self.list_mut(lit);
