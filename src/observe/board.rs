@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 /// - `some-N`: a small mark, shown unless one variable of the cell is the only true one; its class says whether the
 ///   variable is true, false or unassigned;
 /// - `not-N`: shown while `N` is false;
-/// - `fill-K`: filled with the colour of the only true variable of the cell, where it has one.
+/// - `fill-K`: filled with the colour of the first true variable of the cell, where it has colours; `one-N` of that
+///   variable is shown, too.
 ///
 /// None of them need be there.
 #[derive(Clone, Debug, Default)]

@@ -203,20 +203,21 @@
   const outline = new Map();
   const drawCells = (s) => {
     shown.cells.forEach(([, variables, colours], cell) => {
-      let trues = 0, only = 0, chosen = false;
+      let trues = 0, first = 0, chosen = false;
       for (const variable of variables) {
-        if (s.values[variable] > 0) { trues++; only = variable; }
+        if (s.values[variable] > 0 && trues++ === 0) first = variable;
         // A choice against a value leaves the cell open, unless its falsity is a mark of its own.
         if (s.how[variable] === CHOSEN && (s.values[variable] > 0 || isMark(parts.not[variable]))) chosen = true;
       }
       for (const variable of variables) {
         const value = s.values[variable];
         const alone = trues === 1;
-        dress(parts.one[variable], alone && value > 0 ? "on " + HOW[s.how[variable]] : "");
+        const large = alone || (colours && variable === first);
+        dress(parts.one[variable], large && value > 0 ? "on " + HOW[s.how[variable]] : "");
         dress(parts.some[variable], (value > 0 ? "t" : value < 0 ? "f" : "u") + (alone ? " alone" : ""));
         dress(parts.not[variable], value < 0 ? "on " + HOW[s.how[variable]] : "");
       }
-      if (colours && fills[cell]) fills[cell].style.fill = trues === 1 ? colours[variables.indexOf(only)] : "";
+      if (colours && fills[cell]) fills[cell].style.fill = trues > 0 ? colours[variables.indexOf(first)] : "";
       dress(halos[cell], (chosen ? "chosen " : "") + (outline.get(cell) || ""));
     });
   };

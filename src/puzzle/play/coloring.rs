@@ -42,7 +42,7 @@ pub fn coloring(graph: &Graph, colors: usize, words: Words) -> Board {
                 "<rect class=\"some chip\" id=\"some-{number}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{side:.1}\" \
                  height=\"{side:.1}\" fill=\"{}\" stroke=\"#000\" stroke-width=\"{:.1}\"/>\
                  <text class=\"mark name\" id=\"one-{number}\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.1}\">{}</text>",
-                y + unit * 0.3,
+                y + unit * 1.1,
                 fill(color),
                 unit * 0.05,
                 y + unit * 0.95,
