@@ -334,7 +334,9 @@
   const drawCurve = () => {
     let most = 1;
     for (const height of heights) most = Math.max(most, height);
-    const y = (height) => 57 - (54 * height) / most;
+    // Walks begin with many false clauses, and what counts happens among the last few.
+    const scale = local ? Math.log1p : (height) => height;
+    const y = (height) => 57 - (54 * scale(height)) / scale(most);
     const points = [];
     const buckets = Math.min(500, total + 1);
     for (let bucket = 0; bucket < buckets; bucket++) {
@@ -346,7 +348,7 @@
     }
     element("polyline", { class: "area", points: points.join(" ") });
     steps.forEach((step, i) => { if (step[0] === "gap") element("line", { class: "gap", x1: x(i), x2: x(i), y1: 0, y2: 60 }); });
-    byId("curve-name").textContent = (local ? "Curve: clauses false, at most " : "Curve: level, at most ") + count(most);
+    byId("curve-name").textContent = (local ? "Curve: clauses false (logarithmic), at most " : "Curve: level, at most ") + count(most);
   };
   drawCurve();
   const cursor = element("line", { class: "at", x1: 0, x2: 0, y1: 0, y2: 60 });
