@@ -214,7 +214,7 @@ mod tests {
             let mut queens = model.lits().filter(|lit| lit.is_positive());
             assert!(queens.all(|lit| state.value(lit.var()) == Some(true)), "{name}: every queen was placed");
             let record = recorder.finish(&Verdict::Sat(model.clone()), &engine.counters());
-            let read = Record::parse(&record.text()).expect("a record");
+            let read = Record::parse(record.text()).expect("a record");
             assert_eq!(read, record, "{name}");
             assert_eq!(read.segments().iter().map(|segment| segment.steps.len() as u64).sum::<u64>(), events);
             assert_eq!(ends(&read).last(), Some(&state), "{name}");
