@@ -8,6 +8,7 @@ use gemsat::cnf::{Formula, Lit, Var, model};
 use gemsat::engine::{self, Verdict};
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
+use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
@@ -66,8 +67,23 @@ fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
     }
 }
 
-/// Solves `rounds` formulas with these improvers alone; returns how many times `counter` was above 0.
-fn hammer(seed: u64, rounds: usize, improvers: &[&str], counter: &str) -> usize {
+/// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
+fn cases(n: usize) -> usize {
+    n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
+}
+
+/// Settings with which improvers run at every turn.
+const OFTEN: &[(&str, &str)] = &[
+    ("lucky", "off"),
+    ("probe_first", "0"),
+    ("probe_interval", "2"),
+    ("reduce_interval", "3"),
+    ("mode_conflicts", "10"),
+];
+
+/// Solves `rounds` formulas with these improvers , and others as these settings say; returns how
+/// many times `counter` was above 0.
+fn hammer(seed: u64, rounds: usize, improvers: &[&str], others: &[(&str, &str)], counter: &str) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(seed);
@@ -76,8 +92,8 @@ fn hammer(seed: u64, rounds: usize, improvers: &[&str], counter: &str) -> usize 
         let formula = structured(&mut rng);
         let format = if round % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
         let mut cdcl = engine::by_name("cdcl").expect("a known engine");
-        let mut settings = vec![("lucky", "off"), ("vivify", "off"), ("probe_first", "0"), ("probe_interval", "2")];
-        settings.extend([("reduce_interval", "3"), ("mode_conflicts", "10")]);
+        let mut settings = OFTEN.to_vec();
+        settings.extend(others);
         for &(improver, _) in IMPROVERS {
             settings.push((improver, if improvers.contains(&improver) { "on" } else { "off" }));
         }
@@ -106,14 +122,93 @@ fn hammer(seed: u64, rounds: usize, improvers: &[&str], counter: &str) -> usize 
 
 #[test]
 fn every_improver_alone_is_right() {
+    let others = [("vivify", "off"), ("eliminate", "off")];
     for (seed, &(improver, counter)) in IMPROVERS.iter().enumerate() {
-        let fired = hammer(seed as u64, 2000, &[improver], counter);
-        assert!(fired > 50, "{improver} did something in {fired} of 2000 formulas only");
+        let fired = hammer(seed as u64, cases(1000), &[improver], &others, counter);
+        assert!(fired > 25, "{improver} did something in {fired} of 1000 formulas only");
     }
 }
 
 #[test]
 fn all_improvers_together_are_right() {
     let all: Vec<&str> = IMPROVERS.iter().map(|&(improver, _)| improver).collect();
-    hammer(100, 4000, &all, "rounds");
+    let fired = hammer(100, cases(3000), &all, &[("eliminate_interval", "1")], "substituted");
+    assert!(fired > 300, "variables were substituted in {fired} of 3000 formulas only");
+}
+
+/// Calls with assumptions on the way to a refutation: what they bring back is still in the proof.
+#[test]
+fn proofs_stand_after_calls_with_assumptions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(8);
+    let mut checked = 0;
+    for trace in 0..cases(1500) {
+        let formula = structured(&mut rng);
+        let format = if trace % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
+        let mut solver = Solver::new();
+        for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
+            solver.set_option(option, value).expect("a known option");
+        }
+        solver.set_tracer(proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder"));
+        solver.load(&formula);
+        let mut satisfiable = false;
+        for _ in 0..4 {
+            (0..2).for_each(|_| solver.assume(lit(&mut rng, formula.num_vars())));
+            satisfiable |= matches!(solver.solve(), Verdict::Sat(_));
+        }
+        let last = solver.solve();
+        solver.finish_proof().expect("the proof is written");
+        if last == Verdict::Unsat {
+            assert!(!satisfiable && brute::model(&formula).is_none(), "trace {trace}: {formula:?}");
+            check_proof(&formula, &path, format);
+            checked += 1;
+        }
+    }
+    assert!(checked > 300, "{checked} proofs were checked");
+}
+
+/// Calls with new clauses, assumptions and frozen variables in between: what was substituted comes back.
+#[test]
+fn what_was_substituted_comes_back_when_it_is_used_again() {
+    let mut rng = Rng::new(7);
+    let mut restored = 0;
+    for trace in 0..cases(1500) {
+        let mut solver = Solver::new();
+        for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
+            solver.set_option(option, value).expect("a known option");
+        }
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        for _ in 0..1 + rng.below(5) {
+            let formula = structured(&mut rng);
+            let vars = formula.num_vars();
+            for clause in formula.clauses().filter(|_| rng.below(3) == 0) {
+                solver.add_clause(clause);
+                clauses.push(clause.to_vec());
+            }
+            let var = Var::new(rng.below(vars.into()) as u32);
+            if rng.coin() {
+                solver.freeze(var);
+            }
+            let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng, vars)).collect();
+            assumed.iter().for_each(|&lit| solver.assume(lit));
+            let mut under = Formula::new();
+            clauses.iter().for_each(|clause| under.add_clause(clause.iter().copied()));
+            match solver.solve() {
+                Verdict::Sat(found) => {
+                    assumed.iter().for_each(|&lit| under.add_clause([lit]));
+                    assert_eq!(model::first_falsified(&found, &under), None, "trace {trace}");
+                }
+                Verdict::Unsat => {
+                    let failed = assumed.iter().filter(|&&lit| solver.failed(lit) == Some(true));
+                    failed.for_each(|&lit| under.add_clause([lit]));
+                    assert_eq!(brute::model(&under), None, "trace {trace}");
+                }
+                Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+            }
+        }
+        let row = solver.stats().into_iter().find(|row| row.name == "restored").expect("a counter");
+        restored += usize::from(row.value > 0);
+    }
+    assert!(restored > 100, "clauses were restored in {restored} traces only");
 }

@@ -2,13 +2,20 @@
 
 mod cdcl;
 mod checking;
+mod circuits;
 mod classic;
 mod coloring;
 mod command;
+#[cfg(target_os = "linux")]
+mod compare;
 mod corpus;
 mod csp;
+mod faults;
+mod fuzzed;
+mod fuzzing;
 mod gems;
 mod local;
+mod mutated;
 mod observe;
 mod probing;
 mod queens;

@@ -179,6 +179,22 @@ impl Door {
         self.write_add(lits, chain)
     }
 
+    /// Puts a clause into the proof that has the resolution asymmetric tautology property on its first literal:
+    /// `candidates` are the clauses with its negation, each of which has the negation of another of its literals.
+    pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
+        self.last_id += 1;
+        if let Some(sink) = &mut self.sink {
+            sink.external.clear();
+            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
+            if sink.error.is_none() {
+                let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
+                let result = sink.tracer.add_rat(self.last_id, &sink.external, &hints);
+                sink.tell(result);
+            }
+        }
+        self.last_id
+    }
+
     /// Takes a clause out of the proof that [`Door::derive`] put there.
     pub fn retract(&mut self, id: ClauseId, lits: &[Lit]) {
         self.write_delete(id, lits);
@@ -205,11 +221,16 @@ impl Door {
         self.insert(id, lits, redundant, glue, true)
     }
 
-    /// The same for an irredundant clause while long clauses are not watched.
-    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
-        let id = self.write_add(lits, chain);
+    /// Adds an irredundant clause that stands in the proof already, while long clauses are not watched.
+    pub fn admit(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Added> {
         self.touch(lits, ADDED);
         self.insert(id, lits, false, 0, lits.len() == 2)
+    }
+
+    /// Adds an irredundant clause that follows from `chain`, while long clauses are not watched.
+    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
+        let id = self.write_add(lits, chain);
+        self.admit(id, lits)
     }
 
     fn touch(&mut self, lits: &[Lit], mark: u8) {

@@ -33,10 +33,14 @@ options! {
         rephase: bool = true, "reset the saved phases now and then";
         rephase_interval: u64 = 1_000, in 10..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         lucky: bool = true, "try simple assignments first";
-        probe_first: u64 = 2_000, in 0..=1_000_000_000, "conflicts before the first round of improving";
+        probe_first: u64 = 300, in 0..=1_000_000_000, "conflicts before the first round of improving";
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
+        improve: bool = true, "improve the clauses between stretches of search, by what the options below allow";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
+        congruence: bool = true, "merge the outputs of gates that have equal inputs";
+        congruence_effort: u64 = 100, in 0..=100_000, "effort of congruence closure, per mille of the search";
+        congruence_xor: u64 = 4, in 0..=4, "inputs of the largest parity gates that congruence closure looks for";
         eliminate: bool = true, "eliminate variables by resolution";
         eliminate_interval: u64 = 500, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
         eliminate_effort: u64 = 100, in 0..=1_000_000, "effort of elimination, per mille of the search";
@@ -56,11 +60,19 @@ options! {
         backbone_effort: u64 = 20, in 0..=100_000, "effort of the binary backbone, per mille of the search";
         probe: bool = true, "find literals that fail, and binary clauses, by deciding roots of the binary clauses";
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
+        ternary: bool = false, "resolve clauses of three literals with each other";
+        ternary_effort: u64 = 8, in 0..=100_000, "effort of ternary resolution, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
+        factor: bool = true, "add variables for what many clauses have in common";
+        factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
+        factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first time, in ticks";
+        factor_clause: u64 = 5, in 2..=1_000, "literals of the longest clause that takes part in adding variables";
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
+        sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
+        sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -10,13 +10,12 @@ use crate::engine::{self, Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::observe::args::{Search as Seen, SeeArgs};
 use crate::process::Process;
-use crate::reason::{Oracle, Resolving};
-use crate::solver::Solver;
+use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The largest puzzle text that is read, so that an endless input ends.
 const MAX_INPUT: u64 = 1 << 30;
@@ -63,6 +62,13 @@ impl Failure {
     /// Wrong usage: exit code 2.
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure::Usage(message.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Input(message) | Failure::Usage(message) | Failure::Internal(message)) = self;
+        f.write_str(message)
     }
 }
 
@@ -122,13 +128,12 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     let code = match ended {
         Ok(exit) => exit.code(),
         Err(failure) => {
-            let (code, message) = match failure {
-                Failure::Input(message) => (1, message),
-                Failure::Usage(message) => (2, message),
-                Failure::Internal(message) => (70, message),
-            };
-            eprintln!("{tool}: {message}");
-            code
+            eprintln!("{tool}: {failure}");
+            match failure {
+                Failure::Input(_) => 1,
+                Failure::Usage(_) => 2,
+                Failure::Internal(_) => 70,
+            }
         }
     };
     ExitCode::from(code)
@@ -200,6 +205,94 @@ impl InputArgs {
     pub fn read(&self) -> Result<Source, Failure> {
         Source::read(self.path.as_deref())
     }
+
+    /// The files of a folder in the order of their names, hidden ones left out; nothing when the input is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or holds no file.
+    pub fn folder(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        let Some(folder) = self.path.as_deref().filter(|path| path.is_dir()) else { return Ok(None) };
+        let failure = |error: io::Error| Failure::input(format!("{}: {error}", folder.display()));
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if entry.path().is_file() && !hidden {
+                files.push(entry.path());
+            }
+        }
+        if files.is_empty() {
+            return Err(Failure::input(format!("{}: expected files in this folder, found none", folder.display())));
+        }
+        files.sort();
+        Ok(Some(files))
+    }
+}
+
+/// What became of many puzzles, and how long they took.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    start: Instant,
+    solved: usize,
+    refuted: usize,
+    open: usize,
+    unread: usize,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { start: Instant::now(), solved: 0, refuted: 0, open: 0, unread: 0 }
+    }
+}
+
+impl Tally {
+    /// One more puzzle with a solution.
+    pub fn solved(&mut self) {
+        self.solved += 1;
+    }
+
+    /// One more puzzle without any.
+    pub fn refuted(&mut self) {
+        self.refuted += 1;
+    }
+
+    /// One more puzzle that no answer was found for within the limits.
+    pub fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// One more puzzle that could not be read.
+    pub fn unread(&mut self) {
+        self.unread += 1;
+    }
+
+    /// Tells the figures on stderr; the exit code: solved when all are.
+    ///
+    /// # Errors
+    /// When a puzzle could not be read.
+    pub fn end(&self, tool: &str) -> Result<Exit, Failure> {
+        let all = self.solved + self.refuted + self.open + self.unread;
+        let seconds = self.start.elapsed().as_secs_f64();
+        let mut line = format!("{tool}: {} of {all} solved", self.solved);
+        for (count, what) in [(self.refuted, "without solution"), (self.open, "unknown"), (self.unread, "not read")] {
+            if count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        eprintln!("{line}, {seconds:.2} s, {:.0} a second", all as f64 / seconds.max(1e-9));
+        match (self.unread, self.solved == all) {
+            (0, true) => Ok(Exit::Solved),
+            (0, false) => Ok(Exit::Done),
+            (unread, _) => Err(Failure::input(format!("{unread} of {all} could not be read"))),
+        }
+    }
+}
+
+/// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
+pub fn colours() -> bool {
+    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let simple = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !told_not_to && !simple
 }
 
 /// Which engine solves, and how long it may.
@@ -300,14 +393,8 @@ impl EngineArgs {
         if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
             return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
         }
-        let mut solver = Solver::new();
-        for (name, value) in self.pairs()? {
-            solver.set_option(name, value).map_err(Failure::usage)?;
-        }
-        for clause in formula.clauses() {
-            solver.add_clause(clause);
-        }
-        Ok(Box::new(solver))
+        let oracle = Incremental::with_options(formula, &self.pairs()?).map_err(Failure::usage)?;
+        Ok(Box::new(oracle))
     }
 
     /// The engine's options as names and values.
@@ -353,6 +440,34 @@ impl EngineArgs {
         let engine = Seen { engine: &name, options: &[], num_vars };
         scene.see.run(engine, words, |words, _| (scene.board)(words), run).map_err(unwritten)?;
         Ok(outcome)
+    }
+
+    /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
+    /// were counted.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::search`].
+    pub fn count(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limit: u64,
+        limits: &Limits,
+    ) -> Result<Result<(u64, bool), Stop>, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let mut found = 0;
+        loop {
+            match search.next(limits, None) {
+                Outcome::Solved(_) if found == limit => return Ok(Ok((found, false))),
+                Outcome::Solved(_) => found += 1,
+                Outcome::NoSolution => return Ok(Ok((found, true))),
+                Outcome::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
     }
 
     /// The limits of one run that begins now.
@@ -454,7 +569,18 @@ pub struct PictureArgs {
     pub scale: f64,
 }
 
+impl Default for PictureArgs {
+    fn default() -> PictureArgs {
+        PictureArgs { output: None, png: false, scale: 2.0 }
+    }
+}
+
 impl PictureArgs {
+    /// Whether neither a file nor PNG was asked for: a terminal then shows a picture of letters.
+    pub fn is_default(&self) -> bool {
+        self.output.is_none() && !self.png
+    }
+
     /// Writes an SVG picture as the user wants it.
     ///
     /// # Errors
@@ -472,6 +598,19 @@ impl PictureArgs {
             None => Ok(out.write_all(bytes)?),
         }
     }
+}
+
+/// Prints a count, `>N` where a limit cut it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Result<Exit, Failure> {
+    match counted {
+        Ok((found, true)) => writeln!(out, "{found}")?,
+        Ok((found, false)) => writeln!(out, ">{found}")?,
+        Err(stop) => return unknown(out, stop),
+    }
+    Ok(Exit::Done)
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

@@ -24,7 +24,7 @@ use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::fates::Fate;
 use crate::cdcl::state::watch::Watch;
-use crate::cnf::{Lit, Var};
+use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
 /// How often a pass begins anew when substituting has led to new units or binary clauses.
@@ -95,14 +95,7 @@ struct Decomposer<'s> {
 impl<'s> Decomposer<'s> {
     fn new(solver: &'s mut Solver) -> Self {
         let vars = solver.trail.info.len();
-        let mut protected = vec![false; vars];
-        for (index, protected) in protected.iter_mut().enumerate() {
-            let external = &solver.door.external;
-            *protected = external.is_frozen(external.user_lit(Var::new(index as u32).pos()).var());
-        }
-        for lit in &solver.assumptions {
-            protected[lit.var().index()] = true;
-        }
+        let protected = solver.protected();
         Decomposer {
             solver,
             representative: (0..2 * vars as u32).map(Lit::from_code).collect(),

@@ -62,7 +62,15 @@ impl Solver {
         let mut subsume_ticks = ticks * self.options.subsume_effort / 1000;
         self.relay(Layout::Bare);
         let mut complete = false;
+        let mut fixed = self.fixed_vars();
         for _ in 0..self.options.eliminate_rounds {
+            if self.fixed_vars() > fixed {
+                self.catch_up();
+                fixed = self.fixed_vars();
+            }
+            if self.inconsistent || self.exhausted {
+                return;
+            }
             let before = self.counters.subsume_ticks;
             let subsumed = !self.options.subsume || self.subsume(subsume_ticks);
             subsume_ticks = subsume_ticks.saturating_sub(self.counters.subsume_ticks - before);
@@ -90,6 +98,17 @@ impl Solver {
         }
         self.plan_elimination();
         self.report('e');
+    }
+
+    /// Clauses too long to be connected have not seen the units of the last round: nothing may be drawn from them before
+    /// they have.
+    fn catch_up(&mut self) {
+        self.forget_gone();
+        self.resume_watching();
+        if !self.inconsistent && !self.exhausted {
+            self.remove_satisfied();
+            self.relay(Layout::Bare);
+        }
     }
 
     /// After a complete elimination: more additional clauses are allowed, and all variables are tried again.

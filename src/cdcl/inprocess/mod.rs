@@ -4,21 +4,28 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub mod backbone;
+pub mod congruence;
 pub(in crate::cdcl) mod connect;
 pub mod decompose;
 pub mod deduplicate;
+pub mod delay;
 mod dense;
 pub mod eliminate;
+pub(in crate::cdcl) mod entail;
+pub mod factor;
 mod gates;
 pub mod probe;
+pub(in crate::cdcl) mod replay;
 pub mod subsume;
+pub mod sweep;
+pub mod ternary;
 pub mod transitive;
 pub mod vivify;
 pub mod walk;
 
 use super::Solver;
-use super::options::Options;
 use super::search::schedule::log_growth;
+use super::state::room::{BYTES_OF_VAR, can_have};
 
 /// The least effort of a round, in search ticks: small formulas get a share of this.
 const LEAST_TICKS: u64 = 10_000_000;
@@ -26,15 +33,13 @@ const LEAST_TICKS: u64 = 10_000_000;
 impl Solver {
     /// Whether a round of improving is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.improving() && self.counters.conflicts >= self.schedule.probe
+        self.options.improve && self.counters.conflicts >= self.schedule.probe
     }
 
     /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        if let Some(conflict) = self.propagate() {
-            self.learn(conflict);
-        }
+        self.propagate_units();
         !self.inconsistent
     }
 
@@ -42,6 +47,12 @@ impl Solver {
     pub(in crate::cdcl) fn probe(&mut self) {
         self.counters.rounds += 1;
         if !self.go_to_root() {
+            return;
+        }
+        // Improvers take notes of their own, of every variable and every clause.
+        let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
+        if !can_have(notes / 2) {
+            self.exhausted = true;
             return;
         }
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
@@ -60,38 +71,57 @@ impl Solver {
         1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
     }
 
-    /// The improvers that are switched on, in order; each starts and ends at level 0, propagated.
+    /// The improvers that are switched on, in order; each starts and ends at level 0.
     fn run_improvers(&mut self, ticks: u64) {
         let options = self.options.clone();
         let share = |effort: u64| ticks * effort / 1000;
         let mut found = false;
-        if options.deduplicate {
+        if options.deduplicate && self.settled() {
             self.deduplicate();
         }
-        if options.decompose && !self.inconsistent {
+        if options.decompose && self.settled() {
             self.decompose();
         }
-        if options.probe && !self.inconsistent {
+        if options.ternary && self.settled() {
+            found |= self.resolve_ternaries(share(options.ternary_effort));
+        }
+        if options.congruence && self.settled() {
+            found |= self.congruence(share(options.congruence_effort));
+        }
+        if options.probe && self.settled() {
             found |= self.probe_roots(share(options.probe_effort));
         }
-        if options.backbone && !self.inconsistent {
+        if options.backbone && self.settled() {
             self.backbone(share(options.backbone_effort));
         }
-        if options.decompose && found && !self.inconsistent {
+        if options.decompose && found && self.settled() {
             self.decompose();
         }
-        if options.vivify && !self.inconsistent {
+        if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
         }
-        if options.transitive && !self.inconsistent {
+        if options.sweep
+            && self.settled()
+            && self.sweep(share(options.sweep_effort))
+            && options.decompose
+            && self.settled()
+        {
+            self.decompose();
+        }
+        if options.transitive && self.settled() {
             self.reduce_transitively(share(options.transitive_effort));
+        }
+        if options.factor && self.settled() {
+            self.factor(share(options.factor_effort));
         }
     }
 
-    /// Whether any improver is switched on.
-    fn improving(&self) -> bool {
-        let Options { vivify, backbone, decompose, deduplicate, probe, transitive, .. } = &self.options;
-        [vivify, backbone, decompose, deduplicate, probe, transitive].contains(&&true)
+    /// Whether the next improver may begin: everything is propagated, without a conflict.
+    fn settled(&mut self) -> bool {
+        if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
+            self.propagate_units();
+        }
+        !self.inconsistent && !self.exhausted
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

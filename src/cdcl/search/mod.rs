@@ -105,7 +105,7 @@ impl Solver {
         if reached(self.schedule.tick_limit, counters.ticks) {
             return Some(Stop::Ticks);
         }
-        if self.exhausted {
+        if self.exhausted || self.door.watches.lost() {
             return Some(Stop::Memory);
         }
         if counters.ticks < self.schedule.look {

@@ -5,7 +5,8 @@ use crate::encode::coloring::{Graph, var};
 use crate::observe::board::{Cell, escaped};
 use crate::observe::{Board, Words};
 use crate::puzzle::coloring::color_name;
-use crate::puzzle::coloring::draw::{Place, fill, is_usa, places, svg};
+use crate::puzzle::coloring::draw::{Place, fill, fits, places, svg};
+use crate::puzzle::coloring::usa;
 use std::fmt::Write as _;
 
 /// The words: `TX green` and `TX not green`.
@@ -20,13 +21,14 @@ pub fn coloring_words(graph: &Graph, colors: usize, num_vars: u32) -> Words {
 
 /// The board.
 pub fn coloring(graph: &Graph, colors: usize, words: Words) -> Board {
-    let title = match is_usa(graph) {
-        true => format!("the US in {colors} colours"),
-        false => format!("{} vertices in {colors} colours", graph.len()),
+    let map = Some(usa::map()).filter(|map| fits(graph, map));
+    let title = match map {
+        Some(_) => format!("the US in {colors} colours"),
+        None => format!("{} vertices in {colors} colours", graph.len()),
     };
-    let mut board = Board { title, svg: svg(graph, None, colors), words, cells: Vec::new() };
+    let mut board = Board { title, svg: svg(graph, None, colors, map.as_ref()), words, cells: Vec::new() };
     let mut marks = String::new();
-    let places = places(graph);
+    let places = places(graph, map.as_ref());
     for (vertex, name) in graph.names().iter().enumerate() {
         let vars = (0..colors).map(|color| var(colors, vertex, color));
         let fills = (0..colors).map(fill).collect();

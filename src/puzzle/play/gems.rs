@@ -25,7 +25,7 @@ pub fn gems_words(board: &gems::Board, numbering: Numbering, num_vars: u32) -> W
 /// The board.
 pub fn gems(puzzle: &gems::Board, numbering: Numbering, words: Words) -> Board {
     let title = format!("{} by {} board", puzzle.rows, puzzle.cols);
-    let mut board = Board { title, svg: svg(puzzle, None), words, cells: Vec::new() };
+    let mut board = Board { title, svg: svg(puzzle, None, &[]), words, cells: Vec::new() };
     let mut marks = String::new();
     for (index, var) in numbering.variables(puzzle).into_iter().enumerate() {
         let Some(var) = var else { continue };

@@ -4,7 +4,8 @@ use super::value_marks;
 use crate::encode::tenner::literal;
 use crate::observe::board::Cell;
 use crate::observe::{Board, Words};
-use crate::puzzle::tenner::{DIGITS, Grid, SIDE, svg};
+use crate::puzzle::tenner::draw::{SIDE, svg};
+use crate::puzzle::tenner::{DIGITS, Grid};
 
 /// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1.
 pub fn tenner_words(grid: &Grid, num_vars: u32) -> Words {
