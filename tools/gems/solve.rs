@@ -7,9 +7,11 @@ use gemsat::cnf::Var;
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
-use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, unknown};
+use gemsat::observe::args::SeeArgs;
+use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, see_one, unknown};
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::{Board, Cell, Symbols};
+use gemsat::puzzle::play::Scene;
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::enumerate::enumerate;
 use std::io::Write;
@@ -21,6 +23,8 @@ pub struct Solve {
     board: BoardArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    see: SeeArgs,
     #[command(flatten)]
     look: Look,
     /// Print every solution, separated by empty lines.
@@ -48,7 +52,9 @@ enum Answer {
 }
 
 pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    see_one(&args.see, !(args.all || args.certain || args.probabilities || args.line))?;
     if let Some(files) = args.board.input.folder()? {
+        see_one(&args.see, false)?;
         let mut tally = Tally::default();
         for path in files {
             let boards = Source::read(Some(&path)).and_then(|source| args.board.boards(&source));
@@ -69,6 +75,7 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     }
     let boards = args.board.boards(&args.board.input.read()?)?;
     if boards.len() > 1 || args.line {
+        see_one(&args.see, false)?;
         let mut tally = Tally::default();
         boards.iter().try_for_each(|board| print_line(board, args, &mut tally, out))?;
         return tally.end("gems");
@@ -104,16 +111,22 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
     let total = args.board.mines;
     let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
-    Ok(match args.engine.backend()?.solve(&encoding.formula, &args.engine.limits()?)? {
-        Verdict::Unsat => Answer::NoSolution,
-        Verdict::Unknown(stop) => Answer::Unknown(stop),
-        Verdict::Sat(model) => {
-            let mut filled = fill(board, Numbering::Unknown, &model);
-            board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-            args.look.dress(board, &mut filled, total);
-            Answer::Solved(filled)
-        }
-    })
+    Ok(
+        match args.engine.backend()?.solve_seen(
+            &encoding.formula,
+            &args.engine.limits()?,
+            &Scene::gems(&args.see, board),
+        )? {
+            Verdict::Unsat => Answer::NoSolution,
+            Verdict::Unknown(stop) => Answer::Unknown(stop),
+            Verdict::Sat(model) => {
+                let mut filled = fill(board, Numbering::Unknown, &model);
+                board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+                args.look.dress(board, &mut filled, total);
+                Answer::Solved(filled)
+            }
+        },
+    )
 }
 
 fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {
