@@ -175,5 +175,5 @@ fn boards_of_queens() {
 
 #[test]
 fn graphs() {
-    read_all(&COLORING, coloring::read::read, |_, _| {});
+    read_all(&COLORING, |text| coloring::read::read(text, false), |_, _| {});
 }

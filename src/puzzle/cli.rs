@@ -6,7 +6,7 @@ use crate::cnf::model::first_falsified;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, cpu_time};
 use crate::process::Process;
 use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
@@ -312,6 +312,9 @@ pub struct EngineArgs {
     /// Wall-clock limit in seconds.
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
+    /// CPU-time limit in seconds: what other programs do in the meantime does not count.
+    #[arg(long, value_name = "SECONDS")]
+    pub cpu: Option<f64>,
     /// Limit on conflicts.
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
@@ -467,6 +470,11 @@ impl EngineArgs {
             let time = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| Failure::usage(format!("--time: expected seconds, found {seconds}")))?;
             limits = limits.with_wall_time(time);
+        }
+        if let Some(seconds) = self.cpu {
+            let time = Duration::try_from_secs_f64(seconds)
+                .map_err(|_| Failure::usage(format!("--cpu: expected seconds, found {seconds}")))?;
+            limits.cpu = Some(cpu_time() + time);
         }
         Ok(limits)
     }
