@@ -13,11 +13,12 @@
 //! on random 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a second, 4.5 with counts of true literals and scans
 //! of clause numbers (the probSAT program), one core.
 //!
-//! Tried and dropped, with medians of flips on formulas of 5,000 variables, ratio 4.15 (30 seeds), and 10,000, ratio 4.2
-//! (4 seeds), where taking the candidate at `turn mod length`, and counting the turn also for candidates that have become
-//! true, needs 1.2 and 24 million. Not counting those: 1.6 and 40; a random one: 1.5 and 70; the oldest one: 1.1, but in
-//! circles near the threshold (three seeds of three without a model in 240 million flips); the oldest one, and a random
-//! one at every tenth flip: 1.0 and 66; the oldest or, at every tenth flip, the newest: 1.3.
+//! Tried and dropped. Flips to a model, median of 30 seeds at 5,000 variables, ratio 4.15, in millions: 1.2 when the
+//! candidate at `turn mod length` is taken and the turn counts all that are looked at; 1.6 when it does not count those
+//! that have become true; 1.1 for the oldest, 1.0 for the oldest with a random one at every tenth flip, 1.3 with the
+//! newest at every tenth. At 10,000 variables, ratio 4.2, four seeds: 24 for the first, 66 for the oldest with random
+//! ones; the oldest alone ends in circles there (three seeds of three without a model in 240 million flips), and a
+//! random one takes 44 to 110.
 //!
 //! References: counting breaks instead of keeping them on 3-SAT: probSAT (Balint, Schöning, SAT'12), WalkSAT in UBCSAT
 //! (Tompkins, Hoos, SAT'04); occurrences that hold the clause's literals are known from ternary clauses in CDCL.
