@@ -61,6 +61,9 @@ pub struct Progress {
 pub trait Reporter: Send {
     /// Called now and then during a run.
     fn progress(&mut self, progress: &Progress);
+
+    /// A sentence about what the engine does and why, told once; it may be dropped.
+    fn remark(&mut self, _text: &str) {}
 }
 
 /// A search engine.
@@ -140,6 +143,7 @@ const ENGINES: &[Registered] = &[
     ("probsat", || Box::new(crate::local::probsat::ProbSat::default())),
     ("ddfw", || Box::new(crate::local::ddfw::Ddfw::default())),
     ("annealing", || Box::new(crate::local::anneal::Annealing::default())),
+    ("auto", || Box::new(crate::auto::Auto::default())),
 ];
 
 /// The names of all engines.

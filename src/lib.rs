@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod astar;
+pub mod auto;
 pub mod backtracking;
 pub mod brute;
 pub mod cdcl;
@@ -9,6 +10,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
+#[cfg(all(feature = "cli", unix))]
+pub mod compare;
 pub mod csp;
 pub mod dpll;
 pub mod encode;

@@ -3,6 +3,8 @@
 //! The formula goes to a temporary file, the program is started without a shell, and its answer is read as text and
 //! checked: a model that leaves a clause false is an error, not an answer.
 
+pub mod known;
+
 use crate::cnf::model::first_falsified;
 use crate::cnf::{Assignment, Formula};
 use crate::encode::vars::write_formula;
@@ -10,21 +12,11 @@ use crate::engine::{Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::answer::{Answer, AnswerError, Status};
 use crate::util::table::{CounterRow, OptionError, OptionRow};
+use known::{known_solver, split};
 use std::fmt;
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-/// Programs whose command line is known, and their arguments; all others get the file's name alone.
-const KNOWN: &[(&str, &[&str])] = &[
-    ("minisat", &["-verb=0", "{cnf}", "{out}"]),
-    ("glucose", &["-verb=0", "-model", "{cnf}"]),
-    ("kissat", &["-q", "{cnf}"]),
-    ("cadical", &["-q", "{cnf}"]),
-    ("lingeling", &["-q", "{cnf}"]),
-    ("cryptominisat5", &["--verb=0", "{cnf}"]),
-];
 
 /// A foreign solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,17 +56,16 @@ impl std::error::Error for ProcessError {}
 
 impl Process {
     /// The solver of this command: a program's name or path alone, or with arguments, where `{cnf}` stands for the
-    /// formula's file and `{out}` for a result file. Words are split at blanks; `'` and `"` keep blanks inside.
+    /// formula's file, `{out}` for a result file and `{seed}` for 0. Words are split at blanks; `'` and `"` keep blanks inside.
     ///
     /// # Errors
     /// When the command is empty or a quotation mark is not closed.
     pub fn new(command: &str) -> Result<Process, ProcessError> {
-        let mut words = split(command)?;
+        let mut words = split(command).map_err(ProcessError::BadCommand)?;
         let Some(program) = words.first() else { return Err(ProcessError::BadCommand("it is empty".into())) };
         if words.len() == 1 {
-            let stem = Path::new(program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let known = KNOWN.iter().find(|&&(name, _)| Some(name) == stem.as_deref());
-            words.extend(known.map_or(&["{cnf}"][..], |&(_, args)| args).iter().map(|arg| arg.to_string()));
+            let args = known_solver(program).map_or(&["{cnf}"][..], |known| known.args);
+            words.extend(args.iter().map(|arg| arg.to_string()));
         } else if !words.iter().any(|word| word.contains("{cnf}")) {
             words.push("{cnf}".into());
         }
@@ -98,8 +89,11 @@ impl Process {
         write_formula(formula, &mut file).and_then(|()| file.flush()).map_err(io)?;
         drop(file);
 
-        let place =
-            |word: &String| word.replace("{cnf}", &cnf.to_string_lossy()).replace("{out}", &out.to_string_lossy());
+        let place = |word: &String| {
+            word.replace("{cnf}", &cnf.to_string_lossy())
+                .replace("{out}", &out.to_string_lossy())
+                .replace("{seed}", "0")
+        };
         let (stdout, stderr, stopped) = {
             let mut child = Command::new(self.program())
                 .args(self.command[1..].iter().map(place))
@@ -165,29 +159,6 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<Ve
         }
         bytes
     })
-}
-
-fn split(command: &str) -> Result<Vec<String>, ProcessError> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in command.chars() {
-        match quote {
-            Some(mark) if letter == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(letter),
-            None if letter == '\'' || letter == '"' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err(ProcessError::BadCommand("a quotation mark is not closed".into()));
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 impl Engine for Process {

@@ -3,6 +3,7 @@
 //! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
 //! from outside at any moment (see [`crate::signals`]); whoever has claimed the [`Agreement`] gives the one answer.
 
+use crate::cdcl::state::room::can_have;
 use crate::cli::{ColorWhen, Flags, InputForm, StatsForm};
 use crate::cnf::input::{self, Format, ReadOptions};
 use crate::cnf::packed::Packed;
@@ -490,6 +491,12 @@ impl Reporter for Session {
         }
         self.say(lines.join("\n"));
     }
+
+    fn remark(&mut self, text: &str) {
+        if !self.flags.quiet {
+            self.say(format!("c {text}"));
+        }
+    }
 }
 
 impl Rescue for Session {
@@ -516,7 +523,7 @@ fn probe_memory(formula: &Formula) -> Result<(), Failure> {
         return Ok(());
     }
     let need = formula.bytes() + 64 * formula.num_vars() as usize;
-    Vec::<u8>::new().try_reserve_exact(need).map_err(|_| Failure::Stopped(Stop::Memory))
+    if can_have(need) { Ok(()) } else { Err(Failure::Stopped(Stop::Memory)) }
 }
 
 /// Makes sure that every model is one, against the clauses as they were read.

@@ -57,7 +57,7 @@ fn nothing_panics_on_broken_text() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(graph) = read::read(&text) {
+        if let Ok(graph) = read::read(&text, false) {
             assert_eq!(check(&graph, &bounds::dsatur(&graph)), Ok(()));
         }
     }

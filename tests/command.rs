@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
+pub const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
 const SAT: &str = "p cnf 3 3\n1 -2 0\n2 3 0\n-1 0\n";
 const UNSAT: &str = "p cnf 1 2\n1 0\n-1 0\n";
 
 /// Time for a loaded machine to start a process and to end it, above what the command promises.
-const SLACK: Duration = Duration::from_millis(2000);
+pub const SLACK: Duration = Duration::from_millis(2000);
 
-fn solver() -> Command {
+pub fn solver() -> Command {
     let mut command = Command::new(SOLVER);
     command.stdin(Stdio::null()).env_remove("RUST_LOG").env_remove("NO_COLOR");
     command
@@ -35,7 +35,7 @@ fn run(args: &[&str], input: &str) -> Output {
 }
 
 /// Runs a shell script in which `$S` is the solver and `$1` a folder.
-fn shell(script: &str, folder: &Path) -> Output {
+pub fn shell(script: &str, folder: &Path) -> Output {
     Command::new("sh")
         .args(["-c", script, "sh"])
         .arg(folder)
@@ -45,20 +45,20 @@ fn shell(script: &str, folder: &Path) -> Output {
         .expect("a shell")
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("text")
 }
 
-fn err(output: &Output) -> String {
+pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
-fn code(output: &Output) -> i32 {
+pub fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal ended it")
 }
 
 /// The one `s` line of an output that holds nothing but c, s and v lines.
-fn answer(output: &Output) -> String {
+pub fn answer(output: &Output) -> String {
     let text = out(output);
     let known = |line: &str| line == "c" || ["c ", "s ", "v "].iter().any(|start| line.starts_with(start));
     assert!(text.lines().all(known), "{text}");
@@ -93,7 +93,7 @@ fn pigeons(pigeons: i32) -> String {
 }
 
 /// A folder with the hard formula `hard.cnf`, one of middle size `middle.cnf`, and the small `sat.cnf` and `unsat.cnf`.
-fn folder() -> tempfile::TempDir {
+pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in [("hard", pigeons(13)), ("middle", pigeons(8)), ("sat", SAT.into()), ("unsat", UNSAT.into())] {
         fs::write(folder.path().join(name).with_extension("cnf"), text).expect("a file");
@@ -101,21 +101,21 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn path(folder: &tempfile::TempDir, name: &str) -> PathBuf {
+pub fn path(folder: &tempfile::TempDir, name: &str) -> PathBuf {
     folder.path().join(name)
 }
 
-fn start(command: &mut Command) -> Child {
+pub fn start(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the solver starts")
 }
 
-fn send(child: &Child, signal: Signal) {
+pub fn send(child: &Child, signal: Signal) {
     let pid = Pid::from_raw(child.id() as i32).expect("a process");
     kill_process(pid, signal).expect("it runs");
 }
 
 /// Waits until the child has printed a line with this text, and gives back what it has printed until then.
-fn wait_for(child: &mut Child, text: &str) -> String {
+pub fn wait_for(child: &mut Child, text: &str) -> String {
     let stdout = child.stdout.as_mut().expect("a pipe");
     let mut seen = Vec::new();
     let mut byte = [0];
@@ -127,7 +127,7 @@ fn wait_for(child: &mut Child, text: &str) -> String {
 }
 
 /// The output of a child of which `seen` was read already.
-fn finish(child: Child, seen: &str) -> Output {
+pub fn finish(child: Child, seen: &str) -> Output {
     let mut output = child.wait_with_output().expect("it ends");
     output.stdout.splice(0..0, seen.bytes());
     output

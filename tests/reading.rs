@@ -5,13 +5,12 @@
 
 #[path = "reading/containers.rs"]
 mod containers;
-#[path = "reading/naive.rs"]
-mod naive;
 #[path = "reading/sources.rs"]
 mod sources;
 #[path = "reading/tools.rs"]
 mod tools;
 
+use crate::fuzzing::naive;
 use gemsat::cnf::input::{self, Document, Format, ReadOptions};
 use gemsat::cnf::{Formula, ReadError, write_dimacs};
 use gemsat::limits::Limits;

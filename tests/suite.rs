@@ -2,13 +2,21 @@
 
 mod cdcl;
 mod checking;
+mod circuits;
 mod classic;
 mod coloring;
 mod command;
+#[cfg(target_os = "linux")]
+mod compare;
 mod corpus;
+mod csp;
+mod faults;
+mod fuzzed;
+mod fuzzing;
 mod gems;
 mod local;
 mod mutated;
+mod probing;
 mod queens;
 mod reading;
 mod sudoku;

@@ -2,21 +2,24 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::{Lit, Var};
+use gemsat::csp::{Outcome, pose};
+use gemsat::encode::Encoding;
 use gemsat::encode::coloring::{self, Graph, Style, var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
 use gemsat::puzzle::answer::{Answer, Status};
-use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source};
-use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, draw, generate, read, usa};
+use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
+use gemsat::puzzle::coloring::map::{self, Map};
+use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, compact, draw, generate, read, tabu, usa};
+use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
-use gemsat::reason::{Incremental, Oracle, Reply};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Colours of graphs and maps by SAT: neighbours differ.
 ///
-/// A GRAPH is a file (DIMACS .col, neighbour lists, pairs, JSON), `-`, or `usa`.
+/// A GRAPH is a file (DIMACS .col, neighbour lists, pairs, JSON, GeoJSON shapes), `-`, or `usa`.
 /// Exit codes: 10 coloured, 20 not possible or wrong, 0 otherwise, 1 bad input, 2 wrong usage.
 #[derive(Debug, Parser)]
 #[command(version)]
@@ -105,7 +108,7 @@ enum Verb {
         #[arg(long, short = 'k', default_value_t = 3)]
         colors: usize,
     },
-    /// Draws the coloured graph as SVG: the US as a map, others as a circle.
+    /// Draws the coloured graph as SVG or PNG: states and countries as a map, others as a circle.
     Draw {
         #[command(flatten)]
         graph: GraphArgs,
@@ -117,9 +120,11 @@ enum Verb {
         /// A colouring to draw in place of one that is searched.
         #[arg(long, value_name = "FILE")]
         coloring: Option<PathBuf>,
-        /// Where to write; standard output by default.
+        /// GeoJSON shapes of the vertices, found by name, code or id.
         #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
+        shapes: Option<PathBuf>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
 }
 
@@ -131,9 +136,15 @@ struct GraphArgs {
     /// The US with the District of Columbia.
     #[arg(long)]
     dc: bool,
-    /// The US with AZ-CO and NM-UT as neighbours.
-    #[arg(long)]
+    /// Neighbours may meet in one point: AZ-CO and NM-UT in the US, any such shapes of GeoJSON.
+    #[arg(long, alias = "corners")]
     four_corners: bool,
+    /// The US as report 002 has it: the four corners, and CA next to HI; 108 borders.
+    #[arg(long, conflicts_with = "dc")]
+    report: bool,
+    /// Take a DIMACS file whose count of edges is wrong.
+    #[arg(long)]
+    relaxed: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -146,12 +157,25 @@ enum StyleArg {
 
 impl GraphArgs {
     fn read(&self) -> Result<Graph, Failure> {
+        self.read_map().map(|(graph, _)| graph)
+    }
+
+    /// The graph, and the map that it came from if it did.
+    fn read_map(&self) -> Result<(Graph, Option<Map>), Failure> {
         let path = self.graph.as_deref().map(Path::new);
         if self.graph.as_deref() == Some("usa") && path.is_some_and(|path| !path.exists()) {
-            return Ok(usa::graph(self.dc, self.four_corners));
+            let choice = usa::Choice { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
+            return Ok((usa::graph(choice), Some(usa::map())));
         }
         let source = Source::read(path)?;
-        read::read(&source.text).map_err(|error| source.failure(&error))
+        if map::is_geo(&source.text) {
+            let (graph, map) = map::read(&source.text, self.four_corners).map_err(|error| source.failure(&error))?;
+            return Ok((graph, Some(map)));
+        }
+        let graph = read::read(&source.text, self.relaxed).map_err(|error| source.failure(&error))?;
+        let usa = usa::map();
+        let fits = draw::fits(&graph, &usa);
+        Ok((graph, fits.then_some(usa)))
     }
 }
 
@@ -174,8 +198,8 @@ fn main() -> ExitCode {
             let graph = graph.read()?;
             colors_fit(&graph, colors)?;
             let encoding = match encoding {
-                StyleArg::Fixed => coloring::encode(&graph, colors, Style::Fixed, &bounds::clique(&graph)),
-                StyleArg::Seed => coloring::encode(&graph, colors, Style::Seed, &[]),
+                StyleArg::Fixed => fixed(&graph, colors, &bounds::clique(&graph)),
+                StyleArg::Seed => coloring::encode(&graph, colors, Style::Seed, &[], &[]),
             };
             cli::write_encoding(out, &encoding, symbolic)
         }
@@ -183,8 +207,12 @@ fn main() -> ExitCode {
         Verb::Solve { graph, engine, colors, sol } => {
             let graph = graph.read()?;
             let (outcome, exit) = color(out, &graph, &engine, colors)?;
-            if let Some((coloring, colors)) = outcome {
-                show(out, &graph, &coloring, colors, sol)?;
+            match outcome {
+                Some((coloring, colors)) if !sol && cli::colours() => {
+                    out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?;
+                }
+                Some((coloring, colors)) => show(out, &graph, &coloring, colors, sol)?,
+                None => {}
             }
             Ok(exit)
         }
@@ -215,8 +243,12 @@ fn main() -> ExitCode {
             Ok(Exit::Done)
         }
         Verb::Explain { graph, engine, colors } => explain(out, &graph.read()?, &engine, colors),
-        Verb::Draw { graph, engine, colors, coloring, out: path } => {
-            let graph = graph.read()?;
+        Verb::Draw { graph, engine, colors, coloring, shapes, picture } => {
+            let (graph, mut map) = graph.read_map()?;
+            if let Some(path) = shapes {
+                let source = Source::read(Some(&path))?;
+                map = Some(map::read(&source.text, false).map_err(|error| source.failure(&error))?.1);
+            }
             let (outcome, exit) = match coloring {
                 Some(file) => {
                     let source = Source::read(Some(&file))?;
@@ -227,11 +259,7 @@ fn main() -> ExitCode {
                 None => color(out, &graph, &engine, colors)?,
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
-            let svg = draw::svg(&graph, Some(&coloring), colors);
-            match path {
-                Some(path) => cli::write_file(&path, |file| file.write_all(svg.as_bytes()))?,
-                None => out.write_all(svg.as_bytes())?,
-            }
+            picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;
             Ok(exit)
         }
     })
@@ -254,6 +282,11 @@ fn show(out: &mut Output, graph: &Graph, coloring: &[usize], colors: usize, sol:
     Ok(())
 }
 
+/// The formula that is solved: a clique fixed, and every colour demanded on each clique of as many vertices as colours.
+fn fixed(graph: &Graph, colors: usize, clique: &[usize]) -> Encoding {
+    coloring::encode(graph, colors, Style::Fixed, clique, &bounds::cliques(graph, colors))
+}
+
 /// Tries a number of colours with the engine that was asked for.
 fn attempt(
     graph: &Graph,
@@ -263,18 +296,24 @@ fn attempt(
     limits: &Limits,
 ) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
     colors_fit(graph, colors)?;
-    let encoding = coloring::encode(graph, colors, Style::Fixed, clique);
-    match engine.backend()?.solve(&encoding.formula, limits)? {
-        Verdict::Sat(model) => {
-            let coloring = colors_of(graph, colors, &model)
-                .ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?;
-            check(graph, &coloring)
-                .map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
-            Ok(Ok(Some(coloring)))
+    let coloring = if let Some(method) = engine.csp() {
+        match engine.search(pose::graph(graph, colors, clique), method, limits)? {
+            Outcome::Solved(colors) => colors.into_iter().map(|color| color as usize).collect(),
+            Outcome::NoSolution => return Ok(Ok(None)),
+            Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
-        Verdict::Unsat => Ok(Ok(None)),
-        Verdict::Unknown(stop) => Ok(Err(stop)),
-    }
+    } else {
+        let encoding = fixed(graph, colors, clique);
+        match engine.backend()?.solve(&encoding.formula, limits)? {
+            Verdict::Sat(model) => {
+                colors_of(graph, colors, &model).ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?
+            }
+            Verdict::Unsat => return Ok(Ok(None)),
+            Verdict::Unknown(stop) => return Ok(Err(stop)),
+        }
+    };
+    check(graph, &coloring).map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
+    Ok(Ok(Some(coloring)))
 }
 
 /// Colours with a number of colours or the fewest; tells on stderr what was proven.
@@ -296,29 +335,50 @@ fn color(
             Err(stop) => Ok((None, cli::unknown(out, stop)?)),
         };
     }
-    let mut best = bounds::dsatur(graph);
-    let (mut lower, mut proof) = (clique.len(), "a clique of that size");
-    while bounds::used(&best) > lower {
-        match attempt(graph, engine, bounds::used(&best) - 1, &clique, &limits)? {
-            Ok(Some(coloring)) => best = compact(&coloring),
-            Ok(None) => (lower, proof) = (bounds::used(&best), "one colour less is unsatisfiable"),
-            Err(stop) => {
-                let upper = bounds::used(&best);
-                eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring); {stop}");
-                return Ok((Some((best, upper)), Exit::Done));
-            }
-        }
-    }
-    eprintln!("chromatic number: {lower}; at least by {proof}, at most by the colouring");
-    Ok((Some((best, lower)), Exit::Solved))
+    chromatic(graph, engine, &clique, &limits)
 }
 
-/// The same colouring with its colours numbered from 0 without gaps.
-fn compact(coloring: &[usize]) -> Vec<usize> {
-    let mut used: Vec<usize> = coloring.to_vec();
-    used.sort_unstable();
-    used.dedup();
-    coloring.iter().map(|color| used.binary_search(color).unwrap_or(0)).collect()
+/// The fewest colours: from below by a clique and then by numbers of colours that are refuted one after the other, from
+/// above by DSATUR and tabu search. Refuting few colours is easier than refuting many, so that a limit leaves good bounds.
+fn chromatic(
+    graph: &Graph,
+    engine: &EngineArgs,
+    clique: &[usize],
+    limits: &Limits,
+) -> Result<(Colored, Exit), Failure> {
+    let (first, core) = bounds::mycielski(graph, clique);
+    let (mut best, mut stopped) = match tabu::improve(graph, bounds::dsatur(graph), first, limits) {
+        Ok(best) => (best, None),
+        Err((best, stop)) => (best, Some(stop)),
+    };
+    let mut lower = first;
+    while stopped.is_none() && bounds::used(&best) > lower {
+        match attempt(graph, engine, lower, clique, limits)? {
+            Ok(Some(coloring)) => best = compact(&coloring),
+            Ok(None) => lower += 1,
+            Err(stop) => stopped = Some(stop),
+        }
+    }
+    let upper = bounds::used(&best);
+    let list = |vertices: &[usize]| {
+        let names: Vec<&str> = vertices.iter().map(|&vertex| graph.names()[vertex].as_str()).collect();
+        names.join(" ")
+    };
+    let proof = if lower > first {
+        format!("{} colours are unsatisfiable: encode -k {} | solver --proof FILE", lower - 1, lower - 1)
+    } else if first > clique.len() {
+        format!("a generalised Mycielski graph on the clique {}: {}", list(clique), list(&core))
+    } else {
+        format!("a clique: {}", list(clique))
+    };
+    let exit = if let Some(stop) = stopped.filter(|_| upper > lower) {
+        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring); {stop}");
+        Exit::Done
+    } else {
+        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring");
+        Exit::Solved
+    };
+    Ok((Some((best, upper)), exit))
 }
 
 fn decode(out: &mut Output, graph: &Graph, colors: Option<usize>, answer: Option<PathBuf>) -> Result<Exit, Failure> {
@@ -344,7 +404,7 @@ fn decode(out: &mut Output, graph: &Graph, colors: Option<usize>, answer: Option
         .or(inferred)
         .ok_or_else(|| failure(&"the answer does not tell the number of colours; add --colors"))?;
     colors_fit(graph, colors)?;
-    let names = coloring::encode(&Graph::new(graph.names().to_vec()), colors, Style::Fixed, &[]);
+    let names = coloring::encode(&Graph::new(graph.names().to_vec()), colors, Style::Fixed, &[], &[]);
     let model = answer.assignment(&names).map_err(|error| failure(&error))?;
     let found = colors_of(graph, colors, &model).ok_or_else(|| failure(&"a vertex has no colour"))?;
     show(out, graph, &found, colors, false)?;
@@ -354,8 +414,12 @@ fn decode(out: &mut Output, graph: &Graph, colors: Option<usize>, answer: Option
 fn count(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize, limit: u64) -> Result<Exit, Failure> {
     colors_fit(graph, colors)?;
     let limits = engine.limits()?;
+    if let Some(method) = engine.csp() {
+        let counted = engine.count(pose::graph(graph, colors, &[]), method, limit, &limits)?;
+        return cli::write_count(out, counted);
+    }
     // With exactly one colour a vertex, models are colourings; the seed's clauses say so, and no clique is fixed.
-    let mut oracle = Incremental::new(&coloring::encode(graph, colors, Style::Seed, &[]).formula);
+    let mut oracle = engine.oracle(&coloring::encode(graph, colors, Style::Seed, &[], &[]).formula)?;
     let mut found = 0;
     loop {
         match oracle.solve_under(&[], &limits) {
@@ -377,7 +441,7 @@ fn count(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize, li
 
 fn explain(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize) -> Result<Exit, Failure> {
     colors_fit(graph, colors)?;
-    let mut formula = coloring::encode(&Graph::new(Vec::new()), colors, Style::Fixed, &[]).formula;
+    let mut formula = coloring::encode(&Graph::new(Vec::new()), colors, Style::Fixed, &[], &[]).formula;
     formula.declare_vars((graph.len() * (colors + 1)) as u32);
     // Each vertex has a literal that must be assumed for it to need a colour.
     let wanted = |vertex: usize| Var::new((graph.len() * colors + vertex) as u32).pos();
@@ -388,9 +452,9 @@ fn explain(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize) 
     for (a, b) in graph.edges() {
         (0..colors).for_each(|color| formula.add_clause([var(colors, a, color).neg(), var(colors, b, color).neg()]));
     }
-    let mut oracle = Incremental::new(&formula);
+    let mut oracle = engine.oracle(&formula)?;
     let all: Vec<Lit> = (0..graph.len()).map(wanted).collect();
-    match minimal_core(&mut oracle, &[], &all, &engine.limits()?) {
+    match minimal_core(&mut *oracle, &[], &all, &engine.limits()?) {
         Err(stop) => cli::unknown(out, stop),
         Ok(None) => {
             writeln!(out, "There is a colouring with {colors} colours.")?;

@@ -2,14 +2,16 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::Lit;
+use gemsat::csp::{Outcome, Search, pose};
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
 use gemsat::engine::Verdict;
 use gemsat::puzzle::answer::{Answer, Status};
-use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source};
+use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
 use gemsat::puzzle::queens::generate::{Wanted, generate};
-use gemsat::puzzle::queens::print::{Notation, board, clauses, states};
+use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
+use gemsat::puzzle::queens::trace::Trace;
 use gemsat::puzzle::queens::{astar, check, count, draw, explain, read, squares};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -128,8 +130,11 @@ enum Verb {
         /// The square, row and column from 0.
         #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
         cell: Option<(usize, usize)>,
+        /// Tell h, the number of squares that stay free, for each square of the first row without a queen.
+        #[arg(long, conflicts_with = "cell")]
+        free: bool,
     },
-    /// Draws the board as SVG.
+    /// Draws the board as SVG or PNG.
     Draw {
         #[command(flatten)]
         puzzle: PuzzleArgs,
@@ -138,12 +143,11 @@ enum Verb {
         /// Fill in a solution.
         #[arg(long)]
         solve: bool,
-        /// Animate the best-first search of report 003.
+        /// Animate the moves: of the best-first search of report 003, or of the --engine that is named.
         #[arg(long, conflicts_with = "solve")]
         trace: bool,
-        /// Where to write; standard output by default.
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
 }
 
@@ -298,9 +302,20 @@ fn main() -> ExitCode {
             write!(out, "{}", board(&puzzle, &puzzle.placed))?;
             Ok(Exit::Done)
         }
-        Verb::Explain { puzzle, engine, cell } => tell(out, &puzzle.read()?, &engine, cell),
-        Verb::Draw { puzzle, engine, solve, trace, out: path } => {
-            picture(out, &puzzle.read()?, &engine, solve, trace, path)
+        Verb::Explain { puzzle, engine, cell, free } => {
+            let puzzle = puzzle.read()?;
+            if !free {
+                return tell(out, &puzzle, &engine, cell);
+            }
+            for state in astar::successors(&puzzle, &puzzle.placed) {
+                if let Some((row, column)) = state.queens.last() {
+                    writeln!(out, "({row},{column}): h = {}", state.free)?;
+                }
+            }
+            Ok(Exit::Done)
+        }
+        Verb::Draw { puzzle, engine, solve, trace, picture } => {
+            draw_board(out, &puzzle.read()?, &engine, solve, trace, &picture)
         }
     })
 }
@@ -347,6 +362,8 @@ fn show(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], style: Pri
         writeln!(out, "{}", columns.join(" "))?;
     } else if style.states {
         write!(out, "{}", states(puzzle, placed))?;
+    } else if cli::colours() {
+        write!(out, "{}", coloured(puzzle, placed))?;
     } else {
         write!(out, "{}", board(puzzle, placed))?;
     }
@@ -382,6 +399,16 @@ fn solve(
     engine: &EngineArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
+    if let Some(method) = engine.csp() {
+        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?)? {
+            Outcome::Solved(columns) => {
+                let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
+                framed(out, puzzle, &placed, style)
+            }
+            Outcome::NoSolution => none(out),
+            Outcome::Unknown(stop) => cli::unknown(out, stop),
+        };
+    }
     let encoding = form.encode(puzzle, engine.is_local_search())?;
     match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
@@ -455,6 +482,9 @@ fn count_solutions(
     distinct: bool,
 ) -> Result<Exit, Failure> {
     let limits = engine.limits()?;
+    if let Some(method) = engine.csp().filter(|_| !distinct) {
+        return cli::write_count(out, engine.count(pose::queens_board(puzzle), method, limit, &limits)?);
+    }
     let counted = if engine.engine.is_some() || puzzle.size() > count::MAX_SIZE {
         if distinct {
             return Err(Failure::usage("--distinct counts without an engine, up to the size of a word"));
@@ -473,12 +503,7 @@ fn count_solutions(
     } else {
         count::count(puzzle, limit, &limits)
     };
-    match counted {
-        Ok((found, true)) => writeln!(out, "{found}")?,
-        Ok((found, false)) => writeln!(out, ">{found}")?,
-        Err(stop) => return cli::unknown(out, stop),
-    }
-    Ok(Exit::Done)
+    cli::write_count(out, counted)
 }
 
 /// The engine that was asked for by name, `None` for the incremental default.
@@ -515,7 +540,7 @@ fn decode(out: &mut Output, args: &PuzzleArgs, answer: Option<PathBuf>) -> Resul
     let size = puzzle.size();
     let names: Vec<String> = (0..size * size).map(|at| format!("b[{}][{}]", at / size, at % size)).collect();
     let model = answer.assignment(&Encoding::with_names(names)).map_err(|error| failure(&error))?;
-    write!(out, "{}", board(&puzzle, &squares(size, &model)))?;
+    show(out, &puzzle, &squares(size, &model), PrintStyle { states: false, columns: false })?;
     Ok(Exit::Solved)
 }
 
@@ -553,24 +578,63 @@ fn tell(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, cell: Option<(us
     Ok(Exit::Done)
 }
 
-fn picture(
+/// The most states of an animation.
+const MOST_STATES: usize = 500;
+
+/// The moves of an engine, or of the best-first search when none is named.
+fn moves(puzzle: &Queens, engine: &EngineArgs) -> Result<(Vec<astar::State>, Exit), Failure> {
+    let limits = engine.limits()?;
+    let mut trace = Trace::new(puzzle.size(), MOST_STATES);
+    let exit = if let Some(method) = engine.csp() {
+        let problem = pose::queens_board(puzzle).map_err(Failure::input)?;
+        match Search::new(&problem, method).next(&limits, Some(&mut trace)) {
+            Outcome::Solved(_) => Exit::Solved,
+            Outcome::NoSolution => Exit::NoSolution,
+            Outcome::Unknown(_) => Exit::Done,
+        }
+    } else if engine.engine.is_some() {
+        let formula = queens::encode(puzzle, Style::Applied, AtMostOne::Pairwise, false).formula;
+        match engine.built_in()?.solve(formula, &limits, Some(&mut trace)) {
+            Verdict::Sat(model) => {
+                let queens = squares(puzzle.size(), &model);
+                verify(puzzle, &queens)?;
+                trace.states.push(astar::State { queens, free: 0 });
+                Exit::Solved
+            }
+            Verdict::Unsat => Exit::NoSolution,
+            Verdict::Unknown(_) => Exit::Done,
+        }
+    } else {
+        let mut states = Vec::new();
+        let found = astar::search(puzzle, &limits, |state| states.push(state.clone()));
+        let exit = match found {
+            Ok(Some(_)) => Exit::Solved,
+            Ok(None) => Exit::NoSolution,
+            Err(_) => Exit::Done,
+        };
+        return Ok((states, exit));
+    };
+    if trace.left_out > 0 {
+        eprintln!("queens: {} later states are left out", trace.left_out);
+    }
+    Ok((trace.states, exit))
+}
+
+fn draw_board(
     out: &mut Output,
     puzzle: &Queens,
     engine: &EngineArgs,
     solve: bool,
     trace: bool,
-    path: Option<PathBuf>,
+    picture: &PictureArgs,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let svg = if trace {
-        let mut states = Vec::new();
-        let limits = engine.limits()?;
-        let found = astar::search(puzzle, &limits, |state| states.push(state.clone()));
-        exit = match found {
-            Ok(Some(_)) => Exit::Solved,
-            Ok(None) => Exit::NoSolution,
-            Err(_) => Exit::Done,
-        };
+        if engine.engine.is_some() && puzzle.size() > MOST_PAIRWISE {
+            return Err(Failure::usage(format!("moves are drawn up to size {MOST_PAIRWISE}")));
+        }
+        let states;
+        (states, exit) = moves(puzzle, engine)?;
         draw::animation(puzzle, &states, 0.5)
     } else if solve {
         let amo = AtMostOne::Auto;
@@ -587,9 +651,6 @@ fn picture(
     } else {
         draw::svg(puzzle, &puzzle.placed)
     };
-    match path {
-        Some(path) => cli::write_file(&path, |file| file.write_all(svg.as_bytes()))?,
-        None => out.write_all(svg.as_bytes())?,
-    }
+    picture.write(&svg, out)?;
     Ok(exit)
 }

@@ -2,16 +2,17 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::Var;
+use gemsat::csp;
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
-use gemsat::encode::sudoku::{self, Layout, Stage, Style, Sudoku};
+use gemsat::encode::sudoku::{self, GroupKind, Layout, Stage, Style, Sudoku};
 use gemsat::engine::Verdict;
 use gemsat::limits::cpu_time;
 use gemsat::puzzle::answer::{Answer, Status};
-use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, Source};
+use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::sudoku::ask::{Clue, Outcome, Session};
 use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate};
-use gemsat::puzzle::sudoku::{check, draw, print, read};
+use gemsat::puzzle::sudoku::{check, draw, layouts, print, read};
 use gemsat::reason::{Incremental, Oracle, Resolving};
 use std::io::Write;
 use std::path::PathBuf;
@@ -80,6 +81,9 @@ enum Verb {
         /// The puzzle whose givens, cages or regions it must keep.
         #[arg(long = "puzzle", value_name = "FILE")]
         given: Option<PathBuf>,
+        /// Check the rules of this step of the course alone.
+        #[arg(long, value_enum, default_value_t = StageArg::Puzzle)]
+        stage: StageArg,
     },
     /// Prints the number of solutions, `>N` when there are more than the limit; one line a puzzle.
     Count {
@@ -103,7 +107,7 @@ enum Verb {
         #[arg(long, value_name = "ROW,COLUMN", value_parser = cli::parse_cell)]
         cell: Option<(usize, usize)>,
     },
-    /// Draws the puzzle as SVG.
+    /// Draws the puzzle as SVG or PNG.
     Draw {
         #[command(flatten)]
         puzzle: PuzzleArgs,
@@ -112,9 +116,8 @@ enum Verb {
         /// Fill in a solution; digits that are not certain are drawn in italics.
         #[arg(long)]
         solve: bool,
-        /// Where to write; standard output by default.
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
 }
 
@@ -189,6 +192,12 @@ struct GenerateArgs {
     /// Five overlapping grids.
     #[arg(long, conflicts_with_all = ["boxes", "diagonals"])]
     samurai: bool,
+    /// Random regions in place of boxes.
+    #[arg(long, conflicts_with_all = ["samurai", "like"])]
+    jigsaw: bool,
+    /// Cages with sums in place of givens.
+    #[arg(long, conflicts_with_all = ["samurai", "clues", "symmetry"])]
+    killer: bool,
     /// A jigsaw or other puzzle whose layout is used; its givens are not.
     #[arg(long, value_name = "FILE")]
     like: Option<PathBuf>,
@@ -281,6 +290,8 @@ impl PrintArgs {
                     writeln!(out, "{sign}{}", sudoku::name(puzzle, cell, digit))?;
                 }
             }
+        } else if !self.line && cli::colours() {
+            write!(out, "{}", print::coloured(puzzle, values))?;
         } else if let Some(line) = print::one_line(values, puzzle.side()).filter(|_| self.line) {
             writeln!(out, "{line}")?;
         } else {
@@ -307,18 +318,20 @@ fn main() -> ExitCode {
                 _ => batch(out, &puzzles, form, &engine, print),
             }
         }
-        Verb::Check { puzzle, given } => check_grid(out, &puzzle, given),
+        Verb::Check { puzzle, given, stage } => check_grid(out, &puzzle, given, stage),
         Verb::Count { puzzle, engine, limit } => count(out, &puzzle.read_many()?, &engine, limit),
         Verb::Generate(wanted) => make(out, &wanted),
         Verb::Explain { puzzle, engine, cell } => explain(out, &puzzle.read()?, &engine, cell),
-        Verb::Draw { puzzle, engine, solve, out: path } => picture(out, &puzzle.read()?, &engine, solve, path),
+        Verb::Draw { puzzle, engine, solve, picture } => draw_puzzle(out, &puzzle.read()?, &engine, solve, &picture),
     })
 }
 
 /// A session with the engine that was asked for.
 fn session(board: &Sudoku, engine: &EngineArgs) -> Result<Session<Box<dyn Oracle>>, Failure> {
     let rules = sudoku::rules(board, true);
-    let oracle: Box<dyn Oracle> = if engine.solver.is_some() {
+    let oracle: Box<dyn Oracle> = if engine.csp().is_some() {
+        return Err(Failure::usage("finite-domain searches solve and count; name another engine for this question"));
+    } else if engine.solver.is_some() {
         return Err(Failure::usage("this question needs an engine of this package; leave --solver out"));
     } else if engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
         Box::new(Incremental::new(&rules.formula))
@@ -345,6 +358,17 @@ fn solve(
     engine: &EngineArgs,
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
+    if let Some(method) = engine.csp() {
+        return match search(puzzle, engine, method)? {
+            Outcome::Solved(values) => {
+                verify(puzzle, &values)?;
+                print.print(out, puzzle, &values)?;
+                Ok(Exit::Solved)
+            }
+            Outcome::None => none(out),
+            Outcome::Unknown(stop) => cli::unknown(out, stop),
+        };
+    }
     let encoding = form.encode(puzzle, engine.is_local_search());
     match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
         Verdict::Sat(model) => {
@@ -360,6 +384,16 @@ fn solve(
     }
 }
 
+/// Solves as a finite-domain problem.
+fn search(puzzle: &Sudoku, engine: &EngineArgs, method: csp::Method) -> Result<Outcome, Failure> {
+    let outcome = engine.search(csp::pose::sudoku_board(puzzle), method, &engine.limits()?)?;
+    Ok(match outcome {
+        csp::Outcome::Solved(values) => Outcome::Solved(values.into_iter().map(|value| value as u16 + 1).collect()),
+        csp::Outcome::NoSolution => Outcome::None,
+        csp::Outcome::Unknown(stop) => Outcome::Unknown(stop),
+    })
+}
+
 /// Many puzzles: the default engine keeps the rules loaded from puzzle to puzzle of one layout.
 fn batch(
     out: &mut Output,
@@ -371,12 +405,14 @@ fn batch(
     let (start, cpu) = (std::time::Instant::now(), cpu_time());
     let incremental = engine.solver.is_none() && engine.engine.is_none() && form.is_default();
     let line = PrintArgs { line: !print.sol, ..print };
-    let mut backend = if incremental { None } else { Some(engine.backend()?) };
+    let mut backend = if incremental || engine.csp().is_some() { None } else { Some(engine.backend()?) };
     let mut current: Option<(Sudoku, Session<Incremental>)> = None;
     let (mut solved, mut without) = (0, 0);
     for puzzle in puzzles {
         let limits = engine.limits()?;
-        let outcome = if let Some(backend) = &mut backend {
+        let outcome = if let Some(method) = engine.csp() {
+            search(puzzle, engine, method)?
+        } else if let Some(backend) = &mut backend {
             let encoding = form.encode(puzzle, engine.is_local_search());
             match backend.solve(&encoding.formula, &limits)? {
                 Verdict::Sat(model) => Outcome::Solved(sudoku::values(puzzle, |var| model.value(var))),
@@ -481,6 +517,7 @@ fn decode(
         let formula = Source::read(Some(&path))?;
         notes.extend(formula.text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string())));
     }
+    let answer = answer.with_rcv_names();
     let board = match puzzle {
         Some(path) => {
             let source = Source::read(Some(&path))?;
@@ -512,7 +549,7 @@ fn infer(answer: &Answer) -> Option<Sudoku> {
     Sudoku::with_boxes(rows, columns)
 }
 
-fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>) -> Result<Exit, Failure> {
+fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>, stage: StageArg) -> Result<Exit, Failure> {
     let grids = filled.read_many()?;
     let puzzles = match given {
         Some(path) => {
@@ -527,7 +564,17 @@ fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>) -> 
     let mut exit = Exit::Done;
     for (index, (grid, puzzle)) in grids.iter().zip(&puzzles).enumerate() {
         let number = if grids.len() > 1 { format!("{}: ", index + 1) } else { String::new() };
-        match check::check(puzzle, grid.givens()) {
+        let counts = |kind: GroupKind| match stage {
+            StageArg::OneCell | StageArg::AllCells => false,
+            StageArg::Rows => kind == GroupKind::Row,
+            StageArg::RowsAndCols => matches!(kind, GroupKind::Row | GroupKind::Column),
+            StageArg::Rules | StageArg::Puzzle => true,
+        };
+        let checked = match stage {
+            StageArg::Puzzle => check::check(puzzle, grid.givens()),
+            _ => check::check_groups(puzzle, grid.givens(), counts),
+        };
+        match checked {
             Ok(()) => writeln!(out, "{number}right")?,
             Err(broken) => {
                 writeln!(out, "{number}wrong: {broken}")?;
@@ -541,6 +588,11 @@ fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>) -> 
 fn count(out: &mut Output, puzzles: &[Sudoku], engine: &EngineArgs, limit: u64) -> Result<Exit, Failure> {
     let mut current: Option<(Sudoku, Session<Box<dyn Oracle>>)> = None;
     for puzzle in puzzles {
+        if let Some(method) = engine.csp() {
+            let counted = engine.count(csp::pose::sudoku_board(puzzle), method, limit, &engine.limits()?)?;
+            cli::write_count(out, counted)?;
+            continue;
+        }
         let board = puzzle.without_givens();
         let session = match &mut current {
             Some((known, session)) if *known == board => session,
@@ -580,7 +632,12 @@ fn make(out: &mut Output, args: &GenerateArgs) -> Result<Exit, Failure> {
     };
     let wanted = Wanted { clues: args.clues, symmetry };
     for seed in args.seed..args.seed.saturating_add(args.count) {
-        let puzzle = generate(&board, wanted, seed, &EngineArgs::default().limits()?).map_err(Failure::usage)?;
+        let limits = EngineArgs::default().limits()?;
+        let board =
+            if args.jigsaw { layouts::jigsaw(&board, seed, &limits).map_err(Failure::usage)? } else { board.clone() };
+        let puzzle =
+            if args.killer { layouts::killer(&board, seed, &limits) } else { generate(&board, wanted, seed, &limits) };
+        let puzzle = puzzle.map_err(Failure::usage)?;
         let plain = matches!(puzzle.layout(), Layout::Boxes(..)) && puzzle.cages().is_empty();
         match print::one_line(puzzle.givens(), puzzle.side()).filter(|_| plain && (args.line || args.count > 1)) {
             Some(line) => writeln!(out, "{line}")?,
@@ -650,12 +707,12 @@ fn list(out: &mut Output, puzzle: &Sudoku, clues: &[Clue]) -> Result<(), Failure
     Ok(())
 }
 
-fn picture(
+fn draw_puzzle(
     out: &mut Output,
     puzzle: &Sudoku,
     engine: &EngineArgs,
     solve: bool,
-    path: Option<PathBuf>,
+    picture: &PictureArgs,
 ) -> Result<Exit, Failure> {
     let (values, guessed, exit) = if solve {
         match session(puzzle, engine)?.certain(puzzle, &engine.limits()?) {
@@ -666,10 +723,6 @@ fn picture(
     } else {
         (puzzle.givens().to_vec(), Vec::new(), Exit::Done)
     };
-    let svg = draw::svg(puzzle, &values, &guessed);
-    match path {
-        Some(path) => cli::write_file(&path, |file| file.write_all(svg.as_bytes()))?,
-        None => out.write_all(svg.as_bytes())?,
-    }
+    picture.write(&draw::svg(puzzle, &values, &guessed), out)?;
     Ok(exit)
 }

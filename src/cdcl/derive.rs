@@ -179,6 +179,22 @@ impl Door {
         self.write_add(lits, chain)
     }
 
+    /// Puts a clause into the proof that has the resolution asymmetric tautology property on its first literal:
+    /// `candidates` are the clauses with its negation, each of which has the negation of another of its literals.
+    pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
+        self.last_id += 1;
+        if let Some(sink) = &mut self.sink {
+            sink.external.clear();
+            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
+            if sink.error.is_none() {
+                let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
+                let result = sink.tracer.add_rat(self.last_id, &sink.external, &hints);
+                sink.tell(result);
+            }
+        }
+        self.last_id
+    }
+
     /// Takes a clause out of the proof that [`Door::derive`] put there.
     pub fn retract(&mut self, id: ClauseId, lits: &[Lit]) {
         self.write_delete(id, lits);
@@ -205,11 +221,16 @@ impl Door {
         self.insert(id, lits, redundant, glue, true)
     }
 
-    /// The same for an irredundant clause while long clauses are not watched.
-    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
-        let id = self.write_add(lits, chain);
+    /// Adds an irredundant clause that stands in the proof already, while long clauses are not watched.
+    pub fn admit(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Added> {
         self.touch(lits, ADDED);
         self.insert(id, lits, false, 0, lits.len() == 2)
+    }
+
+    /// Adds an irredundant clause that follows from `chain`, while long clauses are not watched.
+    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
+        let id = self.write_add(lits, chain);
+        self.admit(id, lits)
     }
 
     fn touch(&mut self, lits: &[Lit], mark: u8) {
@@ -326,36 +347,67 @@ impl Door {
     /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must stay. A clause that
     /// shrinks to two literals moves into the watch lists, and the caller must drop its old watches (it is garbage).
     pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
-        let old: Vec<Lit> = self.arena.lits(clause).collect();
-        let new: Vec<Lit> = old.iter().copied().filter(|&lit| keep(lit)).collect();
-        debug_assert!(new.len() >= 2);
-        if new.len() == old.len() {
+        let new: Vec<Lit> = self.arena.lits(clause).filter(|&lit| keep(lit)).collect();
+        if new.len() == self.arena.size(clause) {
             return;
         }
+        let redundant = self.arena.redundant(clause);
+        if let Some(index) = self.rewrite(clause, &new, chain) {
+            self.watch_binary(new[0], new[1], redundant, index);
+        }
+    }
+
+    /// Replaces the literals of a long clause by two or more, at most as many, that follow from the clause and the rest
+    /// of `chain` (the clause's own id is added at the end). Watches stay as they are. A clause of two literals becomes
+    /// garbage; then the caller must put a binary clause with the returned index into the watch lists.
+    pub fn rewrite(&mut self, clause: ClauseRef, new: &[Lit], chain: &mut Vec<ClauseId>) -> Option<u32> {
+        debug_assert!(new.len() >= 2);
+        let old: Vec<Lit> = self.arena.lits(clause).collect();
         let (old_id, redundant) = (self.arena.id(clause), self.arena.redundant(clause));
         if !redundant {
             self.touch(&old, REMOVED);
-            self.touch(&new, ADDED);
+            self.touch(new, ADDED);
         }
         if self.with_ids {
             chain.push(old_id);
         }
-        let id = self.write_add(&new, chain);
+        let id = self.write_add(new, chain);
         self.write_delete(old_id, &old);
-        if let &[a, b] = &new[..] {
-            if let Some(index) = self.keep_binary_id(id) {
-                self.watch_binary(a, b, redundant, index);
-                self.count(2, redundant, 1);
-            }
+        if new.len() == 2 {
             self.count(3, redundant, -1);
             self.arena.set_garbage(clause);
-            return;
+            let index = self.keep_binary_id(id)?;
+            self.count(2, redundant, 1);
+            return Some(index);
         }
-        for (code, lit) in self.arena.codes_mut(clause).iter_mut().zip(&new) {
+        for (code, lit) in self.arena.codes_mut(clause).iter_mut().zip(new) {
             *code = lit.code();
         }
         self.arena.truncate(clause, new.len());
         self.arena.set_id(clause, id);
         self.arena.set_shrunken(clause, true);
+        None
+    }
+
+    /// Replaces a binary clause by another that follows from it and the rest of `chain` (its own id is added at the end).
+    /// The caller changes the watch lists. The answer is the index of the new clause, `None` when there is no room.
+    pub fn rewrite_binary(
+        &mut self,
+        old: [Lit; 2],
+        redundant: bool,
+        index: u32,
+        new: [Lit; 2],
+        chain: &mut Vec<ClauseId>,
+    ) -> Option<u32> {
+        if self.with_ids {
+            chain.push(self.binary_id(index));
+        }
+        let id = self.write_add(&new, chain);
+        self.delete_binary(old[0], old[1], redundant, index);
+        if !redundant {
+            self.touch(&new, ADDED);
+        }
+        self.count(2, redundant, 1);
+        self.keep_binary_id(id)
     }
 }

@@ -16,6 +16,8 @@ pub struct External {
     outer: Vec<u32>,
     /// Freeze counts of user variables.
     frozen: Vec<u32>,
+    /// User variables below this may come to be used.
+    declared: usize,
 }
 
 impl External {
@@ -42,6 +44,20 @@ impl External {
             self.outer.push(user as u32);
         }
         Some(Lit::new(Var::new(self.inner[user]), lit.is_negative()))
+    }
+
+    /// Keeps the numbers below `vars` for the user.
+    pub fn declare(&mut self, vars: usize) {
+        self.declared = self.declared.max(vars);
+    }
+
+    /// A new variable of the solver's own, with a number that no user variable has.
+    pub fn invent(&mut self) -> Var {
+        let user = self.inner.len().max(self.declared);
+        self.inner.resize(user, UNUSED);
+        self.inner.push(self.outer.len() as u32);
+        self.outer.push(user as u32);
+        Var::new(self.outer.len() as u32 - 1)
     }
 
     /// The internal literal of a user literal that was used before.

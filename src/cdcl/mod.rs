@@ -34,6 +34,7 @@ use state::fates::{Fate, Fates};
 use state::flags::Flags;
 use state::phases::Phases;
 use state::queue::Queue;
+use state::room::{BYTES_OF_VAR, can_have};
 use state::scores::Scores;
 use state::trail::Trail;
 use state::values::Values;
@@ -65,6 +66,7 @@ pub struct Solver {
     flags: Flags,
     fates: Fates,
     extension: Extension,
+    probed: inprocess::probe::Memory,
     averages: [Averages; 2],
     schedule: Schedule,
     learned: Learned,
@@ -115,6 +117,7 @@ impl Solver {
             flags: Flags::default(),
             fates: Fates::default(),
             extension: Extension::default(),
+            probed: inprocess::probe::Memory::default(),
             averages: [Averages::default(), Averages::default()],
             schedule: Schedule::default(),
             learned: Learned::default(),
@@ -172,14 +175,21 @@ impl Solver {
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.
     fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Watch)> {
+        self.door.external.declare(formula.num_vars() as usize);
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
         let mut clean = Vec::new();
+        // All variables first, so that the tables grow once.
+        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.door.external.import(lit).is_some());
+        self.grow();
         for (index, clause) in formula.clauses().enumerate() {
             if self.inconsistent || self.exhausted {
                 break;
             }
-            self.import(clause, first + index as u64, &mut clean, Some(&mut binaries));
+            let id = first + index as u64;
+            if !self.import_plain(clause, id, &mut clean) {
+                self.import(clause, id, &mut clean, Some(&mut binaries));
+            }
         }
         binaries
     }
@@ -246,7 +256,11 @@ impl Solver {
         self.failed.clear();
         self.counters.solves += 1;
         self.restore();
-        let status = self.search(limits);
+        let mut status = self.search(limits);
+        self.exhausted |= self.door.watches.lost();
+        if status == Status::Sat && self.exhausted {
+            status = Status::Unknown(Stop::Memory);
+        }
         if status == Status::Sat {
             self.extract_model();
         }
@@ -316,14 +330,23 @@ impl Solver {
         }
     }
 
-    /// Whether the variable must stay as it is: the user has frozen it or assumes it.
-    fn is_protected(&self, var: Var) -> bool {
-        self.door.external.is_frozen(self.door.external.user_lit(var.pos()).var())
-            || self.assumptions.iter().any(|lit| lit.var() == var)
+    /// By variable: whether it must stay as it is, because the user has frozen it or assumes it.
+    fn protected(&self) -> Vec<bool> {
+        let external = &self.door.external;
+        let vars = (0..external.internal_vars() as u32).map(Var::new);
+        let mut protected: Vec<bool> = vars.map(|var| external.is_frozen(external.user_lit(var.pos()).var())).collect();
+        for lit in &self.assumptions {
+            protected[lit.var().index()] = true;
+        }
+        protected
     }
 
     /// The internal literal; its tables grow with the first use of the variable.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
+        let vars = self.door.external.internal_vars();
+        if vars == self.trail.info.capacity() && !can_have(vars * BYTES_OF_VAR) {
+            return None;
+        }
         let internal = self.door.external.import(lit)?;
         if internal.var().index() >= self.flags.marks.len() {
             self.grow();
@@ -346,6 +369,25 @@ impl Solver {
         if self.door.chained() {
             self.unit_ids.resize(vars, 0);
         }
+    }
+
+    /// Takes in a short long clause over different variables, while none is fixed; false if it is another one. The tables
+    /// that [`Solver::import`] needs are not touched: a large random formula is loaded a quarter faster.
+    fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
+        const SHORT: usize = 8;
+        if given.len() < 3 || given.len() > SHORT || !self.trail.lits.is_empty() {
+            return false;
+        }
+        clean.clear();
+        for &lit in given {
+            let Some(lit) = self.door.external.internal_lit(lit) else { return false };
+            if clean.iter().any(|other| other.var() == lit.var()) {
+                return false;
+            }
+            clean.push(lit);
+        }
+        self.exhausted |= self.door.add_original(id, clean, false).is_none();
+        true
     }
 
     /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
@@ -408,7 +450,9 @@ impl Solver {
             ([], _) => self.inconsistent = true,
             (&[unit], _) => self.fix_original(unit, id),
             (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(derive::Added::Binary(index)) => binaries.push((a, Watch::binary(b, false, index))),
+                Some(derive::Added::Binary(index)) if binaries.try_reserve(1).is_ok() => {
+                    binaries.push((a, Watch::binary(b, false, index)));
+                }
                 _ => self.exhausted = true,
             },
             (_, binaries) => {

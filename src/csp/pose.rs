@@ -1,6 +1,9 @@
-//! Puzzles as finite-domain problems, from plain data.
+//! Puzzles as finite-domain problems: from plain data, and from the boards that are encoded as formulas too.
 
 use super::Problem;
+use crate::encode::coloring::Graph;
+use crate::encode::queens::Queens;
+use crate::encode::sudoku::Sudoku;
 use std::fmt;
 
 /// A puzzle could not be posed.
@@ -127,6 +130,58 @@ pub fn coloring(vertices: usize, colors: usize, edges: &[(usize, usize)]) -> Res
             problem.not_equal(a, b)?;
         } else {
             (0..colors).try_for_each(|color| problem.forbid(a, color))?;
+        }
+    }
+    Ok(problem)
+}
+
+/// A sudoku board of any size and variant: rows, columns, boxes or regions, diagonals, cages, givens and excluded digits.
+/// Variable `cell` is a cell in reading order; its value is the digit less 1.
+///
+/// # Errors
+/// When there are too many values.
+pub fn sudoku_board(board: &Sudoku) -> Result<Problem, PoseError> {
+    let mut problem = Problem::new(board.num_cells(), board.side())?;
+    let given = |&digit: &u16| usize::from(digit).checked_sub(1);
+    fix_given(&mut problem, board.givens().iter().map(given))?;
+    for &(cell, digit) in board.excluded() {
+        problem.forbid(cell, usize::from(digit).checked_sub(1).ok_or(PoseError::OutOfRange)?)?;
+    }
+    for group in board.groups() {
+        problem.all_different(group.cells.iter().copied())?;
+    }
+    for cage in board.cages() {
+        problem.all_different(cage.cells.iter().copied())?;
+        problem.sum(cage.cells.iter().copied(), i64::from(cage.sum) - cage.cells.len() as i64)?;
+    }
+    Ok(problem)
+}
+
+/// A queens board with its placed queens and blocked squares. Variable `row` has its queen's column as value.
+///
+/// # Errors
+/// When a placed queen is off the board.
+pub fn queens_board(board: &Queens) -> Result<Problem, PoseError> {
+    let mut problem = queens(board.size(), &board.placed)?;
+    for (row, column) in board.blocked() {
+        problem.forbid(row, column)?;
+    }
+    Ok(problem)
+}
+
+/// A colouring of a graph with so many colours; the vertices of `clique`, all joined with each other, get the first
+/// colours in their order, which loses no colouring up to renaming. Variable `vertex` has a colour `0..colors`.
+///
+/// # Errors
+/// When a vertex of the clique does not exist, or the problem is too large.
+pub fn graph(graph: &Graph, colors: usize, clique: &[usize]) -> Result<Problem, PoseError> {
+    let edges: Vec<(usize, usize)> = graph.edges().collect();
+    let mut problem = coloring(graph.len(), colors, &edges)?;
+    for (color, &vertex) in clique.iter().enumerate() {
+        if color < colors {
+            problem.fix(vertex, color)?;
+        } else {
+            (0..colors).try_for_each(|color| problem.forbid(vertex, color))?;
         }
     }
     Ok(problem)

@@ -17,59 +17,47 @@ use super::walk::is_true;
 use crate::cnf::{Assignment, Var};
 use std::fmt::Debug;
 
-/// Number of true literals of a clause, and which it is when there is one.
+/// Number of true literals of a clause, and the xor of their variables: the variable itself when there is one.
 pub(super) trait Tally: Copy + Default + PartialEq + Debug {
     /// Whether clauses of this formula can be told apart and counted.
     fn fits(problem: &Problem) -> bool;
-    /// What the occurrence list says of a literal at `place` of `clause`.
-    fn entry(clause: u32, place: u32) -> u32;
-    /// The clause of an entry.
-    fn clause(entry: u32) -> usize;
-    /// With the entry's literal, of `var`, true.
-    fn enter(self, entry: u32, var: u32) -> Self;
-    /// With the entry's literal, of `var`, false.
-    fn leave(self, entry: u32, var: u32) -> Self;
+    /// With a literal of `var` made true.
+    fn enter(self, var: u32) -> Self;
+    /// With a literal of `var` made false.
+    fn leave(self, var: u32) -> Self;
     /// The number of true literals.
     fn count(self) -> u32;
-    /// The variable of the only true literal.
-    fn only(self, lits: &[u32]) -> usize;
+    /// The xor of the variables of the true literals.
+    fn vars(self) -> u32;
 }
 
-/// Count in the high, xor of places in the low half of a byte: clauses of up to 15 literals.
+/// The count in the high 8 bits, the xor in the low 24 of a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Packed(u8);
+pub(super) struct Packed(u32);
 
 impl Tally for Packed {
     fn fits(problem: &Problem) -> bool {
-        problem.lengths().1 <= 15 && problem.num_clauses() < 1 << 28
+        problem.lengths().1 < 1 << 8 && problem.num_vars() <= 1 << 24
     }
     #[inline]
-    fn entry(clause: u32, place: u32) -> u32 {
-        clause << 4 | place
+    fn enter(self, var: u32) -> Packed {
+        Packed((self.0 ^ var).wrapping_add(1 << 24))
     }
     #[inline]
-    fn clause(entry: u32) -> usize {
-        (entry >> 4) as usize
-    }
-    #[inline]
-    fn enter(self, entry: u32, _: u32) -> Packed {
-        Packed((self.0 ^ (entry as u8 & 15)).wrapping_add(16))
-    }
-    #[inline]
-    fn leave(self, entry: u32, _: u32) -> Packed {
-        Packed((self.0 ^ (entry as u8 & 15)).wrapping_sub(16))
+    fn leave(self, var: u32) -> Packed {
+        Packed((self.0 ^ var).wrapping_sub(1 << 24))
     }
     #[inline]
     fn count(self) -> u32 {
-        u32::from(self.0 >> 4)
+        self.0 >> 24
     }
     #[inline]
-    fn only(self, lits: &[u32]) -> usize {
-        lits[usize::from(self.0 & 15)] as usize >> 1
+    fn vars(self) -> u32 {
+        self.0 & 0xff_ffff
     }
 }
 
-/// A count and a xor of variables: any clause.
+/// A count and a xor of variables, a word each: any clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Wide {
     count: u32,
@@ -81,28 +69,20 @@ impl Tally for Wide {
         true
     }
     #[inline]
-    fn entry(clause: u32, _: u32) -> u32 {
-        clause
+    fn enter(self, var: u32) -> Wide {
+        Wide { count: self.count.wrapping_add(1), vars: self.vars ^ var }
     }
     #[inline]
-    fn clause(entry: u32) -> usize {
-        entry as usize
-    }
-    #[inline]
-    fn enter(self, _: u32, var: u32) -> Wide {
-        Wide { count: self.count + 1, vars: self.vars ^ var }
-    }
-    #[inline]
-    fn leave(self, _: u32, var: u32) -> Wide {
-        Wide { count: self.count - 1, vars: self.vars ^ var }
+    fn leave(self, var: u32) -> Wide {
+        Wide { count: self.count.wrapping_sub(1), vars: self.vars ^ var }
     }
     #[inline]
     fn count(self) -> u32 {
         self.count
     }
     #[inline]
-    fn only(self, _: &[u32]) -> usize {
-        self.vars as usize
+    fn vars(self) -> u32 {
+        self.vars
     }
 }
 
@@ -173,6 +153,8 @@ pub(super) struct Flips<'p, T, S> {
     tallies: Vec<T>,
     values: Assignment,
     falsified: ClauseList,
+    /// The clauses of one literal that a flip has to look at again; as long as the longest list.
+    changed: Vec<u32>,
     /// What the algorithm keeps.
     pub scores: S,
     /// Clauses visited by flips.
@@ -181,9 +163,11 @@ pub(super) struct Flips<'p, T, S> {
 
 impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
     pub fn new(problem: &'p Problem, scores: S) -> Flips<'p, T, S> {
+        let occurrences = Occurrences::new(&problem.lits, &problem.starts, problem.num_vars());
         Flips {
             problem,
-            occurrences: Occurrences::with(&problem.lits, &problem.starts, problem.num_vars(), T::entry),
+            changed: vec![0; occurrences.longest() + 1],
+            occurrences,
             tallies: vec![T::default(); problem.num_clauses()],
             values: Assignment::default(),
             falsified: ClauseList::new(problem.num_clauses()),
@@ -199,17 +183,15 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         self.falsified.clear();
         for (clause, lits) in self.problem.clauses().enumerate() {
             let mut tally = T::default();
-            for (place, &lit) in lits.iter().enumerate() {
-                if is_true(&self.values, lit) {
-                    tally = tally.enter(T::entry(clause as u32, place as u32), lit >> 1);
-                }
+            for &lit in lits.iter().filter(|&&lit| is_true(&self.values, lit)) {
+                tally = tally.enter(lit >> 1);
             }
             match tally.count() {
                 0 => {
                     self.falsified.insert(clause);
                     self.scores.lose(clause, lits);
                 }
-                1 => self.scores.bind(clause, tally.only(lits)),
+                1 => self.scores.bind(clause, tally.vars() as usize),
                 _ => {}
             }
             self.tallies[clause] = tally;
@@ -239,12 +221,12 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
     /// The variable that alone keeps a clause true.
     pub fn critical(&self, clause: usize) -> Option<usize> {
         let tally = self.tallies[clause];
-        (tally.count() == 1).then(|| tally.only(self.problem.clause(clause)))
+        (tally.count() == 1).then(|| tally.vars() as usize)
     }
 
     /// The clauses that hold a literal.
     pub fn clauses_of(&self, lit: u32) -> impl Iterator<Item = usize> + '_ {
-        self.occurrences.of(lit as usize).iter().map(|&entry| T::clause(entry))
+        self.occurrences.of(lit as usize).iter().map(|&clause| clause as usize)
     }
 
     /// Inverts a variable.
@@ -254,26 +236,40 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         self.values.set(Var::new(var as u32), !was_true);
         let now_true = var << 1 | usize::from(was_true);
         let entering = self.occurrences.of(now_true);
-        for &entry in entering {
-            let clause = T::clause(entry);
-            let old = self.tallies[clause];
-            self.tallies[clause] = old.enter(entry, var as u32);
-            if old.count() == 1 {
-                self.scores.free(clause, old.only(self.problem.clause(clause)));
-            } else if old.count() == 0 {
+        let mut changed = 0;
+        for &clause in entering {
+            let tally = &mut self.tallies[clause as usize];
+            let old = *tally;
+            *tally = old.enter(var as u32);
+            self.changed[changed] = clause;
+            changed += usize::from(old.count() <= 1);
+        }
+        for &clause in &self.changed[..changed] {
+            let clause = clause as usize;
+            let new = self.tallies[clause];
+            if new.count() == 2 {
+                self.scores.free(clause, new.vars() as usize ^ var);
+            } else {
                 self.falsified.remove(clause);
                 self.scores.regain(clause, self.problem.clause(clause));
                 self.scores.bind(clause, var);
             }
         }
         let leaving = self.occurrences.of(now_true ^ 1);
-        for &entry in leaving {
-            let clause = T::clause(entry);
-            let new = self.tallies[clause].leave(entry, var as u32);
-            self.tallies[clause] = new;
+        changed = 0;
+        for &clause in leaving {
+            let tally = &mut self.tallies[clause as usize];
+            let new = tally.leave(var as u32);
+            *tally = new;
+            self.changed[changed] = clause;
+            changed += usize::from(new.count() <= 1);
+        }
+        for &clause in &self.changed[..changed] {
+            let clause = clause as usize;
+            let new = self.tallies[clause];
             if new.count() == 1 {
-                self.scores.bind(clause, new.only(self.problem.clause(clause)));
-            } else if new.count() == 0 {
+                self.scores.bind(clause, new.vars() as usize);
+            } else {
                 self.falsified.insert(clause);
                 self.scores.free(clause, var);
                 self.scores.lose(clause, self.problem.clause(clause));

@@ -83,7 +83,7 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
 pub(super) struct Cached<'p, T> {
     flips: Flips<'p, T, Breaks>,
     breaks: Vec<u32>,
-    turn: usize,
+    turn: u32,
 }
 
 impl<'p, T: Tally> Cached<'p, T> {
@@ -116,8 +116,8 @@ impl<T: Tally> Core for Cached<'_, T> {
         if falsified.is_empty() {
             return None;
         }
-        let clause = falsified[self.turn % falsified.len()];
-        self.turn += 1;
+        let clause = falsified[self.turn as usize % falsified.len()];
+        self.turn = self.turn.wrapping_add(1);
         let lits = self.flips.problem().clause(clause as usize);
         self.breaks.clear();
         self.breaks.extend(lits.iter().map(|&lit| self.flips.scores.0[lit as usize >> 1]));

@@ -13,6 +13,7 @@ mod flips;
 mod focused;
 pub mod gsat;
 mod novelty;
+pub mod polish;
 mod problem;
 pub mod probsat;
 mod scan;

@@ -259,13 +259,8 @@ pub(super) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Entries are clause numbers.
+    /// The occurrences of all literals, each list in the order of clauses.
     pub fn new(lits: &[u32], starts: &[u32], num_vars: usize) -> Occurrences {
-        Occurrences::with(lits, starts, num_vars, |clause, _| clause)
-    }
-
-    /// Entries are what `entry` makes of the clause number and the literal's place in the clause.
-    pub fn with(lits: &[u32], starts: &[u32], num_vars: usize, entry: impl Fn(u32, u32) -> u32) -> Occurrences {
         let mut ends = vec![0u32; 2 * num_vars + 1];
         for &lit in lits {
             ends[lit as usize + 1] += 1;
@@ -276,16 +271,21 @@ impl Occurrences {
         let occurrence_starts = ends.clone();
         let mut entries = vec![0; lits.len()];
         for (clause, pair) in starts.windows(2).enumerate() {
-            for (place, &lit) in lits[pair[0] as usize..pair[1] as usize].iter().enumerate() {
+            for &lit in &lits[pair[0] as usize..pair[1] as usize] {
                 let end = &mut ends[lit as usize];
-                entries[*end as usize] = entry(clause as u32, place as u32);
+                entries[*end as usize] = clause as u32;
                 *end += 1;
             }
         }
         Occurrences { starts: occurrence_starts, entries }
     }
 
-    /// The entries of a literal.
+    /// The length of the longest list.
+    pub fn longest(&self) -> usize {
+        self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+    }
+
+    /// The clauses of a literal.
     #[inline]
     pub fn of(&self, code: usize) -> &[u32] {
         &self.entries[self.starts[code] as usize..self.starts[code + 1] as usize]

@@ -70,10 +70,10 @@ pub struct ProbSat {
 
 /// The chance of each break, as a table; it ends where chances no longer differ from the last one's.
 #[derive(Debug)]
-struct Chances(Vec<f64>);
+pub(super) struct Chances(Vec<f64>);
 
 impl Chances {
-    fn new(problem: &Problem, options: &ProbSatOptions) -> Chances {
+    pub(super) fn new(problem: &Problem, options: &ProbSatOptions) -> Chances {
         let mean = problem.mean_length();
         let poly = match options.falloff {
             Falloff::Auto => problem.lengths().1 <= 3,

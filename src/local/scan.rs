@@ -13,10 +13,11 @@
 //! on random 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a second, 4.5 with counts of true literals and scans
 //! of clause numbers (the probSAT program), one core.
 //!
-//! Tried and dropped: taking the oldest falsified clause first. It needs a third fewer flips on formulas with some slack
-//! (5,000 variables, ratio 4.15: medians of 30 seeds 1.1 against 1.6 million), but near the threshold it ends in circles:
-//! 10,000 variables, ratio 4.2, three seeds of three without a model in 240 million flips, where `flips mod length`
-//! took 21 to 82 million on eight of eight. Taking one at random: 44 to 110 million on the same eight.
+//! Tried and dropped, with medians of flips on formulas of 5,000 variables, ratio 4.15 (30 seeds), and 10,000, ratio 4.2
+//! (4 seeds), where taking the candidate at `turn mod length`, and counting the turn also for candidates that have become
+//! true, needs 1.2 and 24 million. Not counting those: 1.6 and 40; a random one: 1.5 and 70; the oldest one: 1.1, but in
+//! circles near the threshold (three seeds of three without a model in 240 million flips); the oldest one, and a random
+//! one at every tenth flip: 1.0 and 66; the oldest or, at every tenth flip, the newest: 1.3.
 //!
 //! References: counting breaks instead of keeping them on 3-SAT: probSAT (Balint, Schöning, SAT'12), WalkSAT in UBCSAT
 //! (Tompkins, Hoos, SAT'04); occurrences that hold the clause's literals are known from ternary clauses in CDCL.
@@ -47,8 +48,8 @@ pub(super) struct Scan<'p> {
     values: Vec<u8>,
     /// All falsified clauses, and some that have become true since.
     candidates: Vec<Candidate>,
-    /// Counts flips, for the choice of clauses.
-    turn: usize,
+    /// Counts the candidates taken, for the choice of the next.
+    turn: u32,
     /// One bit a clause: whether it is among the candidates.
     listed: Vec<u64>,
     visits: u64,
@@ -169,14 +170,14 @@ impl Core for Scan<'_> {
             if self.candidates.is_empty() {
                 return None;
             }
-            let place = self.turn % self.candidates.len();
+            let place = self.turn as usize % self.candidates.len();
+            self.turn = self.turn.wrapping_add(1);
             let Candidate { lits, clause } = self.candidates.swap_remove(place);
             self.listed[clause as usize / 64] &= !(1 << (clause % 64));
             if lits.iter().all(|&lit| self.values[lit as usize] == 0) {
                 break lits;
             }
         };
-        self.turn += 1;
         let [a, b, c] = lits;
         let breaks = [self.breaks(a), self.breaks(b), if b == c { 0 } else { self.breaks(c) }];
         self.visits += lits.iter().map(|&lit| self.occurrences(lit ^ 1).len() as u64).sum::<u64>();

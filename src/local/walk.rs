@@ -57,6 +57,11 @@ pub(super) struct Path<'a, 'o> {
 }
 
 impl Path<'_, '_> {
+    /// A path that nobody observes.
+    pub fn unseen(problem: &Problem, seed: u64) -> Path<'_, 'static> {
+        Path { rng: Rng::new(seed), best: Best::new(problem.num_vars()), observer: None, problem }
+    }
+
     /// To be called after each flip.
     #[inline]
     pub fn flipped<const OBSERVED: bool>(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
@@ -203,7 +208,7 @@ fn try_once<const OBSERVED: bool>(
 }
 
 /// How many of the problem's clauses these values leave false.
-fn count_falsified(problem: &Problem, values: &Assignment) -> usize {
+pub(super) fn count_falsified(problem: &Problem, values: &Assignment) -> usize {
     problem.clauses().filter(|clause| !clause.iter().any(|&lit| is_true(values, lit))).count()
 }
 

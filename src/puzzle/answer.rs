@@ -189,6 +189,22 @@ impl Answer {
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
+    /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints its
+    /// answer by name, and the names of sudokus of up to 9 digits, row, column and digit, look like numbers.
+    pub fn with_rcv_names(mut self) -> Answer {
+        let mut numbers: Vec<i32> = self.lits.iter().map(|lit| lit.var().to_dimacs()).collect();
+        numbers.sort_unstable();
+        let side = numbers.last().map_or(0, |last| last % 10);
+        let all = (1..=side).flat_map(|row| {
+            (1..=side).flat_map(move |column| (1..=side).map(move |digit| 100 * row + 10 * column + digit))
+        });
+        if side > 0 && numbers.iter().copied().eq(all) {
+            self.named =
+                self.lits.drain(..).map(|lit| (lit.var().to_dimacs().to_string(), lit.is_positive())).collect();
+        }
+        self
+    }
+
     /// The values of the first `count` variables by number; `name` serves the messages.
     ///
     /// # Errors
@@ -258,6 +274,15 @@ mod tests {
         assert_eq!(answer.named, [("111".to_string(), true), ("112".to_string(), false)]);
         let encoding = Encoding::with_names(vec!["112".into(), "111".into()]);
         assert_eq!(answer.assignment(&encoding), Ok(Assignment::from_iter([false, true])));
+    }
+
+    #[test]
+    fn names_that_look_like_numbers() {
+        let answer = Answer::parse("s SATISFIABLE\nv 111 -112 -121 122\nv 211 -212 221 -222 0\n").expect("an answer");
+        let named = answer.with_rcv_names();
+        assert_eq!((named.lits.len(), named.named[1].clone()), (0, ("112".to_string(), false)));
+        let plain = Answer::parse("v 1 2 3 4 5 6 7 8 0").expect("an answer");
+        assert_eq!(plain.clone().with_rcv_names(), plain);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
+use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
 use crate::limits::{Limits, Stop};
@@ -295,7 +296,8 @@ pub fn colours() -> bool {
 /// Which engine solves, and how long it may.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
-    /// The engine, by name (see `solver --help`); the default is CDCL.
+    /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
@@ -404,6 +406,56 @@ impl EngineArgs {
         self.engine.as_deref().is_some_and(|name| LOCAL_SEARCH.iter().any(|known| name.starts_with(known)))
     }
 
+    /// The finite-domain search, if the engine's name is one's.
+    pub fn csp(&self) -> Option<Method> {
+        self.engine.as_deref().and_then(Method::by_name)
+    }
+
+    /// The first solution of a puzzle that is posed as finite-domain problem.
+    ///
+    /// # Errors
+    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    pub fn search(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        Ok(Search::new(&problem, method).next(limits, None))
+    }
+
+    /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
+    /// were counted.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::search`].
+    pub fn count(
+        &self,
+        problem: Result<Problem, PoseError>,
+        method: Method,
+        limit: u64,
+        limits: &Limits,
+    ) -> Result<Result<(u64, bool), Stop>, Failure> {
+        if let Some(option) = self.options.first() {
+            return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
+        }
+        let problem = problem.map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let mut found = 0;
+        loop {
+            match search.next(limits, None) {
+                Outcome::Solved(_) if found == limit => return Ok(Ok((found, false))),
+                Outcome::Solved(_) => found += 1,
+                Outcome::NoSolution => return Ok(Ok((found, true))),
+                Outcome::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
+    }
+
     /// The limits of one run that begins now.
     ///
     /// # Errors
@@ -498,6 +550,19 @@ impl PictureArgs {
             None => Ok(out.write_all(bytes)?),
         }
     }
+}
+
+/// Prints a count, `>N` where a limit cut it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Result<Exit, Failure> {
+    match counted {
+        Ok((found, true)) => writeln!(out, "{found}")?,
+        Ok((found, false)) => writeln!(out, ">{found}")?,
+        Err(stop) => return unknown(out, stop),
+    }
+    Ok(Exit::Done)
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

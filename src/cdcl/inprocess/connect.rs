@@ -5,6 +5,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Door;
+use crate::cdcl::state::room::can_have;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 
@@ -38,6 +39,11 @@ impl Solver {
 
     /// Fills all lists with these binary clauses and what the layout says, binary ones first.
     pub(in crate::cdcl) fn lay_out(&mut self, binaries: &[(Lit, Watch)], layout: Layout) {
+        let vars = self.flags.marks.len();
+        if !can_have(2 * vars * size_of::<u32>() + self.door.watches.bytes() / 2) {
+            self.exhausted = true;
+            return;
+        }
         let Door { arena, watches, .. } = &mut self.door;
         let mut counts = vec![0u32; 2 * self.flags.marks.len()];
         for &(lit, watch) in binaries {

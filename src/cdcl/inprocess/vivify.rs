@@ -91,7 +91,7 @@ impl Vivifier<'_> {
         }
         self.solver.backtrack(0);
         if !self.solver.inconsistent && !self.solver.exhausted {
-            self.propagate_units();
+            self.solver.propagate_units();
         }
     }
 
@@ -336,7 +336,7 @@ impl Vivifier<'_> {
             &[unit] => {
                 solver.learn_unit(unit);
                 solver.door.delete(clause);
-                self.propagate_units();
+                self.solver.propagate_units();
                 return;
             }
             _ => {}
@@ -356,12 +356,6 @@ impl Vivifier<'_> {
         }
         solver.door.delete(clause);
     }
-
-    fn propagate_units(&mut self) {
-        if let Some(conflict) = self.solver.propagate() {
-            self.solver.learn(conflict);
-        }
-    }
 }
 
 impl Solver {
@@ -370,7 +364,8 @@ impl Solver {
         self.probing = on;
     }
 
-    fn decide_probe(&mut self, lit: Lit) {
+    /// Decides a literal on a level of its own, not counted as a decision of the search.
+    pub(in crate::cdcl) fn decide_probe(&mut self, lit: Lit) {
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();

@@ -63,7 +63,7 @@ impl Solver {
     }
 
     /// The literals of a conflicting clause.
-    fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
+    pub(in crate::cdcl) fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
         let (pair, clause) = match conflict {
             Conflict::Binary(a, b, _) => (Some([a, b]), None),
             Conflict::Long(clause) => (None, Some(clause)),
@@ -235,13 +235,12 @@ impl Solver {
         let arena = &mut self.door.arena;
         arena.set_used(clause, MAX_USED);
         let mut glue = arena.glue(clause);
-        if glue > self.schedule.tiers.tier1(stable) {
-            let fresh = self.current_glue(clause, glue);
-            if fresh < glue {
-                glue = fresh;
-                self.door.arena.set_glue(clause, fresh);
-                self.counters.promoted += 1;
-            }
+        // Inside tier 1 too: the limits of the tiers come from these numbers.
+        let fresh = self.current_glue(clause, glue);
+        if fresh < glue {
+            glue = fresh;
+            self.door.arena.set_glue(clause, fresh);
+            self.counters.promoted += 1;
         }
         self.schedule.tiers.used(stable, glue);
     }

@@ -70,6 +70,8 @@ impl Solver {
                 self.rephase();
             } else if self.probing() {
                 self.probe();
+            } else if self.eliminating() {
+                self.eliminate();
             } else if !self.decide() {
                 return Status::Unsat;
             }
@@ -95,7 +97,7 @@ impl Solver {
         if reached(self.schedule.tick_limit, counters.ticks) {
             return Some(Stop::Ticks);
         }
-        if self.exhausted {
+        if self.exhausted || self.door.watches.lost() {
             return Some(Stop::Memory);
         }
         if counters.ticks < self.schedule.look {

@@ -1,7 +1,7 @@
 //! Rephasing: resetting the saved phases now and then.
 //!
 //! **What it does.** In stable mode, every `rephase_interval * n * log10(n + 9)^3` conflicts, the saved phases become in
-//! turn the best ones, the inverted ones, the best ones, and the original ones; then the target phases begin anew.
+//! turn the best ones, those of a walk, the inverted ones, the best ones, those of a walk, and the original ones; then the target phases begin anew.
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Fleury (POS'20).
 
@@ -16,18 +16,24 @@ impl Solver {
 
     /// Resets the saved phases.
     pub(super) fn rephase(&mut self) {
-        self.backtrack(self.assumptions.len() as u32);
+        if !self.go_to_root() {
+            return;
+        }
         let times = self.counters.rephasings;
         self.counters.rephasings += 1;
         let original = if self.options.phase { 1 } else { -1 };
-        let letter = match times % 4 {
-            1 => {
+        let letter = match times % 6 {
+            2 => {
                 self.phases.saved.fill(-original);
                 'I'
             }
-            3 => {
+            5 => {
                 self.phases.saved.fill(original);
                 'O'
+            }
+            1 | 4 => {
+                self.walk();
+                'W'
             }
             _ => {
                 for (saved, &best) in self.phases.saved.iter_mut().zip(&self.phases.best) {

@@ -23,6 +23,22 @@ pub struct Schedule {
     /// The next round of improving, in conflicts, and the ticks at the last one.
     pub(in crate::cdcl) probe: u64,
     pub(in crate::cdcl) probe_ticks: u64,
+    /// The next elimination in conflicts, the search ticks at the last one, and how many clauses it may add.
+    pub(in crate::cdcl) eliminate: u64,
+    pub(in crate::cdcl) eliminate_search: u64,
+    pub(in crate::cdcl) eliminate_bound: u64,
+    /// The search ticks at the last walk.
+    pub(in crate::cdcl) walk_search: u64,
+
+    /// The literal code at which the next binary backbone begins.
+    pub(in crate::cdcl) backbone_next: u32,
+    /// The literal code at which the next transitive reduction begins.
+    pub(in crate::cdcl) transitive_next: u32,
+    /// The variable at which the next ternary resolution begins.
+    pub(in crate::cdcl) ternary_next: u32,
+
+    /// Whether the next congruence closure waits.
+    pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
 
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
@@ -67,6 +83,7 @@ impl Solver {
         schedule.started = true;
         schedule.reduce = self.options.reduce_interval;
         schedule.rephase = self.options.rephase_interval;
+        schedule.eliminate = self.options.eliminate_interval;
         schedule.probe = self.options.probe_first;
         schedule.report = self.options.report_interval;
         schedule.mode_conflicts = self.options.mode_conflicts;

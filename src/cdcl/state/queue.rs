@@ -113,6 +113,19 @@ impl Queue {
         self.search = var.index() as u32;
     }
 
+    /// Makes a new variable the last to be decided. [`Queue::renumber`] must follow before the next search.
+    pub fn move_to_front(&mut self, var: Var) {
+        self.remove(var);
+        let index = var.index() as u32;
+        self.links[var.index()] = Link { previous: NONE, next: self.first };
+        match self.first {
+            NONE => self.last = index,
+            first => self.links[first as usize].previous = index,
+        }
+        self.first = index;
+        self.stamps[var.index()] = 0;
+    }
+
     fn unlink(&mut self, index: u32) {
         let Link { previous, next } = self.links[index as usize];
         match previous {
@@ -139,9 +152,9 @@ impl Queue {
         self.stamps[index as usize] = self.stamp;
     }
 
-    /// Gives the variables the least stamps that keep their order (after four billion bumps).
+    /// Gives the variables the least stamps that keep their order.
     #[cold]
-    fn renumber(&mut self) {
+    pub fn renumber(&mut self) {
         self.stamp = 0;
         let mut index = self.first;
         while index != NONE {

@@ -108,6 +108,7 @@ pub struct Watches {
     pub(in crate::cdcl) spans: Vec<Span>,
     pub(in crate::cdcl) buffer: Vec<Watch>,
     holes: usize,
+    lost: bool,
 }
 
 impl Watches {
@@ -116,9 +117,11 @@ impl Watches {
         self.spans.resize(2 * vars, Span::default());
     }
 
-    /// Whether the buffer can take this many more watches; false too when memory cannot be had.
+    /// Whether the buffer can take this many more watches, and an eighth of what it holds for lists that propagation
+    /// moves; false too when memory cannot be had.
     pub fn try_reserve(&mut self, watches: usize) -> bool {
-        self.buffer.len() + 2 * watches < u32::MAX as usize && self.buffer.try_reserve(watches).is_ok()
+        let ahead = watches + self.buffer.len() / 8;
+        self.buffer.len() + 2 * ahead < u32::MAX as usize && self.buffer.try_reserve(ahead).is_ok()
     }
 
     /// The clauses to look at when `lit` becomes false.
@@ -139,8 +142,8 @@ impl Watches {
     #[inline]
     pub fn push(&mut self, lit: Lit, watch: Watch) {
         let span = self.spans[lit.index()];
-        if span.len == span.room {
-            self.move_to_end(lit, (span.room + span.room / 2).max(span.room + 2));
+        if span.len == span.room && !self.move_to_end(lit, (span.room + span.room / 2).max(span.room + 2)) {
+            return;
         }
         let span = &mut self.spans[lit.index()];
         self.buffer[(span.start + span.len) as usize] = watch;
@@ -149,15 +152,26 @@ impl Watches {
 
     #[cold]
     #[inline(never)]
-    fn move_to_end(&mut self, lit: Lit, room: u32) {
+    fn move_to_end(&mut self, lit: Lit, room: u32) -> bool {
+        let full = self.buffer.len() + room as usize >= u32::MAX as usize;
+        if full || self.buffer.try_reserve(room as usize).is_err() {
+            self.lost = true;
+            return false;
+        }
         let span = self.spans[lit.index()];
         let (start, len) = (span.start as usize, span.len as usize);
-        assert!(self.buffer.len() + (room as usize) < u32::MAX as usize, "the watch lists are full");
         let to = self.buffer.len();
         self.buffer.extend_from_within(start..start + len);
         self.buffer.resize(to + room as usize, HOLE);
         self.holes += span.room as usize;
         self.spans[lit.index()] = Span { start: to as u32, len: span.len, room };
+        true
+    }
+
+    /// Whether a watch was lost because memory for its list could not be had. Then propagation misses consequences: what
+    /// it finds holds, but that nothing is falsified means nothing.
+    pub fn lost(&self) -> bool {
+        self.lost
     }
 
     /// Cuts a list.
@@ -178,6 +192,29 @@ impl Watches {
             }
         }
         self.truncate(lit, kept);
+    }
+
+    /// Puts the binary clauses first in every list, keeping the order otherwise.
+    pub fn binaries_first(&mut self) {
+        let mut long = Vec::new();
+        for code in 0..self.spans.len() as u32 {
+            let list = self.list_mut(Lit::from_code(code));
+            if list.is_sorted_by_key(|watch| !watch.is_binary()) {
+                continue;
+            }
+            long.clear();
+            let mut kept = 0;
+            for at in 0..list.len() {
+                let watch = list[at];
+                if watch.is_binary() {
+                    list[kept] = watch;
+                    kept += 1;
+                } else {
+                    long.push(watch);
+                }
+            }
+            list[kept..].copy_from_slice(&long);
+        }
     }
 
     /// Removes one watch that is equal to `watch`, keeping the order of the others.

@@ -1,6 +1,7 @@
-//! Drawing: the US as a coloured map, any other graph as a circle of vertices.
+//! Drawing: states and countries as a coloured map, any other graph as a circle of vertices.
 
-use super::{color_name, usa};
+use super::color_name;
+use super::map::Map;
 use crate::encode::coloring::Graph;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -14,20 +15,54 @@ fn fill(color: usize) -> String {
     PALETTE.get(color).map_or_else(|| format!("hsl({} 60% 65%)", color * 137 % 360), |fill| (*fill).to_string())
 }
 
-/// Whether the graph is drawn as the map of the US: every vertex is a state's code or name.
-pub fn is_usa(graph: &Graph) -> bool {
-    !graph.is_empty()
-        && graph.names().iter().all(|name| usa::shapes().any(|shape| shape.code == name || shape.name == name))
+/// The shape of a map that each vertex is, by name or code.
+fn shapes_of(graph: &Graph, map: &Map) -> Vec<Option<usize>> {
+    let shape = |name: &String| map.shapes.iter().position(|shape| shape.code == *name || shape.name == *name);
+    graph.names().iter().map(shape).collect()
 }
 
-/// The picture; without a colouring, everything is white.
-pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
-    if is_usa(graph) { map(graph, coloring, colors) } else { circle(graph, coloring, colors) }
+/// Whether every vertex of the graph lies on the map.
+pub fn fits(graph: &Graph, map: &Map) -> bool {
+    !graph.is_empty() && shapes_of(graph, map).iter().all(Option::is_some)
+}
+
+/// The picture: the map where one is given, else a circle of vertices. Without a colouring, everything is white.
+pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option<&Map>) -> String {
+    match map {
+        Some(map) => on_map(graph, coloring, colors, map),
+        None => circle(graph, coloring, colors),
+    }
+}
+
+/// The same colours for a terminal: each vertex on ground of its colour, as many a line as 78 characters hold.
+pub fn coloured(graph: &Graph, coloring: &[usize], colors: usize) -> String {
+    // The palette's nearest among the 256 colours that terminals have.
+    const CODES: [u8; 8] = [166, 36, 74, 227, 175, 214, 25, 246];
+    let (mut text, mut used) = (String::new(), 0);
+    for (name, &color) in graph.names().iter().zip(coloring) {
+        let width = name.chars().count() + 3;
+        if used > 0 && used + width > 78 {
+            text.push('\n');
+            used = 0;
+        }
+        used += width;
+        let code = CODES.get(color).copied().unwrap_or(16 + (color * 37 % 216) as u8);
+        let _ = write!(text, "\x1b[30;48;5;{code}m {name} \x1b[0m ");
+    }
+    text.push('\n');
+    for color in (0..colors).filter(|color| coloring.contains(color)) {
+        let code = CODES.get(color).copied().unwrap_or(16 + (color * 37 % 216) as u8);
+        let count = coloring.iter().filter(|&&other| other == color).count();
+        let _ = write!(text, "\x1b[30;48;5;{code}m {} \x1b[0m {count}  ", color_name(color, colors));
+    }
+    text.push('\n');
+    text
 }
 
 fn legend(svg: &mut String, coloring: Option<&[usize]>, colors: usize, x: usize, y: usize, step: usize) {
-    for color in (0..colors).filter(|color| coloring.is_some_and(|coloring| coloring.contains(color))).take(24) {
-        let (top, side, text) = (y + color * step, step * 2 / 3, x + step);
+    let used = (0..colors).filter(|color| coloring.is_some_and(|coloring| coloring.contains(color)));
+    for (line, color) in used.take(24).enumerate() {
+        let (top, side, text) = (y + line * step, step * 2 / 3, x + step);
         let base = top + side - side / 5;
         let (fill, name) = (fill(color), color_name(color, colors));
         let _ = writeln!(
@@ -38,32 +73,42 @@ fn legend(svg: &mut String, coloring: Option<&[usize]>, colors: usize, x: usize,
     }
 }
 
-fn map(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
-    let (width, height) = usa::SIZE;
+fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -> String {
+    let (width, height) = map.size;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"975\" height=\"610\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height:.0}\" width=\"{}\" height=\"{:.0}\" \
+         font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{width}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
+        width / 10.0,
+        height / 10.0
     );
+    let of_vertex = shapes_of(graph, map);
     let mut labels = String::new();
-    for shape in usa::shapes() {
-        let vertex = graph.names().iter().position(|name| name == shape.code || name == shape.name);
+    // Many small countries have small letters.
+    let letters = if map.shapes.len() > 80 { 60 } else { 120 };
+    for (index, shape) in map.shapes.iter().enumerate() {
+        let vertex = of_vertex.iter().position(|&of| of == Some(index));
         let fill = vertex.zip(coloring).map_or("#fff".into(), |(vertex, coloring)| fill(coloring[vertex]));
         let _ = writeln!(
             svg,
             "<path d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
-            shape.path, shape.name
+            shape.path,
+            escaped(&shape.name)
         );
         let (x, y) = shape.label;
-        let _ = writeln!(labels, "<text x=\"{x}\" y=\"{}\">{}</text>", y + 40, shape.code);
+        let word = if shape.code.chars().all(|c| c.is_ascii_digit()) { &shape.name } else { &shape.code };
+        let _ =
+            writeln!(labels, "<text x=\"{x:.0}\" y=\"{:.0}\">{}</text>", y + f64::from(letters) / 3.0, escaped(word));
     }
-    let _ = writeln!(svg, "<g font-size=\"120\" text-anchor=\"middle\" fill=\"#000\">\n{labels}</g>");
-    legend(&mut svg, coloring, colors, 8900, 4300, 210);
+    let _ = writeln!(svg, "<g font-size=\"{letters}\" text-anchor=\"middle\" fill=\"#000\">\n{labels}</g>");
+    let used = (0..colors).filter(|color| coloring.is_some_and(|coloring| coloring.contains(color))).count().min(24);
+    let top = (height - 300.0 - 210.0 * used as f64).max(0.0) as usize;
+    legend(&mut svg, coloring, colors, if map.shapes.len() > 80 { 150 } else { 8900 }, top, 210);
     svg.push_str("</svg>\n");
     svg
 }
 
 fn escaped(name: &str) -> String {
-    name.replace('&', "&amp;").replace('<', "&lt;")
+    name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {

@@ -3,7 +3,9 @@
 pub mod bounds;
 pub mod draw;
 pub mod generate;
+pub mod map;
 pub mod read;
+pub mod tabu;
 pub mod usa;
 
 use crate::cnf::Assignment;
@@ -27,6 +29,14 @@ pub fn check(graph: &Graph, coloring: &[usize]) -> Result<(), String> {
         Some((a, b)) => Err(format!("{} and {} are neighbours of one colour", graph.names()[a], graph.names()[b])),
         None => Ok(()),
     }
+}
+
+/// The same colouring with its colours numbered from 0 without gaps.
+pub fn compact(coloring: &[usize]) -> Vec<usize> {
+    let mut used: Vec<usize> = coloring.to_vec();
+    used.sort_unstable();
+    used.dedup();
+    coloring.iter().map(|color| used.binary_search(color).unwrap_or(0)).collect()
 }
 
 /// The names of the first colours, as report 002 writes them.

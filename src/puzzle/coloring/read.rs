@@ -29,11 +29,12 @@ impl Builder {
     }
 }
 
-/// Reads a graph.
+/// Reads a graph. The count of edges in a DIMACS heading must be that of the lines, of the different edges, or of both
+/// directions of them (all three are usual), unless `relaxed`.
 ///
 /// # Errors
 /// Says where the text is not a graph, and what was expected.
-pub fn read(text: &str) -> Result<Graph, SyntaxError> {
+pub fn read(text: &str, relaxed: bool) -> Result<Graph, SyntaxError> {
     let all = lines(text);
     let filled: Vec<Line<'_>> =
         all.into_iter().filter(|line| !line.is_blank() && !line.text.starts_with('#')).collect();
@@ -43,7 +44,7 @@ pub fn read(text: &str) -> Result<Graph, SyntaxError> {
     }
     let is_edge = |line: &Line<'_>| line.text.starts_with("e ") || line.text.starts_with("p ");
     if filled.iter().take(1000).any(is_edge) {
-        return dimacs(&filled);
+        return dimacs(&filled, relaxed);
     }
     if filled.iter().any(|line| line.text.contains(':')) {
         return neighbours(&filled);
@@ -51,8 +52,9 @@ pub fn read(text: &str) -> Result<Graph, SyntaxError> {
     pairs(&filled)
 }
 
-fn dimacs(filled: &[Line<'_>]) -> Result<Graph, SyntaxError> {
+fn dimacs(filled: &[Line<'_>], relaxed: bool) -> Result<Graph, SyntaxError> {
     let mut graph: Option<Graph> = None;
+    let (mut told, mut listed) = (None, 0);
     for line in filled.iter().filter(|line| !line.text.starts_with('c')) {
         let words = line.words(char::is_whitespace);
         let numbered = words[0].text.parse::<usize>().is_ok();
@@ -64,6 +66,7 @@ fn dimacs(filled: &[Line<'_>]) -> Result<Graph, SyntaxError> {
                 if vertices > MAX_VERTICES {
                     return Err(count.error(format!("at most {MAX_VERTICES} vertices")));
                 }
+                told = words.get(at + 1).copied();
                 graph = Some(Graph::new((1..=vertices).map(|vertex| vertex.to_string()).collect()));
             }
             ("e", Some(_)) if words.len() == 3 => {
@@ -75,13 +78,22 @@ fn dimacs(filled: &[Line<'_>]) -> Result<Graph, SyntaxError> {
                 };
                 let (a, b) = (end(1)?, end(2)?);
                 graph.join(a, b);
+                listed += 1;
             }
             ("e", None) => return Err(words[0].error("'p edge VERTICES EDGES' before the edges")),
             ("n" | "d" | "v" | "x", Some(_)) => {}
             _ => return Err(words[0].error("'e VERTEX VERTEX'")),
         }
     }
-    graph.ok_or_else(|| SyntaxError::at(filled[0].number, 1, "expected 'p edge VERTICES EDGES'"))
+    let graph = graph.ok_or_else(|| SyntaxError::at(filled[0].number, 1, "expected 'p edge VERTICES EDGES'"))?;
+    if let Some(word) = told.filter(|_| !relaxed) {
+        let (count, different): (usize, usize) = (word.number()?, graph.edges().count());
+        if ![listed, different, 2 * different].contains(&count) {
+            let found = format!("{listed}, the number of edges that follow ({different} different ones)");
+            return Err(word.error(format!("{found}; --relaxed takes the file as it is")));
+        }
+    }
+    Ok(graph)
 }
 
 /// `A: B, C` or `0: [1, 2],` in braces.
@@ -203,13 +215,14 @@ mod tests {
     use super::*;
 
     fn size(text: &str) -> (usize, usize) {
-        let graph = read(text).expect("a graph");
+        let graph = read(text, false).expect("a graph");
         (graph.len(), graph.edges().count())
     }
 
     #[test]
     fn forms_of_graphs() {
         assert_eq!(size("c x\np edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 3\n"), (3, 2));
+        assert_eq!(read("p edge 3 9\ne 1 2\n", true).expect("relaxed").edges().count(), 1);
         assert_eq!(size("3 2\ne 2 1\ne 3 1"), (3, 2));
         assert_eq!(size("A: B, C\nB: A\r\nD:\n"), (4, 2));
         assert_eq!(size("{\n 0: [1, 2],\n 1: [],\n 2: [0]\n}\n"), (3, 2));
@@ -219,9 +232,10 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let error = |text| read(text).unwrap_err().to_string();
+        let error = |text| read(text, false).unwrap_err().to_string();
         assert_eq!(error("p edge 2 1\ne 1 3"), "2:5: expected a vertex of 1 to 2, found '3'");
         assert_eq!(error("e 1 3"), "1:1: expected 'p edge VERTICES EDGES' before the edges, found 'e'");
+        assert!(error("p edge 3 9\ne 1 2").starts_with("1:10: expected 1, the number of edges that follow"));
         assert!(error("[1").starts_with("1:2: expected JSON"));
     }
 }

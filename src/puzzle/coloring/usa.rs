@@ -1,5 +1,6 @@
 //! The map of the United States.
 
+use super::map::{Map, Shape};
 use crate::encode::coloring::Graph;
 
 /// Each state and its neighbours by land that come later in the order of codes; AK and HI have none.
@@ -12,39 +13,42 @@ const BORDERS: &str = "AL FL GA MS TN;AR LA MO MS OK TN TX;AZ CA NM NV UT;CA NV 
 /// The shapes of the states.
 const SHAPES: &str = include_str!("../data/us_states.tsv");
 
-/// The width and height of the map of [`shapes`].
-pub const SIZE: (u32, u32) = (9750, 6100);
-
-/// A state's shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// The postal code.
-    pub code: &'static str,
-    /// The name.
-    pub name: &'static str,
-    /// Where a label stands.
-    pub label: (i32, i32),
-    /// The outline as an SVG path.
-    pub path: &'static str,
-}
+/// The width and height of the map.
+const SIZE: (f64, f64) = (9750.0, 6100.0);
 
 /// The shapes of the 50 states and DC, for drawing.
-pub fn shapes() -> impl Iterator<Item = Shape> {
-    SHAPES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+pub fn map() -> Map {
+    let rows = SHAPES.lines().filter(|line| !line.starts_with('#'));
+    let shape = |line: &str| {
         let mut fields = line.split('\t');
-        let (code, name) = (fields.next()?, fields.next()?);
+        let (code, name) = (fields.next()?.to_string(), fields.next()?.to_string());
         let (x, y) = fields.next()?.split_once(' ')?;
-        Some(Shape { code, name, label: (x.parse().ok()?, y.parse().ok()?), path: fields.next()? })
-    })
+        Some(Shape { code, name, label: (x.parse().ok()?, y.parse().ok()?), path: fields.next()?.to_string() })
+    };
+    Map { size: SIZE, shapes: rows.filter_map(shape).collect() }
 }
 
-/// The 50 states with their borders by land, with DC and the four corners (AZ-CO, NM-UT) on demand.
-pub fn graph(with_dc: bool, four_corners: bool) -> Graph {
-    let mut codes: Vec<&str> = shapes().map(|shape| shape.code).filter(|&code| with_dc || code != "DC").collect();
-    codes.sort_unstable();
-    let mut graph = Graph::new(codes.iter().map(|code| (*code).to_string()).collect());
+/// Which borders count, and which states there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The District of Columbia is one.
+    pub dc: bool,
+    /// AZ and CO, NM and UT are neighbours.
+    pub corners: bool,
+    /// CA and HI are neighbours, as report 002 has them.
+    pub hawaii: bool,
+}
+
+/// The 50 states in the order of their names, with their borders by land and those that were chosen. Report 002 has
+/// corners and Hawaii: 108 borders.
+pub fn graph(choice: Choice) -> Graph {
+    let mut states = map().shapes;
+    states.retain(|state| choice.dc || state.code != "DC");
+    states.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut graph = Graph::new(states.iter().map(|state| state.code.clone()).collect());
     let mut join = |a: &str, b: &str| {
-        if let (Ok(a), Ok(b)) = (codes.binary_search(&a), codes.binary_search(&b)) {
+        let place = |code: &str| states.iter().position(|state| state.code == code);
+        if let (Some(a), Some(b)) = (place(a), place(b)) {
             graph.join(a, b);
         }
     };
@@ -54,8 +58,9 @@ pub fn graph(with_dc: bool, four_corners: bool) -> Graph {
             states.for_each(|other| join(first, other));
         }
     }
-    let corners: &[(&str, &str)] = if four_corners { &[("AZ", "CO"), ("NM", "UT")] } else { &[] };
-    for (a, b) in corners.iter().chain(&[("DC", "MD"), ("DC", "VA")]) {
+    let corners: &[(&str, &str)] = if choice.corners { &[("AZ", "CO"), ("NM", "UT")] } else { &[] };
+    let hawaii: &[(&str, &str)] = if choice.hawaii { &[("CA", "HI")] } else { &[] };
+    for (a, b) in corners.iter().chain(hawaii).chain(&[("DC", "MD"), ("DC", "VA")]) {
         join(a, b);
     }
     graph
@@ -67,8 +72,12 @@ mod tests {
 
     #[test]
     fn the_map_has_its_borders() {
-        let count = |dc, corners| graph(dc, corners).edges().count();
-        assert_eq!((count(false, false), count(false, true), count(true, true)), (105, 107, 109));
-        assert_eq!((graph(false, false).len(), graph(true, false).len(), shapes().count()), (50, 51, 51));
+        let all = Choice { dc: true, corners: true, hawaii: true };
+        let report = Choice { dc: false, ..all };
+        let count = |choice| graph(choice).edges().count();
+        let corners = Choice { corners: true, ..Choice::default() };
+        assert_eq!([Choice::default(), corners, report, all].map(count), [105, 107, 108, 110]);
+        assert_eq!((graph(report).len(), graph(all).len(), map().shapes.len()), (50, 51, 51));
+        assert_eq!(graph(report).names()[..5], ["AL", "AK", "AZ", "AR", "CA"]);
     }
 }

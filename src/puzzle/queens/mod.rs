@@ -7,6 +7,7 @@ pub mod explain;
 pub mod generate;
 pub mod print;
 pub mod read;
+pub mod trace;
 
 use crate::cnf::{Assignment, Var};
 use crate::encode::queens::{Queens, attacks};

@@ -1,7 +1,7 @@
 //! Checking a filled sudoku against the rules, without a solver.
 
 use super::print::cell as name;
-use crate::encode::sudoku::Sudoku;
+use crate::encode::sudoku::{GroupKind, Sudoku};
 use std::fmt;
 
 /// A rule that a filled grid breaks, in words.
@@ -38,6 +38,23 @@ pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
         return Err(Broken(format!("{} is {digit}, which its pencil marks rule out", name(puzzle, cell))));
     }
     consistent(puzzle, values)
+}
+
+/// Checks that the groups of the kinds that count hold every digit once: grids of the course that report 002 follows keep
+/// rows alone, or rows and columns.
+///
+/// # Errors
+/// The first rule that is broken and the cells that break it.
+pub fn check_groups(puzzle: &Sudoku, values: &[u16], counts: impl Fn(GroupKind) -> bool) -> Result<(), Broken> {
+    if let Some(cell) = values.iter().position(|&value| value == 0) {
+        return Err(Broken(format!("{} is blank", name(puzzle, cell))));
+    }
+    let mut first = vec![usize::MAX; puzzle.side() + 1];
+    for group in puzzle.groups().iter().filter(|group| counts(group.kind)) {
+        first.fill(usize::MAX);
+        twice(puzzle, &group.cells, values, &mut first, group)?;
+    }
+    Ok(())
 }
 
 /// Whether the digits that stand there break no rule; blank cells are passed over.

@@ -4,5 +4,6 @@ pub mod ask;
 pub mod check;
 pub mod draw;
 pub mod generate;
+pub mod layouts;
 pub mod print;
 pub mod read;

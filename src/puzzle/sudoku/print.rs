@@ -75,6 +75,51 @@ fn samurai(sudoku: &Sudoku, values: &[u16]) -> String {
     text
 }
 
+/// The grid for a terminal: boxes or regions in lines, givens bold, other digits blue, blank cells as dots.
+pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
+    let (frame, width) = (sudoku.frame(), sudoku.side().to_string().len());
+    let here = |row: Option<usize>, column: Option<usize>| {
+        let cell = row.zip(column).and_then(|(row, column)| sudoku.cell_at(row, column));
+        cell.map(|cell| sudoku.box_of(cell))
+    };
+    // Whether a line runs above the cell at this place, and left of it.
+    let above = |row: usize, column: usize| here(row.checked_sub(1), Some(column)) != here(Some(row), Some(column));
+    let left = |row: usize, column: usize| here(Some(row), column.checked_sub(1)) != here(Some(row), Some(column));
+    let mut text = String::new();
+    for row in 0..=frame {
+        if (0..frame).any(|column| above(row, column)) {
+            let mut line = String::new();
+            for column in 0..=frame {
+                let up = row > 0 && left(row - 1, column);
+                let (down, right) = (row < frame && left(row, column), column < frame && above(row, column));
+                let back = column > 0 && above(row, column - 1);
+                const JOINTS: [char; 16] =
+                    [' ', '╵', '╷', '│', '╶', '└', '┌', '├', '╴', '┘', '┐', '┤', '─', '┴', '┬', '┼'];
+                let arms = [up, down, right, back].iter().rev().fold(0, |arms, &arm| 2 * arms + usize::from(arm));
+                line.push(JOINTS[arms]);
+                if column < frame {
+                    line.extend(std::iter::repeat_n(if right { '─' } else { ' ' }, width + 2));
+                }
+            }
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        for column in (0..=frame).filter(|_| row < frame) {
+            text.push(if left(row, column) { '│' } else { ' ' });
+            let cell = sudoku.cell_at(row, column);
+            match cell.map(|cell| (values[cell], sudoku.givens()[cell])) {
+                Some((0, _)) => drop(write!(text, "\x1b[2m {:>width$} \x1b[0m", '·')),
+                Some((value, given)) => {
+                    let code = if value == given { "1" } else { "34" };
+                    let _ = write!(text, "\x1b[{code}m {value:>width$} \x1b[0m");
+                }
+                None if column < frame => drop(write!(text, " {:>width$} ", "")),
+                None => text.push('\n'),
+            }
+        }
+    }
+    text
+}
+
 /// One character a digit: `.` for blank, 1-9, then letters from A = 10. `None` above 35 digits.
 pub fn one_line(values: &[u16], side: usize) -> Option<String> {
     (side <= 35).then(|| values.iter().map(|&value| character(value)).collect())
@@ -110,4 +155,21 @@ fn killer(sudoku: &Sudoku) -> String {
 pub fn cell(sudoku: &Sudoku, cell: usize) -> String {
     let (row, column) = sudoku.place(cell);
     format!("r{}c{}", row + 1, column + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_show_boxes_and_givens() {
+        let mut board = Sudoku::with_boxes(1, 2).expect("a size");
+        board.set(0, 2);
+        let picture = coloured(&board, &[2, 1, 0, 0]);
+        let plain =
+            picture.replace("\x1b[1m", "").replace("\x1b[34m", "").replace("\x1b[2m", "").replace("\x1b[0m", "");
+        assert_eq!(plain, "┌───────┐\n│ 2   1 │\n├───────┤\n│ ·   · │\n└───────┘\n");
+        assert!(picture.contains("\x1b[1m 2 ") && picture.contains("\x1b[34m 1 "));
+        assert_eq!(coloured(&Sudoku::samurai(), &[0; 369]).lines().count(), 21 + 8);
+    }
 }

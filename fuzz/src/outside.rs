@@ -1,0 +1,96 @@
+//! Targets that compare with the work of others: the parser of the `flussab-cnf` crate, and solvers that are installed.
+
+use crate::fuzzing::formula::{self, formula};
+use crate::fuzzing::{Counts, Finding, Target, reader};
+use gemsat::engine::{self, Verdict};
+use gemsat::limits::Limits;
+use gemsat::process::Process;
+use gemsat::util::rng::Rng;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target { name: "outside", about: "texts that are nearly DIMACS, against the crate flussab-cnf", run: outside },
+    Target { name: "peers", about: "formulas, against the solvers named in GEMSAT_PEERS", run: peers },
+];
+
+/// The clauses by `flussab-cnf`, where the text has a header with both counts. (A count of 0 means none given there, a
+/// header may be missing, and a clause must end its line.)
+fn flussab(text: &[u8]) -> Option<Vec<Vec<i32>>> {
+    let config = flussab_cnf::cnf::Config::default();
+    let mut parser = flussab_cnf::cnf::Parser::<i32>::from_read(text, config).ok()?;
+    let header = parser.header()?;
+    if header.var_count == 0 || header.clause_count == 0 {
+        return None;
+    }
+    let mut clauses = Vec::new();
+    while let Some(clause) = parser.next_clause().ok()? {
+        clauses.push(clause.to_vec());
+    }
+    Some(clauses)
+}
+
+/// What is wrong, if the other parser accepts the text and ours finds other clauses, or none.
+pub fn judge(text: &[u8]) -> Result<bool, String> {
+    let Some(theirs) = flussab(text) else { return Ok(false) };
+    match reader::read(text, false) {
+        Ok(document) if document.names.is_some() => Err("taken for names".into()),
+        Ok(document) if reader::lists(&document.formula) != theirs => Err(format!("flussab-cnf finds {theirs:?}")),
+        Ok(_) => Ok(true),
+        // They read any number of variables, and zeros in front of numbers.
+        Err(error) if ["--max-vars", "digit", "-0", "00"].iter().any(|why| error.to_string().contains(why)) => {
+            Ok(false)
+        }
+        Err(error) => Err(format!("flussab-cnf accepts it: {error}")),
+    }
+}
+
+fn outside(rng: &mut Rng) -> Result<Counts, Finding> {
+    let text = reader::text(rng);
+    match judge(&text) {
+        Ok(both) => Ok(vec![("texts", 1), ("accepted by both", both.into())]),
+        Err(message) => Err(Finding { message, file: ("cnf", text) }),
+    }
+}
+
+/// The solvers of `GEMSAT_PEERS`, commands with commas between them.
+fn peer_solvers() -> &'static [Process] {
+    static PEERS: OnceLock<Vec<Process>> = OnceLock::new();
+    PEERS.get_or_init(|| {
+        let names = std::env::var("GEMSAT_PEERS").unwrap_or_else(|_| "minisat,cadical".into());
+        names.split(',').map(|name| Process::new(name).unwrap_or_else(|error| panic!("{error}"))).collect()
+    })
+}
+
+fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
+    let size = [formula::TINY, formula::SMALL, formula::SMALL, formula::MEDIUM][rng.index(4)];
+    let clauses = formula::random(rng, size);
+    let formula = formula(&clauses);
+    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    for (name, value) in crate::fuzzing::options::random(rng) {
+        cdcl.set_option(&name, &value).expect("a value of the table");
+    }
+    let ours = cdcl.solve(formula.clone(), &Limits::none(), None);
+    let text = || {
+        let mut text = Vec::new();
+        // Writing to a vector cannot fail.
+        let _ = gemsat::cnf::dimacs::write_dimacs(&formula, [] as [&str; 0], &mut text);
+        text
+    };
+    for peer in peer_solvers() {
+        let limits = Limits::none().with_wall_time(Duration::from_secs(50));
+        let theirs = peer.run(&formula, &limits);
+        let agree = match &theirs {
+            Ok(Verdict::Sat(_)) => matches!(ours, Verdict::Sat(_)),
+            Ok(theirs) => *theirs == ours,
+            Err(_) => false,
+        };
+        if !agree {
+            let message = format!("ours: {ours:?}\n{}: {theirs:?}", peer.program());
+            return Err(Finding { message, file: ("cnf", text()) });
+        }
+    }
+    let sat = matches!(ours, Verdict::Sat(_));
+    Ok(vec![("sat", sat.into()), ("unsat", (!sat).into()), ("answers of peers", peer_solvers().len() as u64)])
+}

@@ -1,0 +1,108 @@
+//! Congruence closure: gates with equal inputs have equal outputs.
+//!
+//! **What it does.** Finds the AND, XOR and if-then-else gates among the clauses (`extract.rs`), and lists them by their
+//! kind and inputs (`table.rs`). Two with the same inputs have equal outputs: the classes of these are joined
+//! (`closure.rs`), which changes the inputs of other gates (`rewrite.rs`), which may make these equal, and so on. Inputs
+//! that are fixed, doubled or opposite make gates smaller, equalities or constants on the way.
+//!
+//! **Why it pays.** Circuits that were built twice (miters, unrolled transition systems) become one, often before the
+//! search begins; what it finds in seconds the search may not find at all.
+//!
+//! **Soundness and proof.** Each equality is derived as two binary clauses by propagation, with a split on the inputs of
+//! XOR and if-then-else gates (`entail.rs`); an equality that propagation does not confirm is not taken. The clauses are
+//! redundant: `decompose` substitutes the literals afterwards.
+//!
+//! **Schedule and cost.** First in each round. Linear in the formula, and then a share of the search ticks (at least
+//! [`TICKS_PER_CLAUSE`] a clause, so that it comes to something on large formulas); tables of at most half of what the clauses
+//! hold. Where either runs out, what was found so far stands. A pass that merges less than a thousandth of the variables
+//! makes the next ones wait longer.
+//!
+//! **References.** Biere, Fazekas, Fleury, Froleyks (SAT'24); Nelson, Oppen (JACM'80) for closures.
+
+mod binaries;
+mod closure;
+mod extract;
+mod gates;
+mod rewrite;
+mod table;
+
+use super::entail::Splits;
+use crate::cdcl::Solver;
+use crate::cnf::Lit;
+use binaries::Binaries;
+use closure::Closure;
+use extract::Extractor;
+use gates::Gates;
+
+/// The least effort, per clause of the formula.
+const TICKS_PER_CLAUSE: u64 = 20;
+
+impl Solver {
+    /// Merges congruent literals within this many ticks; whether there were any (or units). Level 0, propagated.
+    pub(in crate::cdcl) fn congruence(&mut self, ticks: u64) -> bool {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+        if !self.schedule.congruence.due() {
+            return false;
+        }
+        if self.counters.units as usize > self.schedule.collected_units {
+            self.remove_satisfied();
+        }
+        let (units, merged) = (self.counters.units, self.counters.congruence_merged);
+        self.counters.congruences += 1;
+        let population = self.door.population();
+        let clauses = population.irredundant + population.binary + population.redundant_binary;
+        let mut closure = self.extract_gates(ticks.max(clauses * TICKS_PER_CLAUSE));
+        closure.run();
+        let (used, gates) = (closure.ticks, closure.gates.count as u64);
+        self.counters.congruence_ticks += used;
+        self.counters.congruence_gates += gates;
+        let merged = self.counters.congruence_merged - merged;
+        self.schedule.congruence.outcome(merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64);
+        self.report('c');
+        merged > 0 || self.counters.units > units
+    }
+
+    /// Finds the gates, and joins what is known to be equal.
+    fn extract_gates(&mut self, max_ticks: u64) -> Closure<'_> {
+        let vars = self.trail.info.len();
+        let held = self.door.arena.bytes() + self.door.watches.bytes();
+        let population = self.door.population();
+        let binary_clauses = (population.binary + population.redundant_binary) as usize;
+        let for_binaries = Binaries::bytes(2 * vars, binary_clauses);
+        let fixed = for_binaries + Closure::bytes(vars, 0, 0);
+        if fixed > held / 2 + (1 << 20) {
+            return Closure::new(self, Gates::default(), 0, max_ticks);
+        }
+        let mut ticks = 0;
+        let binaries = Binaries::new(&self.door.watches, 2 * vars, &mut ticks);
+        let mut extractor = Extractor {
+            arena: &self.door.arena,
+            binaries: &binaries,
+            vars,
+            xor_inputs: self.options.congruence_xor as usize,
+            gates: Gates::default(),
+            equal: Vec::new(),
+            ticks,
+            max_ticks,
+            // The table and the occurrences of the gates take about as much as the gates themselves.
+            max_bytes: (held / 2 + (1 << 20) - fixed) / 2,
+        };
+        extractor.run();
+        let Extractor { gates, equal, ticks, .. } = extractor;
+        let mut closure = Closure::new(self, gates, ticks, max_ticks);
+        for code in (0..2 * vars as u32).step_by(2) {
+            let lit = Lit::from_code(code);
+            for &other in binaries.of(lit).iter().filter(|&&other| other > code) {
+                let other = Lit::from_code(other);
+                if binaries.has(!lit, !other, &mut closure.ticks) {
+                    closure.unite(lit, !other);
+                }
+            }
+        }
+        drop(binaries);
+        for (output, input, condition) in equal {
+            closure.merge_by(output, input, Splits { lits: &[condition.pos()], at_once: 1 });
+        }
+        closure
+    }
+}

@@ -1,0 +1,97 @@
+//! The table of gates by kind and inputs: finds the gate that computes the same.
+//!
+//! Open addressing with the gates' places; their keys are in the gates themselves. Hashing is the same in every run.
+
+use super::gates::{GateRef, Gates, Kind};
+
+const EMPTY: u32 = u32::MAX;
+const GONE: u32 = u32::MAX - 1;
+
+/// The table.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    slots: Vec<u32>,
+    /// Slots that are not empty.
+    filled: usize,
+}
+
+fn hash(kind: Kind, inputs: &[u32]) -> u64 {
+    let mut hash = kind as u64 + 1;
+    for &input in inputs {
+        hash = (hash.rotate_left(23) ^ u64::from(input)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    hash ^ hash >> 29
+}
+
+impl Table {
+    /// A table for this many gates.
+    pub fn new(gates: usize) -> Table {
+        Table { slots: vec![EMPTY; (2 * gates + 4).next_power_of_two()], filled: 0 }
+    }
+
+    /// Bytes that a table for so many gates needs.
+    pub fn bytes(gates: usize) -> usize {
+        4 * (2 * gates + 4).next_power_of_two()
+    }
+
+    /// The gate that computes the same as this one, or else lists it. Each slot looked at is a tick.
+    pub fn find_or_list(&mut self, gates: &mut Gates, gate: GateRef, ticks: &mut u64) -> Option<GateRef> {
+        debug_assert!(!gates.listed(gate));
+        if 4 * (self.filled + 1) > 3 * self.slots.len() {
+            self.rebuild(gates);
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
+        let mut free = None;
+        loop {
+            *ticks += 1;
+            match self.slots[at] {
+                EMPTY => break,
+                GONE => free = free.or(Some(at)),
+                place => {
+                    let other = GateRef(place);
+                    if gates.kind(other) == gates.kind(gate) && gates.inputs(other) == gates.inputs(gate) {
+                        return Some(other);
+                    }
+                }
+            }
+            at = (at + 1) & mask;
+        }
+        self.filled += usize::from(free.is_none());
+        self.slots[free.unwrap_or(at)] = gate.0;
+        gates.set_listed(gate, true);
+        None
+    }
+
+    /// Takes a listed gate out; its kind and inputs must be those it was listed with.
+    pub fn unlist(&mut self, gates: &mut Gates, gate: GateRef, ticks: &mut u64) {
+        debug_assert!(gates.listed(gate));
+        let mask = self.slots.len() - 1;
+        let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
+        while self.slots[at] != gate.0 {
+            debug_assert!(self.slots[at] != EMPTY);
+            at = (at + 1) & mask;
+            *ticks += 1;
+        }
+        self.slots[at] = GONE;
+        gates.set_listed(gate, false);
+    }
+
+    /// Forgets the slots of gates that have left. Each gate has a slot of its own in half of the table, so this happens
+    /// at most once in a quarter of a table's insertions.
+    fn rebuild(&mut self, gates: &Gates) {
+        let mask = self.slots.len() - 1;
+        let old = std::mem::take(&mut self.slots);
+        self.slots = vec![EMPTY; old.len()];
+        self.filled = 0;
+        for place in old.into_iter().filter(|&place| place < GONE) {
+            let gate = GateRef(place);
+            let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
+            while self.slots[at] != EMPTY {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = place;
+            self.filled += 1;
+        }
+    }
+}

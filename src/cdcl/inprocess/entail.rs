@@ -1,0 +1,146 @@
+//! Deriving a clause by propagation, with a case split where propagation alone is too weak.
+//!
+//! **What it does.** Makes the negations of the clause's literals true at once and propagates. A conflict proves the
+//! clause, and the walk of `search/chain.rs` finds its antecedents. Without a conflict a *split* literal is added to the
+//! clause with either sign, both clauses are proved in the same way, and the clause is their resolvent. A parity gate
+//! needs its inputs for that, an if-then-else gate its condition.
+//!
+//! **Why it pays.** Techniques that conclude from an abstraction of the formula (gates, an embedded solver) need no books
+//! of which clause stands for what: propagation finds it again, breadth first from both ends, so that a conflict comes
+//! after a few steps. What propagation does not confirm is not added, so a slip there can never make an answer wrong.
+//!
+//! **Soundness and proof.** Every clause follows by reverse unit propagation. The clauses of a case split are in the
+//! proof only, and leave it when their resolvent is there.
+
+use crate::cdcl::Solver;
+use crate::cdcl::derive::Door;
+use crate::cdcl::kernels::propagate::{Organs, propagate};
+use crate::cdcl::state::clause::{ClauseRef, Reason};
+use crate::cnf::Lit;
+use crate::proof::ClauseId;
+
+/// What became of a clause that was to be derived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cdcl) enum Entailed {
+    /// It is there now, or was true already; units have been propagated.
+    Holds,
+    /// Propagation does not show it.
+    Unknown,
+}
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cdcl) struct Splits<'a> {
+    /// Literals to split on, in order.
+    pub lits: &'a [Lit],
+    /// How many of them to split on before the first propagation.
+    pub at_once: usize,
+}
+
+impl Solver {
+    /// Adds the clause (of one or two literals) as redundant, if propagation shows it. Level 0, propagated, before and
+    /// after. Memory accesses are added to `ticks`.
+    pub(in crate::cdcl) fn entail(&mut self, clause: &[Lit], splits: Splits<'_>, ticks: &mut u64) -> Entailed {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+        if self.inconsistent || clause.iter().any(|&lit| self.values.value(lit) > 0) {
+            return Entailed::Holds;
+        }
+        let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| self.values.value(lit) == 0).collect();
+        open.dedup();
+        let mut lemmas = Vec::new();
+        let proved = self.prove(&mut open, splits, 0, &mut lemmas, ticks);
+        if proved {
+            self.add_proved(&open);
+        }
+        for (id, lits) in lemmas {
+            self.door.retract(id, &lits);
+        }
+        if proved { Entailed::Holds } else { Entailed::Unknown }
+    }
+
+    /// Adds the two clauses that make the literals equal.
+    pub(in crate::cdcl) fn entail_equal(&mut self, a: Lit, b: Lit, splits: Splits<'_>, ticks: &mut u64) -> Entailed {
+        match self.entail(&[!a, b], splits, ticks) {
+            Entailed::Holds => self.entail(&[a, !b], splits, ticks),
+            Entailed::Unknown => Entailed::Unknown,
+        }
+    }
+
+    /// Proves the clause; its antecedents are in the chain then.
+    fn prove(
+        &mut self,
+        clause: &mut Vec<Lit>,
+        splits: Splits<'_>,
+        depth: usize,
+        lemmas: &mut Vec<(ClauseId, Vec<Lit>)>,
+        ticks: &mut u64,
+    ) -> bool {
+        if (depth >= splits.at_once || depth == splits.lits.len()) && self.refute(clause, ticks) {
+            return true;
+        }
+        let Some(&split) = splits.lits.get(depth) else { return false };
+        if self.values.value(split) != 0 || clause.iter().any(|lit| lit.var() == split.var()) {
+            return self.prove(clause, splits, depth + 1, lemmas, ticks);
+        }
+        let mut sides = [0; 2];
+        for (side, lit) in sides.iter_mut().zip([split, !split]) {
+            clause.push(lit);
+            let proved = self.prove(clause, splits, depth + 1, lemmas, ticks);
+            if proved && self.door.traced() {
+                *side = self.door.derive(clause, &self.learned.chain);
+                lemmas.push((*side, clause.clone()));
+            }
+            clause.pop();
+            if !proved {
+                return false;
+            }
+        }
+        self.learned.chain.clear();
+        self.learned.chain.extend(sides);
+        true
+    }
+
+    /// Whether the negation of the clause propagates to a conflict; the chain is collected then.
+    fn refute(&mut self, clause: &[Lit], ticks: &mut u64) -> bool {
+        for &lit in clause {
+            debug_assert!(self.values.value(lit) == 0, "literals are distinct and open");
+            self.trail.open(Some(!lit));
+            self.values.assign(!lit);
+            let level = self.trail.level();
+            self.trail.push(!lit, level, Reason::DECISION, 0);
+        }
+        let Solver { trail, values, door, delayed, .. } = self;
+        let Door { arena, watches, .. } = door;
+        let mut organs = Organs { trail, values, arena, watches, delayed, ticks };
+        let conflict = propagate::<false>(&mut organs, ClauseRef(0));
+        if let Some(conflict) = conflict {
+            let lits = std::mem::replace(&mut self.learned.lits, clause.to_vec());
+            self.collect_chain(conflict);
+            self.learned.lits = lits;
+        }
+        let probing = std::mem::replace(&mut self.probing, true);
+        self.backtrack(0);
+        self.probing = probing;
+        conflict.is_some()
+    }
+
+    /// Adds a clause whose antecedents are in the chain.
+    fn add_proved(&mut self, clause: &[Lit]) {
+        match clause {
+            [] => {
+                self.door.derive(&[], &self.learned.chain);
+                self.inconsistent = true;
+            }
+            &[unit] => {
+                self.learn_unit(unit);
+                if let Some(conflict) = self.propagate() {
+                    self.learn(conflict);
+                }
+            }
+            _ => {
+                self.exhausted |= !self.door.try_make_room(clause.len())
+                    || self.door.learn(clause, true, 1, &self.learned.chain).is_none();
+            }
+        }
+    }
+}

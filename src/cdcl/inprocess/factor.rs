@@ -1,0 +1,327 @@
+//! Bounded variable addition: a new variable for what many clauses have in common.
+//!
+//! **What it does.** Finds factors `f1 .. fk` and rests `R1 .. Rn` such that all `k * n` clauses `fi | Rj` are in the formula,
+//! and replaces them by the `k` clauses `x | fi` and the `n` clauses `-x | Rj` of a new variable `x`.
+//!
+//! **Why it pays.** Pairwise at-most-one constraints and the like shrink from quadratic to linear, and short proofs become
+//! possible that need the new variables. Figures: docs/techniques.md.
+//!
+//! **Soundness and proof.** `x | fi` are resolution asymmetric tautologies on the new `x`. Then `-x | -f1 | .. | -fk` is
+//! blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. It is in the proof alone.
+//!
+//! **Schedule and cost.** Irredundant clauses of up to `factor_clause` literals. Literals are tried by descending number of
+//! clauses; the next factor is the one that shares most rests with those before, found by walking the shortest list of
+//! each rest. Bounded by ticks. A step must save more clauses than elimination may add, or it would undo it. New
+//! variables have numbers behind the user's, so only formulas that are complete are factored, others left alone.
+//!
+//! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition 2024).
+
+use super::connect::Layout;
+use super::eliminate::Parent;
+use crate::cdcl::Solver;
+use crate::cdcl::derive::Added;
+use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cnf::{Lit, Var};
+use crate::proof::ClauseId;
+use std::collections::BinaryHeap;
+
+/// One factor, and the clauses that have it, each with the index of its rest.
+struct Quotient {
+    factor: Lit,
+    clauses: Vec<(usize, Parent)>,
+}
+
+struct Factorizer<'s> {
+    solver: &'s mut Solver,
+    /// By literal: in the rest at hand.
+    marks: Vec<bool>,
+    /// By literal: in how many rests it could be the next factor.
+    counts: Vec<u32>,
+    /// By literal: the last rest for which it was counted, plus one.
+    stamps: Vec<usize>,
+    schedule: BinaryHeap<(usize, u32)>,
+    limit: u64,
+    added: usize,
+}
+
+impl Solver {
+    /// Adds variables within this many ticks. Level 0, propagated.
+    pub(in crate::cdcl) fn factor(&mut self, ticks: u64) {
+        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
+        let delayed = (active as f64).log10() > self.counters.eliminations as f64 + 4.0;
+        if !self.sealed || delayed || self.inconsistent || self.exhausted {
+            return;
+        }
+        let first = self.counters.factorizations == 0;
+        self.counters.factorizations += 1;
+        if self.counters.units as usize > self.schedule.collected_units {
+            self.remove_satisfied();
+        }
+        let ticks = if first { ticks.max(self.options.factor_initial) } else { ticks };
+        let limit = self.counters.factor_ticks + ticks;
+        self.relay(Layout::Occurring(self.options.factor_clause as usize));
+        if self.exhausted {
+            return;
+        }
+        let mut factorizer = Factorizer::new(self, limit);
+        factorizer.run();
+        let added = factorizer.added;
+        if added > 0 {
+            self.queue.renumber();
+        }
+        self.resume_watching();
+        if added > 0 && !self.inconsistent {
+            self.collect_garbage();
+            self.report('f');
+        }
+    }
+}
+
+impl<'s> Factorizer<'s> {
+    fn new(solver: &'s mut Solver, limit: u64) -> Factorizer<'s> {
+        let lits = 2 * solver.trail.info.len();
+        let (marks, counts, stamps) = (vec![false; lits], vec![0; lits], vec![0; lits]);
+        Factorizer { solver, marks, counts, stamps, schedule: BinaryHeap::new(), limit, added: 0 }
+    }
+
+    fn run(&mut self) {
+        for code in 0..self.marks.len() as u32 {
+            self.enter(Lit::from_code(code));
+        }
+        while let Some((size, code)) = self.schedule.pop() {
+            if self.solver.counters.factor_ticks > self.limit || self.solver.exhausted {
+                return;
+            }
+            let factor = Lit::from_code(code);
+            let clauses = self.clauses(factor);
+            if clauses.len() < size {
+                if clauses.len() >= 2 {
+                    self.schedule.push((clauses.len(), code));
+                }
+                continue;
+            }
+            let quotients = self.divide(factor, clauses);
+            if let Some(factors) = self.worthwhile(&quotients) {
+                self.apply(&quotients[..factors]);
+                self.enter(factor);
+            }
+        }
+    }
+
+    fn enter(&mut self, lit: Lit) {
+        let size = self.solver.door.watches.list(lit).len();
+        if size >= 2 && self.solver.values.value(lit) == 0 {
+            self.schedule.push((size, lit.code()));
+        }
+    }
+
+    /// The irredundant clauses with a literal.
+    fn clauses(&mut self, lit: Lit) -> Vec<Parent> {
+        let door = &self.solver.door;
+        let list = door.watches.list(lit);
+        self.solver.counters.factor_ticks += 1 + list.len() as u64 / 16;
+        let wanted = list.iter().filter_map(|watch| parent(self.solver, *watch));
+        wanted.collect()
+    }
+
+    /// Adds factor after factor, as long as two rests are shared.
+    fn divide(&mut self, factor: Lit, clauses: Vec<Parent>) -> Vec<Quotient> {
+        let mut pairs: Vec<(Vec<Lit>, Parent)> =
+            clauses.into_iter().map(|clause| (self.rest(clause, factor), clause)).collect();
+        pairs.iter_mut().for_each(|(rest, _)| rest.sort_unstable());
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        pairs.dedup_by(|a, b| a.0 == b.0);
+        let (rests, clauses): (Vec<Vec<Lit>>, Vec<Parent>) = pairs.into_iter().unzip();
+        let mut quotients = vec![Quotient { factor, clauses: clauses.into_iter().enumerate().collect() }];
+        while let Some(quotient) = self.next_quotient(&quotients, &rests) {
+            quotients.push(quotient);
+        }
+        quotients
+    }
+
+    fn rest(&self, clause: Parent, factor: Lit) -> Vec<Lit> {
+        match clause {
+            Parent::Binary(other, _) => vec![other],
+            Parent::Long(clause) => self.solver.door.arena.lits(clause).filter(|&lit| lit != factor).collect(),
+        }
+    }
+
+    /// The factor that most of the shared rests have too.
+    fn next_quotient(&mut self, quotients: &[Quotient], rests: &[Vec<Lit>]) -> Option<Quotient> {
+        let last = quotients.last()?;
+        let mut hits: Vec<(Lit, usize, Parent)> = Vec::new();
+        let mut counted: Vec<Lit> = Vec::new();
+        for &(at, _) in &last.clauses {
+            if self.solver.counters.factor_ticks > self.limit {
+                break;
+            }
+            self.find_replacements(at, &rests[at], &mut hits);
+        }
+        for &(lit, _, _) in &hits {
+            if self.counts[lit.index()] == 0 {
+                counted.push(lit);
+            }
+            self.counts[lit.index()] += 1;
+        }
+        let used = |lit: Lit| quotients.iter().any(|quotient| quotient.factor.var() == lit.var());
+        let best =
+            counted.iter().copied().filter(|&lit| !used(lit)).max_by_key(|&lit| (self.counts[lit.index()], !lit));
+        let enough = best.filter(|lit| self.counts[lit.index()] >= 2);
+        for lit in counted {
+            self.counts[lit.index()] = 0;
+        }
+        let factor = enough?;
+        let clauses = hits.into_iter().filter(|hit| hit.0 == factor).map(|(_, at, clause)| (at, clause)).collect();
+        Some(Quotient { factor, clauses })
+    }
+
+    /// Every clause that has the rest and one other literal, once for each literal.
+    fn find_replacements(&mut self, at: usize, rest: &[Lit], hits: &mut Vec<(Lit, usize, Parent)>) {
+        let solver = &mut *self.solver;
+        let Some(&least) = rest.iter().min_by_key(|lit| solver.door.watches.list(**lit).len()) else { return };
+        rest.iter().for_each(|lit| self.marks[lit.index()] = true);
+        let list = solver.door.watches.list(least);
+        let mut ticks = 1 + list.len() as u64 / 16;
+        for &watch in list {
+            let Some(clause) = parent(solver, watch) else { continue };
+            let other = match clause {
+                Parent::Binary(other, _) => (rest.len() == 1).then_some(other),
+                Parent::Long(long) => {
+                    ticks += 1;
+                    let arena = &solver.door.arena;
+                    let mut unmarked = arena.lits(long).filter(|lit| !self.marks[lit.index()]);
+                    let (first, second) = (unmarked.next(), unmarked.next());
+                    first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1)
+                }
+            };
+            if let Some(other) = other.filter(|other| !self.marks[(!*other).index()])
+                && self.stamps[other.index()] != at + 1
+            {
+                self.stamps[other.index()] = at + 1;
+                let clause = match clause {
+                    Parent::Binary(_, id) => Parent::Binary(least, id),
+                    long => long,
+                };
+                hits.push((other, at, clause));
+            }
+        }
+        solver.counters.factor_ticks += ticks;
+        let start = hits.iter().rposition(|hit| hit.1 != at).map_or(0, |place| place + 1);
+        for hit in &hits[start..] {
+            self.stamps[hit.0.index()] = 0;
+        }
+        rest.iter().for_each(|lit| self.marks[lit.index()] = false);
+    }
+
+    /// The number of factors that saves most clauses, if that is enough.
+    fn worthwhile(&self, quotients: &[Quotient]) -> Option<usize> {
+        let saved = |factors: usize| {
+            let rests = quotients[factors - 1].clauses.len() as i64;
+            rests * factors as i64 - rests - factors as i64
+        };
+        let best = (2..=quotients.len()).max_by_key(|&factors| (saved(factors), std::cmp::Reverse(factors)))?;
+        (saved(best) > self.solver.schedule.eliminate_bound as i64).then_some(best)
+    }
+
+    /// Replaces the clauses by those of a new variable.
+    fn apply(&mut self, quotients: &[Quotient]) {
+        let Some(var) = self.new_var() else { return };
+        self.added += 1;
+        self.solver.counters.factored += 1;
+        let new = var.pos();
+        let shared: Vec<usize> = quotients[quotients.len() - 1].clauses.iter().map(|&(at, _)| at).collect();
+        let mut defining: Vec<ClauseId> = Vec::new();
+        for quotient in quotients {
+            let clause = [new, quotient.factor];
+            let id = self.solver.door.define(&clause, &[]);
+            defining.push(id);
+            self.insert(id, &clause);
+        }
+        let blocked: Vec<Lit> = [!new].into_iter().chain(quotients.iter().map(|quotient| !quotient.factor)).collect();
+        let blocked_id = self.solver.door.define(&blocked, &defining);
+        for &at in &shared {
+            let mut chain = Vec::new();
+            let mut rest = Vec::new();
+            for quotient in quotients {
+                let place = quotient.clauses.binary_search_by_key(&at, |&(at, _)| at).expect("rests only get fewer");
+                let clause = quotient.clauses[place].1;
+                if rest.is_empty() {
+                    rest = self.rest(clause, quotient.factor);
+                }
+                if self.solver.door.chained() {
+                    chain.push(self.id(clause));
+                }
+            }
+            chain.push(blocked_id);
+            rest.insert(0, !new);
+            let id = self.solver.door.derive(&rest, &chain);
+            self.insert(id, &rest);
+        }
+        self.solver.door.retract(blocked_id, &blocked);
+        for quotient in quotients {
+            for &(_, clause) in quotient.clauses.iter().filter(|(at, _)| shared.binary_search(at).is_ok()) {
+                self.remove(clause, quotient.factor);
+            }
+        }
+        self.enter(!new);
+    }
+
+    fn new_var(&mut self) -> Option<Var> {
+        let solver = &mut *self.solver;
+        if !solver.door.try_make_room(64) {
+            solver.exhausted = true;
+            return None;
+        }
+        let var = solver.door.external.invent();
+        solver.grow();
+        solver.queue.move_to_front(var);
+        let lits = 2 * solver.trail.info.len();
+        self.marks.resize(lits, false);
+        self.counts.resize(lits, 0);
+        self.stamps.resize(lits, 0);
+        Some(var)
+    }
+
+    fn insert(&mut self, id: ClauseId, lits: &[Lit]) {
+        let door = &mut self.solver.door;
+        match door.admit(id, lits) {
+            None => self.solver.exhausted = true,
+            Some(Added::Binary(_)) => {}
+            Some(Added::Long(clause)) => {
+                for &lit in lits {
+                    door.watches.push(lit, Watch::long(lit, clause));
+                }
+            }
+        }
+    }
+
+    fn id(&self, clause: Parent) -> ClauseId {
+        match clause {
+            Parent::Binary(_, index) => self.solver.door.binary_id(index),
+            Parent::Long(clause) => self.solver.door.arena.id(clause),
+        }
+    }
+
+    fn remove(&mut self, clause: Parent, factor: Lit) {
+        let door = &mut self.solver.door;
+        match clause {
+            Parent::Binary(other, index) => {
+                door.watches.remove(other, Watch::binary(factor, false, index));
+                door.watches.remove(factor, Watch::binary(other, false, index));
+                door.delete_binary(factor, other, false, index);
+            }
+            Parent::Long(clause) => door.delete(clause),
+        }
+    }
+}
+
+/// The irredundant, unsatisfied clause behind a watch.
+fn parent(solver: &Solver, watch: Watch) -> Option<Parent> {
+    match watch.watched() {
+        Watched::Binary { redundant: true, .. } => None,
+        Watched::Binary { id, .. } => {
+            (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
+        }
+        Watched::Long(clause) => (!solver.door.arena.garbage(clause)).then_some(Parent::Long(clause)),
+    }
+}

@@ -1,0 +1,351 @@
+//! Failed literal probing with hyper binary resolution.
+//!
+//! **What it does.** Decides the roots of the binary implication graph one by one and propagates. A conflict refutes the
+//! last literal that everything in it depends on, whose negation becomes a unit. Whatever a long clause implies depends on
+//! such a *dominator* too: the clause (not dominator, implied) is the hyper binary resolvent, which makes the same
+//! implication, and the opposite one, one of binary clauses, where equal literals and the backbone find it. If it is a
+//! part of the long clause, it takes its place.
+//!
+//! **Why it pays.** It finds units and equalities that binary clauses alone do not show. Roots are enough, since what they
+//! imply is probed along the way; a root that has failed is probed again until its negation is known.
+//!
+//! **Soundness and proof.** Units and resolvents follow by unit propagation from the dominator, along the implication graph
+//! (`search/chain.rs`). Resolvents are redundant but for those that replace an irredundant clause, and live until the next
+//! pass, so that they do not pile up.
+//!
+//! **Schedule and cost.** A share of the search ticks; roots with most binary clauses first; a root is skipped while no
+//! variable has been fixed since its last turn. A table of 4 bytes a variable; resolvents up to a quarter of the clauses.
+//!
+//! **References.** Freeman (PhD thesis, 1995) and Le Berre (SAT'01) for failed literals; Bacchus, Winter (SAT'03) for hyper
+//! binary resolution; Heule, Järvisalo, Biere (CPAIOR'13) for dominators and the order of propagation.
+
+use crate::cdcl::Solver;
+use crate::cdcl::derive::Added;
+use crate::cdcl::kernels::propagate::Delayed;
+use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
+use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cnf::{Lit, Var};
+use std::cmp::Reverse;
+
+/// What probing keeps from one pass to the next.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// Redundant resolvents of the last pass.
+    hyper: Vec<[Lit; 2]>,
+    /// For each variable one more than the number of fixed variables when it was probed last.
+    units: Vec<u32>,
+}
+
+impl Solver {
+    /// Probes roots of the binary implication graph within this many ticks; whether that gave units or binary clauses.
+    pub(in crate::cdcl) fn probe_roots(&mut self, ticks: u64) -> bool {
+        self.forget_hyper_binaries();
+        let before = (self.counters.probe_failed, self.counters.hyper_binaries);
+        let vars = self.trail.info.len();
+        let population = self.door.population();
+        let room = (population.binary + population.irredundant) / 4;
+        self.probed.units.resize(vars, 0);
+        self.probing_mode(true);
+        let mut prober = Prober {
+            parents: vec![Lit::from_code(0); vars],
+            binaries_propagated: 0,
+            limit: self.counters.probe_ticks + ticks,
+            room: room as usize,
+            delayed: Vec::new(),
+            solver: self,
+        };
+        prober.run();
+        self.probing_mode(false);
+        let found = before != (self.counters.probe_failed, self.counters.hyper_binaries);
+        if found {
+            self.report('p');
+        }
+        found
+    }
+
+    /// Deletes the redundant resolvents of the last pass, as far as they are still there.
+    pub(in crate::cdcl) fn forget_hyper_binaries(&mut self) {
+        let mut hyper = std::mem::take(&mut self.probed.hyper);
+        if hyper.is_empty() {
+            return;
+        }
+        let mirrored: Vec<[Lit; 2]> = hyper.iter().map(|&[a, b]| [b, a]).collect();
+        hyper.extend(mirrored);
+        hyper.sort_unstable();
+        let mut deleted = Vec::new();
+        for group in hyper.chunk_by(|a, b| a[0] == b[0]) {
+            let lit = group[0][0];
+            self.door.watches.retain(lit, |watch| {
+                let Watched::Binary { redundant: true, id } = watch.watched() else { return true };
+                let other = watch.blocker();
+                if group.binary_search(&[lit, other]).is_err() {
+                    return true;
+                }
+                if lit < other {
+                    deleted.push((lit, other, id));
+                }
+                false
+            });
+        }
+        for (a, b, id) in deleted {
+            self.door.delete_binary(a, b, true, id);
+        }
+    }
+}
+
+/// A pass.
+struct Prober<'s> {
+    solver: &'s mut Solver,
+    /// For each implied variable the true literal that dominates it.
+    parents: Vec<Lit>,
+    /// Literals before this place of the trail have been propagated over binary clauses.
+    binaries_propagated: usize,
+    limit: u64,
+    /// How many more resolvents may be added.
+    room: usize,
+    /// Watches that wait to be pushed.
+    delayed: Delayed,
+}
+
+impl Prober<'_> {
+    fn run(&mut self) {
+        let roots = self.roots();
+        for root in roots {
+            let solver = &mut *self.solver;
+            if solver.inconsistent || solver.exhausted || solver.counters.probe_ticks > self.limit {
+                break;
+            }
+            let units = solver.counters.units as u32 + 1;
+            if solver.probed.units[root.var().index()] == units {
+                continue;
+            }
+            while self.solver.values.value(root) == 0 {
+                if !self.probe(root) {
+                    self.solver.probed.units[root.var().index()] = units;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The free literals that imply others but are not implied, those with most implications first.
+    fn roots(&mut self) -> Vec<Lit> {
+        let solver = &mut *self.solver;
+        let watches = &solver.door.watches;
+        let count = |lit: Lit| watches.list(lit).iter().filter(|watch| watch.is_binary()).count();
+        let mut roots = Vec::new();
+        for var in (0..solver.trail.info.len() as u32).map(Var::new) {
+            solver.counters.probe_ticks += 1;
+            if solver.values.value(var.pos()) != 0 {
+                continue;
+            }
+            match (count(var.pos()), count(!var.pos())) {
+                (0, 0) => {}
+                (0, implied) => roots.push((Reverse(implied), var.pos())),
+                (implied, 0) => roots.push((Reverse(implied), !var.pos())),
+                _ => {}
+            }
+        }
+        roots.sort_unstable();
+        roots.into_iter().map(|(_, root)| root).collect()
+    }
+
+    /// Whether the literal, or something that it implies, has failed. Afterwards at level 0 and propagated.
+    fn probe(&mut self, root: Lit) -> bool {
+        self.solver.counters.probes += 1;
+        self.binaries_propagated = self.solver.trail.lits.len();
+        self.solver.decide_probe(root);
+        let conflict = self.propagate();
+        if let Some(conflict) = conflict {
+            self.solver.counters.probe_failed += 1;
+            let failed = self.dominator(conflict);
+            self.solver.learned.lits.clear();
+            self.solver.learned.lits.push(!failed);
+            self.solver.collect_chain(conflict);
+            self.solver.backtrack(0);
+            self.solver.learn_unit(!failed);
+            self.solver.propagate_units();
+        }
+        self.solver.backtrack(0);
+        conflict.is_some() && !self.solver.inconsistent
+    }
+
+    /// Propagates on level 1, binary clauses before each long one.
+    fn propagate(&mut self) -> Option<Conflict> {
+        loop {
+            let conflict = self.propagate_binaries();
+            if conflict.is_some() || self.solver.exhausted {
+                return conflict;
+            }
+            if self.solver.trail.is_propagated() {
+                return None;
+            }
+            let lit = self.solver.trail.lits[self.solver.trail.propagated];
+            self.solver.trail.propagated += 1;
+            let conflict = self.visit_long(!lit);
+            for (lit, watch) in std::mem::take(&mut self.delayed) {
+                self.solver.door.watches.push(lit, watch);
+            }
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+    }
+
+    fn assign(&mut self, lit: Lit, parent: Lit, reason: Reason, binary: u32) {
+        let solver = &mut *self.solver;
+        solver.values.assign(lit);
+        solver.trail.push(lit, 1, reason, binary);
+        solver.counters.probe_ticks += 1;
+        self.parents[lit.var().index()] = parent;
+    }
+
+    fn propagate_binaries(&mut self) -> Option<Conflict> {
+        while self.binaries_propagated < self.solver.trail.lits.len() {
+            let lit = self.solver.trail.lits[self.binaries_propagated];
+            self.binaries_propagated += 1;
+            let mut at = 0;
+            while let Some(&watch) = self.solver.door.watches.list(!lit).get(at) {
+                at += 1;
+                if !watch.is_binary() {
+                    continue;
+                }
+                let other = watch.blocker();
+                match self.solver.values.value(other) {
+                    0 => self.assign(other, lit, Reason::binary(!lit), watch.binary_id()),
+                    -1 => return Some(Conflict::Binary(other, !lit, watch.binary_id())),
+                    _ => {}
+                }
+            }
+            self.solver.counters.probe_ticks += 1 + at as u64 / 16;
+        }
+        None
+    }
+
+    /// Walks the long clauses that watch a literal that has become false. The list may grow meanwhile, but does not shrink.
+    fn visit_long(&mut self, falsified: Lit) -> Option<Conflict> {
+        let (mut from, mut to) = (0, 0);
+        let mut conflict = None;
+        while let Some(&watch) = self.solver.door.watches.list(falsified).get(from) {
+            from += 1;
+            let kept = match watch.watched() {
+                _ if conflict.is_some() => Some(watch),
+                Watched::Binary { .. } => Some(watch),
+                Watched::Long(clause) => self.visit_clause(falsified, watch, clause, &mut conflict),
+            };
+            if let Some(watch) = kept {
+                self.solver.door.watches.list_mut(falsified)[to] = watch;
+                to += 1;
+            }
+        }
+        self.solver.counters.probe_ticks += 1 + from as u64 / 16;
+        self.solver.door.watches.truncate(falsified, to);
+        conflict
+    }
+
+    /// Looks at one long clause; returns the watch if it stays.
+    fn visit_clause(
+        &mut self,
+        falsified: Lit,
+        watch: Watch,
+        clause: ClauseRef,
+        conflict: &mut Option<Conflict>,
+    ) -> Option<Watch> {
+        let solver = &mut *self.solver;
+        if solver.values.value(watch.blocker()) > 0 {
+            return Some(watch);
+        }
+        solver.counters.probe_ticks += 1;
+        let arena = &mut solver.door.arena;
+        if arena.garbage(clause) {
+            return None;
+        }
+        let codes = arena.codes_mut(clause);
+        let other = Lit::from_code(codes[0] ^ codes[1] ^ falsified.code());
+        if solver.values.value(other) > 0 {
+            return Some(Watch::long(other, clause));
+        }
+        let values = &solver.values;
+        let found = (2..codes.len()).find(|&place| values.value(Lit::from_code(codes[place])) >= 0);
+        if let Some(place) = found {
+            let replacement = Lit::from_code(codes[place]);
+            if values.value(replacement) > 0 {
+                return Some(Watch::long(replacement, clause));
+            }
+            codes[0] = other.code();
+            codes[1] = replacement.code();
+            codes[place] = falsified.code();
+            self.delayed.push((replacement, Watch::long(other, clause)));
+            return None;
+        }
+        if solver.values.value(other) < 0 {
+            *conflict = Some(Conflict::Long(clause));
+            return Some(watch);
+        }
+        let replaced = self.imply(other, clause);
+        *conflict = self.propagate_binaries();
+        (!replaced).then_some(watch)
+    }
+
+    /// Makes true what a long clause implies, by its hyper binary resolvent if there is room; whether the resolvent has
+    /// replaced the clause.
+    fn imply(&mut self, lit: Lit, clause: ClauseRef) -> bool {
+        let arena = &self.solver.door.arena;
+        let trail = &self.solver.trail;
+        let mut dominator = None;
+        let mut open = 0;
+        for other in arena.lits(clause).filter(|&other| other != lit && trail.level_of(other) > 0) {
+            open += 1;
+            dominator = Some(dominator.map_or(!other, |dominator| self.common_ancestor(dominator, !other)));
+        }
+        let dominator = dominator.expect("a literal of level 1 depends on the probe");
+        if open < 2 || self.room == 0 {
+            self.assign(lit, dominator, Reason::long(clause), 0);
+            return false;
+        }
+        let contained = arena.lits(clause).any(|other| other == !dominator);
+        let redundant = !contained || arena.redundant(clause);
+        let resolvent = [lit, !dominator];
+        let solver = &mut *self.solver;
+        solver.learned.lits.clear();
+        solver.learned.lits.extend(resolvent);
+        solver.collect_chain(Conflict::Long(clause));
+        let added = solver.door.learn(&resolvent, redundant, 1, &solver.learned.chain);
+        let Some(Added::Binary(index)) = added else {
+            solver.exhausted = true;
+            self.assign(lit, dominator, Reason::long(clause), 0);
+            return false;
+        };
+        solver.counters.hyper_binaries += 1;
+        self.room -= 1;
+        if contained {
+            solver.door.delete(clause);
+        } else {
+            solver.probed.hyper.push(resolvent);
+        }
+        self.assign(lit, dominator, Reason::binary(!dominator), index);
+        contained
+    }
+
+    /// The last true literal that two true literals of level 1 both depend on.
+    fn common_ancestor(&self, mut a: Lit, mut b: Lit) -> Lit {
+        let trail = &self.solver.trail;
+        while a != b {
+            if trail.position(a) > trail.position(b) {
+                a = self.parents[a.var().index()];
+            } else {
+                b = self.parents[b.var().index()];
+            }
+        }
+        a
+    }
+
+    /// The last literal that a whole conflict depends on.
+    fn dominator(&self, conflict: Conflict) -> Lit {
+        let mut dominator: Option<Lit> = None;
+        for lit in self.solver.conflict_lits(conflict).filter(|&lit| self.solver.trail.level_of(lit) > 0) {
+            dominator = Some(dominator.map_or(!lit, |dominator| self.common_ancestor(dominator, !lit)));
+        }
+        dominator.expect("a conflict on level 1 depends on the probe")
+    }
+}

@@ -1,0 +1,194 @@
+//! Forward subsumption: removing clauses that contain others, and literals that resolving with others removes.
+//!
+//! **What it does.** Takes the irredundant long clauses by ascending size. A clause that contains an earlier one is deleted;
+//! if it contains one but for the sign of one literal, that literal is removed. What remains is put into the list of its
+//! literal that has the shortest list (*one-watch*), where later clauses will find it.
+//!
+//! **Why it pays.** Variable elimination leaves many clauses that contain others, and each clause less makes the next
+//! elimination cheaper. Figures: docs/techniques.md.
+//!
+//! **Soundness and proof.** A clause that contains an irredundant one is implied by it. A shorter clause follows by unit
+//! propagation from the other clause and the clause itself.
+//!
+//! **Schedule and cost.** Before each round of elimination. Only clauses with two literals that are in clauses added since
+//! the last time are looked at, only lists up to `subsume_occurrences` entered, and work is bounded by ticks.
+//!
+//! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
+
+use super::connect::Layout;
+use crate::cdcl::Solver;
+use crate::cdcl::derive::ADDED;
+use crate::cdcl::state::clause::ClauseRef;
+use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cnf::Lit;
+use crate::proof::ClauseId;
+
+/// Binary lists are walked further, since they need no look at a clause.
+const BINARY_FACTOR: usize = 10;
+
+/// What an earlier clause says about the clause at hand.
+enum Finding {
+    Subsumed,
+    /// The clause without this literal follows, with the clause of this id.
+    Strengthened(Lit, ClauseId),
+}
+
+struct Subsumer<'s> {
+    solver: &'s mut Solver,
+    /// By literal: whether it is in the clause at hand.
+    marks: Vec<bool>,
+    /// Looking at clauses, in ticks, up to here.
+    limit: u64,
+}
+
+impl Solver {
+    /// Removes subsumed clauses and literals within this many ticks; whether all candidates were looked at. Long clauses
+    /// are in no list, before and after.
+    pub(in crate::cdcl) fn subsume(&mut self, ticks: u64) -> bool {
+        let limit = self.counters.subsume_ticks + ticks;
+        let marks = vec![false; 2 * self.trail.info.len()];
+        let complete = Subsumer { solver: self, marks, limit }.run();
+        self.relay(Layout::Bare);
+        complete
+    }
+}
+
+impl Subsumer<'_> {
+    fn run(&mut self) -> bool {
+        let candidates = self.candidates();
+        let mut complete = true;
+        for &(clause, fresh) in &candidates {
+            if self.solver.counters.subsume_ticks > self.limit {
+                complete = false;
+                break;
+            }
+            self.solver.counters.subsume_ticks += 1;
+            if fresh && self.settle(clause) {
+                continue;
+            }
+            self.connect(clause);
+        }
+        if complete {
+            for touched in &mut self.solver.door.touched {
+                *touched &= !ADDED;
+            }
+        }
+        complete
+    }
+
+    /// The clauses by ascending size, and whether they are to be looked at (and not only to be found by others).
+    fn candidates(&self) -> Vec<(ClauseRef, bool)> {
+        let door = &self.solver.door;
+        let most = self.solver.options.subsume_clause as usize;
+        let mut candidates: Vec<(ClauseRef, bool)> = Vec::new();
+        for clause in door.arena.refs() {
+            if door.arena.redundant(clause) || door.arena.size(clause) > most {
+                continue;
+            }
+            let added = door.arena.lits(clause).filter(|lit| door.touched[lit.var().index()] & ADDED != 0);
+            candidates.push((clause, added.take(2).count() == 2));
+        }
+        candidates.sort_by_key(|&(clause, _)| door.arena.size(clause));
+        candidates
+    }
+
+    /// Subsumes or strengthens the clause; whether it is gone from the arena.
+    fn settle(&mut self, clause: ClauseRef) -> bool {
+        self.solver.counters.subsume_checks += 1;
+        loop {
+            let lits: Vec<Lit> = self.solver.door.arena.lits(clause).collect();
+            lits.iter().for_each(|lit| self.marks[lit.index()] = true);
+            let finding = self.find(clause, &lits);
+            lits.iter().for_each(|lit| self.marks[lit.index()] = false);
+            match finding {
+                None => return false,
+                Some(Finding::Subsumed) => {
+                    self.solver.counters.subsumed += 1;
+                    self.solver.door.delete(clause);
+                    return true;
+                }
+                Some(Finding::Strengthened(gone, id)) => {
+                    self.solver.counters.subsume_strengthened += 1;
+                    let mut chain = if self.solver.door.chained() { vec![id] } else { Vec::new() };
+                    self.solver.door.shrink(clause, |lit| lit != gone, &mut chain);
+                    if lits.len() == 3 {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, clause: ClauseRef, lits: &[Lit]) -> Option<Finding> {
+        let most = self.solver.options.subsume_occurrences as usize;
+        let mut strengthening = None;
+        for lit in lits.iter().flat_map(|&lit| [lit, !lit]) {
+            let list = self.solver.door.watches.list(lit);
+            if list.len() > BINARY_FACTOR * most {
+                continue;
+            }
+            self.solver.counters.subsume_ticks += 1 + list.len() as u64 / 16;
+            let mut looked_at = 0;
+            for watch in list {
+                match watch.watched() {
+                    Watched::Binary { redundant, id } => {
+                        let other = watch.blocker();
+                        let (here, there) = (self.marks[lit.index()], self.marks[other.index()]);
+                        if here && there {
+                            if !redundant {
+                                return Some(Finding::Subsumed);
+                            }
+                        } else if there {
+                            strengthening = Some(Finding::Strengthened(!lit, self.solver.door.binary_id(id)));
+                        } else if here && self.marks[(!other).index()] {
+                            strengthening = Some(Finding::Strengthened(!other, self.solver.door.binary_id(id)));
+                        }
+                    }
+                    Watched::Long(other) => {
+                        looked_at += 1;
+                        if looked_at > most || self.solver.counters.subsume_ticks > self.limit {
+                            break;
+                        }
+                        debug_assert_ne!(other, clause);
+                        self.solver.counters.subsume_ticks += 1;
+                        match self.compare(other) {
+                            None => {}
+                            Some(None) => return Some(Finding::Subsumed),
+                            Some(Some(gone)) => {
+                                let id = self.solver.door.arena.id(other);
+                                strengthening = Some(Finding::Strengthened(gone, id));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        strengthening
+    }
+
+    /// Whether the other clause is in the marked one (`Some(None)`), or is but for the sign of the literal given back.
+    fn compare(&self, other: ClauseRef) -> Option<Option<Lit>> {
+        let mut flipped = None;
+        if self.solver.door.arena.garbage(other) {
+            return None;
+        }
+        for lit in self.solver.door.arena.lits(other) {
+            if self.marks[lit.index()] {
+                continue;
+            }
+            if flipped.is_some() || !self.marks[(!lit).index()] {
+                return None;
+            }
+            flipped = Some(!lit);
+        }
+        Some(flipped)
+    }
+
+    /// Puts the clause into the shortest of its literals' lists.
+    fn connect(&mut self, clause: ClauseRef) {
+        let door = &mut self.solver.door;
+        let lits = door.arena.lits(clause);
+        let lit = lits.min_by_key(|&lit| door.watches.list(lit).len()).expect("a long clause has literals");
+        door.watches.push(lit, Watch::long(lit, clause));
+    }
+}

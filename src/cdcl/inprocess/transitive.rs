@@ -1,0 +1,130 @@
+//! Transitive reduction of the binary implication graph.
+//!
+//! **What it does.** Removes a binary clause when its implication also goes through others. From each literal one search
+//! through what its neighbours imply finds all neighbours that are reached without their own edge.
+//!
+//! **Why it pays.** Shorter watch lists for the same propagations, fewer resolvents in elimination. It undoes what hyper
+//! binary resolution and learning add too much.
+//!
+//! **Soundness and proof.** Clauses are deleted only: redundant ones when any binary clauses imply them, irredundant ones
+//! when irredundant ones do. Of two neighbours that imply each other one stays: a neighbour is removed only when another
+//! that stays (or is removed later, because of yet another) reaches it, and the search never goes back through the literal.
+//!
+//! **Schedule and cost.** A share of the search ticks; it goes on where it stopped the last time. A table of 8 bytes a
+//! variable while it runs.
+//!
+//! **References.** Aho, Garey, Ullman (SIAM J. Comput. 1972); Heule, Järvisalo, Biere (SAT'11) on implication graphs.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::watch::{Watch, Watches};
+use crate::cnf::Lit;
+
+impl Solver {
+    /// Removes binary clauses that others imply within this many ticks.
+    pub(in crate::cdcl) fn reduce_transitively(&mut self, ticks: u64) {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+        self.door.watches.binaries_first();
+        let codes = 2 * self.trail.info.len() as u32;
+        let limit = self.counters.transitive_ticks + ticks;
+        let start = self.schedule.transitive_next.min(codes);
+        let mut search = Search { stamps: vec![0; codes as usize], stamp: 0, stack: Vec::new() };
+        let removed = self.counters.transitive_removed;
+        for lit in (start..codes).chain(0..start).map(Lit::from_code) {
+            if self.counters.transitive_ticks > limit {
+                self.schedule.transitive_next = lit.code();
+                break;
+            }
+            if self.values.value(lit) != 0 {
+                continue;
+            }
+            for irredundant_only in [true, false] {
+                self.cut_shortcuts(lit, irredundant_only, &mut search);
+            }
+        }
+        if self.counters.transitive_removed > removed {
+            self.report('t');
+        }
+    }
+
+    /// Removes the implications of `lit` that longer ways replace: of all kinds where irredundant clauses do, else only
+    /// the redundant ones.
+    fn cut_shortcuts(&mut self, lit: Lit, irredundant_only: bool, search: &mut Search) {
+        let watches = &self.door.watches;
+        let list = watches.list(!lit);
+        let binaries = list.iter().take_while(|watch| watch.is_binary());
+        let edges = binaries.clone().count();
+        let removable = |watch: &Watch| irredundant_only || watch.is_redundant_binary();
+        if edges < 2 || !binaries.clone().any(removable) {
+            return;
+        }
+        search.begin(lit);
+        let mut ticks = 1 + edges as u64 / 16;
+        for watch in binaries.clone().filter(|watch| !irredundant_only || !watch.is_redundant_binary()) {
+            ticks += search.expand(watch.blocker(), watches, irredundant_only);
+        }
+        self.counters.transitive_ticks += ticks;
+        let shortcuts: Vec<Watch> =
+            binaries.filter(|watch| removable(watch) && search.is_reached(watch.blocker())).copied().collect();
+        for watch in shortcuts {
+            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_id());
+            self.door.watches.remove(!lit, watch);
+            self.door.watches.remove(other, Watch::binary(!lit, redundant, index));
+            self.door.delete_binary(!lit, other, redundant, index);
+            self.counters.transitive_removed += 1;
+        }
+    }
+}
+
+/// A search through the implications of one literal.
+struct Search {
+    /// For each literal twice the number of the last search that met it, and one more if it was reached through another.
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<Lit>,
+}
+
+impl Search {
+    /// Begins a search from the neighbours of `lit`.
+    fn begin(&mut self, lit: Lit) {
+        self.stamp += 2;
+        if self.stamp == u32::MAX - 1 {
+            self.stamps.fill(0);
+            self.stamp = 2;
+        }
+        // A way through the literal or its negation could use the edge that is to be removed.
+        self.stamps[lit.index()] = self.stamp + 1;
+        self.stamps[(!lit).index()] = self.stamp + 1;
+    }
+
+    fn is_reached(&self, lit: Lit) -> bool {
+        self.stamps[lit.index()] == self.stamp + 1
+    }
+
+    /// Marks what a neighbour reaches, but for itself; returns the ticks.
+    fn expand(&mut self, root: Lit, watches: &Watches, irredundant_only: bool) -> u64 {
+        if self.stamps[root.index()] >= self.stamp {
+            return 0;
+        }
+        self.stamps[root.index()] = self.stamp;
+        self.stack.push(root);
+        let mut ticks = 0;
+        while let Some(lit) = self.stack.pop() {
+            let list = watches.list(!lit);
+            let mut walked = 0;
+            for watch in list.iter().take_while(|watch| watch.is_binary()) {
+                walked += 1;
+                let other = watch.blocker();
+                let stamp = &mut self.stamps[other.index()];
+                if other == root || irredundant_only && watch.is_redundant_binary() || *stamp > self.stamp {
+                    continue;
+                }
+                if *stamp < self.stamp {
+                    self.stack.push(other);
+                }
+                *stamp = self.stamp + 1;
+            }
+            ticks += 1 + walked / 16;
+        }
+        ticks
+    }
+}

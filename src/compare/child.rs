@@ -1,0 +1,161 @@
+//! One run of one solver: a child process under limits, measured by the operating system's own accounting.
+//!
+//! Between the race and the solver stands a *guard*: this program again, started anew for each run (see
+//! [`super::guard`]). It sets the limits of the operating system on itself, so that the solver inherits them, starts the
+//! solver, watches and ends it, and asks `getrusage` for what its children have used. A guard of its own keeps the
+//! figures clean: the peak memory of a child begins at what its parent had in memory when it was started, and a race
+//! holds formulas. The idea of such a guard is runsolver's (Roussel, JSAT 2011); why limits, process trees and
+//! accounting must be done like this is in Beyer, Löwe, Wendler, STTT 2019.
+//!
+//! The guard's standard input stays open as long as the race lives. When the race dies, however it dies, the guard reads
+//! the end of it and ends the solver.
+
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+/// The first argument that makes `cnfcompare` a guard.
+pub const GUARD: &str = "__guard";
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Caps {
+    /// CPU seconds, user and system, of the whole process tree.
+    pub cpu: f64,
+    /// Seconds by the clock.
+    pub wall: f64,
+    /// Bytes in memory of the whole process tree.
+    pub memory: u64,
+    /// Bytes on standard output, and on standard error.
+    pub output: u64,
+    /// Bytes in any one file.
+    pub file: u64,
+}
+
+/// A solver to be run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Where its standard output goes.
+    pub stdout: PathBuf,
+    /// Where its standard error goes.
+    pub stderr: PathBuf,
+    /// What it may use.
+    pub caps: Caps,
+    /// The only core it may run on.
+    pub core: Option<usize>,
+}
+
+/// Which limit ended a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cap {
+    /// CPU time.
+    Cpu,
+    /// Time by the clock.
+    Wall,
+    /// The same, and it was asleep then.
+    Idle,
+    /// Memory.
+    Memory,
+    /// Standard output or standard error grew too long.
+    Output,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// By itself, with this exit code.
+    Exit(i32),
+    /// By this signal, which the guard did not send.
+    Signal(i32),
+    /// By the guard.
+    Cap(Cap),
+}
+
+/// What a run has used, by the operating system's accounting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// CPU seconds in the program, its children included.
+    pub user: f64,
+    /// CPU seconds in the system on its behalf.
+    pub system: f64,
+    /// Seconds by the clock.
+    pub wall: f64,
+    /// The largest resident set of a process of the run, in bytes.
+    pub peak: u64,
+}
+
+impl Usage {
+    /// CPU seconds, user and system.
+    pub fn cpu(&self) -> f64 {
+        self.user + self.system
+    }
+}
+
+/// What the guard says about a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Report {
+    /// The program could not be started, and why.
+    NotStarted(String),
+    /// It has run.
+    Ran(Ended, Usage),
+}
+
+/// A run that is under way.
+#[derive(Debug)]
+pub struct Running {
+    guard: Child,
+    lifeline: Option<ChildStdin>,
+}
+
+/// Starts a run; `program` is the file of `cnfcompare`.
+///
+/// # Errors
+/// When the guard cannot be started.
+pub fn start(program: &Path, request: &Request) -> io::Result<Running> {
+    let mut guard = Command::new(program)
+        .arg(GUARD)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        // A signal from the terminal is for the race, which ends its guards itself.
+        .process_group(0)
+        .spawn()?;
+    let mut lifeline = guard.stdin.take();
+    let mut line = serde_json::to_vec(request).map_err(io::Error::other)?;
+    line.push(b'\n');
+    if let Some(pipe) = &mut lifeline {
+        pipe.write_all(&line)?;
+    }
+    Ok(Running { guard, lifeline })
+}
+
+impl Running {
+    /// Takes the lifeline: once it is dropped, the guard ends the solver.
+    pub fn lifeline(&mut self) -> Option<ChildStdin> {
+        self.lifeline.take()
+    }
+
+    /// Waits for the end; `None` when the run was called off.
+    ///
+    /// # Errors
+    /// When the guard itself has failed.
+    pub fn wait(mut self) -> io::Result<Option<Report>> {
+        let mut text = String::new();
+        if let Some(pipe) = &mut self.guard.stdout {
+            pipe.read_to_string(&mut text)?;
+        }
+        let status = self.guard.wait()?;
+        if text.trim().is_empty() && status.success() {
+            return Ok(None);
+        }
+        serde_json::from_str(&text)
+            .map(Some)
+            .map_err(|_| io::Error::other(format!("the guard of a run ended: {status}")))
+    }
+}

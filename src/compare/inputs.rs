@@ -1,0 +1,416 @@
+//! What a race is run over: formulas and puzzles, from files, folders and lists, as plain DIMACS files.
+//!
+//! A plain DIMACS file that reads without a complaint is given to the solvers as it is. Everything else (compressed,
+//! symbolic, puzzles) is read, encoded and written into the work folder first, so that every solver gets the same bytes.
+
+use crate::cnf::input::{self, ReadOptions, read_path};
+use crate::cnf::{Formula, Lit};
+use crate::encode::cardinality::AtMostOne;
+use crate::encode::vars::write_formula;
+use crate::encode::{Encoding, coloring, gems, queens, sudoku, tenner};
+use crate::limits::Limits;
+use crate::puzzle::cli::{Failure, Source};
+use crate::puzzle::coloring::bounds::clique;
+use crate::puzzle::gems::{Board, ReadOptions as GemOptions};
+use crate::puzzle::{SyntaxError, tenner::Grid};
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A formula: DIMACS or symbolic, plain or compressed.
+    Cnf,
+    /// A gem hunter or minesweeper board.
+    Gems,
+    /// Sudokus, one or many.
+    Sudoku,
+    /// A queens board.
+    Queens,
+    /// A graph to be coloured.
+    Coloring,
+    /// Tenner grids, one or many.
+    Tenner,
+}
+
+/// What a user asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Files that name files, one a line; `#` begins a comment.
+    pub lists: Vec<PathBuf>,
+    /// What files hold whose names do not tell it.
+    pub kind: Option<Kind>,
+    /// Into how many colours graphs are coloured.
+    pub colors: usize,
+}
+
+/// A formula of the race.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Instance {
+    /// The name in all tables.
+    pub name: String,
+    /// The file that it comes from.
+    pub path: PathBuf,
+    /// Which of the file's puzzles it is, from 0.
+    pub part: usize,
+    /// What the file holds.
+    pub kind: Kind,
+    /// Colours, for a graph.
+    pub colors: usize,
+    /// Variables.
+    pub variables: u32,
+    /// Clauses.
+    pub clauses: usize,
+    /// What the name of the file's folder says: `sat` or `unsat`.
+    pub expected: Option<bool>,
+    /// A number that another formula has not, but for chance: a resumed race must run over what it began with.
+    pub fingerprint: String,
+}
+
+/// The instances of a race, and the files that are none.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What can be run.
+    pub instances: Vec<Instance>,
+    /// Messages about files of a folder that could not be read.
+    pub skipped: Vec<String>,
+}
+
+const COMPRESSED: &[&str] = &["gz", "bz2", "xz", "zst"];
+
+/// What a file's name says about it, compression aside.
+fn kind_of(path: &Path) -> Option<Kind> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let name = COMPRESSED.iter().find_map(|end| name.strip_suffix(end)?.strip_suffix('.')).unwrap_or(&name);
+    let (stem, extension) = name.rsplit_once('.')?;
+    match extension {
+        "cnf" | "dimacs" => Some(Kind::Cnf),
+        "col" => Some(Kind::Coloring),
+        "sud" | "sdk" | "sdm" | "ss" | "sudoku" => Some(Kind::Sudoku),
+        // The reports' own names for their boards.
+        "txt" | "csv" if stem.starts_with("input") => Some(Kind::Gems),
+        _ => None,
+    }
+}
+
+/// Reads what is asked for, to know that it can be run.
+///
+/// # Errors
+/// When a file that was named cannot be read or its kind is not known, or when there is nothing at all.
+pub fn find(wish: &Wish) -> Result<Found, Failure> {
+    let mut named = Vec::new();
+    for list in &wish.lists {
+        let text = Source::read(Some(list))?.text;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        named.extend(lines.map(PathBuf::from));
+    }
+    let mut files = Vec::new();
+    for path in wish.paths.iter().chain(&named) {
+        if path.is_dir() {
+            let mut inside = Vec::new();
+            walk(path, &mut inside).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            inside.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()));
+            let kinds = inside.into_iter().filter_map(|file| Some((kind_in_folder(&file, wish.kind)?, file)));
+            files.extend(kinds.map(|(kind, file)| (file, kind, false)));
+        } else {
+            let kind = kind_of(path).filter(|&kind| kind == Kind::Cnf).or(wish.kind).or_else(|| kind_of(path));
+            let kind = kind.ok_or_else(|| {
+                let name = path.display();
+                Failure::usage(format!("{name}: its name does not tell what it holds; say it with --kind"))
+            })?;
+            files.push((path.clone(), kind, true));
+        }
+    }
+    let mut found = Found::default();
+    for (path, kind, must) in files {
+        match read(&path, kind, wish.colors) {
+            Ok(formulas) => {
+                let count = formulas.len();
+                for (part, formula) in formulas.into_iter().enumerate() {
+                    found.instances.push(describe(&path, part, count, kind, wish.colors, &formula));
+                }
+            }
+            Err(failure) if must => return Err(failure),
+            Err(Failure::Input(message) | Failure::Usage(message) | Failure::Internal(message)) => {
+                found.skipped.push(message);
+            }
+        }
+    }
+    if found.instances.is_empty() {
+        return Err(Failure::input(match found.skipped.first() {
+            Some(first) => format!("there is nothing to run; the first file that was left out: {first}"),
+            None => "there is nothing to run: no formulas or puzzles here".into(),
+        }));
+    }
+    shorten(&mut found.instances);
+    Ok(found)
+}
+
+/// In a folder only files count whose names say what they are; with a kind, texts too.
+fn kind_in_folder(path: &Path, kind: Option<Kind>) -> Option<Kind> {
+    let text = path.extension().is_some_and(|end| end == "txt" || end == "csv" || end == "json" || end == "col");
+    match kind_of(path) {
+        Some(Kind::Cnf) => Some(Kind::Cnf),
+        known => kind.filter(|_| known.is_some() || text).or(known),
+    }
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        // Links to folders are not followed: they could lead around in a circle.
+        if kind.is_dir() {
+            walk(&entry.path(), files)?;
+        } else {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Compares names as people order them: `input_2` before `input_10`.
+pub fn natural(a: &str, b: &str) -> Ordering {
+    let (mut x, mut y) = (a.as_bytes(), b.as_bytes());
+    loop {
+        let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (n, m) = (digits(x), digits(y));
+        let order = if n > 0 && m > 0 {
+            let value = |text: &[u8], n: usize| {
+                let zeros = text[..n].iter().take_while(|&&byte| byte == b'0').count();
+                text[zeros..n].to_vec()
+            };
+            let (p, q) = (value(x, n), value(y, m));
+            (x, y) = (&x[n..], &y[m..]);
+            p.len().cmp(&q.len()).then(p.cmp(&q))
+        } else {
+            match (x.split_first(), y.split_first()) {
+                (None, None) => return a.cmp(b),
+                (None, _) => return Ordering::Less,
+                (_, None) => return Ordering::Greater,
+                (Some((p, u)), Some((q, v))) => {
+                    (x, y) = (u, v);
+                    p.cmp(q)
+                }
+            }
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+}
+
+/// The formulas of a file.
+fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure> {
+    if kind == Kind::Cnf {
+        let document = read_path(path, &ReadOptions::default(), &Limits::none()).map_err(Failure::input)?;
+        return Ok(vec![document.formula]);
+    }
+    let name = path.display().to_string();
+    let failed = |error: io::Error| Failure::input(format!("{name}: {error}"));
+    let limits = Limits::none();
+    let mut bytes = Vec::new();
+    input::open(path, &limits).map_err(failed)?.take(1 << 30).read_to_end(&mut bytes).map_err(failed)?;
+    let source = Source::from_bytes(name, bytes)?;
+    let bad = |error: SyntaxError| source.failure(&error);
+    let large = |error: crate::encode::EncodeError| Failure::input(format!("{}: {error}", source.name));
+    let encodings: Vec<Encoding> = match kind {
+        Kind::Cnf => Vec::new(),
+        Kind::Gems => {
+            let board = Board::parse(&source.text, GemOptions { zero_unknown: false, answer: false }).map_err(bad)?;
+            vec![gems::encode(&board, gems::Numbering::Unknown, None).map_err(large)?]
+        }
+        Kind::Sudoku => {
+            let options = crate::puzzle::sudoku::read::Options::default();
+            let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
+            let encode = |board| sudoku::encode(board, sudoku::Style::Extended, sudoku::Stage::Puzzle, AtMostOne::Auto);
+            boards.iter().map(encode).collect()
+        }
+        Kind::Queens => {
+            let board = crate::puzzle::queens::read::read(&source.text, Default::default()).map_err(bad)?;
+            vec![queens::encode(&board, queens::Style::Applied, AtMostOne::Auto, false)]
+        }
+        Kind::Coloring => {
+            let graph = crate::puzzle::coloring::read::read(&source.text, false).map_err(bad)?;
+            vec![coloring::encode(&graph, colors, coloring::Style::Fixed, &clique(&graph), &[])]
+        }
+        Kind::Tenner => {
+            let grids = Grid::parse_all(&source.text).map_err(bad)?;
+            grids.iter().map(|(grid, _)| tenner::encode(grid).map_err(large)).collect::<Result<_, _>>()?
+        }
+    };
+    Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())
+}
+
+fn describe(path: &Path, part: usize, count: usize, kind: Kind, colors: usize, formula: &Formula) -> Instance {
+    let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let name = if count > 1 { format!("{}#{}", path.display(), part + 1) } else { path.display().to_string() };
+    Instance {
+        name,
+        path: path.to_path_buf(),
+        part,
+        kind,
+        colors,
+        variables: formula.num_vars(),
+        clauses: formula.num_clauses(),
+        expected: match folder.as_deref() {
+            Some("sat") => Some(true),
+            Some("unsat") => Some(false),
+            _ => None,
+        },
+        fingerprint: format!("{:016x}", fingerprint(formula)),
+    }
+}
+
+/// FNV-1a over the literals, clause by clause (Fowler, Noll, Vo 1991).
+fn fingerprint(formula: &Formula) -> u64 {
+    let mix = |hash: u64, word: u32| (hash ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
+    let clause = |hash: u64, lits: &[Lit]| mix(lits.iter().fold(hash, |hash, lit| mix(hash, lit.code() + 1)), 0);
+    formula.clauses().fold(mix(0xcbf2_9ce4_8422_2325, formula.num_vars()), clause)
+}
+
+/// Cuts from the names what all share: the leading folders, and endings that tell nothing.
+fn shorten(instances: &mut [Instance]) {
+    let folders = |instance: &Instance| instance.path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut common = instances.first().map(folders).unwrap_or_default();
+    for instance in instances.iter() {
+        while !folders(instance).starts_with(&common) && common.pop() {}
+    }
+    let short = |instance: &Instance| {
+        let rest = instance.path.strip_prefix(&common).unwrap_or(&instance.path).to_string_lossy().into_owned();
+        let part = instance.name.rsplit_once('#').filter(|(front, _)| *front == instance.path.to_string_lossy());
+        let mut name = rest.as_str();
+        for end in COMPRESSED.iter().chain(&["cnf", "txt"]) {
+            name = name.strip_suffix(end).and_then(|name| name.strip_suffix('.')).unwrap_or(name);
+        }
+        match part {
+            Some((_, part)) => format!("{name}#{part}"),
+            None => name.to_string(),
+        }
+    };
+    let mut names: Vec<String> = instances.iter().map(short).collect();
+    let owner: HashMap<&String, &Path> = names.iter().zip(instances.iter().map(|at| at.path.as_path())).collect();
+    if names.iter().zip(instances.iter()).any(|(name, at)| owner[name] != at.path) {
+        names = instances.iter().map(|instance| instance.name.clone()).collect();
+    }
+    // A file that was named twice is run twice, under two names.
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for (instance, name) in instances.iter_mut().zip(names) {
+        let times = seen.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
+        instance.name = if *times > 1 { format!("{name} ({times})") } else { name };
+    }
+}
+
+/// The formula of an instance.
+///
+/// # Errors
+/// When its file can no longer be read, or holds something else than when the race began.
+pub fn load(instance: &Instance) -> Result<Formula, Failure> {
+    let formulas = read(&instance.path, instance.kind, instance.colors)?;
+    let formula = formulas.into_iter().nth(instance.part);
+    formula.filter(|formula| format!("{:016x}", fingerprint(formula)) == instance.fingerprint).ok_or_else(|| {
+        Failure::input(format!("{}: it is not what it was when the race began", instance.path.display()))
+    })
+}
+
+/// The DIMACS file that solvers get for this instance: its own, or one in the work folder.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn prepare(instance: &Instance, formula: &Formula, target: &Path) -> io::Result<PathBuf> {
+    if instance.kind == Kind::Cnf && is_plain(&instance.path)? {
+        return std::path::absolute(&instance.path);
+    }
+    let mut file = BufWriter::new(File::create(target)?);
+    write_formula(formula, &mut file)?;
+    file.flush()?;
+    Ok(target.to_path_buf())
+}
+
+/// Whether a file that has been read as a formula is DIMACS without compression: its header stands in the bytes.
+fn is_plain(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(1 << 20).read_to_end(&mut head)?;
+    let lines = head.split(|&byte| byte == b'\n');
+    let mut told = lines.filter(|line| !line.is_empty() && !line.starts_with(b"c"));
+    Ok(told.next().is_some_and(|line| line.starts_with(b"p cnf ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_kinds() {
+        let kind = |name: &str| kind_of(Path::new(name));
+        assert_eq!(kind("a/b.cnf"), Some(Kind::Cnf));
+        assert_eq!(kind("b.CNF.xz"), Some(Kind::Cnf));
+        assert_eq!(kind("input_10.txt"), Some(Kind::Gems));
+        assert_eq!(kind("Input1.txt"), Some(Kind::Gems));
+        assert_eq!(kind("queen5_5.col"), Some(Kind::Coloring));
+        assert_eq!(kind("notes.txt"), None);
+        assert_eq!(kind("gz"), None);
+        assert_eq!(kind_in_folder(Path::new("notes.txt"), Some(Kind::Tenner)), Some(Kind::Tenner));
+        assert_eq!(kind_in_folder(Path::new("a.cnf"), Some(Kind::Tenner)), Some(Kind::Cnf));
+        assert_eq!(kind_in_folder(Path::new("README.md"), Some(Kind::Tenner)), None);
+    }
+
+    #[test]
+    fn numbers_are_ordered_as_numbers() {
+        let mut names = ["input_10", "input_9", "input_1", "a2b10", "a2b9", "a02", "a"];
+        names.sort_by(|a, b| natural(a, b));
+        assert_eq!(names, ["a", "a02", "a2b9", "a2b10", "input_1", "input_9", "input_10"]);
+    }
+
+    #[test]
+    fn folders_are_walked_and_bad_files_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(&path, text).expect("written");
+            path
+        };
+        write("sat/b.cnf", "p cnf 1 1\n1 0\n");
+        write("unsat/a.cnf", "c x\np cnf 1 2\n1 0\n-1 0\n");
+        write("bad/c.cnf", "p cnf 1 1\n1 x 0\n");
+        write("names.cnf", "A B\n-A\n");
+        write("input_2.txt", "1, _\n");
+        write("README.md", "nothing");
+        let wish = Wish { paths: vec![folder.path().to_path_buf()], colors: 4, ..Wish::default() };
+        let found = find(&wish).expect("instances");
+        let names: Vec<&str> = found.instances.iter().map(|instance| instance.name.as_str()).collect();
+        assert_eq!(names, ["input_2", "names", "sat/b", "unsat/a"]);
+        assert_eq!(found.instances[2].expected, Some(true));
+        assert_eq!(found.instances[3].expected, Some(false));
+        assert_eq!((found.instances[3].variables, found.instances[3].clauses), (1, 2));
+        assert_eq!(found.skipped.len(), 1);
+        let target = folder.path().join("plain");
+        for (index, plain) in [(0, false), (1, false), (2, true)] {
+            let instance = &found.instances[index];
+            let formula = load(instance).expect("as it was");
+            let path = prepare(instance, &formula, &target).expect("prepared");
+            assert_eq!(path != target, plain, "{}", instance.name);
+            let again = read_path(&path, &ReadOptions::default(), &Limits::none()).expect("DIMACS").formula;
+            assert_eq!(fingerprint(&again), fingerprint(&formula), "{}", instance.name);
+        }
+        write("sat/b.cnf", "p cnf 1 1\n-1 0\n");
+        assert!(load(&found.instances[2]).is_err());
+        let named = Wish { paths: vec![folder.path().join("bad/c.cnf")], ..wish.clone() };
+        assert!(find(&named).is_err());
+        let list = write("list", "# mine\n");
+        fs::write(&list, format!("# mine\n{}\n", folder.path().join("unsat/a.cnf").display())).expect("written");
+        let listed = Wish { paths: Vec::new(), lists: vec![list], ..wish };
+        let twice = Wish { paths: vec![folder.path().join("unsat/a.cnf")], ..listed.clone() };
+        assert_eq!(find(&listed).expect("one").instances[0].name, "a");
+        let twice = find(&twice).expect("two").instances;
+        assert_ne!(twice[0].name, twice[1].name);
+    }
+}

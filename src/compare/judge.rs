@@ -1,0 +1,330 @@
+//! What a run's output says, and whether it is true.
+//!
+//! A model is checked against the formula by [`crate::check`], which shares nothing with any solver; a proof too, if that
+//! was asked for. An "unsatisfiable" without proof is believed until another run of the race has a model, or the folder
+//! in which the formula lies says otherwise.
+
+use super::child::{Cap, Ended, Usage};
+use crate::check::read::{Proof, System};
+use crate::check::{Outcome, drat, lrat, model};
+use crate::cnf::{Formula, Partial};
+use crate::limits::Limits;
+use crate::puzzle::answer::{Answer, AnswerError, Status};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What a solver has said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// Nothing.
+    Nothing,
+    /// That it does not know.
+    Unknown,
+    /// Satisfiable, with a model of the formula.
+    Sat,
+    /// Satisfiable, with an assignment that is no model.
+    WrongModel,
+    /// Satisfiable, without a word on the model.
+    NoModel,
+    /// Unsatisfiable.
+    Unsat,
+    /// Something that is no answer.
+    Garbled,
+}
+
+/// What became of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofState {
+    /// There was none to check.
+    None,
+    /// It refutes the formula.
+    Verified,
+    /// It does not.
+    Rejected,
+    /// Checking it took too long or too much memory.
+    Unchecked,
+}
+
+/// A run that has ended, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The instance's name.
+    pub instance: String,
+    /// The solver's label.
+    pub solver: String,
+    /// Which of its runs, from 0.
+    pub run: u32,
+    /// How it ended; `None` when it could not be started.
+    pub ended: Option<Ended>,
+    /// What it has used.
+    pub usage: Usage,
+    /// What it has said.
+    pub claim: Claim,
+    /// What became of its proof.
+    pub proof: ProofState,
+    /// More, for people.
+    pub note: String,
+}
+
+/// The verdict on a run: one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    /// Satisfiable, and the model was checked.
+    Sat,
+    /// Unsatisfiable, and nothing speaks against it.
+    Unsat,
+    /// It ended without an answer.
+    Unknown,
+    /// It was ended by the limit on CPU time.
+    Time,
+    /// It was ended by the limit on time by the clock.
+    Wall,
+    /// The same, and it was asleep then.
+    Hung,
+    /// It was ended by the limit on memory.
+    Memory,
+    /// It printed without end.
+    Flooded,
+    /// It died, by a signal or with an exit code that means nothing.
+    Crashed,
+    /// It could not be started.
+    NotStarted,
+    /// Its answer cannot be read, or contradicts itself.
+    Garbled,
+    /// It says "satisfiable" without a model.
+    NoModel,
+    /// Its model leaves a clause false.
+    WrongModel,
+    /// It says "unsatisfiable" of a satisfiable formula.
+    WrongUnsat,
+    /// Its proof does not hold.
+    WrongProof,
+}
+
+impl Word {
+    /// The word, as it is printed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Word::Sat => "sat",
+            Word::Unsat => "unsat",
+            Word::Unknown => "unknown",
+            Word::Time => "time",
+            Word::Wall => "wall time",
+            Word::Hung => "hung",
+            Word::Memory => "memory",
+            Word::Flooded => "flooded",
+            Word::Crashed => "crashed",
+            Word::NotStarted => "not started",
+            Word::Garbled => "garbled",
+            Word::NoModel => "no model",
+            Word::WrongModel => "wrong model",
+            Word::WrongUnsat => "wrong unsat",
+            Word::WrongProof => "wrong proof",
+        }
+    }
+
+    /// Whether it is an answer that counts.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Word::Sat | Word::Unsat)
+    }
+
+    /// Whether the solver has said what is not true, or cannot be true.
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Word::WrongModel | Word::WrongUnsat | Word::WrongProof)
+    }
+
+    /// Whether something is the matter with the solver, beyond being slow.
+    pub fn is_fault(self) -> bool {
+        self >= Word::Hung && self != Word::Memory
+    }
+}
+
+/// Reads what a run has said: its result file, or else its standard output. Gives the claim and a note.
+pub fn hear(stdout: &Path, out: &Path, formula: &Formula) -> (Claim, String) {
+    let told = |path: &Path| fs::read(path).ok().filter(|bytes| !bytes.is_empty());
+    let Some(bytes) = told(out).or_else(|| told(stdout)) else { return (Claim::Nothing, String::new()) };
+    let answer = match Answer::parse(&String::from_utf8_lossy(&bytes)) {
+        Ok(answer) => answer,
+        Err(AnswerError::Empty) => return (Claim::Nothing, String::new()),
+        Err(error) => return (Claim::Garbled, error.to_string()),
+    };
+    match answer.status {
+        Status::Unknown => (Claim::Unknown, String::new()),
+        Status::Unsatisfiable => (Claim::Unsat, String::new()),
+        Status::Satisfiable => weigh(&answer, formula),
+    }
+}
+
+fn weigh(answer: &Answer, formula: &Formula) -> (Claim, String) {
+    if !answer.named.is_empty() {
+        return (Claim::Garbled, "expected literals, found names".into());
+    }
+    if answer.lits.is_empty() && formula.num_clauses() > 0 {
+        return (Claim::NoModel, "it says satisfiable and prints no model".into());
+    }
+    let mut model = Partial::unassigned(formula.num_vars() as usize);
+    for &lit in answer.lits.iter().filter(|lit| lit.var().index() < formula.num_vars() as usize) {
+        if model.value(lit) == Some(false) {
+            return (
+                Claim::WrongModel,
+                format!("its model makes variable {} both true and false", lit.var().lit(true)),
+            );
+        }
+        model.assign(lit);
+    }
+    match model::check(formula, &model) {
+        Ok(()) => (Claim::Sat, String::new()),
+        Err(refutation) => (Claim::WrongModel, refutation.to_string()),
+    }
+}
+
+/// Checks the proof of an "unsatisfiable".
+pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofState, String) {
+    // A formula with an empty clause needs no proof, and some write none then.
+    let source: Box<dyn Read> = match File::open(path) {
+        Ok(file) => Box::new(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Box::new(io::empty()),
+        Err(error) => return (ProofState::Unchecked, error.to_string()),
+    };
+    let mut proof = match Proof::new(io::BufReader::new(source)) {
+        Ok(proof) => proof,
+        Err(refutation) => return (ProofState::Rejected, refutation.to_string()),
+    };
+    let outcome = match proof.system(formula.num_clauses() as u64) {
+        System::Lrat => told(lrat::check(formula, &mut proof, limits)),
+        System::Drat => told(drat::check(formula, &mut proof, drat::Options::default(), limits)),
+    };
+    match outcome {
+        Outcome::Verified(()) => (ProofState::Verified, String::new()),
+        Outcome::Refuted(refutation) => (ProofState::Rejected, format!("its proof: {refutation}")),
+        Outcome::Unknown(stop) => (ProofState::Unchecked, format!("checking its proof was stopped: {stop}")),
+    }
+}
+
+/// The outcome without its report.
+fn told<T>(outcome: Outcome<T>) -> Outcome<()> {
+    match outcome {
+        Outcome::Verified(_) => Outcome::Verified(()),
+        Outcome::Refuted(refutation) => Outcome::Refuted(refutation),
+        Outcome::Unknown(stop) => Outcome::Unknown(stop),
+    }
+}
+
+/// The word on a run, given whether the formula is known to be satisfiable by then, with a reason for people.
+pub fn word(record: &Record, satisfiable: bool) -> Word {
+    let Some(ended) = record.ended else { return Word::NotStarted };
+    // What is not true stays so, however the run has ended.
+    match record.claim {
+        Claim::WrongModel => return Word::WrongModel,
+        Claim::Unsat if satisfiable => return Word::WrongUnsat,
+        Claim::Unsat if record.proof == ProofState::Rejected => return Word::WrongProof,
+        _ => {}
+    }
+    match (ended, record.claim) {
+        (Ended::Cap(Cap::Cpu), _) => Word::Time,
+        (Ended::Cap(Cap::Idle), _) => Word::Hung,
+        (Ended::Cap(Cap::Wall), _) => Word::Wall,
+        (Ended::Cap(Cap::Memory), _) => Word::Memory,
+        (Ended::Cap(Cap::Output), _) => Word::Flooded,
+        (Ended::Signal(_), _) => Word::Crashed,
+        // The exit code of the SAT competitions says the opposite of the text.
+        (Ended::Exit(20), Claim::Sat | Claim::NoModel) | (Ended::Exit(10), Claim::Unsat) => Word::Garbled,
+        (Ended::Exit(_), Claim::Sat) => Word::Sat,
+        (Ended::Exit(_), Claim::Unsat) => Word::Unsat,
+        (Ended::Exit(_), Claim::NoModel) => Word::NoModel,
+        (Ended::Exit(_), Claim::Garbled) => Word::Garbled,
+        (Ended::Exit(10 | 20), Claim::Nothing | Claim::Unknown) => Word::Garbled,
+        (Ended::Exit(0), Claim::Nothing) | (Ended::Exit(_), Claim::Unknown) => Word::Unknown,
+        (Ended::Exit(_), Claim::Nothing | Claim::WrongModel) => Word::Crashed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(stdout: &str, out: Option<&str>) -> Claim {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (a, b) = (folder.path().join("stdout"), folder.path().join("out"));
+        fs::write(&a, stdout).expect("written");
+        if let Some(text) = out {
+            fs::write(&b, text).expect("written");
+        }
+        hear(&a, &b, &Formula::from_dimacs_lists(&[&[1, -2], &[2, 3]])).0
+    }
+
+    #[test]
+    fn answers_are_heard_and_models_checked() {
+        assert_eq!(heard("", None), Claim::Nothing);
+        assert_eq!(heard("c thinking\n", None), Claim::Nothing);
+        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 0\n", None), Claim::Sat);
+        assert_eq!(heard("s SATISFIABLE\nv 1 3 0\n", None), Claim::Sat, "a part that satisfies all clauses");
+        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 99 0\n", None), Claim::Sat, "a variable of its own");
+        assert_eq!(heard("s SATISFIABLE\nv 1 0\n", None), Claim::WrongModel);
+        assert_eq!(heard("s SATISFIABLE\nv 1 -2 -3 0\n", None), Claim::WrongModel);
+        assert_eq!(heard("s SATISFIABLE\nv 1 -1 3 0\n", None), Claim::WrongModel);
+        assert_eq!(heard("s SATISFIABLE\n", None), Claim::NoModel);
+        assert_eq!(heard("SATISFIABLE\n", Some("SAT\n1 2 3 0\n")), Claim::Sat);
+        assert_eq!(heard("", Some("UNSAT\n")), Claim::Unsat);
+        assert_eq!(heard("s UNKNOWN\n", None), Claim::Unknown);
+        assert_eq!(heard("s SATISFIABLE\nv 1 two 0\n", None), Claim::Garbled);
+        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 0\ns UNSATISFIABLE\n", None), Claim::Garbled);
+    }
+
+    #[test]
+    fn each_end_has_its_word() {
+        let usage = Usage { user: 0.9, system: 0.0, wall: 1.0, peak: 0 };
+        let record = |ended, claim| Record {
+            instance: String::new(),
+            solver: String::new(),
+            run: 0,
+            ended,
+            usage,
+            claim,
+            proof: ProofState::None,
+            note: String::new(),
+        };
+        let of = |ended, claim| word(&record(Some(ended), claim), false);
+        assert_eq!(word(&record(None, Claim::Nothing), false), Word::NotStarted);
+        assert_eq!(of(Ended::Exit(10), Claim::Sat), Word::Sat);
+        assert_eq!(of(Ended::Exit(0), Claim::Unsat), Word::Unsat);
+        assert_eq!(of(Ended::Exit(10), Claim::Unsat), Word::Garbled);
+        assert_eq!(of(Ended::Exit(20), Claim::Nothing), Word::Garbled);
+        assert_eq!(of(Ended::Exit(0), Claim::Nothing), Word::Unknown);
+        assert_eq!(of(Ended::Exit(3), Claim::Nothing), Word::Crashed);
+        assert_eq!(of(Ended::Signal(11), Claim::Sat), Word::Crashed);
+        assert_eq!(of(Ended::Cap(Cap::Output), Claim::WrongModel), Word::WrongModel);
+        assert_eq!(of(Ended::Cap(Cap::Wall), Claim::Nothing), Word::Wall);
+        assert_eq!(word(&record(Some(Ended::Exit(20)), Claim::Unsat), true), Word::WrongUnsat);
+        assert_eq!(of(Ended::Cap(Cap::Idle), Claim::Nothing), Word::Hung);
+        let mut proven = record(Some(Ended::Exit(20)), Claim::Unsat);
+        proven.proof = ProofState::Rejected;
+        assert_eq!(word(&proven, false), Word::WrongProof);
+        assert!(
+            Word::Hung.is_fault() && Word::WrongUnsat.is_fault() && !Word::Memory.is_fault() && !Word::Time.is_fault()
+        );
+    }
+
+    #[test]
+    fn proofs_are_checked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("proof");
+        let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]]);
+        let state = |text: Option<&str>| {
+            if let Some(text) = text {
+                fs::write(&path, text).expect("written");
+            }
+            check_proof(&path, &formula, &Limits::none()).0
+        };
+        assert_eq!(state(None), ProofState::Rejected);
+        assert_eq!(state(Some("2 0\n0\n")), ProofState::Verified);
+        assert_eq!(state(Some("5 2 0 1 2 0\n6 0 5 3 4 0\n")), ProofState::Verified);
+        assert_eq!(state(Some("2 0\n")), ProofState::Verified, "the rest is unit propagation");
+        assert_eq!(state(Some("3 0\n-3 0\n0\n")), ProofState::Rejected);
+    }
+}

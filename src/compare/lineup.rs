@@ -1,0 +1,247 @@
+//! Who takes part: our engines and outside solvers, as command lines.
+//!
+//! Our own engines run as child processes like all others, by the `solver` program that stands beside `cnfcompare`, so
+//! that all are measured alike.
+
+use super::child::{Caps, Report, Request, start};
+use crate::engine;
+use crate::process::known::{Known, known_solver, split};
+use crate::proof::Tracer;
+use crate::puzzle::cli::Failure;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A solver of the race.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contender {
+    /// The name in all tables.
+    pub label: String,
+    /// The program and its arguments, with `{cnf}`, `{out}`, `{proof}` and `{seed}` in them.
+    pub command: Vec<String>,
+    /// What it says about itself, where it was asked.
+    pub version: String,
+}
+
+impl Contender {
+    /// Whether it writes a proof.
+    pub fn writes_proof(&self) -> bool {
+        self.command.iter().any(|word| word.contains("{proof}"))
+    }
+
+    /// The command for one run.
+    pub fn command(&self, cnf: &Path, out: &Path, proof: &Path, seed: u64) -> Vec<String> {
+        let place = |word: &String| {
+            word.replace("{cnf}", &cnf.to_string_lossy())
+                .replace("{out}", &out.to_string_lossy())
+                .replace("{proof}", &proof.to_string_lossy())
+                .replace("{seed}", &seed.to_string())
+        };
+        self.command.iter().map(place).collect()
+    }
+
+    /// The command as one would type it.
+    pub fn shown(&self) -> String {
+        let plain = |word: &str| !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"".contains(c));
+        let word = |word: &String| if plain(word) { word.clone() } else { format!("'{word}'") };
+        self.command.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Our engines, from a list like `cdcl,dpll,fast=cdcl --seed 7`; `all` is every one. `proofs` asks those for proofs that
+/// have any.
+///
+/// # Errors
+/// When a name is no engine's, or the `solver` program is not there.
+pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Contender>, Failure> {
+    let solver = program.with_file_name(format!("solver{}", std::env::consts::EXE_SUFFIX));
+    if !solver.is_file() {
+        let place = solver.display();
+        return Err(Failure::input(format!("{place}: our engines run by this program, and it is not there")));
+    }
+    let all: Vec<String> = match list.trim() {
+        "all" => engine::names().map(str::to_string).collect(),
+        _ => entries(list),
+    };
+    let Some(known) = known_solver("solver") else { return Err(Failure::Internal("solver is not known".into())) };
+    all.iter()
+        .map(|entry| {
+            let (label, rest) = labelled(entry);
+            let words = split(rest).map_err(Failure::usage)?;
+            let Some((name, more)) = words.split_first() else { return Err(empty()) };
+            let Some(mut engine) = engine::by_name(name) else {
+                let names: Vec<&str> = engine::names().collect();
+                let known = names.join(", ");
+                return Err(Failure::usage(format!("there is no engine called '{name}'; known are {known}, or all")));
+            };
+            let mut command = vec![solver.to_string_lossy().into_owned(), format!("--engine={name}")];
+            command.extend(more.iter().cloned());
+            command.extend(known.args.iter().map(|arg| arg.to_string()));
+            if proofs && engine.set_tracer(Box::new(Silent)).is_ok() {
+                command.extend(proof_args(known));
+            }
+            let label = label.unwrap_or(if more.is_empty() { name } else { rest });
+            let version = format!("gemsat {}", env!("CARGO_PKG_VERSION"));
+            Ok(Contender { label: label.to_string(), command, version })
+        })
+        .collect()
+}
+
+/// Outside solvers, from a list like `minisat,kissat,mine=./my-solver --fast {cnf}`.
+///
+/// # Errors
+/// When an entry is empty or its program is not found.
+pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Contender>, Failure> {
+    entries(list)
+        .iter()
+        .map(|entry| {
+            let (label, rest) = labelled(entry);
+            let mut command = split(rest).map_err(Failure::usage)?;
+            let Some(program) = command.first().cloned() else { return Err(empty()) };
+            let path = on_path(&program)
+                .ok_or_else(|| Failure::usage(format!("{program}: there is no such program here or on PATH")))?;
+            let known = known_solver(&program);
+            if command.len() == 1 {
+                let args = known.map_or(&["{cnf}"][..], |known| known.args);
+                command.extend(args.iter().map(|arg| arg.to_string()));
+            } else if !command.iter().any(|word| word.contains("{cnf}")) {
+                command.push("{cnf}".into());
+            }
+            command[0] = path.to_string_lossy().into_owned();
+            let has_proof = command.iter().any(|word| word.contains("{proof}"));
+            if let (true, false, Some(known)) = (proofs, has_proof, known) {
+                command.extend(proof_args(known));
+            }
+            let name = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let label = label.map(str::to_string).or(name).unwrap_or(program);
+            Ok(Contender { label, command, version: String::new() })
+        })
+        .collect()
+}
+
+/// A proof that nobody reads: to ask an engine whether it writes any.
+struct Silent;
+
+impl Tracer for Silent {}
+
+fn proof_args(known: &Known) -> impl Iterator<Item = String> + use<> {
+    known.proof.unwrap_or_default().iter().map(|arg| arg.to_string())
+}
+
+/// Gives a number to every label that was there before.
+pub fn tell_apart(contenders: &mut [Contender]) {
+    for index in 1..contenders.len() {
+        let base = contenders[index].label.clone();
+        let mut number = 2;
+        while contenders[..index].iter().any(|earlier| earlier.label == contenders[index].label) {
+            contenders[index].label = format!("{base} ({number})");
+            number += 1;
+        }
+    }
+}
+
+/// Asks known programs for their version; those that do not tell it in two seconds have none.
+pub fn ask_versions(contenders: &mut [Contender], program: &Path, folder: &Path) {
+    for contender in contenders.iter_mut().filter(|contender| contender.version.is_empty()) {
+        let path = &contender.command[0];
+        if let Some(flag) = known_solver(path).and_then(|known| known.version) {
+            contender.version = ask(program, path, flag, folder).unwrap_or_default();
+        }
+    }
+}
+
+fn ask(program: &Path, path: &str, flag: &str, folder: &Path) -> Option<String> {
+    let (stdout, stderr) = (folder.join("version.out"), folder.join("version.err"));
+    let caps = Caps { cpu: 2.0, wall: 2.0, memory: 1 << 30, output: 1 << 16, file: 1 << 20 };
+    let request = Request { command: vec![path.into(), flag.into()], stdout: stdout.clone(), stderr, caps, core: None };
+    let report = start(program, &request).and_then(|mut run| {
+        let lifeline = run.lifeline();
+        let report = run.wait();
+        drop(lifeline);
+        report
+    });
+    let Ok(Some(Report::Ran(..))) = report else { return None };
+    let text = fs::read(&stdout).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().map(|line| line.trim().trim_start_matches("c ")).find(|line| !line.is_empty())?;
+    Some(line.chars().filter(|c| !c.is_control()).take(80).collect())
+}
+
+/// Cuts a list at commas outside of quotation marks.
+fn entries(list: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut quote = None;
+    for letter in list.chars() {
+        match (letter, quote) {
+            (',', None) => all.push(String::new()),
+            _ => {
+                quote = match quote {
+                    Some(mark) if mark == letter => None,
+                    None if letter == '\'' || letter == '"' => Some(letter),
+                    other => other,
+                };
+                if let Some(entry) = all.last_mut() {
+                    entry.push(letter);
+                }
+            }
+        }
+    }
+    all.iter().map(|entry| entry.trim().to_string()).filter(|entry| !entry.is_empty()).collect()
+}
+
+/// An entry's label, where it begins with `label=`, and the rest.
+fn labelled(entry: &str) -> (Option<&str>, &str) {
+    match entry.split_once('=') {
+        Some((label, rest))
+            if !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || "/'\"".contains(c)) =>
+        {
+            (Some(label), rest.trim())
+        }
+        _ => (None, entry),
+    }
+}
+
+fn empty() -> Failure {
+    Failure::usage("a solver's command is empty")
+}
+
+/// The file of a program: as it is named, when there is a `/` in the name, or else the first on PATH.
+fn on_path(program: &str) -> Option<PathBuf> {
+    let runs = |path: &PathBuf| {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    };
+    if program.contains('/') {
+        return std::path::absolute(program).ok().filter(runs);
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_cut_at_commas_outside_of_quotes() {
+        assert_eq!(entries("a, b -x,'c, d' e,,"), ["a", "b -x", "'c, d' e"]);
+        assert_eq!(labelled("fast=cdcl --seed 7"), (Some("fast"), "cdcl --seed 7"));
+        assert_eq!(labelled("cdcl --seed=7"), (None, "cdcl --seed=7"));
+        assert_eq!(labelled("/a=b/c"), (None, "/a=b/c"));
+    }
+
+    #[test]
+    fn commands_are_completed_and_filled_in() {
+        let shell = solvers("sh, mine=sh -x, sh {cnf} 'a b' {seed}", false).expect("sh is there");
+        let mut all = shell;
+        tell_apart(&mut all);
+        let labels: Vec<&str> = all.iter().map(|contender| contender.label.as_str()).collect();
+        assert_eq!(labels, ["sh", "mine", "sh (2)"]);
+        assert_eq!(all[1].command[1..], ["-x", "{cnf}"]);
+        let places = [Path::new("/f"), Path::new("/o"), Path::new("/p")];
+        assert_eq!(all[2].command(places[0], places[1], places[2], 3)[1..], ["/f", "a b", "3"]);
+        assert!(all[2].shown().ends_with("/sh {cnf} 'a b' {seed}"));
+        assert!(matches!(solvers("no-such-solver-here", false), Err(Failure::Usage(_))));
+        assert!(matches!(engines("cdcl", Path::new("/nowhere/cnfcompare"), false), Err(Failure::Input(_))));
+    }
+}

@@ -1,0 +1,357 @@
+//! A race as one page for a browser: plots, tables, the machine and the commands, in one file that needs no network.
+//!
+//! The tables and most plots are written here, so that the page is read without scripts, too; the script sorts, filters,
+//! shows tooltips and draws any two solvers against each other.
+
+use super::judge::Word;
+use super::machine::utc;
+use super::plot::{STYLE, cactus, chart, clock, escape};
+use super::results::{Cell, Results};
+use super::statistics::FLOOR;
+use super::table::{megabytes, ratio, seconds};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+const CSS: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// Up to so many instances the chart of times is drawn.
+const CHARTED: usize = 120;
+
+/// The page.
+pub fn render(results: &Results<'_>) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_page(&mut out, results);
+    out
+}
+
+fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let plan = results.plan;
+    let (solvers, formulas) = (plan.contenders.len(), plan.instances.len());
+    let many = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let title = format!("{} over {}", many(solvers, "solver"), many(formulas, "formula"));
+    write!(
+        out,
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline'\"><style>{CSS}{STYLE}</style></head><body>"
+    )?;
+    let (done, all) = results.progress();
+    let state = if done < all { format!("{done} of {all} runs so far") } else { many(all, "run") };
+    writeln!(
+        out,
+        "<header><h1>{title}</h1><p class=\"faint\">{}, begun {} UTC on {}. Limits: {} s of CPU, {} s by the clock, {} MB.</p></header><main>",
+        state,
+        utc(plan.started),
+        escape(&plan.machine.cpu),
+        plan.caps.cpu,
+        plan.caps.wall,
+        plan.caps.memory / 1_000_000
+    )?;
+    errors(out, results)?;
+    scores(out, results)?;
+    plots(out, results)?;
+    instances(out, results)?;
+    conditions(out, results)?;
+    let data = serde_json::to_string(&data(results)).map_err(|_| std::fmt::Error)?;
+    // No text of the data can end the element.
+    let data = data.replace('<', "\\u003c");
+    write!(
+        out,
+        "</main><div id=\"tip\" role=\"status\" hidden></div><script type=\"application/json\" id=\"data\">{data}</script>\
+         <script>{SCRIPT}</script></body></html>"
+    )
+}
+
+fn errors(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let bad: Vec<_> = results.rows.iter().filter(|row| row.word.is_fault()).collect();
+    if bad.is_empty() && results.disagreements.is_empty() {
+        return Ok(());
+    }
+    write!(out, "<section class=\"errors\" aria-labelledby=\"wrong\"><h2 id=\"wrong\">✗ What went wrong</h2><ul>")?;
+    for at in &results.disagreements {
+        let who = |labels: &[String]| if labels.is_empty() { "nobody".into() } else { escape(&labels.join(", ")) };
+        let name = escape(&results.plan.instances[at.instance].name);
+        let (sat, unsat, settled) = (who(&at.sat), who(&at.unsat), escape(&at.settled));
+        write!(
+            out,
+            "<li><span class=\"bad\">Disagreement</span> on {name}: satisfiable says {sat}; unsatisfiable says {unsat}; {settled}</li>"
+        )?;
+    }
+    const MOST: usize = 100;
+    for row in bad.iter().take(MOST) {
+        let record = row.record;
+        let (solver, instance) = (escape(&record.solver), escape(&record.instance));
+        let run = if results.plan.runs > 1 { format!(", run {}", record.run + 1) } else { String::new() };
+        let how = escape(&super::files::how(record));
+        write!(out, "<li><span class=\"bad\">{}</span>: {solver} on {instance}{run}: {how}</li>", row.word.text())?;
+    }
+    if bad.len() > MOST {
+        write!(out, "<li>and {} more</li>", bad.len() - MOST)?;
+    }
+    writeln!(out, "</ul></section>")
+}
+
+/// A table's head: the columns with what they mean.
+fn head(out: &mut String, id: &str, caption: &str, columns: &[(String, &str)]) -> std::fmt::Result {
+    write!(out, "<table id=\"{id}\" aria-label=\"{caption}\"><thead><tr>")?;
+    for (name, meaning) in columns {
+        let tip = if meaning.is_empty() { String::new() } else { format!(" data-tip=\"{}\"", escape(meaning)) };
+        write!(out, "<th scope=\"col\"><button type=\"button\"{tip}>{}</button></th>", escape(name))?;
+    }
+    write!(out, "</tr></thead><tbody>")
+}
+
+fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let plan = results.plan;
+    let first = plan.contenders.first().map_or("", |at| at.label.as_str());
+    write!(out, "<section><h2>Scores</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Scores\">")?;
+    let ratio_meaning = format!(
+        "Median of the times divided by those of {first}, over the formulas that both solved, with the interval that \
+         holds it with a probability of 95 % (bootstrap)"
+    );
+    let columns: Vec<(String, &str)> = vec![
+        ("solver".into(), ""),
+        ("solved".into(), "Formulas solved in at least half of the runs"),
+        ("sat".into(), "Satisfiable ones; every model was checked"),
+        ("unsat".into(), "Unsatisfiable ones"),
+        ("PAR-2 s".into(), "Mean time of a run, unsolved runs counting twice the limit"),
+        (format!("time / {first}"), &ratio_meaning),
+        ("wins".into(), "Formulas that no other solved faster, by more than a millisecond"),
+        ("errors".into(), "Runs with a wrong answer, or that crashed, hung, flooded or could not be understood"),
+        ("peak MB".into(), "Largest memory of a process, in millions of bytes"),
+    ];
+    head(out, "scores", "Scores", &columns)?;
+    for (contender, score) in plan.contenders.iter().zip(&results.scores) {
+        let label = escape(&contender.label);
+        let solved = score.sat + score.unsat;
+        let errors = score.wrong + score.faults;
+        write!(
+            out,
+            "<tr><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{}</td>",
+            plan.instances.len()
+        )?;
+        write!(out, "<td>{}</td><td>{}</td>", score.sat, score.unsat)?;
+        write!(out, "<td data-v=\"{}\">{}</td>", score.par2, seconds(score.par2))?;
+        let value = score.ratio.map_or(String::new(), |at| at.value.to_string());
+        write!(out, "<td data-v=\"{value}\">{}</td><td>{}</td>", ratio(score.ratio), score.wins)?;
+        let class = if errors > 0 { " class=\"fault\"" } else { "" };
+        write!(out, "<td{class} data-v=\"{errors}\">{errors}</td>")?;
+        writeln!(out, "<td data-v=\"{}\">{}</td></tr>", score.peak, megabytes(score.peak))?;
+    }
+    writeln!(out, "</tbody></table></div></section>")
+}
+
+fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let labels: Vec<String> = results.plan.contenders.iter().map(|at| escape(&at.label)).collect();
+    let figure = |plot: super::plot::Plot| {
+        format!("<figure>{}<figcaption>{}.</figcaption></figure>", plot.svg(false), escape(&plot.title))
+    };
+    write!(out, "<div class=\"plots\"><section><h2>How many within a time</h2>{}</section>", figure(cactus(results)))?;
+    if labels.len() > 1 {
+        write!(out, "<section><h2>Two against each other</h2><div class=\"tools\">")?;
+        for (id, name, chosen) in [("across", "across", 0), ("up", "up", 1)] {
+            write!(out, "<label>{name} <select id=\"{id}\">")?;
+            for (index, label) in labels.iter().enumerate() {
+                let selected = if index == chosen { " selected" } else { "" };
+                write!(out, "<option value=\"{index}\"{selected}>{label}</option>")?;
+            }
+            write!(out, "</select></label>")?;
+        }
+        write!(
+            out,
+            "</div><figure><svg id=\"scatter\" class=\"plot\" viewBox=\"0 0 480 492\" role=\"group\" tabindex=\"0\"></svg>\
+             <figcaption>Each formula is a mark. Below the diagonal the one upwards is faster; on the dashed lines one has \
+             not solved it.</figcaption></figure></section>"
+        )?;
+    }
+    if (2..=CHARTED).contains(&results.plan.instances.len()) {
+        write!(
+            out,
+            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"Formula by formula\">{}</div></section>",
+            figure(chart(results))
+        )?;
+    }
+    writeln!(out, "</div>")
+}
+
+fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let plan = results.plan;
+    write!(
+        out,
+        "<section><h2>All formulas</h2><div class=\"tools\">\
+         <label>Names with <input id=\"words\" type=\"search\" autocomplete=\"off\"></label>\
+         <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"open\">unsolved by one or more</option>\
+         <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
+         <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
+         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ no other was faster. ✗ an error.</p>\
+         <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",
+        if results.clock == super::results::Clock::Cpu { "CPU time" } else { "Time by the clock" },
+        if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() }
+    )?;
+    let mut columns: Vec<(String, &str)> =
+        vec![("formula".into(), ""), ("variables".into(), ""), ("clauses".into(), ""), ("verdict".into(), "")];
+    columns.extend(plan.contenders.iter().map(|at| (at.label.clone(), "")));
+    head(out, "instances", "All formulas", &columns)?;
+    for (instance, line) in plan.instances.iter().zip(&results.cells) {
+        let unsolved = line.iter().filter(|cell| cell.time.is_none()).count();
+        let wrong = line.iter().any(|cell| cell.word.is_some_and(Word::is_fault));
+        let classes = [("open", unsolved > 0), ("none", unsolved == line.len()), ("wrong", wrong)];
+        let classes: Vec<&str> = classes.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+        let name = escape(&instance.name);
+        write!(out, "<tr class=\"{}\"><th scope=\"row\" data-tip=\"{name}\">{name}</th>", classes.join(" "))?;
+        write!(
+            out,
+            "<td>{}</td><td>{}</td><td class=\"word\">{}</td>",
+            instance.variables,
+            instance.clauses,
+            verdict(line)
+        )?;
+        let best = line.iter().filter_map(|cell| cell.time).min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
+        for cell in line {
+            self::cell(out, cell, best)?;
+        }
+        writeln!(out, "</tr>")?;
+    }
+    writeln!(out, "</tbody></table></div></section>")
+}
+
+/// What is known about a formula.
+fn verdict(line: &[Cell]) -> &'static str {
+    let says = |word: Word| line.iter().any(|cell| cell.word == Some(word));
+    match (says(Word::Sat), says(Word::Unsat)) {
+        (true, _) => "sat",
+        (false, true) => "unsat",
+        (false, false) => "open",
+    }
+}
+
+fn cell(out: &mut String, cell: &Cell, best: f64) -> std::fmt::Result {
+    let Some(word) = cell.word else { return write!(out, "<td class=\"word\">-</td>") };
+    let mut tip = word.text().to_string();
+    if let Some((least, most)) = cell.span {
+        let times = if cell.solved.1 > 1 {
+            format!("{} to {} s", seconds(least), seconds(most))
+        } else {
+            format!("{} s", seconds(least))
+        };
+        let _ = write!(tip, ", {times}, {} MB", megabytes(cell.peak));
+    }
+    if cell.solved.1 > 1 {
+        let _ = write!(tip, ", solved in {} of {} runs", cell.solved.0, cell.solved.1);
+    }
+    for note in &cell.notes {
+        let _ = write!(tip, "; {note}");
+    }
+    let class = match cell.time {
+        _ if word.is_fault() => "fault",
+        Some(time) if time <= best + FLOOR => "best",
+        Some(_) => "",
+        None => "word",
+    };
+    let text = cell.time.map_or_else(|| word.text().to_string(), seconds);
+    let value = cell.time.map_or(String::new(), |time| time.to_string());
+    write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}</td>", escape(&tip))
+}
+
+fn conditions(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    let plan = results.plan;
+    write!(out, "<section><h2>How it was run</h2><dl>")?;
+    let machine = &plan.machine;
+    let facts = [
+        ("Machine", format!("{}, {} cores, {} MB", machine.cpu, machine.cores, machine.memory / 1_000_000)),
+        ("System", machine.system.clone()),
+        ("Program", format!("cnfcompare {}", env!("CARGO_PKG_VERSION"))),
+        (
+            "Limits of a run",
+            format!(
+                "{} s of CPU, {} s by the clock, {} MB of memory, {} MB of output",
+                plan.caps.cpu,
+                plan.caps.wall,
+                plan.caps.memory / 1_000_000,
+                plan.caps.output / 1_000_000
+            ),
+        ),
+        (
+            "Runs",
+            format!(
+                "{} of each solver over each formula, seeds from {}; {} at a time{}; the solvers in a random order on each formula",
+                plan.runs,
+                plan.seed,
+                plan.jobs,
+                if plan.pin { ", each on a core of its own" } else { "" }
+            ),
+        ),
+        (
+            "Checks",
+            format!("every model{}", if plan.check_proofs { ", and the proofs of those that write any" } else { "" }),
+        ),
+        ("Measured", "CPU time and memory by the operating system (getrusage), children included".to_string()),
+    ];
+    for (name, text) in facts {
+        write!(out, "<dt>{name}</dt><dd>{}</dd>", escape(&text))?;
+    }
+    let command: Vec<String> = plan.command.iter().map(|word| escape(&quoted(word))).collect();
+    write!(out, "<dt>Command</dt><dd><code>{}</code></dd>", command.join(" "))?;
+    for contender in &plan.contenders {
+        let version =
+            if contender.version.is_empty() { String::new() } else { format!(" ({})", escape(&contender.version)) };
+        write!(
+            out,
+            "<dt>{}{version}</dt><dd><code>{}</code></dd>",
+            escape(&contender.label),
+            escape(&contender.shown())
+        )?;
+    }
+    writeln!(out, "</dl></section>")
+}
+
+/// A word as one would type it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=+./:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// What the script needs.
+fn data(results: &Results<'_>) -> Value {
+    let cell = |cell: &Cell| json!({ "t": cell.time, "w": cell.word.map_or("-", Word::text) });
+    json!({
+        "solvers": results.plan.contenders.iter().map(|at| &at.label).collect::<Vec<_>>(),
+        "names": results.plan.instances.iter().map(|at| &at.name).collect::<Vec<_>>(),
+        "cells": results.cells.iter().map(|line| line.iter().map(cell).collect::<Vec<_>>()).collect::<Vec<_>>(),
+        "limit": results.limit(),
+        "floor": FLOOR,
+        "clock": clock(results),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::Clock;
+    use super::super::results::tests::{plan, record};
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_the_page() {
+        let evil = "</script><script>alert(1)</script>";
+        let plan = plan(&["a", evil], &["x", "<img src=x onerror=alert(2)>"], 1);
+        let records = [record("a", "x", 0, 1.0), record(evil, "x", 0, 2.0)];
+        let page = render(&Results::new(&plan, &records, Clock::Cpu));
+        assert_eq!(page.matches("<script").count(), 2, "the data and the script");
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(!page.contains("<img"));
+        assert!(
+            !page.contains("http://")
+                || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
+        );
+        assert!(!page.contains("https://"));
+        assert!(page.contains("2 of 4 runs so far"));
+    }
+}

@@ -1,0 +1,134 @@
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const all = (css, at = document) => [...at.querySelectorAll(css)];
+
+// Tables sort by a click on a heading, and back by another. What has no number comes last either way.
+for (const button of all("thead button")) {
+  button.addEventListener("click", () => {
+    const head = button.parentElement, table = head.closest("table"), column = head.cellIndex;
+    const down = head.getAttribute("aria-sort") === "ascending";
+    for (const other of all("th", table.tHead)) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const order = new Intl.Collator("en", { numeric: true });
+    const key = row => row.cells[column].dataset.v ?? row.cells[column].textContent;
+    const compare = (a, b) => {
+      const [x, y] = [key(a), key(b)], [p, q] = [parseFloat(x), parseFloat(y)];
+      if (column === 0) return (down ? -1 : 1) * order.compare(x, y);
+      if (isNaN(p) || isNaN(q)) return isNaN(p) - isNaN(q) || order.compare(x, y);
+      return down ? q - p : p - q;
+    };
+    const body = table.tBodies[0];
+    body.append(...[...body.rows].sort(compare));
+  });
+}
+
+// The table of instances shows those whose names hold all words, and which have what is asked for.
+const words = document.getElementById("words"), which = document.getElementById("which");
+const filter = () => {
+  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const row of document.getElementById("instances").tBodies[0].rows) {
+    const name = row.cells[0].textContent.toLowerCase();
+    const fits = wanted.every(word => name.includes(word)) && (which.value === "all" || row.classList.contains(which.value));
+    row.hidden = !fits;
+    shown += fits;
+  }
+  document.getElementById("shown").textContent = `${shown} of ${data.names.length} shown`;
+};
+words.addEventListener("input", filter);
+which.addEventListener("change", filter);
+filter();
+
+// Tooltips: under the mouse or a finger, or by arrow keys in a plot that has the focus.
+const tip = document.getElementById("tip");
+let marked = null;
+const show = (element, x, y) => {
+  marked?.classList.remove("at");
+  marked = element;
+  tip.hidden = !element;
+  if (!element) return;
+  tip.textContent = element.dataset.tip;
+  if (element.closest(".plot")) element.classList.add("at");
+  const box = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - box.width - 4))}px`;
+  tip.style.top = `${y + 16 + box.height > innerHeight ? Math.max(4, y - box.height - 10) : y + 16}px`;
+};
+document.addEventListener("pointerover", event => {
+  show(event.target.closest?.("[data-tip]"), event.clientX, event.clientY);
+});
+document.addEventListener("pointerdown", event => {
+  show(event.target.closest?.("[data-tip]"), event.clientX, event.clientY);
+});
+document.addEventListener("scroll", () => show(null), true);
+document.addEventListener("keydown", event => {
+  if (event.key === "Escape") return show(null);
+  const plot = document.activeElement?.closest?.(".plot");
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!plot || !(step || event.key === "Home" || event.key === "End")) return;
+  event.preventDefault();
+  const points = all("[data-tip]", plot);
+  if (!points.length) return;
+  const now = points.indexOf(marked);
+  const next = step ? (now < 0 ? (step > 0 ? 0 : points.length - 1) : now + step + points.length) % points.length
+    : event.key === "Home" ? 0 : points.length - 1;
+  const box = points[next].getBoundingClientRect();
+  show(points[next], box.x + box.width / 2, box.y + box.height / 2);
+});
+document.addEventListener("focusout", () => show(null));
+
+// Any two solvers against each other.
+const [across, up, field] = ["across", "up", "scatter"].map(id => document.getElementById(id));
+if (field) {
+  const make = (name, attributes, text) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+  const [left, right, top, bottom] = [58, 466, 14, 422];
+  const tick = time => time < 0.0995 ? `${+(time * 1e3).toFixed(3)} ms` : `${+time.toFixed(3)} s`;
+  const told = cell => cell.t === null ? cell.w : `${cell.t < 10 ? cell.t.toFixed(3) : cell.t.toFixed(1)} s`;
+  const shape = (kind, x, y) => [
+    `M${x - 3.7} ${y}a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0 -7.4 0`,
+    `M${x - 3.4} ${y - 3.4}h6.8v6.8h-6.8z`,
+    `M${x} ${y - 4.6}l4.2 7.8h-8.4z`,
+  ][kind];
+  const draw = () => {
+    const [a, b] = [+across.value, +up.value];
+    const pairs = data.names.map((name, at) => ({ name, p: data.cells[at][a], q: data.cells[at][b] }))
+      .filter(({ p, q }) => p.t !== null || q.t !== null);
+    const times = pairs.flatMap(({ p, q }) => [p.t, q.t]).filter(time => time !== null);
+    const low = 10 ** Math.floor(Math.log10(Math.max(data.floor, Math.min(data.limit / 10, ...times)))), high = data.limit * 1.25;
+    const place = time => Math.min(1, Math.max(0, Math.log(Math.max(time ?? data.limit, data.floor) / low) / Math.log(high / low)));
+    const px = time => +(left + place(time) * (right - left)).toFixed(1);
+    const py = time => +(bottom - place(time) * (bottom - top)).toFixed(1);
+    const [first, second] = [data.solvers[a], data.solvers[b]];
+    field.setAttribute("aria-label", `${first} against ${second}: below the diagonal ${second} is faster. Arrow keys go through the points.`);
+    field.replaceChildren();
+    for (let power = -6; power < 7; power++) {
+      const at = 10 ** power;
+      if (at < low * 0.999 || at > high) continue;
+      field.append(make("path", { class: "rule", d: `M${px(at)} ${top}V${bottom}M${left} ${py(at)}H${right}` }),
+        make("text", { class: "tick", "text-anchor": "middle", x: px(at), y: bottom + 16 }, tick(at)),
+        make("text", { class: "tick", "text-anchor": "end", x: left - 6, y: py(at) + 4 }, tick(at)));
+    }
+    field.append(make("path", { class: "axis", d: `M${left} ${top}V${bottom}H${right}M${left} ${bottom}L${right} ${top}` }),
+      make("path", { class: "limit", d: `M${px(data.limit)} ${top}V${bottom}M${left} ${py(data.limit)}H${right}` }),
+      make("text", { "text-anchor": "middle", x: (left + right) / 2, y: bottom + 33 }, `${first}, ${data.clock}`),
+      make("text", { "text-anchor": "middle", transform: `translate(11 ${(top + bottom) / 2}) rotate(-90)` }, `${second}, ${data.clock}`));
+    for (const { name, p, q } of pairs) {
+      const open = p.t === null || q.t === null, kind = open ? 2 : p.w === "sat" ? 0 : 1;
+      field.append(make("path", { class: `mark s${kind} ${open ? "open" : `f${kind}`}`, d: shape(kind, px(p.t), py(q.t)),
+        "data-tip": `${name}: ${first} ${told(p)}, ${second} ${told(q)}` }));
+    }
+    ["satisfiable", "unsatisfiable", "unsolved by one"].forEach((label, kind) => {
+      const x = left + [0, 112, 238][kind];
+      field.append(make("path", { class: `mark s${kind} ${kind === 2 ? "open" : `f${kind}`}`, d: shape(kind, x + 6, bottom + 56) }),
+        make("text", { x: x + 18, y: bottom + 60 }, label));
+    });
+    show(null);
+  };
+  across.addEventListener("change", draw);
+  up.addEventListener("change", draw);
+  draw();
+}

@@ -1,0 +1,230 @@
+//! Runs a race: its workers take runs from the schedule, and what each has come to goes to the journal at once.
+
+use super::child::{Report, Request, Running, start};
+use super::inputs::{load, prepare};
+use super::journal::Journal;
+use super::judge::{Claim, ProofState, Record, check_proof, hear};
+use super::machine::core_numbers;
+use super::plan::{Plan, Task};
+use crate::cnf::Formula;
+use crate::limits::{Limits, StopFlag};
+use crate::puzzle::cli::Failure;
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ChildStdin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The least seconds that checking a proof may take; it may always take ten times as long as solving.
+const PROOF_TIME: f64 = 60.0;
+
+/// A race's surroundings.
+#[derive(Debug)]
+pub struct Ground<'a> {
+    /// The file of `cnfcompare`, which guards its runs.
+    pub program: &'a Path,
+    /// A folder for formulas, outputs and proofs.
+    pub work: &'a Path,
+    /// Ends the race early when it is raised.
+    pub stop: &'a StopFlag,
+}
+
+/// A formula that is ready to be run.
+struct Ready {
+    path: PathBuf,
+    formula: Formula,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    plan: &'a Plan,
+    ground: &'a Ground<'a>,
+    queue: Mutex<VecDeque<Task>>,
+    ready: Mutex<VecDeque<(usize, Arc<Ready>)>>,
+    lifelines: Mutex<HashMap<usize, ChildStdin>>,
+    state: Mutex<State<'a>>,
+}
+
+struct State<'a> {
+    journal: &'a mut Journal,
+    records: Vec<Record>,
+    failure: Option<Failure>,
+    working: usize,
+}
+
+/// A mutex whose holder has panicked holds what is still true: each change is one step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs what the records do not hold yet, and gives all records. `tell` is called about ten times a second.
+///
+/// # Errors
+/// When the journal cannot be written, a formula cannot be read again, or no guard can be started. Solvers that fail are
+/// no failure of the race.
+pub fn run(
+    plan: &Plan,
+    ground: &Ground<'_>,
+    journal: &mut Journal,
+    records: Vec<Record>,
+    mut tell: impl FnMut(&[Record]),
+) -> Result<Vec<Record>, Failure> {
+    let done: std::collections::HashSet<(&str, &str, u32)> =
+        records.iter().map(|record| (record.instance.as_str(), record.solver.as_str(), record.run)).collect();
+    let open = |task: &Task| {
+        let (instance, contender) = (&plan.instances[task.instance], &plan.contenders[task.contender]);
+        !done.contains(&(instance.name.as_str(), contender.label.as_str(), task.run))
+    };
+    let queue: VecDeque<Task> = plan.schedule().into_iter().filter(open).collect();
+    let workers = plan.jobs.clamp(1, queue.len().max(1));
+    let shared = Shared {
+        plan,
+        ground,
+        queue: Mutex::new(queue),
+        ready: Mutex::default(),
+        lifelines: Mutex::default(),
+        state: Mutex::new(State { journal, records, failure: None, working: workers }),
+    };
+    let cores = if plan.pin { core_numbers() } else { Vec::new() };
+    std::thread::scope(|scope| {
+        for worker in 0..workers {
+            let shared = &shared;
+            let core = cores.get(worker % cores.len().max(1)).copied();
+            scope.spawn(move || {
+                let result = shared.work(worker, core);
+                let mut state = lock(&shared.state);
+                state.working -= 1;
+                if let Err(failure) = result {
+                    state.failure.get_or_insert(failure);
+                    shared.ground.stop.raise();
+                }
+            });
+        }
+        loop {
+            if ground.stop.raised() {
+                // A guard whose lifeline is cut ends its solver and says nothing.
+                lock(&shared.lifelines).clear();
+            }
+            let state = lock(&shared.state);
+            tell(&state.records);
+            if state.working == 0 {
+                break;
+            }
+            drop(state);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match state.failure {
+        Some(failure) => Err(failure),
+        None => Ok(state.records),
+    }
+}
+
+impl Shared<'_> {
+    fn work(&self, worker: usize, core: Option<usize>) -> Result<(), Failure> {
+        let folder = self.ground.work.join(format!("run{worker}"));
+        while !self.ground.stop.raised() {
+            let Some(task) = lock(&self.queue).pop_front() else { break };
+            let ready = self.ready(task.instance)?;
+            let fresh = fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            });
+            fresh.and_then(|()| fs::create_dir_all(&folder)).map_err(|error| failed(&folder, &error))?;
+            let Some(record) = self.once(worker, task, core, &ready, &folder)? else { break };
+            let mut state = lock(&self.state);
+            state.journal.add(&record)?;
+            state.records.push(record);
+        }
+        // What a broken-off run has left goes with the work folder.
+        let _ = fs::remove_dir_all(&folder);
+        Ok(())
+    }
+
+    /// One run, or nothing when it was called off.
+    fn once(
+        &self,
+        worker: usize,
+        task: Task,
+        core: Option<usize>,
+        ready: &Ready,
+        folder: &Path,
+    ) -> Result<Option<Record>, Failure> {
+        let (instance, contender) = (&self.plan.instances[task.instance], &self.plan.contenders[task.contender]);
+        let [stdout, stderr, out, proof] = ["stdout", "stderr", "result", "proof"].map(|name| folder.join(name));
+        let seed = self.plan.seed.wrapping_add(u64::from(task.run));
+        let command = contender.command(&ready.path, &out, &proof, seed);
+        let request = Request { command, stdout: stdout.clone(), stderr: stderr.clone(), caps: self.plan.caps, core };
+        let report = start(self.ground.program, &request).and_then(|mut running: Running| {
+            lock(&self.lifelines).extend(running.lifeline().map(|pipe| (worker, pipe)));
+            let report = running.wait();
+            lock(&self.lifelines).remove(&worker);
+            report
+        });
+        let Some(report) = report.map_err(|error| failed(self.ground.program, &error))? else { return Ok(None) };
+        let mut record = Record {
+            instance: instance.name.clone(),
+            solver: contender.label.clone(),
+            run: task.run,
+            ended: None,
+            usage: Default::default(),
+            claim: Claim::Nothing,
+            proof: ProofState::None,
+            note: String::new(),
+        };
+        match report {
+            Report::NotStarted(why) => record.note = why,
+            Report::Ran(ended, usage) => {
+                (record.ended, record.usage) = (Some(ended), usage);
+                (record.claim, record.note) = hear(&stdout, &out, &ready.formula);
+                if record.claim == Claim::Unsat && self.plan.check_proofs && contender.writes_proof() {
+                    let time = (10.0 * usage.cpu()).max(PROOF_TIME);
+                    let limits = Limits { stop: self.ground.stop.clone(), ..Limits::none() };
+                    let limits = limits.with_wall_time(Duration::from_secs_f64(time));
+                    (record.proof, record.note) = check_proof(&proof, &ready.formula, &limits);
+                    if self.ground.stop.raised() {
+                        return Ok(None);
+                    }
+                }
+                if record.note.is_empty() && record.claim == Claim::Nothing {
+                    record.note = last_words(&stderr);
+                }
+            }
+        }
+        Ok(Some(record))
+    }
+
+    /// The formula, from the few that are kept: solvers run over the same one after each other.
+    fn ready(&self, index: usize) -> Result<Arc<Ready>, Failure> {
+        let mut kept = lock(&self.ready);
+        if let Some((_, ready)) = kept.iter().find(|(at, _)| *at == index) {
+            return Ok(ready.clone());
+        }
+        let instance = &self.plan.instances[index];
+        let formula = load(instance)?;
+        let target = self.ground.work.join(format!("formula{index}.cnf"));
+        let path = prepare(instance, &formula, &target).map_err(|error| failed(&target, &error))?;
+        let ready = Arc::new(Ready { path, formula });
+        kept.push_back((index, ready.clone()));
+        if kept.len() > self.plan.jobs + 1 {
+            // The written file stays: the next round needs it, and a run may still read it.
+            kept.pop_front();
+        }
+        Ok(ready)
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(format!("{}: {error}", path.display()))
+}
+
+/// The last line of what a solver has said on standard error, short and printable.
+fn last_words(stderr: &Path) -> String {
+    let bytes = fs::read(stderr).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+    line.chars().filter(|letter| !letter.is_control()).take(200).collect()
+}

@@ -1,0 +1,95 @@
+//! Local search as a part of something else: makes a given assignment falsify fewer clauses.
+//!
+//! What it does: walks by probSAT's rule with kept counts from an assignment of the caller's, for as many clause visits as
+//! the caller grants, and gives back the best assignment met.
+//!
+//! Why: a complete search that decides by such an assignment is close to a model where there is one (Cai, Zhang, SAT'21).
+
+use super::WalkCounters;
+use super::flips::{Packed, Tally, Wide};
+use super::focused::{Cached, Focused};
+use super::problem::Problem;
+use super::probsat::{Chances, ProbSatOptions};
+use super::walk::{Path, Walker, count_falsified};
+use crate::cnf::{Assignment, Formula};
+
+/// What a walk has come to.
+#[derive(Clone, Debug)]
+pub struct Polished {
+    /// The best assignment.
+    pub values: Assignment,
+    /// How many clauses the start left false (after unit propagation).
+    pub before: usize,
+    /// How many clauses the best assignment leaves false.
+    pub after: usize,
+    /// Flips made.
+    pub flips: u64,
+    /// Clauses visited.
+    pub visits: u64,
+}
+
+/// Moves between looks at the visits.
+const LEG: u64 = 1024;
+
+/// Walks from `start` with a seed until about `visits` clauses have been visited. `None` when unit propagation refutes the
+/// formula.
+pub fn polish(formula: Formula, start: &Assignment, seed: u64, visits: u64) -> Option<Polished> {
+    let problem = Problem::new(formula);
+    if problem.contradictory {
+        return None;
+    }
+    let chances = Chances::new(&problem, &ProbSatOptions::default());
+    let polished = if Packed::fits(&problem) {
+        walk(&problem, Focused::new(Cached::<Packed>::new(&problem), chances), start, seed, visits)
+    } else {
+        walk(&problem, Focused::new(Cached::<Wide>::new(&problem), chances), start, seed, visits)
+    };
+    Some(polished)
+}
+
+fn walk(problem: &Problem, mut walker: impl Walker, start: &Assignment, seed: u64, visits: u64) -> Polished {
+    let values: Assignment = (0..problem.num_vars()).map(|var| start.value(problem.outer(var))).collect();
+    let before = count_falsified(problem, &values);
+    let mut path = Path::unseen(problem, seed);
+    path.best.start(&values, before);
+    walker.start(values);
+    let mut counters = WalkCounters::default();
+    let mut flips = 0;
+    while walker.falsified() > 0 && counters.visits < visits {
+        let (made, _) = walker.walk::<false>(LEG, &mut path);
+        flips += made;
+        walker.count(&mut counters);
+    }
+    let values = if walker.falsified() == 0 { walker.values() } else { path.best.take() };
+    let after = count_falsified(problem, &values);
+    Polished { values: problem.extend(&values), before, after, flips, visits: counters.visits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::{Var, model};
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn a_walk_never_ends_worse_than_it_starts() {
+        let mut rng = Rng::new(5);
+        let mut solved = 0;
+        for round in 0..100 {
+            let vars = 40;
+            let mut formula = Formula::new();
+            formula.declare_vars(vars);
+            for _ in 0..150 {
+                formula.add_clause((0..3).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())));
+            }
+            let start: Assignment = (0..vars).map(|_| rng.coin()).collect();
+            let Some(polished) = polish(formula.clone(), &start, round, 20_000) else { continue };
+            assert!(polished.after <= polished.before);
+            if polished.after == 0 {
+                assert_eq!(model::first_falsified(&polished.values, &formula), None);
+                solved += 1;
+            }
+        }
+        assert!(solved > 50, "{solved}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The moves of any engine on a board, as states to draw.
+//!
+//! What it does: listens to the steps of an engine (or of a finite-domain search, whose values are squares, too) and
+//! keeps the board that its assignment stands for: queens on the squares that are true. A state is taken whenever the
+//! engine decides, meets a conflict, goes back, or flips a square.
+
+use super::astar::State;
+use crate::cnf::{Lit, Var};
+use crate::engine::{Event, Observer};
+
+/// Sees an engine's steps; the first `most` states are kept.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    size: usize,
+    most: usize,
+    /// What is assigned, with the level it was assigned at.
+    trail: Vec<(Lit, u32)>,
+    level: u32,
+    last: Option<State>,
+    /// The states, in order.
+    pub states: Vec<State>,
+    /// How many more there were.
+    pub left_out: u64,
+}
+
+impl Trace {
+    /// A trace of a board of this size.
+    pub fn new(size: usize, most: usize) -> Trace {
+        Trace { size, most, trail: Vec::new(), level: 0, last: None, states: Vec::new(), left_out: 0 }
+    }
+
+    fn assign(&mut self, lit: Lit) {
+        if lit.var().index() < self.size * self.size && !self.trail.iter().any(|&(known, _)| known == lit) {
+            self.trail.push((lit, self.level));
+        }
+    }
+
+    /// Takes a state, unless the board is as it was.
+    fn take(&mut self) {
+        let at = |lit: &Lit| (lit.var().index() / self.size, lit.var().index() % self.size);
+        let true_lits = self.trail.iter().map(|(lit, _)| lit).filter(|lit| lit.is_positive());
+        let queens: Vec<(usize, usize)> = true_lits.map(at).collect();
+        let free = self.size * self.size - self.trail.len();
+        let state = State { queens, free };
+        if self.last.as_ref() == Some(&state) {
+            return;
+        }
+        if self.states.len() < self.most {
+            self.states.push(state.clone());
+        } else {
+            self.left_out += 1;
+        }
+        self.last = Some(state);
+    }
+}
+
+impl Observer for Trace {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Decide(lit) => {
+                self.take();
+                self.level += 1;
+                self.assign(lit);
+                self.take();
+            }
+            Event::Assign(lit, _) => self.assign(lit),
+            Event::Conflict(_) => self.take(),
+            Event::Backtrack(level) => {
+                self.take();
+                self.trail.retain(|&(_, at)| at <= level);
+                self.level = level;
+            }
+            Event::Restart => {
+                self.trail.retain(|&(_, at)| at == 0);
+                self.level = 0;
+            }
+            Event::Start(assignment) => {
+                let squares = (0..self.size * self.size).map(|square| Var::new(square as u32));
+                self.trail = squares.map(|var| (var.lit(assignment.value(var)), 0)).collect();
+                self.take();
+            }
+            Event::Flip(var) => {
+                for (lit, _) in self.trail.iter_mut().filter(|(lit, _)| lit.var() == var) {
+                    *lit = !*lit;
+                }
+                self.take();
+            }
+            Event::Expand(lits, _) => {
+                self.trail.clear();
+                lits.iter().for_each(|&lit| self.assign(lit));
+                self.take();
+            }
+            Event::Learn(_) | Event::Temperature(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check;
+    use super::*;
+    use crate::encode::cardinality::AtMostOne;
+    use crate::encode::queens::{Queens, Style, encode};
+    use crate::engine::{self, Verdict};
+    use crate::limits::Limits;
+
+    #[test]
+    fn engines_show_their_moves() {
+        let puzzle = Queens::new(5).expect("a size");
+        for name in ["dpll", "walksat", "astar"] {
+            let mut trace = Trace::new(5, 1000);
+            let formula = encode(&puzzle, Style::Applied, AtMostOne::Pairwise, false).formula;
+            let mut engine = engine::by_name(name).expect("an engine");
+            let verdict = engine.solve(formula, &Limits::none(), Some(&mut trace));
+            assert!(matches!(verdict, Verdict::Sat(_)), "{name}");
+            assert!(trace.states.len() > 1 && trace.left_out == 0, "{name}");
+            if name == "walksat" {
+                let last = trace.states.last().expect("states");
+                let mut queens = last.queens.clone();
+                queens.sort_unstable();
+                assert_eq!(check(&puzzle, &queens), Ok(()), "{name}");
+            }
+        }
+        let mut short = Trace::new(5, 1);
+        for square in [3, 4] {
+            short.event(Event::Decide(Var::new(square).pos()));
+        }
+        assert_eq!((short.states.len(), short.left_out), (1, 2));
+    }
+}

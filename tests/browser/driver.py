@@ -1,0 +1,190 @@
+"""A headless Chromium for the browser tests: WebDriver (W3C) over plain HTTP, with nothing but Python's own library."""
+
+import base64
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+# WebDriver's names of keys that have no letter.
+KEYS = {"Enter": "\ue007", "Space": " ", "Tab": "\ue004", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010",
+        "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+def program(*names):
+    """The first of these programs that is installed."""
+    found = next((path for path in map(shutil.which, names) if path), None)
+    if not found:
+        raise SystemExit(f"none of {', '.join(names)} is installed")
+    return found
+
+
+def tool(name):
+    """A program of the package, from the folder in GEMSAT_BIN, or as cargo builds it for release."""
+    folder = os.environ.get("GEMSAT_BIN", Path(__file__).parents[2] / "target" / "release")
+    return str(Path(folder) / name)
+
+
+class Browser:
+    """One Chromium with one tab. Use it in a `with` statement; it ends with it."""
+
+    def __enter__(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = tempfile.mkdtemp(prefix="gemsat-browser-")
+        self.process = subprocess.Popen([program("chromedriver"), f"--port={self.port}"], stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL, start_new_session=True)
+        self.session = None
+        try:
+            self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], "chromedriver to start")
+            arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--force-color-profile=srgb", f"--user-data-dir={self.folder}"]
+            options = {"binary": program("chromium", "chromium-browser", "google-chrome"), "args": arguments}
+            wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+            answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}}, whole=True)
+            self.session = answer["sessionId"]
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.session:
+            with contextlib.suppress(OSError):
+                self.call("DELETE", "")
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def call(self, method, path, body=None, whole=False):
+        """One command; `whole` is for those without a session. Fails with the driver's message."""
+        prefix = "" if whole else f"/session/{self.session}"
+        data = None if method != "POST" else json.dumps(body or {}).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{prefix}{path}", data, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def chrome(self, command, **parameters):
+        """A command of Chromium's own protocol."""
+        return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def open(self, path, width=1280, height=900, dark=False):
+        """Opens a file in a window of this size; gives the seconds until its `load` event."""
+        self.chrome("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                    mobile=width < 600)
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.chrome("Emulation.setEmulatedMedia", features=features)
+        self.console()
+        self.call("POST", "/url", {"url": Path(path).resolve().as_uri()})
+        timing = "const t = performance.getEntriesByType('navigation')[0]; return (t.loadEventEnd - t.startTime) / 1000"
+        return self.run(timing)
+
+    def run(self, script, *arguments):
+        """Runs the body of a function in the page and gives what it returns."""
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait(self, holds, what, seconds=20):
+        """Waits until it holds."""
+        end = time.monotonic() + seconds
+        while True:
+            with contextlib.suppress(OSError):
+                if result := holds():
+                    return result
+            if time.monotonic() > end:
+                raise AssertionError(f"waited {seconds} s for {what}")
+            time.sleep(0.05)
+
+    def find(self, css):
+        """The first element of a CSS selector; fails when there is none."""
+        return self.call("POST", "/element", {"using": "css selector", "value": css})[ELEMENT]
+
+    def click(self, css):
+        """Clicks it as a mouse would: it must be visible and not covered."""
+        self.call("POST", f"/element/{self.find(css)}/click")
+
+    def type(self, css, text):
+        """Types into it."""
+        self.call("POST", f"/element/{self.find(css)}/value", {"text": text})
+
+    def hover(self, css):
+        """Moves the mouse to its middle."""
+        move = {"type": "pointerMove", "duration": 0, "origin": {ELEMENT: self.find(css)}, "x": 0, "y": 0}
+        actions = [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move]}]
+        self.call("POST", "/actions", {"actions": actions})
+
+    def press(self, *keys):
+        """Presses keys one after the other, where the focus is: letters, or names of KEYS."""
+        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def text(self, css):
+        """The text of the first element of a selector, as it is seen."""
+        return self.call("GET", f"/element/{self.find(css)}/text")
+
+    def console(self):
+        """What the page has said on its console since the last call: warnings and errors."""
+        lines = self.call("POST", "/se/log", {"type": "browser"})
+        return [line["message"] for line in lines if line["level"] in ("WARNING", "SEVERE")]
+
+    def requests(self):
+        """What the page has fetched, itself aside."""
+        return self.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+
+    def picture(self, path, whole=True):
+        """A screenshot as a PNG file, of the whole page or of what is in the window."""
+        parameters = {"format": "png", "captureBeyondViewport": whole}
+        if whole:
+            size = self.chrome("Page.getLayoutMetrics")["cssContentSize"]
+            parameters["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        Path(path).write_bytes(base64.b64decode(self.chrome("Page.captureScreenshot", **parameters)["data"]))
+
+
+def keep(name):
+    """Where a screenshot of this name goes: the folder in GEMSAT_PICTURES, if there is one."""
+    folder = os.environ.get("GEMSAT_PICTURES")
+    return Path(folder) / f"{name}.png" if folder else None
+
+
+# Colours and their contrast (WCAG 2.2, 1.4.3): text needs 4.5, what is drawn 3.
+CONTRAST = """
+const shade = text => {
+  const part = text.match(/[\\d.]+/g).map(Number);
+  const line = part.slice(0, 3).map(value => value / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return {light: 0.2126 * line[0] + 0.7152 * line[1] + 0.0722 * line[2], clear: part.length > 3 && part[3] < 0.99};
+};
+const ground = element => {
+  for (let at = element; at; at = at.parentElement) {
+    const color = getComputedStyle(at).backgroundColor;
+    if (!shade(color).clear) return shade(color).light;
+  }
+  return 1;
+};
+const poor = [];
+for (const element of document.querySelectorAll(arguments[0])) {
+  const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  if (!own || !element.getClientRects().length || getComputedStyle(element).visibility !== 'visible') continue;
+  const style = getComputedStyle(element);
+  const color = element instanceof SVGElement ? style.fill : style.color;
+  if (color === 'none') continue;
+  const [a, b] = [shade(color).light, ground(element)];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (ratio < 4.5) poor.push(`${element.tagName} '${element.textContent.trim().slice(0, 30)}': ${ratio.toFixed(2)}`);
+}
+return poor;
+"""
+
+
+def poor_contrast(browser, css="body *"):
+    """The elements with text whose contrast to what is behind them is below 4.5, described."""
+    return browser.run(CONTRAST, css)

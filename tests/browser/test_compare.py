@@ -1,0 +1,145 @@
+"""The page of `cnfcompare`, made by a small race, in a browser."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from driver import Browser, keep, poor_contrast, tool
+
+SAMPLES = Path(__file__).parents[2] / "cnf"
+FORMULAS = ["sat/queens8", "sat/random200", "sat/sudoku9", "sat/usa4", "unsat/random150", "unsat/usa3", "unsat/queens3"]
+
+
+class Compare(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        folder = Path(cls.folder.name)
+        liar = folder / "liar"
+        liar.write_text("#!/bin/sh\necho 's UNSATISFIABLE'\nexit 20\n")
+        liar.chmod(0o755)
+        cls.page = folder / "race.html"
+        files = [str(SAMPLES / f"{name}.cnf") for name in FORMULAS]
+        command = [tool("cnfcompare"), *files, "--engines", "cdcl,dpll,walksat", "--solvers", str(liar), "--timeout", "1",
+                   "--html", str(cls.page), "--quiet"]
+        ended = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, text=True, check=False)
+        assert ended.returncode == 70, ended.stderr
+        cls.browser = Browser().__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.folder.cleanup()
+
+    def open(self, **how):
+        seconds = self.browser.open(self.page, **how)
+        self.assertLess(seconds, 5)
+
+    def column(self, table, number):
+        script = "return [...document.querySelectorAll(`#${arguments[0]} tbody tr`)].filter(row => !row.hidden)" \
+                 ".map(row => row.cells[arguments[1]].textContent)"
+        return self.browser.run(script, table, number)
+
+    def tip(self):
+        return self.browser.run("const tip = document.getElementById('tip'); return tip.hidden ? null : tip.textContent")
+
+    def test_opens_in_silence_and_without_the_network(self):
+        for width, dark in [(1280, False), (1280, True), (360, False), (360, True)]:
+            self.open(width=width, dark=dark)
+            name = f"compare-{'narrow' if width < 600 else 'wide'}-{'dark' if dark else 'light'}"
+            self.assertEqual(self.browser.console(), [], name)
+            self.assertEqual(self.browser.requests(), [], name)
+            self.assertEqual(poor_contrast(self.browser), [], name)
+            wider = "return document.documentElement.scrollWidth - innerWidth"
+            self.assertLessEqual(self.browser.run(wider), 0, f"{name} scrolls sideways")
+            if path := keep(name):
+                self.browser.picture(path)
+
+    def test_errors_stand_at_the_top(self):
+        self.open()
+        self.assertIn("Disagreement on sat/queens8", self.browser.text(".errors"))
+        self.assertIn("wrong unsat", self.browser.text(".errors"))
+        marked = "return getComputedStyle(document.querySelector('td.fault'), '::before').content"
+        self.assertIn("✗", self.browser.run(marked), "not by colour alone")
+
+    def test_headings_sort(self):
+        self.open()
+        before = self.column("instances", 0)
+        self.browser.click("#instances thead th:nth-child(3) button")
+        clauses = [int(text) for text in self.column("instances", 2)]
+        self.assertEqual(clauses, sorted(clauses))
+        self.assertEqual(len(clauses), len(FORMULAS))
+        self.browser.click("#instances thead th:nth-child(3) button")
+        self.assertEqual([int(text) for text in self.column("instances", 2)], clauses[::-1])
+        self.browser.click("#instances thead th:nth-child(1) button")
+        self.assertEqual(self.column("instances", 0), sorted(before))
+        # By a key, too, and words after numbers: walksat does not prove anything.
+        self.browser.run("document.querySelector('#instances thead th:nth-child(7) button').focus()")
+        self.browser.press("Enter")
+        walksat = self.column("instances", 6)
+        numbers = [text.strip()[0].isdigit() for text in walksat]
+        self.assertEqual(numbers, sorted(numbers, reverse=True))
+        self.assertTrue(any(numbers) and not all(numbers))
+        sorted_by = "return document.querySelector('#instances [aria-sort]').textContent"
+        self.assertEqual(self.browser.run(sorted_by), "walksat")
+
+    def test_filters_choose(self):
+        self.open()
+        self.browser.type("#words", "random SAT/")
+        self.assertEqual(set(self.column("instances", 0)), {"sat/random200", "unsat/random150"})
+        self.assertEqual(self.browser.text("#shown"), f"2 of {len(FORMULAS)} shown")
+        self.browser.run("const words = document.getElementById('words'); words.value = '';"
+                         "words.dispatchEvent(new Event('input'))")
+        self.browser.click("#which option[value=wrong]")
+        self.assertEqual(set(self.column("instances", 0)), {name for name in FORMULAS if name.startswith("sat/")})
+        self.browser.click("#which option[value=none]")
+        self.assertEqual(self.column("instances", 0), [])
+
+    def test_tooltips_by_mouse_and_keys(self):
+        self.open()
+        self.assertIsNone(self.tip())
+        self.browser.run("document.querySelector('#instances td[data-tip]').scrollIntoView({block: 'center'})")
+        self.browser.hover("#instances td[data-tip]")
+        self.assertIn("MB", self.tip())
+        self.browser.run("document.querySelector('.plot').scrollIntoView({block: 'center'})")
+        self.browser.hover(".plot .mark[data-tip]")
+        self.assertIn("solved within", self.tip())
+        self.browser.run("document.getElementById('scatter').focus()")
+        seen = []
+        for _ in range(3):
+            self.browser.press("ArrowRight")
+            seen.append(self.tip())
+        self.assertEqual(len(set(seen)), 3)
+        self.assertTrue(all("cdcl" in text and "dpll" in text for text in seen), seen)
+        self.browser.press("ArrowLeft")
+        self.assertEqual(self.tip(), seen[1])
+        self.browser.press("End")
+        self.assertNotIn(self.tip(), seen)
+        self.browser.press("Escape")
+        self.assertIsNone(self.tip())
+
+    def test_any_two_solvers_are_drawn_against_each_other(self):
+        self.open()
+        count = "return document.querySelectorAll('#scatter [data-tip]').length"
+        self.assertEqual(self.browser.run(count), len(FORMULAS))
+        self.browser.click("#up option[value='2']")
+        label = self.browser.run("return document.getElementById('scatter').getAttribute('aria-label')")
+        self.assertTrue(label.startswith("cdcl against walksat"), label)
+        hollow = "return document.querySelectorAll('#scatter [data-tip].open').length"
+        self.assertEqual(self.browser.run(hollow), sum(name.startswith("unsat/") for name in FORMULAS))
+        self.assertEqual(self.browser.console(), [])
+
+    def test_every_control_is_reached_by_tab(self):
+        self.open()
+        wanted = set(self.browser.run("return [...document.querySelectorAll('button,input,select,.plot,.scroll')]"
+                                      ".map((element, at) => element.dataset.number = String(at))"))
+        reached = set()
+        for _ in range(len(wanted) + 5):
+            self.browser.press("Tab")
+            reached.add(self.browser.run("return document.activeElement.dataset.number ?? null"))
+        self.assertEqual(wanted - reached, set())
+
+
+if __name__ == "__main__":
+    unittest.main()

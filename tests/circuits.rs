@@ -1,0 +1,199 @@
+//! The improvers that see gates and functions: on random circuits with parts that are built twice, forced to run at every
+//! turn; models evaluated, proofs checked both as LRAT and as DRAT.
+
+use gemsat::check::read::Proof;
+use gemsat::check::{drat, lrat};
+use gemsat::cnf::{Formula, Lit, Var, model};
+use gemsat::engine::{self, Verdict};
+use gemsat::limits::Limits;
+use gemsat::proof::{self, ProofFormat};
+use gemsat::util::rng::Rng;
+use std::path::Path;
+
+/// A formula that grows by gates.
+struct Circuit {
+    formula: Formula,
+    signals: Vec<Lit>,
+    vars: u32,
+}
+
+/// A gate with its inputs as places among the signals, and which of them are negated.
+#[derive(Clone)]
+struct Recipe {
+    kind: u64,
+    inputs: Vec<(usize, bool)>,
+}
+
+impl Circuit {
+    fn fresh(&mut self) -> Lit {
+        self.vars += 1;
+        Var::new(self.vars - 1).pos()
+    }
+
+    fn gate(&mut self, kind: u64, inputs: &[Lit]) -> Lit {
+        let out = self.fresh();
+        match kind {
+            0 => {
+                for &input in inputs {
+                    self.formula.add_clause([!out, input]);
+                }
+                self.formula.add_clause(inputs.iter().map(|&input| !input).chain([out]));
+            }
+            1 => {
+                let lits: Vec<Lit> = inputs.iter().copied().chain([out]).collect();
+                for signs in (0..1u32 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
+                    self.formula.add_clause(
+                        lits.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit }),
+                    );
+                }
+            }
+            _ => {
+                let (c, t, e) = (inputs[0], inputs[1], inputs[2]);
+                for clause in [[!c, !t, out], [!c, t, !out], [c, !e, out], [c, e, !out]] {
+                    self.formula.add_clause(clause);
+                }
+            }
+        }
+        out
+    }
+
+    fn build(&mut self, recipes: &[Recipe], inputs: &[Lit], rng: &mut Rng, shuffled: bool) -> Vec<Lit> {
+        let mut signals = inputs.to_vec();
+        for recipe in recipes {
+            let mut lits: Vec<Lit> =
+                recipe.inputs.iter().map(|&(at, negated)| if negated { !signals[at] } else { signals[at] }).collect();
+            if shuffled && recipe.kind < 2 {
+                rng.shuffle(&mut lits);
+            }
+            // A second version of a binary parity now and then: as a choice between an input and its negation.
+            let out = if shuffled && recipe.kind == 1 && lits.len() == 2 && rng.below(4) == 0 {
+                self.gate(2, &[lits[0], !lits[1], lits[1]])
+            } else {
+                self.gate(recipe.kind, &lits)
+            };
+            signals.push(out);
+        }
+        signals
+    }
+}
+
+fn recipes(rng: &mut Rng, inputs: usize, gates: usize) -> Vec<Recipe> {
+    (inputs..inputs + gates)
+        .map(|signals| {
+            let kind = rng.below(3);
+            let size = if kind == 2 { 3 } else { 2 + rng.index(3.min(signals - 1)) };
+            // Inputs may repeat, so that gates collapse.
+            let from = signals.saturating_sub(6);
+            let inputs = (0..size).map(|_| (from + rng.index(signals - from), rng.coin())).collect();
+            Recipe { kind, inputs }
+        })
+        .collect()
+}
+
+/// Two versions of a circuit over the same inputs (or inputs that are equal by clauses), and something said of their
+/// outputs: that they differ somewhere, or a few clauses.
+fn random_circuit(rng: &mut Rng) -> Formula {
+    let mut circuit = Circuit { formula: Formula::new(), signals: Vec::new(), vars: 0 };
+    let count = 3 + rng.index(4);
+    let inputs: Vec<Lit> = (0..count).map(|_| circuit.fresh()).collect();
+    let gates = 2 + rng.index(12);
+    let recipes = recipes(rng, count, gates);
+    let first = circuit.build(&recipes, &inputs, rng, false);
+    let mut others = inputs.clone();
+    for other in &mut others {
+        if rng.below(3) == 0 {
+            let equal = circuit.fresh();
+            circuit.formula.add_clause([equal, !*other]);
+            circuit.formula.add_clause([!equal, *other]);
+            *other = equal;
+        }
+    }
+    let second = circuit.build(&recipes, &others, rng, true);
+    circuit.signals = first.iter().chain(&second).copied().collect();
+    if rng.below(4) > 0 {
+        let different: Vec<Lit> =
+            (count..first.len()).filter(|_| rng.coin()).map(|at| circuit.gate(1, &[first[at], second[at]])).collect();
+        circuit.formula.add_clause(different);
+    }
+    for _ in 0..rng.below(6) {
+        let size = 1 + rng.index(4);
+        let mut pick = || {
+            let lit = circuit.signals[rng.index(circuit.signals.len())];
+            if rng.coin() { lit } else { !lit }
+        };
+        let clause: Vec<Lit> = (0..size).map(|_| pick()).collect();
+        circuit.formula.add_clause(clause);
+    }
+    circuit.formula.declare_vars(circuit.vars);
+    circuit.formula
+}
+
+fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
+    let bytes = std::fs::read(path).expect("the proof was written");
+    let mut read = Proof::new(&bytes[..]).expect("a proof");
+    let verified = match format {
+        ProofFormat::Drat | ProofFormat::DratText => {
+            drat::check(formula, &mut read, drat::Options { forward: true, record: false }, &Limits::none())
+                .is_verified()
+        }
+        ProofFormat::Lrat | ProofFormat::LratText => lrat::check(formula, &mut read, &Limits::none()).is_verified(),
+    };
+    assert!(verified, "{format}: the proof does not refute {formula:?}");
+}
+
+/// Solves random circuits under these settings; the sums of the named counters.
+fn solve_circuits(seed: u64, rounds: usize, settings: &[(&str, &str)], counters: &[&str]) -> Vec<u64> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(seed);
+    let mut sums = vec![0; counters.len()];
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..rounds {
+        let formula = random_circuit(&mut rng);
+        let format = [ProofFormat::Lrat, ProofFormat::Drat][round % 2];
+        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        for (option, value) in [("lucky", "off"), ("probe_first", "0"), ("probe_interval", "2")].iter().chain(settings)
+        {
+            cdcl.set_option(option, value).expect("a known option");
+        }
+        let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
+        assert!(cdcl.set_tracer(tracer).is_ok());
+        let verdict = cdcl.solve(formula.clone(), &Limits::none(), None);
+        cdcl.finish_proof().expect("the proof is written");
+        match verdict {
+            Verdict::Sat(found) => {
+                sat += 1;
+                assert_eq!(model::first_falsified(&found, &formula), None, "round {round}");
+            }
+            Verdict::Unsat => {
+                unsat += 1;
+                check_proof(&formula, &path, format);
+            }
+            Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+        }
+        let rows = cdcl.counters();
+        for (sum, name) in sums.iter_mut().zip(counters) {
+            *sum += rows.iter().find(|row| row.name == *name).expect("a known counter").value;
+        }
+    }
+    assert!(sat > rounds / 20 && unsat > rounds / 20, "{sat} satisfiable, {unsat} not");
+    sums
+}
+
+#[test]
+fn congruence_closure_is_right_and_merges_what_is_built_twice() {
+    let sums = solve_circuits(
+        1,
+        2000,
+        &[("vivify", "off")],
+        &["congruence_merged", "congruence_matched", "congruence_refused", "congruence_gates"],
+    );
+    assert!(sums[0] > 5000 && sums[1] > 2000 && sums[3] > 20_000, "{sums:?}");
+    assert_eq!(sums[2], 0, "propagation confirms what gates say");
+}
+
+#[test]
+fn congruence_closure_is_right_together_with_the_others() {
+    let sums = solve_circuits(2, 1000, &[("reduce_interval", "3"), ("mode_conflicts", "10")], &["congruence_merged"]);
+    assert!(sums[0] > 1000, "{sums:?}");
+}

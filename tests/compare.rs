@@ -1,0 +1,325 @@
+//! `cnfcompare`: liars are found out and harm nobody, a killed race goes on where it was, and figures are the system's own.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const TOOL: &str = env!("CARGO_BIN_EXE_cnfcompare");
+const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// A folder with a satisfiable formula, an unsatisfiable one, and fake solvers.
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().expect("a folder"));
+        place.write("yes.cnf", "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n");
+        place.write("no.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+        // Each is a shell script; they know the two formulas by their names.
+        place.script("honest", "case $1 in *yes*) echo 's SATISFIABLE'; echo 'v 1 -2 3 0'; exit 10;; esac\necho 's UNSATISFIABLE'; exit 20");
+        place.script("wrong-model", "echo 's SATISFIABLE'; echo 'v 1 2 3 0'; exit 10");
+        place.script("no-model", "echo 's SATISFIABLE'; exit 10");
+        place.script("denier", "echo 's UNSATISFIABLE'; exit 20");
+        place.script("sleeper", "sleep 600 & sleep 600");
+        place.script("dead", "echo 'out of luck' >&2; kill -SEGV $$");
+        place.script("refuses", "echo 'cannot' >&2; exit 3");
+        place.script("flood", "yes 'c la la la la la la la la la la la la la la la la la la la la la la la la la'");
+        place.script("burner", "while :; do :; done");
+        place.script("babble", "echo 's SATISFIABLE'; echo 'v 1 two 0'; exit 10");
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect(name)
+    }
+
+    fn script(&self, name: &str, body: &str) {
+        self.write(name, &format!("#!/bin/sh\n{body}\n"));
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).expect("runs");
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(TOOL);
+        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn race(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("it starts")
+    }
+
+    /// The lines of a CSV file by solver and instance: verdict, and the others by column.
+    fn rows(&self, name: &str) -> Vec<Vec<String>> {
+        self.read(name).lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The processes whose command line holds this text.
+fn processes(part: &str) -> usize {
+    let all = fs::read_dir("/proc").expect("Linux").flatten();
+    let lines = all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| text(line).contains(part)).count()
+}
+
+#[test]
+fn liars_are_found_out_and_harm_no_other_row() {
+    let place = Place::new();
+    let liars = "./wrong-model,./no-model,./denier,./sleeper,./dead,./refuses,./flood,./burner,./babble";
+    let solvers = format!("./honest,{liars}");
+    let ended = place.race(&[
+        "yes.cnf",
+        "no.cnf",
+        "--solvers",
+        &solvers,
+        "--engines",
+        "cdcl",
+        "--timeout",
+        "1",
+        "--wall",
+        "3",
+        "--jobs",
+        "2",
+        "--csv",
+        "race.csv",
+        "--html",
+        "race.html",
+        "--json",
+        "race.json",
+        "--times",
+        "times.txt",
+        "--svg",
+        "plots",
+    ]);
+    assert_eq!(ended.status.code(), Some(70), "{}{}", text(&ended.stdout), text(&ended.stderr));
+    let rows = place.rows("race.csv");
+    assert_eq!(rows.len(), 22);
+    let word = |solver: &str, instance: &str| {
+        let row = rows.iter().find(|row| row[0] == instance && row[1] == solver).expect("a row");
+        row[3].clone()
+    };
+    for good in ["honest", "cdcl"] {
+        assert_eq!((word(good, "yes").as_str(), word(good, "no").as_str()), ("sat", "unsat"), "{good}");
+    }
+    for (liar, yes) in [
+        ("wrong-model", "wrong model"),
+        ("no-model", "no model"),
+        ("denier", "wrong unsat"),
+        ("sleeper", "hung"),
+        ("dead", "crashed"),
+        ("refuses", "crashed"),
+        ("flood", "flooded"),
+        ("burner", "time"),
+        ("babble", "garbled"),
+    ] {
+        assert_eq!(word(liar, "yes"), yes, "{liar}");
+    }
+    assert_eq!(word("denier", "no"), "unsat");
+    let shown = text(&ended.stdout);
+    for told in [
+        "DISAGREEMENT on yes",
+        "WRONG MODEL: wrong-model on yes",
+        "died by SIGSEGV",
+        "out of luck",
+        "exit code 3",
+        "cannot",
+    ] {
+        assert!(shown.contains(told), "{told} is missing:\n{shown}");
+    }
+    let page = place.read("race.html");
+    assert!(page.contains("What went wrong") && page.contains("wrong unsat"));
+    assert!(place.read("times.txt").starts_with("  Testcase |             cdcl (s) |           honest (s) |"));
+    assert!(place.path("plots/cactus.svg").is_file());
+    let json: serde_json::Value = serde_json::from_str(&place.read("race.json")).expect("JSON");
+    assert_eq!(json["disagreements"].as_array().map(Vec::len), Some(2));
+    assert!(!place.path("cnfcompare.jsonl.work").exists(), "the work folder is taken away");
+    let folder = place.0.path().to_string_lossy().into_owned();
+    assert_eq!(processes(&folder), 0, "nothing outlives the race");
+}
+
+#[test]
+fn a_killed_race_goes_on_without_loss_or_repetition() {
+    let place = Place::new();
+    // Each run leaves a line, so that runs can be counted from outside. They take long enough to be killed between.
+    let log = place.path("log");
+    place.script("slow", &format!("sleep 0.1; echo \"$1 $2\" >>'{}'; echo 's UNKNOWN'", log.display()));
+    let args = ["yes.cnf", "no.cnf", "--solvers", "a=./slow {cnf} a{seed},b=./slow {cnf} b{seed}", "--runs", "5"];
+    let mut race = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let begin = Instant::now();
+    let lines = |path: &Path| fs::read_to_string(path).map_or(0, |text| text.lines().count());
+    let journal = place.path("cnfcompare.jsonl");
+    while lines(&journal) < 6 && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    race.kill().expect("it is killed");
+    race.wait().expect("it has ended");
+    let folder = place.0.path().to_string_lossy().into_owned();
+    while processes(&folder) > 0 && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(processes(&folder), 0, "the solvers die with the race");
+    let kept = lines(&journal) - 1;
+    assert!((5..20).contains(&kept), "{kept}");
+    // As if the kill had torn the last line.
+    let mut torn = fs::read(&journal).expect("there");
+    torn.extend_from_slice(b"{\"run\":{\"inst");
+    fs::write(&journal, torn).expect("written");
+
+    assert_eq!(place.race(&args).status.code(), Some(2), "not overwritten by chance");
+    let mut other = args.to_vec();
+    other.extend(["--resume", "--timeout", "7"]);
+    let refused = place.race(&other);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("other limits"), "{}", text(&refused.stderr));
+    fs::remove_file(&log).expect("there");
+    let ended = place.race(&["--resume", "--csv", "race.csv"]);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    let again = fs::read_to_string(&log).expect("runs");
+    assert_eq!(again.lines().count(), 20 - kept, "only what was missing is run");
+    let rows = place.rows("race.csv");
+    let mut keys: Vec<_> = rows.iter().map(|row| row[..3].to_vec()).collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!((rows.len(), keys.len()), (20, 20), "every run once");
+    let mut same = args.to_vec();
+    same.push("--resume");
+    assert_eq!(place.race(&same).status.code(), Some(0), "nothing is left to do");
+    assert_eq!(fs::read_to_string(&log).expect("runs"), again);
+}
+
+#[test]
+fn an_interrupted_race_ends_soon_and_says_how_to_go_on() {
+    let place = Place::new();
+    let args = ["yes.cnf", "--solvers", "./burner", "--timeout", "100"];
+    let race = place.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let folder = place.0.path().to_string_lossy().into_owned();
+    let begin = Instant::now();
+    while processes(&folder) == 0 && begin.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let told = Instant::now();
+    Command::new("kill").args(["-INT", &race.id().to_string()]).status().expect("kill");
+    let ended = race.wait_with_output().expect("it ends");
+    assert!(told.elapsed() < Duration::from_secs(10));
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(text(&ended.stderr).contains("interrupted after 0 of 1 runs; --resume goes on"));
+    assert_eq!(processes(&folder), 0);
+}
+
+#[test]
+fn time_and_memory_are_the_systems_own() {
+    let place = Place::new();
+    // 60 MB of memory and some CPU time in a child of the solver, which itself needs next to nothing. The shell tells
+    // both by its own accounting.
+    let inner = "head -c 60000000 /dev/zero | tail -c 60000000 >/dev/null";
+    let work = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done";
+    place.script(
+        "greedy",
+        &format!("{inner}\n({work})\nset -- $(times | tail -n 1)\necho \"$1 $2\" >cpu\necho 's UNKNOWN'"),
+    );
+    let ended = place.race(&["yes.cnf", "--solvers", "./greedy", "--csv", "race.csv"]);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    let row = &place.rows("race.csv")[0];
+    let figure = |column: usize| row[column].parse::<f64>().expect("a number");
+    let (cpu, peak) = (figure(6), figure(10));
+    assert!((6e7..8.5e7).contains(&peak), "peak {peak}");
+    let seconds = |text: &str| {
+        let (minutes, seconds) = text.trim_end_matches('s').split_once('m').expect("0m0.1s");
+        60.0 * minutes.parse::<f64>().expect("minutes") + seconds.parse::<f64>().expect("seconds")
+    };
+    let told: f64 = place.read("cpu").split_whitespace().map(seconds).sum();
+    assert!(told > 0.05 && (cpu - told).abs() < 0.05 * told + 0.02, "{cpu} against {told}");
+    assert!((figure(7) + figure(8) - cpu).abs() < 1e-5);
+}
+
+#[test]
+fn memory_is_limited_for_the_whole_tree() {
+    let place = Place::new();
+    place.script("hog", "tail -c 900000000 /dev/zero & tail -c 900000000 /dev/zero");
+    let ended = place.race(&[
+        "yes.cnf",
+        "--solvers",
+        "./hog,./honest",
+        "--memory",
+        "100",
+        "--timeout",
+        "20",
+        "--csv",
+        "race.csv",
+    ]);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    let words: Vec<String> = place.rows("race.csv").iter().map(|row| row[3].clone()).collect();
+    assert_eq!(words, ["memory", "sat"]);
+}
+
+#[test]
+fn proofs_are_checked_and_false_ones_found_out() {
+    let place = Place::new();
+    let formula = "p cnf 3 8\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3 0\n-1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n";
+    place.write("hard.cnf", formula);
+    place.script(
+        "forger",
+        "echo '1 0' >\"$2\"; echo '-1 0' >>\"$2\"; echo '0' >>\"$2\"; echo 's UNSATISFIABLE'; exit 20",
+    );
+    let args = [
+        "hard.cnf",
+        "--engines",
+        "cdcl,dpll",
+        "--solvers",
+        "./forger {cnf} {proof}",
+        "--check-proofs",
+        "--csv",
+        "race.csv",
+    ];
+    let ended = place.race(&args);
+    assert_eq!(ended.status.code(), Some(70), "{}", text(&ended.stderr));
+    let rows = place.rows("race.csv");
+    let told: Vec<(&str, &str, &str)> =
+        rows.iter().map(|row| (row[1].as_str(), row[3].as_str(), row[14].as_str())).collect();
+    let expected = [("cdcl", "unsat", "verified"), ("dpll", "unsat", ""), ("forger", "wrong proof", "rejected")];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn puzzles_are_encoded_first_and_templates_filled_in() {
+    let place = Place::new();
+    place.write("input_1.txt", "1, _\n_, _\n");
+    place.write("input_10.txt", "9, _\n_, _\n");
+    place.write("tri.col", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
+    let ours = format!("mine='{SOLVER}' -q --engine dpll {{cnf}}");
+    let ended = place.race(&[
+        "input_10.txt",
+        "input_1.txt",
+        "tri.col",
+        "--colors",
+        "2",
+        "--solvers",
+        &ours,
+        "--runs",
+        "2",
+        "--pin",
+        "--csv",
+        "race.csv",
+    ]);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    let rows = place.rows("race.csv");
+    let told: Vec<(&str, &str)> = rows.iter().step_by(2).map(|row| (row[0].as_str(), row[3].as_str())).collect();
+    assert_eq!(told, [("input_10", "unsat"), ("input_1", "sat"), ("tri.col", "unsat")]);
+    assert_eq!(place.race(&["notes.txt"]).status.code(), Some(2));
+    assert_eq!(place.race(&["gone.cnf"]).status.code(), Some(1));
+    assert_eq!(place.race(&["yes.cnf", "--engines", "nothing"]).status.code(), Some(2));
+    assert_eq!(place.race(&["yes.cnf", "--timeout", "0"]).status.code(), Some(2));
+}

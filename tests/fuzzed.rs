@@ -1,0 +1,86 @@
+//! The fuzzers with fixed seeds, the traces that they have found, and whether they would find anything.
+
+use crate::fuzzing::{TARGETS, judge, reduce, trace::Trace};
+use gemsat::util::rng::Rng;
+use std::path::Path;
+
+/// How many times the usual number of executions is done: for long nights.
+fn factor() -> u64 {
+    std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// Executions of a target from its first seed on; what was counted, by name.
+fn executions(name: &str, count: u64) -> impl Fn(&str) -> u64 {
+    let target = TARGETS.iter().find(|target| target.name == name).expect("a known target");
+    let mut totals = std::collections::BTreeMap::new();
+    for seed in 1..=count * factor() {
+        match (target.run)(&mut Rng::new(seed)) {
+            Ok(counts) => counts.into_iter().for_each(|(name, count)| *totals.entry(name).or_insert(0) += count),
+            Err(found) => {
+                let file = String::from_utf8_lossy(&found.file.1);
+                panic!("{name} ({}), seed {seed}: {}\n{file}", target.about, found.message)
+            }
+        }
+    }
+    move |name| totals.get(name).copied().unwrap_or(0)
+}
+
+#[test]
+fn tiny_formulas_agree_with_enumeration() {
+    let counted = executions("tiny", 10_000);
+    assert!(counted("sat") > 3_000 && counted("enumerated") > 3_000 && counted("proofs") > 2_000);
+}
+
+#[test]
+fn structured_formulas_have_right_models_and_proofs() {
+    let counted = executions("formulas", 4_000);
+    assert!(counted("sat") > 1_000 && counted("proofs") > 800 && counted("conflicts") > 5_000);
+}
+
+#[test]
+fn traces_of_the_incremental_solver_are_right() {
+    let counted = executions("traces", 6_000);
+    assert!(counted("unknown") > 1_000 && counted("failed_assumptions") > 2_000 && counted("proofs") > 2_000);
+}
+
+#[test]
+fn traces_that_were_found_once_are_right_now() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traces");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the traces") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        let trace: Trace = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        if let Err(fault) = judge::replay(&trace) {
+            panic!("{}: {fault}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn traces_are_read_as_they_are_written() {
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let clauses = crate::fuzzing::formula::random(&mut rng, crate::fuzzing::formula::TINY);
+        let trace = Trace::incremental(&mut rng, clauses);
+        assert_eq!(trace.to_string().parse(), Ok(trace));
+    }
+    assert!("add 1 0\n".parse::<Trace>().is_err());
+    assert!("jump\n".parse::<Trace>().is_err());
+}
+
+#[test]
+fn a_failing_trace_is_made_small() {
+    // Stands for a fault that shows when a clause with -3 comes after an assumption of 2, under one of the options.
+    let mut fails = |trace: &Trace| {
+        let text = trace.to_string();
+        let (assumed, added) = (text.find("assume 2\n"), text.rfind("-3"));
+        text.contains("option chrono false") && assumed.is_some() && assumed < added
+    };
+    let text = "option lucky false\noption chrono false\nproof lrat\nload\nadd 1 2\nadd -3\nsolve\nassume 1\nassume 2\n\
+                solve\nfreeze 2\nadd 4 -3 5\nadd 1 -2\nsolve\n";
+    let small = reduce::reduce(&text.parse().expect("a trace"), 10_000, &mut fails);
+    assert_eq!(small.to_string(), "option chrono false\nassume 2\nadd -3\n");
+}

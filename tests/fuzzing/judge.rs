@@ -1,0 +1,213 @@
+//! Replays a trace and judges every answer: models against the clauses, refutations against enumeration or by their
+//! proofs (LRAT and DRAT, by the package's own checkers), failed assumptions, fixed literals, states, reasons to stop.
+
+use super::formula::formula;
+use super::record::{Recorder, Steps};
+use super::trace::{Call, Proof, Trace};
+use gemsat::brute;
+use gemsat::cnf::{Lit, model};
+use gemsat::engine::Verdict;
+use gemsat::limits::{Limits, Stop};
+use gemsat::solver::{Solver, State};
+use gemsat::util::table::CounterRow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Up to this many variables, refutations are compared with enumeration.
+const ENUMERABLE: usize = 16;
+
+/// What a trace that was replayed without a fault has shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Answers: satisfiable, unsatisfiable, unknown.
+    pub answers: [u64; 3],
+    /// Refutations that were compared with enumeration.
+    pub enumerated: u64,
+    /// Proofs that were checked.
+    pub proofs: u64,
+    /// The solver's counters at the end, but for those of memory.
+    pub counters: Vec<(&'static str, u64)>,
+}
+
+/// Replays a trace; a panic is a fault as well.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn replay(trace: &Trace) -> Result<Account, String> {
+    match catch_unwind(AssertUnwindSafe(|| Replay::new(trace)?.run())) {
+        Ok(result) => result,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("?");
+            Err(format!("panic: {text}"))
+        }
+    }
+}
+
+struct Replay<'t> {
+    trace: &'t Trace,
+    solver: Solver,
+    clauses: Vec<Vec<Lit>>,
+    assumed: Vec<Lit>,
+    limits: Limits,
+    steps: Option<Steps>,
+    account: Account,
+}
+
+impl<'t> Replay<'t> {
+    fn new(trace: &'t Trace) -> Result<Replay<'t>, String> {
+        let mut solver = Solver::new();
+        for (name, value) in &trace.options {
+            solver.set_option(name, value).map_err(|error| error.to_string())?;
+        }
+        let mut steps = None;
+        if trace.proof != Proof::Without {
+            let (recorder, shared) = Recorder::new(trace.proof == Proof::Lrat);
+            solver.set_tracer(Box::new(recorder));
+            steps = Some(shared);
+        }
+        let limits = Limits::none();
+        solver.set_limits(limits.clone());
+        let account = Account::default();
+        Ok(Replay { trace, solver, clauses: Vec::new(), assumed: Vec::new(), limits, steps, account })
+    }
+
+    fn run(mut self) -> Result<Account, String> {
+        let mut calls = self.trace.calls.iter();
+        if self.trace.load {
+            let count = self.trace.calls.iter().take_while(|call| matches!(call, Call::Add(_))).count();
+            self.clauses = calls.by_ref().take(count).filter_map(|call| call.clause().cloned()).collect();
+            self.solver.load(&formula(&self.clauses));
+        }
+        for call in calls {
+            self.call(call)?;
+        }
+        let counters = self.solver.stats();
+        let steady = |row: &&CounterRow| !row.name.starts_with("memory");
+        self.account.counters = counters.iter().filter(steady).map(|row| (row.name, row.value)).collect();
+        Ok(self.account)
+    }
+
+    fn call(&mut self, call: &Call) -> Result<(), String> {
+        let solver = &mut self.solver;
+        match call {
+            Call::Add(clause) => {
+                solver.add_clause(clause);
+                self.clauses.push(clause.clone());
+            }
+            Call::Assume(lit) => {
+                solver.assume(*lit);
+                self.assumed.push(*lit);
+            }
+            Call::Freeze(var, true) => solver.freeze(*var),
+            Call::Freeze(var, false) => solver.melt(*var),
+            Call::Phase(lit) => solver.phase(*lit),
+            Call::Unphase(var) => solver.unphase(*var),
+            Call::Raise(true) => self.limits.stop.raise(),
+            Call::Raise(false) => self.limits.stop.lower(),
+            Call::Limit(name, number) => {
+                let stop = self.limits.stop.clone();
+                let limit = |wanted| (*name == wanted).then_some(*number);
+                self.limits = Limits {
+                    conflicts: limit("conflicts"),
+                    decisions: limit("decisions"),
+                    ticks: limit("ticks"),
+                    stop,
+                    ..Limits::none()
+                };
+                solver.set_limits(self.limits.clone());
+            }
+            Call::Solve => {
+                let verdict = solver.solve();
+                self.judge(&verdict)?;
+                self.assumed.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn judge(&mut self, verdict: &Verdict) -> Result<(), String> {
+        let expected = match verdict {
+            Verdict::Sat(_) => State::Sat,
+            Verdict::Unsat => State::Unsat,
+            Verdict::Unknown(_) => State::Input,
+        };
+        if self.solver.state() != expected {
+            return Err(format!("{verdict:?} leaves the state {:?}", self.solver.state()));
+        }
+        match verdict {
+            Verdict::Sat(found) => {
+                self.account.answers[0] += 1;
+                if let Some(index) = model::first_falsified(found, &formula(&self.clauses)) {
+                    return Err(format!("the model leaves clause {} false: {:?}", index + 1, self.clauses[index]));
+                }
+                if let Some(lit) = self.assumed.iter().find(|&&lit| self.solver.value(lit) != Some(true)) {
+                    return Err(format!("the model leaves the assumption {} false", lit.to_dimacs()));
+                }
+            }
+            Verdict::Unsat => {
+                self.account.answers[1] += 1;
+                self.judge_refutation()?;
+            }
+            Verdict::Unknown(stop) => {
+                self.account.answers[2] += 1;
+                let allowed = match stop {
+                    Stop::Interrupted => self.limits.stop.raised(),
+                    Stop::Conflicts => self.limits.conflicts.is_some(),
+                    Stop::Decisions => self.limits.decisions.is_some(),
+                    Stop::Ticks => self.limits.ticks.is_some(),
+                    _ => false,
+                };
+                if !allowed {
+                    return Err(format!("stopped without a cause: {stop}"));
+                }
+            }
+        }
+        self.judge_fixed()
+    }
+
+    /// The failed assumptions refute the clauses, by enumeration and by the proof.
+    fn judge_refutation(&mut self) -> Result<(), String> {
+        let mut core: Vec<Lit> =
+            self.assumed.iter().copied().filter(|&lit| self.solver.failed(lit) == Some(true)).collect();
+        core.sort_unstable();
+        core.dedup();
+        if self.trace.vars() <= ENUMERABLE {
+            self.account.enumerated += 1;
+            if brute::model(&self.with_units(&core)).is_some() {
+                let core: Vec<i32> = core.iter().map(|lit| lit.to_dimacs()).collect();
+                return Err(format!("unsatisfiable under {core:?} is wrong"));
+            }
+        }
+        if let Some(steps) = &self.steps {
+            let forward = self.account.proofs % 2 == 0;
+            self.account.proofs += 1;
+            steps.check(&self.clauses, &core, forward)?;
+        }
+        Ok(())
+    }
+
+    /// Literals that are said to be fixed hold in every model.
+    fn judge_fixed(&self) -> Result<(), String> {
+        let vars = self.trace.vars();
+        if vars > ENUMERABLE {
+            return Ok(());
+        }
+        let all = (0..vars as u32).map(|index| gemsat::cnf::Var::new(index).pos());
+        let fixed: Vec<Lit> =
+            all.filter_map(|lit| self.solver.fixed(lit).map(|value| if value { lit } else { !lit })).collect();
+        let mut formula = formula(&self.clauses);
+        formula.add_clause(fixed.iter().map(|&lit| !lit));
+        match brute::model(&formula) {
+            Some(_) => Err(format!("of the literals {fixed:?} not all are fixed")),
+            None => Ok(()),
+        }
+    }
+
+    fn with_units(&self, units: &[Lit]) -> gemsat::cnf::Formula {
+        let mut formula = formula(&self.clauses);
+        for &unit in units {
+            formula.add_clause([unit]);
+        }
+        formula
+    }
+}

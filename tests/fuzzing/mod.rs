@@ -1,0 +1,106 @@
+//! The fuzzers: what they make, how they judge it, and the list of targets.
+//!
+//! Plain functions of a seed, used twice: by the tests with fixed seeds, and by the program in `fuzz/` for as long as
+//! one likes. `docs/reliability.md` has the figures.
+
+pub mod command;
+pub mod formula;
+pub mod judge;
+pub mod naive;
+pub mod options;
+pub mod proofs;
+pub mod puzzles;
+pub mod reader;
+pub mod record;
+pub mod reduce;
+pub mod trace;
+
+use gemsat::util::rng::Rng;
+use judge::Account;
+use trace::Trace;
+
+/// Something that a fuzzer has found.
+#[derive(Debug)]
+pub struct Finding {
+    /// What is wrong.
+    pub message: String,
+    /// The ending of the file that keeps it, and its bytes.
+    pub file: (&'static str, Vec<u8>),
+}
+
+/// What an execution has counted, under names.
+pub type Counts = Vec<(&'static str, u64)>;
+
+/// One execution with the random numbers of its seed.
+pub type Execution = fn(&mut Rng) -> Result<Counts, Finding>;
+
+/// A kind of executions.
+#[derive(Debug)]
+pub struct Target {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What is done, in a line.
+    pub about: &'static str,
+    /// One execution.
+    pub run: Execution,
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target { name: "tiny", about: "formulas of at most 16 variables, against enumeration", run: tiny },
+    Target { name: "formulas", about: "structured formulas in one call, models and proofs checked", run: formulas },
+    Target { name: "traces", about: "calls of the incremental solver, every answer judged", run: traces },
+    Target { name: "reader", about: "texts that are nearly DIMACS, against a naive reader", run: reader::run },
+    Target { name: "proofs", about: "mutated proofs of formulas that have a model", run: proofs::run },
+    Target { name: "puzzles", about: "texts that are nearly puzzles, every reader", run: puzzles::run },
+    Target { name: "command", about: "command lines of the solver", run: command::run },
+];
+
+fn tiny(rng: &mut Rng) -> Result<Counts, Finding> {
+    let clauses = formula::random(rng, formula::TINY);
+    judged(rng, |rng| Trace::once(rng, clauses))
+}
+
+fn formulas(rng: &mut Rng) -> Result<Counts, Finding> {
+    let size = if rng.below(4) == 0 { formula::MEDIUM } else { formula::SMALL };
+    let clauses = formula::random(rng, size);
+    judged(rng, |rng| Trace::once(rng, clauses))
+}
+
+fn traces(rng: &mut Rng) -> Result<Counts, Finding> {
+    let size = [formula::TINY, formula::TINY, formula::SMALL][rng.index(3)];
+    let clauses = formula::random(rng, size);
+    judged(rng, |rng| Trace::incremental(rng, clauses))
+}
+
+/// Replays the trace, one in sixteen twice. A fault comes back with the smallest trace that shows one.
+fn judged(rng: &mut Rng, make: impl FnOnce(&mut Rng) -> Trace) -> Result<Counts, Finding> {
+    let twice = rng.below(16) == 0;
+    let trace = make(rng);
+    let fault = |trace: &Trace| -> Result<Account, String> {
+        let account = judge::replay(trace)?;
+        if twice && judge::replay(trace)? != account {
+            return Err("two runs differ".into());
+        }
+        Ok(account)
+    };
+    let account = fault(&trace).map_err(|message| {
+        let small = reduce::reduce(&trace, 20_000, &mut |candidate| fault(candidate).is_err());
+        let reduced = fault(&small).err().unwrap_or_else(|| "nothing".into());
+        let text = format!("{}{small}", comment(&reduced));
+        Finding {
+            message: format!("{message}\nreduced to {} calls: {reduced}", small.calls.len()),
+            file: ("trace", text.into_bytes()),
+        }
+    })?;
+    let [sat, unsat, unknown] = account.answers;
+    let mut counts = vec![("sat", sat), ("unsat", unsat), ("unknown", unknown)];
+    counts.extend([("enumerated", account.enumerated), ("proofs", account.proofs)]);
+    counts.extend(account.counters);
+    Ok(counts)
+}
+
+/// The text behind `#` signs, its first lines only.
+fn comment(text: &str) -> String {
+    text.lines().take(3).map(|line| format!("# {line}\n")).collect()
+}

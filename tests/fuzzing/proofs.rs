@@ -1,0 +1,125 @@
+//! Mutated proofs against formulas that have a model: a checker that verifies one of them is wrong, whatever the proof.
+
+use super::formula::{self, formula};
+use super::{Counts, Finding, reader};
+use gemsat::brute;
+use gemsat::check::read::Proof;
+use gemsat::check::{drat, lrat};
+use gemsat::cnf::{Formula, Lit, Var};
+use gemsat::engine::Verdict;
+use gemsat::limits::Limits;
+use gemsat::proof::{self, ProofFormat};
+use gemsat::solver::Solver;
+use gemsat::util::rng::Rng;
+use std::path::PathBuf;
+
+/// Mutations of one proof.
+const ROUNDS: u64 = 40;
+
+/// One execution: refutes a small formula, takes clauses away until it has a model, and shows the checkers the proof,
+/// as it is and mutated.
+pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
+    let clauses = formula::random(rng, formula::TINY);
+    let (_, format) = ProofFormat::NAMES[rng.index(ProofFormat::NAMES.len())];
+    let Some(bytes) = refute(&clauses, format) else { return Ok(vec![("refuted", 0)]) };
+    let broken = |message: String, bytes: &[u8]| {
+        let mut file = text(&clauses).into_bytes();
+        file.extend_from_slice(b"c the proof:\n");
+        file.extend_from_slice(bytes);
+        Finding { message, file: ("txt", file) }
+    };
+    if !verified(&formula(&clauses), &bytes, rng.coin()) {
+        return Err(broken("the solver's own proof is refused".into(), &bytes));
+    }
+    let sibling = satisfiable_sibling(rng, &clauses);
+    let mut mutations = 0;
+    for round in 0..ROUNDS {
+        let mut mutated = bytes.clone();
+        for _ in 0..if round == 0 { 0 } else { 1 + rng.below(4) } {
+            mutate(rng, &mut mutated);
+        }
+        let forward = rng.coin();
+        mutations += 1;
+        if verified(&formula(&sibling), &mutated, forward) {
+            let model = text(&sibling);
+            return Err(broken(format!("VERIFIED (forward: {forward}), but this has a model:\n{model}"), &mutated));
+        }
+    }
+    Ok(vec![("refuted", 1), ("mutations", mutations), ("bytes", bytes.len() as u64)])
+}
+
+/// The solver's proof, if the formula has no model.
+fn refute(clauses: &[Vec<Lit>], format: ProofFormat) -> Option<Vec<u8>> {
+    let path = scratch();
+    let mut solver = Solver::new();
+    let tracer = proof::create(&path, format, clauses.len() as u64).expect("a writable folder for temporary files");
+    solver.set_tracer(tracer);
+    solver.load(&formula(clauses));
+    let verdict = solver.solve();
+    solver.finish_proof().expect("a proof that can be written");
+    let bytes = std::fs::read(&path).expect("the proof that was just written");
+    // What is left behind would only fill the folder.
+    let _ = std::fs::remove_file(&path);
+    (verdict == Verdict::Unsat).then_some(bytes)
+}
+
+/// A file for this thread of this process.
+fn scratch() -> PathBuf {
+    let name = format!("gemsat-fuzz-{}-{:?}", std::process::id(), std::thread::current().id());
+    std::env::temp_dir().join(name)
+}
+
+/// The formula with signs changed, and clauses replaced by tautologies, until it has a model. The ids of the others stay as
+/// they are.
+fn satisfiable_sibling(rng: &mut Rng, clauses: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
+    let mut sibling = clauses.to_vec();
+    for _ in 0..rng.below(4) {
+        let at = rng.index(sibling.len());
+        if let Some(lit) = sibling[at].first_mut() {
+            *lit = !*lit;
+        }
+    }
+    let mut order: Vec<usize> = (0..sibling.len()).collect();
+    rng.shuffle(&mut order);
+    for at in order {
+        if brute::model(&formula(&sibling)).is_some() {
+            break;
+        }
+        let lit = sibling[at].first().copied().unwrap_or(Var::new(0).pos());
+        sibling[at] = vec![lit, !lit];
+    }
+    sibling
+}
+
+/// Changes a number, a line, or bytes as for any text.
+fn mutate(rng: &mut Rng, proof: &mut Vec<u8>) {
+    if proof.is_empty() || rng.coin() {
+        return reader::mutate(rng, proof);
+    }
+    let lines: Vec<&[u8]> = proof.split_inclusive(|&byte| byte == b'\n').collect();
+    let (one, other) = (rng.index(lines.len()), rng.index(lines.len()));
+    let mut lines: Vec<Vec<u8>> = lines.into_iter().map(<[u8]>::to_vec).collect();
+    match rng.below(4) {
+        0 => lines.swap(one, other),
+        1 => drop(lines.remove(one)),
+        2 => lines.truncate(one + 1),
+        _ => lines[one] = lines[other].clone(),
+    }
+    *proof = lines.concat();
+}
+
+/// What the checker for which the proof is written says; and both, since the wrong one must not verify it either.
+pub fn verified(formula: &Formula, bytes: &[u8], forward: bool) -> bool {
+    let limits = Limits::none();
+    let by_drat = Proof::new(bytes).is_ok_and(|mut proof| {
+        drat::check(formula, &mut proof, drat::Options { forward, record: false }, &limits).is_verified()
+    });
+    let by_lrat = Proof::new(bytes).is_ok_and(|mut proof| lrat::check(formula, &mut proof, &limits).is_verified());
+    by_drat || by_lrat
+}
+
+fn text(clauses: &[Vec<Lit>]) -> String {
+    let numbers = |clause: &Vec<Lit>| clause.iter().map(|lit| format!("{} ", lit.to_dimacs())).collect::<String>();
+    let body: String = clauses.iter().map(|clause| numbers(clause) + "0\n").collect();
+    format!("p cnf {} {}\n{body}", formula(clauses).num_vars(), clauses.len())
+}

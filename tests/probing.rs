@@ -1,0 +1,214 @@
+//! The improvers that read the binary clauses: each alone and all together on small structured formulas, forced to run at
+//! every turn, verdicts against enumeration, models evaluated, proofs checked both as LRAT and as DRAT.
+
+use gemsat::brute;
+use gemsat::check::read::Proof;
+use gemsat::check::{drat, lrat};
+use gemsat::cnf::{Formula, Lit, Var, model};
+use gemsat::engine::{self, Verdict};
+use gemsat::limits::Limits;
+use gemsat::proof::{self, ProofFormat};
+use gemsat::solver::Solver;
+use gemsat::util::rng::Rng;
+use std::path::Path;
+
+/// The improvers, and the counter that tells that each has done something.
+const IMPROVERS: &[(&str, &str)] =
+    &[("deduplicate", "deduplicated"), ("decompose", "substituted"), ("backbone", "backbone_units")];
+
+fn lit(rng: &mut Rng, vars: u32) -> Lit {
+    Var::new(rng.below(vars.into()) as u32).lit(rng.coin())
+}
+
+/// Clauses of two and three literals, gates and equivalences over few variables, so that implications form chains,
+/// circles and contradictions.
+fn structured(rng: &mut Rng) -> Formula {
+    let vars = 6 + rng.below(10) as u32;
+    let mut formula = Formula::new();
+    formula.declare_vars(vars);
+    let parts = [rng.below(20), rng.below(40), rng.below(5), rng.below(4), rng.below(3)];
+    for _ in 0..parts[0] {
+        formula.add_clause([lit(rng, vars), lit(rng, vars)]);
+    }
+    for _ in 0..parts[1] {
+        formula.add_clause([lit(rng, vars), lit(rng, vars), lit(rng, vars)]);
+    }
+    for _ in 0..parts[2] {
+        let (out, inputs) = (lit(rng, vars), [(); 3].map(|()| lit(rng, vars)));
+        for input in inputs {
+            formula.add_clause([!out, input]);
+        }
+        formula.add_clause([out, !inputs[0], !inputs[1], !inputs[2]]);
+    }
+    for _ in 0..parts[3] {
+        let (a, b) = (lit(rng, vars), lit(rng, vars));
+        formula.add_clause([a, !b]);
+        formula.add_clause([!a, b]);
+    }
+    for _ in 0..parts[4] {
+        let (a, b, c) = (lit(rng, vars), lit(rng, vars), lit(rng, vars));
+        for clause in [[a, b, c], [a, !b, !c], [!a, b, !c], [!a, !b, c]] {
+            formula.add_clause(clause);
+        }
+    }
+    formula
+}
+
+fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
+    let bytes = std::fs::read(path).expect("the proof was written");
+    let mut read = Proof::new(&bytes[..]).expect("a proof");
+    if format == ProofFormat::Lrat {
+        let outcome = lrat::check(formula, &mut read, &Limits::none());
+        assert!(outcome.is_verified(), "{outcome:?}: {formula:?}");
+    } else {
+        let options = drat::Options { forward: true, record: false };
+        let outcome = drat::check(formula, &mut read, options, &Limits::none());
+        assert!(outcome.is_verified(), "{outcome:?}: {formula:?}");
+    }
+}
+
+/// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
+fn cases(n: usize) -> usize {
+    n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
+}
+
+/// Settings with which improvers run at every turn.
+const OFTEN: &[(&str, &str)] = &[
+    ("lucky", "off"),
+    ("probe_first", "0"),
+    ("probe_interval", "2"),
+    ("reduce_interval", "3"),
+    ("mode_conflicts", "10"),
+];
+
+/// Solves `rounds` formulas with these improvers , and others as these settings say; returns how
+/// many times `counter` was above 0.
+fn hammer(seed: u64, rounds: usize, improvers: &[&str], others: &[(&str, &str)], counter: &str) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(seed);
+    let mut fired = 0;
+    for round in 0..rounds {
+        let formula = structured(&mut rng);
+        let format = if round % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
+        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        let mut settings = OFTEN.to_vec();
+        settings.extend(others);
+        for &(improver, _) in IMPROVERS {
+            settings.push((improver, if improvers.contains(&improver) { "on" } else { "off" }));
+        }
+        for (option, value) in settings {
+            cdcl.set_option(option, value).expect("a known option");
+        }
+        let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
+        assert!(cdcl.set_tracer(tracer).is_ok());
+        let verdict = cdcl.solve(formula.clone(), &Limits::none(), None);
+        cdcl.finish_proof().expect("the proof is written");
+        match verdict {
+            Verdict::Sat(found) => {
+                assert_eq!(model::first_falsified(&found, &formula), None, "round {round}: {formula:?}");
+            }
+            Verdict::Unsat => {
+                assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
+                check_proof(&formula, &path, format);
+            }
+            Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+        }
+        let row = cdcl.counters().into_iter().find(|row| row.name == counter).expect("a counter");
+        fired += usize::from(row.value > 0);
+    }
+    fired
+}
+
+#[test]
+fn every_improver_alone_is_right() {
+    let others = [("vivify", "off"), ("eliminate", "off")];
+    for (seed, &(improver, counter)) in IMPROVERS.iter().enumerate() {
+        let fired = hammer(seed as u64, cases(1000), &[improver], &others, counter);
+        assert!(fired > 25, "{improver} did something in {fired} of 1000 formulas only");
+    }
+}
+
+#[test]
+fn all_improvers_together_are_right() {
+    let all: Vec<&str> = IMPROVERS.iter().map(|&(improver, _)| improver).collect();
+    let fired = hammer(100, cases(3000), &all, &[("eliminate_interval", "1")], "substituted");
+    assert!(fired > 300, "variables were substituted in {fired} of 3000 formulas only");
+}
+
+/// Calls with assumptions on the way to a refutation: what they bring back is still in the proof.
+#[test]
+fn proofs_stand_after_calls_with_assumptions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(8);
+    let mut checked = 0;
+    for trace in 0..cases(1500) {
+        let formula = structured(&mut rng);
+        let format = if trace % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
+        let mut solver = Solver::new();
+        for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
+            solver.set_option(option, value).expect("a known option");
+        }
+        solver.set_tracer(proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder"));
+        solver.load(&formula);
+        let mut satisfiable = false;
+        for _ in 0..4 {
+            (0..2).for_each(|_| solver.assume(lit(&mut rng, formula.num_vars())));
+            satisfiable |= matches!(solver.solve(), Verdict::Sat(_));
+        }
+        let last = solver.solve();
+        solver.finish_proof().expect("the proof is written");
+        if last == Verdict::Unsat {
+            assert!(!satisfiable && brute::model(&formula).is_none(), "trace {trace}: {formula:?}");
+            check_proof(&formula, &path, format);
+            checked += 1;
+        }
+    }
+    assert!(checked > 300, "{checked} proofs were checked");
+}
+
+/// Calls with new clauses, assumptions and frozen variables in between: what was substituted comes back.
+#[test]
+fn what_was_substituted_comes_back_when_it_is_used_again() {
+    let mut rng = Rng::new(7);
+    let mut restored = 0;
+    for trace in 0..cases(1500) {
+        let mut solver = Solver::new();
+        for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
+            solver.set_option(option, value).expect("a known option");
+        }
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        for _ in 0..1 + rng.below(5) {
+            let formula = structured(&mut rng);
+            let vars = formula.num_vars();
+            for clause in formula.clauses().filter(|_| rng.below(3) == 0) {
+                solver.add_clause(clause);
+                clauses.push(clause.to_vec());
+            }
+            let var = Var::new(rng.below(vars.into()) as u32);
+            if rng.coin() {
+                solver.freeze(var);
+            }
+            let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng, vars)).collect();
+            assumed.iter().for_each(|&lit| solver.assume(lit));
+            let mut under = Formula::new();
+            clauses.iter().for_each(|clause| under.add_clause(clause.iter().copied()));
+            match solver.solve() {
+                Verdict::Sat(found) => {
+                    assumed.iter().for_each(|&lit| under.add_clause([lit]));
+                    assert_eq!(model::first_falsified(&found, &under), None, "trace {trace}");
+                }
+                Verdict::Unsat => {
+                    let failed = assumed.iter().filter(|&&lit| solver.failed(lit) == Some(true));
+                    failed.for_each(|&lit| under.add_clause([lit]));
+                    assert_eq!(brute::model(&under), None, "trace {trace}");
+                }
+                Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+            }
+        }
+        let row = solver.stats().into_iter().find(|row| row.name == "restored").expect("a counter");
+        restored += usize::from(row.value > 0);
+    }
+    assert!(restored > 100, "clauses were restored in {restored} traces only");
+}
