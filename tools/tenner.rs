@@ -232,7 +232,7 @@ fn grid(source: &Source) -> Result<Grid, Failure> {
 
 fn encode(args: &Encode, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
-    let encoding = encoder::encode(&grid, args.encoding.sums()).map_err(Failure::input)?;
+    let encoding = encoder::encode_with(&grid, args.encoding.sums()).map_err(Failure::input)?;
     write_encoding(out, &encoding, args.symbolic)
 }
 
@@ -266,7 +266,7 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
             Failure::input("the answer has no 'c @ tenner' line: name the puzzle's file, or the formula's with --cnf")
         })?
     };
-    let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
+    let encoding = encoder::encode(&grid).map_err(Failure::input)?;
     let model = answer.assignment(&encoding).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     let filled = fill(&grid, &model);
     grid.check(&filled)
@@ -286,7 +286,7 @@ fn solve_one(grid: &Grid, engine: &EngineArgs, scene: &Scene<'_>) -> Result<Resu
         }
     } else {
         let sums = if engine.is_local_search() { Sums::Direct } else { Sums::Layered };
-        let encoding = encoder::encode(grid, sums).map_err(Failure::input)?;
+        let encoding = encoder::encode_with(grid, sums).map_err(Failure::input)?;
         match engine.backend()?.solve_seen(&encoding.formula, &limits, scene)? {
             Verdict::Sat(model) => Some(fill(grid, &model)),
             Verdict::Unsat => None,
@@ -329,7 +329,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     let grid = &all[0].0;
     let limits = args.engine.limits()?;
     if args.certain {
-        let encoding = encoder::encode(grid, Sums::Layered).map_err(Failure::input)?;
+        let encoding = encoder::encode(grid).map_err(Failure::input)?;
         let vars: Vec<Var> = encoding.puzzle_vars().collect();
         let mut oracle = args.engine.oracle(&encoding.formula)?;
         return match backbone(&mut *oracle, &vars, &limits) {
@@ -450,7 +450,7 @@ fn count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
     let source = args.input.read()?;
     let mut unique = true;
     for (grid, _) in grids(&source)? {
-        let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
+        let encoding = encoder::encode(&grid).map_err(Failure::input)?;
         let mut oracle = args.engine.oracle(&encoding.formula)?;
         let vars: Vec<_> = encoding.puzzle_vars().collect();
         let counted = enumerate::count(&mut *oracle, &vars, args.limit, &limits);

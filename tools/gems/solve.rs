@@ -14,6 +14,7 @@ use gemsat::puzzle::gems::{Board, Cell, Symbols};
 use gemsat::puzzle::play::Scene;
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::enumerate::enumerate;
+use num_bigint::BigUint;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -187,7 +188,7 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
                     Certainty::Open => {}
                 }
             }
-            format!(", {} solutions", counts.total)
+            format!(", {} solutions", in_short(&counts.total))
         }
         Err(_) => {
             let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
@@ -215,6 +216,14 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
     Ok(Exit::Solved)
 }
 
+/// A number, or how large it is when it is very large.
+fn in_short(number: &BigUint) -> String {
+    match number.bits() {
+        0..=256 => number.to_string(),
+        bits => format!("about 10^{:.0}", bits as f64 * std::f64::consts::LOG10_2),
+    }
+}
+
 fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Result<Exit, Failure> {
     let mut number = 0;
     for (index, cell) in board.cells.iter().enumerate() {
@@ -227,7 +236,7 @@ fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Resu
         let end = if (index + 1) % board.cols == 0 { "\n" } else { " " };
         write!(out, "{text:>8}{end}")?;
     }
-    let by_chance = |a: &usize, b: &usize| counts.traps[*a].cmp(&counts.traps[*b]);
+    let by_chance = |a: &usize, b: &usize| counts.probability(*a).total_cmp(&counts.probability(*b));
     if let Some(safest) = (0..counts.cells.len()).min_by(by_chance) {
         let (row, col) = board.place(counts.cells[safest]);
         let chance = counts.probability(safest);
