@@ -27,6 +27,9 @@ const RUNS: &[(&str, &[(&str, &str)])] = &[
     ("astar", &[("heuristic", "falsified"), ("drop_falsified", "false")]),
 ];
 
+/// Complete engines whose options are tested elsewhere.
+const OTHERS: &[(&str, &[(&str, &str)])] = &[("cdcl", &[]), ("auto", &[])];
+
 fn make(name: &str, options: &[(&str, &str)]) -> Box<dyn engine::Engine> {
     let mut engine = engine::by_name(name).expect("a known engine");
     for (option, value) in options {
@@ -130,7 +133,7 @@ fn every_engine_agrees_with_brute_force() {
             }
             // Each formula meets each engine, with its options in turn.
             for engine in ["brute", "backtracking", "dpll", "astar", "cdcl", "auto"] {
-                let all = RUNS.iter().chain(&[("cdcl", &[] as &[_]), ("auto", &[])]);
+                let all = RUNS.iter().chain(OTHERS);
                 let runs: Vec<_> = all.filter(|(name, _)| *name == engine).collect();
                 let &(name, options) = runs[round % runs.len()];
                 match make(name, options).solve(formula.clone(), &Limits::none(), None) {
