@@ -487,7 +487,7 @@ fn random_steps_never_refute_a_satisfiable_formula() {
 }
 
 /// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
-fn rounds(n: usize) -> usize {
+pub(crate) fn rounds(n: usize) -> usize {
     n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
 }
 

@@ -163,34 +163,65 @@ fn generated_boards_repeat_and_are_unique() {
 }
 
 #[test]
-fn mutated_boards_never_panic() {
-    let mut rng = gemsat::util::rng::Rng::new(11);
-    let symbols: Vec<char> = "0123456789_TGX-.?*, \t\n;x\u{feff}é/()".chars().collect();
-    for _ in 0..3000 {
-        let mut letters: Vec<char> = GRID.chars().collect();
-        for _ in 0..1 + rng.index(5) {
-            let place = rng.index(letters.len());
-            match rng.below(3) {
-                0 => letters[place] = symbols[rng.index(symbols.len())],
-                1 => letters.insert(place, symbols[rng.index(symbols.len())]),
-                _ => drop(letters.remove(place)),
-            }
-        }
-        let text: String = letters.into_iter().collect();
-        let options = gemsat::puzzle::gems::ReadOptions::default();
-        match gemsat::puzzle::gems::Board::parse(&text, options) {
-            Ok(board) => {
-                let line = board.to_line();
-                let again = gemsat::puzzle::gems::Board::from_line(&line).map(|board| board.to_line());
-                assert_eq!(again, Some(line), "{text:?}");
-                let counts = gemsat::puzzle::gems::count::count(&board, None, 10_000).expect("small");
-                let encoding = gemsat::encode::gems::encode(&board, Default::default(), None).expect("small");
-                let mut engine = gemsat::engine::by_name("dpll").expect("registered");
-                let verdict = engine.solve(encoding.formula, &gemsat::limits::Limits::none(), None);
-                let none = counts.total == Default::default();
-                assert_eq!(verdict == gemsat::engine::Verdict::Unsat, none, "{text:?}");
-            }
-            Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.message.is_empty()),
-        }
-    }
+fn many_boards_give_a_line_each() {
+    let boards =
+        text(&gems(&["generate", "--count", "5", "--rows", "5", "--cols", "5", "--unique", "--seed", "9"], ""));
+    assert_eq!(boards.lines().count(), 5);
+    let solved = gems(&["solve"], &boards);
+    assert_eq!((solved.status.code(), text(&solved).lines().count()), (Some(10), 5));
+    assert!(errors(&solved).contains("5 of 5 solved, "), "{}", errors(&solved));
+    assert_eq!(text(&gems(&["count"], &boards)), "1\n".repeat(5));
+    let mixed = gems(&["solve"], "1_/__\n9_/__\n");
+    assert_eq!((mixed.status.code(), text(&mixed).ends_with("\nNo solution\n")), (Some(0), true));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    file(folder.path(), "b.txt", GRID);
+    file(folder.path(), "a.txt", "1 _\n");
+    let path = folder.path().display().to_string();
+    let solved = gems(&["solve", &path], "");
+    assert_eq!(solved.status.code(), Some(10), "{}", errors(&solved));
+    assert_eq!(text(&solved), format!("{path}/a.txt: 1T\n{path}/b.txt: 3T2G/TT2G/T31G\n"));
+    file(folder.path(), "c.txt", "1 q\n");
+    let broken = gems(&["solve", &path], "");
+    assert_eq!((broken.status.code(), text(&broken)), (Some(1), text(&solved)));
+    assert!(errors(&broken).contains("c.txt:1:3: expected a number"), "{}", errors(&broken));
+}
+
+#[test]
+fn claims_without_a_board_are_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (good, bad) = (file(folder.path(), "g.txt", GRID), file(folder.path(), "b.txt", "3 _\n"));
+    let claims = "Brute force:\nUnsolved (steps)\n\nBacktracking:\nNo solution\n\n";
+    let judged = text(&gems(&["check", &good, "-"], claims));
+    assert_eq!(
+        judged,
+        "Brute force: wrong: no answer was given\nBacktracking: wrong: no board was given, though there is a solution\n"
+    );
+    let right = gems(&["check", &bad, "-"], "FALSE\n");
+    assert_eq!((right.status.code(), text(&right)), (Some(0), "right\n".into()));
+}
+
+#[test]
+fn batch_keeps_names_and_draws_times() {
+    let folder = tempfile::tempdir().expect("a folder");
+    file(folder.path(), "input 1.txt", GRID);
+    file(folder.path(), "Input2.txt", "- 1\n- -\n");
+    let (path, out) = (folder.path().display().to_string(), folder.path().join("out"));
+    let (out_name, chart) = (out.display().to_string(), folder.path().join("times.png"));
+    let args = ["batch", &path, "--output", &out_name, "--chart", &chart.display().to_string()];
+    let run = gems(&args, "");
+    assert_eq!(run.status.code(), Some(0), "{}", errors(&run));
+    assert!(text(&run).contains("Pysat: satisfiable [1, -2, 3, 4, -5, 6, -7]"), "{}", text(&run));
+    assert!(out.join("output 1.txt").exists() && out.join("Output2.txt").exists());
+    assert!(std::fs::read(chart).expect("a chart").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn solutions_are_drawn_with_what_was_guessed() {
+    let picture = gems(&["draw", "--solve"], "1 _ _\n");
+    assert_eq!(picture.status.code(), Some(10));
+    assert_eq!(text(&picture).matches("opacity=\"0.4\"").count(), 1);
+    let png = gems(&["draw", "--png", "--scale", "1"], GRID);
+    assert!(png.stdout.starts_with(b"\x89PNG"));
+    assert_eq!(gems(&["draw", "--png", "--scale", "1e9"], GRID).status.code(), Some(2));
 }

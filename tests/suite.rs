@@ -15,6 +15,7 @@ mod fuzzed;
 mod fuzzing;
 mod gems;
 mod local;
+mod mutated;
 mod probing;
 mod queens;
 mod reading;

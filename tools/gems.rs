@@ -2,29 +2,33 @@
 //! report 000. Flags and printing only; the thinking is in the library.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gemsat::cnf::{Assignment, Lit, Var};
+use gemsat::cnf::{Assignment, Var};
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
-use gemsat::limits::Stop;
+use gemsat::limits::Limits;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
-    write_file,
+    Backend, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown,
+    write_encoding, write_file,
 };
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::generate::{Wish, generate, generate_no_guess};
-use gemsat::puzzle::gems::{Board, Cell, ReadOptions, Style, Symbols, draw};
-use gemsat::reason::Reply;
-use gemsat::reason::core::minimal_core;
-use gemsat::reason::enumerate::enumerate;
+use gemsat::puzzle::gems::{Board, Claim, ReadOptions, Style, Symbols, draw};
+use gemsat::reason::enumerate;
 use gemsat::util::rng::Rng;
+use look::{Look, SymbolChoice, print_board};
 use std::io::{IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[path = "gems/batch.rs"]
 mod batch;
+#[path = "gems/explain.rs"]
+mod explain;
+#[path = "gems/look.rs"]
+mod look;
+#[path = "gems/solve.rs"]
+mod solve;
 
 #[derive(Parser)]
 #[command(
@@ -44,8 +48,8 @@ enum Verb {
     Encode(Encode),
     /// Read a solver's answer and print the board.
     Decode(Decode),
-    /// Solve the board.
-    Solve(Solve),
+    /// Solve a board, or every board of a folder or of a file with one a line.
+    Solve(solve::Solve),
     /// Check a filled board; exit code 0 when it is right, 20 when not.
     Check(Check),
     /// Print the number of solutions.
@@ -53,7 +57,7 @@ enum Verb {
     /// Make a board.
     Generate(Generate),
     /// Say which numbers contradict each other, or which force a cell.
-    Explain(Explain),
+    Explain(explain::Explain),
     /// Draw the board as SVG.
     Draw(Draw),
     /// Solve a folder as report 000 does: output_x.txt and times.txt.
@@ -73,9 +77,19 @@ struct BoardArgs {
 }
 
 impl BoardArgs {
+    /// The one board of the input.
     fn read(&self) -> Result<Board, Failure> {
         let source = self.input.read()?;
-        Board::parse(&source.text, self.options()).map_err(|error| source.failure(&error))
+        let mut boards = self.boards(&source)?;
+        match boards.len() {
+            1 => Ok(boards.remove(0)),
+            count => Err(Failure::input(format!("{}:1:1: expected one board, found {count}", source.name))),
+        }
+    }
+
+    /// All boards of a text: one, or one a line.
+    fn boards(&self, source: &Source) -> Result<Vec<Board>, Failure> {
+        Board::parse_all(&source.text, self.options()).map_err(|error| source.failure(&error))
     }
 
     fn options(&self) -> ReadOptions {
@@ -100,67 +114,6 @@ impl EncodingChoice {
         match (self, board.style.symbols) {
             (EncodingChoice::All, _) | (EncodingChoice::Seed, Symbols::Mines) => Numbering::All,
             _ => Numbering::Unknown,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Free {
-    /// As the solver left it.
-    Model,
-    /// A gem.
-    Gem,
-    /// A trap.
-    Trap,
-    /// The unknown symbol.
-    Blank,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum SymbolChoice {
-    /// As the board is written.
-    Auto,
-    /// T, G and _.
-    Gems,
-    /// X, - and numbers.
-    Mines,
-}
-
-#[derive(Args)]
-struct Look {
-    /// What a cell next to no number becomes.
-    #[arg(long, value_enum, default_value = "gem")]
-    free: Free,
-    /// The alphabet of the answer.
-    #[arg(long, value_enum, default_value = "auto")]
-    symbols: SymbolChoice,
-}
-
-impl Look {
-    /// Sets the free cells, where no total binds them, and the alphabet.
-    fn dress(&self, puzzle: &Board, answer: &mut Board, total: Option<usize>) {
-        let value = match self.free {
-            Free::Gem => Some(Cell::Gem),
-            Free::Trap => Some(Cell::Trap),
-            Free::Blank => Some(Cell::Unknown),
-            Free::Model => None,
-        };
-        if let (Some(value), None) = (value, total) {
-            for cell in puzzle.unknown_cells().filter(|&cell| puzzle.is_free(cell)) {
-                answer.cells[cell] = value;
-            }
-        }
-        self.symbols(answer);
-    }
-
-    fn symbols(&self, board: &mut Board) {
-        let symbols = match self.symbols {
-            SymbolChoice::Auto => return,
-            SymbolChoice::Gems => Symbols::Gems,
-            SymbolChoice::Mines => Symbols::Mines,
-        };
-        if symbols != board.style.symbols {
-            board.style = Style::of(symbols);
         }
     }
 }
@@ -199,28 +152,6 @@ struct Decode {
 }
 
 #[derive(Args)]
-struct Solve {
-    #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
-    #[command(flatten)]
-    look: Look,
-    /// Print every solution, separated by empty lines.
-    #[arg(long, conflicts_with_all = ["certain", "probabilities"])]
-    all: bool,
-    /// At most this many solutions.
-    #[arg(long, value_name = "N", requires = "all")]
-    limit: Option<u64>,
-    /// Print only what is certain; open cells stay unknown.
-    #[arg(long, conflicts_with = "probabilities")]
-    certain: bool,
-    /// Print the probability of a trap in each unknown cell, all solutions being equally likely.
-    #[arg(long)]
-    probabilities: bool,
-}
-
-#[derive(Args)]
 struct Check {
     /// The puzzle; alone, a filled board that is checked by its own numbers.
     puzzle: PathBuf,
@@ -238,6 +169,8 @@ struct Check {
 struct Count {
     #[command(flatten)]
     board: BoardArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print `>N` when there are more.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -275,20 +208,15 @@ struct Generate {
     /// Seed of all random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// How many boards; more than one are written one a line.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Write one line a board.
+    #[arg(long)]
+    line: bool,
     /// Write the solution to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
     solution: Option<PathBuf>,
-}
-
-#[derive(Args)]
-struct Explain {
-    #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
-    /// Explain why this cell (row,column from 1) is what it is.
-    #[arg(long, value_parser = parse_cell)]
-    cell: Option<(usize, usize)>,
 }
 
 #[derive(Args)]
@@ -298,7 +226,12 @@ struct Draw {
     /// Show the probability of a trap in each unknown cell.
     #[arg(long)]
     probabilities: bool,
-    /// Coloured text for a terminal instead of SVG.
+    /// Solve it first and show the solution; what is not certain is drawn faintly.
+    #[arg(long, conflicts_with = "probabilities")]
+    solve: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Coloured text for a terminal instead of SVG; what a terminal gets where no file is named.
     #[arg(long)]
     text: bool,
     #[command(flatten)]
@@ -310,11 +243,11 @@ fn main() -> ExitCode {
     run("gems", |out| match cli.verb {
         Verb::Encode(args) => encode(&args, out),
         Verb::Decode(args) => decode(&args, out),
-        Verb::Solve(args) => solve(&args, out),
+        Verb::Solve(args) => solve::solve(&args, out),
         Verb::Check(args) => check(&args, out),
         Verb::Count(args) => print_count(&args, out),
         Verb::Generate(args) => print_generated(&args, out),
-        Verb::Explain(args) => explain(&args, out),
+        Verb::Explain(args) => explain::explain(&args, out),
         Verb::Draw(args) => print_picture(&args, out),
         Verb::Batch(args) => batch::batch(&args, out),
     })
@@ -328,6 +261,7 @@ fn encode(args: &Encode, out: &mut Output) -> Result<Exit, Failure> {
     write_encoding(out, &encoding, args.symbolic)
 }
 
+/// Names the numbers that no filling can meet on stderr.
 fn warn_impossible(board: &Board) {
     for (_, why) in board.impossible_clues() {
         eprintln!("gems: {why}");
@@ -380,141 +314,53 @@ fn fill(board: &Board, numbering: Numbering, model: &Assignment) -> Board {
     board.filled(|number| values[number])
 }
 
-fn print_board(board: &Board, out: &mut Output) -> Result<(), Failure> {
-    if std::io::stdout().is_terminal() {
-        out.write_all(draw::coloured(board).as_bytes())?;
-    } else {
-        write!(out, "{board}")?;
-    }
-    Ok(())
-}
-
 fn no_solution(board: &Board, out: &mut Output) -> Result<Exit, Failure> {
     writeln!(out, "No solution")?;
     warn_impossible(board);
     Ok(Exit::NoSolution)
 }
 
-fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
-    let board = args.board.read()?;
-    let total = args.board.mines;
-    if args.certain || args.probabilities {
-        let counts = count(&board, total, DEFAULT_STATES).map_err(Failure::input)?;
-        if counts.total == Default::default() {
-            return no_solution(&board, out);
-        }
-        if args.probabilities {
-            print_probabilities(&board, &counts, out)?
-        } else {
-            print_certain(args, &board, &counts, out)?
-        }
-        return Ok(Exit::Solved);
-    }
-    let encoding = encoder::encode(&board, Numbering::Unknown, total).map_err(Failure::input)?;
-    let limits = args.engine.limits()?;
-    if args.all {
-        let mut oracle = args.engine.oracle(&encoding.formula)?;
-        let vars: Vec<Var> = encoding.puzzle_vars().collect();
-        let mut failed = None;
-        let mut seen = 0;
-        let ended = enumerate(&mut *oracle, &vars, &limits, |model| {
-            let mut filled = fill(&board, Numbering::Unknown, model);
-            args.look.symbols(&mut filled);
-            let gap = if seen > 0 { "\n" } else { "" };
-            seen += 1;
-            failed = write!(out, "{gap}{filled}").err();
-            if failed.is_some() || args.limit == Some(seen) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        return match ended.stopped {
-            Some(Err(stop)) => unknown(out, stop),
-            _ if seen == 0 => no_solution(&board, out),
-            _ => Ok(Exit::Solved),
-        };
-    }
-    match args.engine.backend()?.solve(&encoding.formula, &limits)? {
-        Verdict::Unsat => no_solution(&board, out),
-        Verdict::Unknown(stop) => unknown(out, stop),
-        Verdict::Sat(model) => {
-            let mut filled = fill(&board, Numbering::Unknown, &model);
-            board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-            args.look.dress(&board, &mut filled, total);
-            print_board(&filled, out)?;
-            Ok(Exit::Solved)
-        }
-    }
-}
-
-fn print_certain(args: &Solve, board: &Board, counts: &Counts, out: &mut Output) -> Result<(), Failure> {
-    let mut certain = board.clone();
-    let (mut traps, mut gems) = (0, 0);
-    for (number, &cell) in counts.cells.iter().enumerate() {
-        match counts.certainty(number) {
-            Certainty::Trap => {
-                certain.cells[cell] = Cell::Trap;
-                traps += 1;
-            }
-            Certainty::Gem => {
-                certain.cells[cell] = Cell::Gem;
-                gems += 1;
-            }
-            Certainty::Open => {}
-        }
-    }
-    args.look.symbols(&mut certain);
-    certain.style.unknown = if certain.style.symbols == Symbols::Gems { '?' } else { '-' };
-    print_board(&certain, out)?;
-    let open = counts.cells.len() - traps - gems;
-    eprintln!("gems: {traps} certain traps, {gems} certain gems, {open} open, {} solutions", counts.total);
-    Ok(())
-}
-
-fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Result<(), Failure> {
-    let mut number = 0;
-    for (index, cell) in board.cells.iter().enumerate() {
-        let text = if *cell == Cell::Unknown {
-            number += 1;
-            format!("{:.6}", counts.probability(number - 1))
-        } else {
-            board.symbol(index, false)
-        };
-        let end = if (index + 1) % board.cols == 0 { "\n" } else { " " };
-        write!(out, "{text:>8}{end}")?;
-    }
-    Ok(())
-}
-
 fn check(args: &Check, out: &mut Output) -> Result<Exit, Failure> {
     let puzzle_source = Source::read(Some(&args.puzzle))?;
     let answer_options = ReadOptions { zero_unknown: false, answer: true };
+    let blocks =
+        |source: &Source| Board::parse_blocks(&source.text, answer_options).map_err(|error| source.failure(&error));
     let Some(answer) = &args.answer else {
-        let blocks =
-            Board::parse_blocks(&puzzle_source.text, answer_options).map_err(|error| puzzle_source.failure(&error))?;
-        return report_blocks(blocks, out, |board| board.check_filled(args.mines).map_err(|fault| fault.to_string()));
+        let nothing = || Err("there is no board to look at".to_string());
+        return report_blocks(blocks(&puzzle_source)?, out, |claim| match claim {
+            Claim::Filled(board) => board.check_filled(args.mines).map_err(|fault| fault.to_string()),
+            Claim::NoSolution | Claim::Nothing => nothing(),
+        });
     };
     let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
     let puzzle = Board::parse(&puzzle_source.text, options).map_err(|error| puzzle_source.failure(&error))?;
     let source = Source::read(Some(answer))?;
-    let blocks = Board::parse_blocks(&source.text, answer_options).map_err(|error| source.failure(&error))?;
-    report_blocks(blocks, out, |board| puzzle.check(board, args.mines).map_err(|fault| fault.to_string()))
+    let encoding = encoder::encode(&puzzle, Numbering::Unknown, args.mines).map_err(Failure::input)?;
+    report_blocks(blocks(&source)?, out, |claim| match claim {
+        Claim::Filled(board) => puzzle.check(board, args.mines).map_err(|fault| fault.to_string()),
+        Claim::Nothing => Err("no answer was given".into()),
+        Claim::NoSolution => {
+            let verdict = EngineArgs::default()
+                .backend()
+                .and_then(|mut engine: Backend| engine.solve(&encoding.formula, &Limits::none()));
+            match verdict {
+                Ok(Verdict::Unsat) => Ok(()),
+                Ok(_) => Err("no board was given, though there is a solution".into()),
+                Err(failure) => Err(failure.to_string()),
+            }
+        }
+    })
 }
 
 fn report_blocks(
-    blocks: Vec<(String, Option<Board>)>,
+    blocks: Vec<(String, Claim)>,
     out: &mut Output,
-    judge: impl Fn(&Board) -> Result<(), String>,
+    judge: impl Fn(&Claim) -> Result<(), String>,
 ) -> Result<Exit, Failure> {
     let mut wrong = false;
-    for (heading, board) in blocks {
-        let verdict = board.map_or(Err("no board was given".to_string()), |board| judge(&board));
+    for (heading, claim) in blocks {
         let heading = if heading.is_empty() { String::new() } else { format!("{heading}: ") };
-        match verdict {
+        match judge(&claim) {
             Ok(()) => writeln!(out, "{heading}right")?,
             Err(fault) => {
                 wrong = true;
@@ -526,23 +372,43 @@ fn report_blocks(
 }
 
 fn print_count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
-    let board = args.board.read()?;
-    let counts = match count(&board, args.board.mines, DEFAULT_STATES) {
-        Ok(counts) => counts,
-        Err(error) => {
-            eprintln!("gems: {error}");
-            return unknown(out, Stop::Steps);
-        }
-    };
-    match args.limit {
-        Some(limit) if counts.total > limit.into() => writeln!(out, ">{limit}")?,
-        _ => writeln!(out, "{}", counts.total)?,
+    let boards = args.board.boards(&args.board.input.read()?)?;
+    let mut unique = true;
+    for board in &boards {
+        unique &= count_one(args, board, out)?;
     }
-    Ok(match (args.unique, counts.total == 1u8.into()) {
+    Ok(match (args.unique, unique) {
         (false, _) => Exit::Done,
         (true, true) => Exit::Solved,
         (true, false) => Exit::NoSolution,
     })
+}
+
+/// Prints the number of solutions, and tells whether it is 1. Boards too entangled to be counted group by group are
+/// counted model by model.
+fn count_one(args: &Count, board: &Board, out: &mut Output) -> Result<bool, Failure> {
+    if let Ok(counts) = count(board, args.board.mines, DEFAULT_STATES) {
+        match args.limit {
+            Some(limit) if counts.total > limit.into() => writeln!(out, ">{limit}")?,
+            _ => writeln!(out, "{}", counts.total)?,
+        }
+        return Ok(counts.total == 1u8.into());
+    }
+    let encoding = encoder::encode(board, Numbering::Unknown, args.board.mines).map_err(Failure::input)?;
+    let vars: Vec<Var> = encoding.puzzle_vars().collect();
+    let mut oracle = args.engine.oracle(&encoding.formula)?;
+    let counted = enumerate::count(&mut *oracle, &vars, args.limit, &args.engine.limits()?);
+    match counted.stopped {
+        None => writeln!(out, "{}", counted.models)?,
+        Some(Ok(())) => writeln!(out, ">{}", counted.models - 1)?,
+        Some(Err(stop)) if counted.models == 0 => writeln!(out, "UNKNOWN ({stop})")?,
+        Some(Err(stop)) => {
+            // At least so many: what was not counted is not told.
+            writeln!(out, ">{}", counted.models - 1)?;
+            eprintln!("gems: {stop}");
+        }
+    }
+    Ok(counted.models == 1 && counted.stopped.is_none())
 }
 
 fn print_generated(args: &Generate, out: &mut Output) -> Result<Exit, Failure> {
@@ -555,124 +421,60 @@ fn print_generated(args: &Generate, out: &mut Output) -> Result<Exit, Failure> {
     let cells = args.rows.saturating_mul(args.cols);
     let traps = args.traps.unwrap_or(cells / 5);
     let mut rng = Rng::new(args.seed);
-    let made = if args.no_guess {
-        let start = args.start.unwrap_or((args.rows / 2, args.cols / 2));
-        generate_no_guess((args.rows, args.cols), traps, start, style, 10_000, &mut rng)
-    } else {
-        let (rows, cols, numbers, unique) = (args.rows, args.cols, args.numbers, args.unique);
-        generate(&Wish { rows, cols, traps, numbers, unique, style }, &mut rng)
-    };
-    let made = made.map_err(Failure::input)?;
-    write!(out, "{}", made.puzzle)?;
-    if let Some(path) = &args.solution {
-        write_file(path, |file| write!(file, "{}", made.solution))?;
+    for _ in 0..args.count {
+        let style = style.clone();
+        let made = if args.no_guess {
+            let start = args.start.unwrap_or((args.rows / 2, args.cols / 2));
+            generate_no_guess((args.rows, args.cols), traps, start, style, 10_000, &mut rng)
+        } else {
+            let (rows, cols, numbers, unique) = (args.rows, args.cols, args.numbers, args.unique);
+            generate(&Wish { rows, cols, traps, numbers, unique, style }, &mut rng)
+        };
+        let made = made.map_err(Failure::input)?;
+        if args.line || args.count > 1 {
+            writeln!(out, "{}", made.puzzle.to_line())?;
+        } else {
+            print_board(&made.puzzle, out)?;
+        }
+        if let Some(path) = &args.solution {
+            write_file(path, |file| write!(file, "{}", made.solution))?;
+        }
     }
     Ok(Exit::Done)
-}
-
-fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
-    let board = args.board.read()?;
-    let limits = args.engine.limits()?;
-    let impossible = board.impossible_clues();
-    if !impossible.is_empty() {
-        for (_, why) in impossible {
-            writeln!(out, "{why}")?;
-        }
-        return Ok(Exit::NoSolution);
-    }
-    let switched = encoder::encode_switched(&board, args.board.mines).map_err(Failure::input)?;
-    let (encoding, switches, total) = (switched.encoding, switched.numbers, switched.total);
-    let mut oracle = args.engine.oracle(&encoding.formula)?;
-    let mut literals: Vec<Lit> = switches.iter().map(|&(_, switch)| switch).collect();
-    // Numbers close to the cell come first, so that the explanation stays near it.
-    let place = args.cell.map(|cell| (cell, cell.0 * board.cols + cell.1));
-    let mut fixed = Vec::new();
-    if let Some(((row, col), index)) = place {
-        if row >= board.rows || col >= board.cols || board.cells[index] != Cell::Unknown {
-            return Err(Failure::usage(format!("row {}, column {} is no unknown cell", row + 1, col + 1)));
-        }
-        let distance = |at: usize| {
-            let (r, c) = board.place(at);
-            (r.abs_diff(row).max(c.abs_diff(col)), at)
-        };
-        let mut near = switches.clone();
-        near.sort_by_key(|&(at, _)| distance(at));
-        literals = near.into_iter().map(|(_, switch)| switch).collect();
-    }
-    literals.extend(total);
-    if let Some((_, index)) = place {
-        let var = Numbering::Unknown.variables(&board)[index].expect("an unknown cell has a variable");
-        let model = match oracle.solve_under(&literals, &limits) {
-            Reply::Sat(model) => Some(model),
-            Reply::Unsat(_) => None,
-            Reply::Unknown(stop) => return unknown(out, stop),
-        };
-        if let Some(model) = model {
-            let value = var.lit(model.value(var));
-            fixed.push(!value);
-            let what = if value.is_positive() { "a trap" } else { "a gem" };
-            return match minimal_core(&mut *oracle, &fixed, &literals, &limits) {
-                Err(stop) => unknown(out, stop),
-                Ok(None) => {
-                    writeln!(out, "{} is open: there are solutions with a trap and with a gem", words(&board, index))?;
-                    Ok(Exit::Done)
-                }
-                Ok(Some(core)) => {
-                    writeln!(out, "{} is {what}, because of", words(&board, index))?;
-                    print_core(&board, &core, &switches, total, args.board.mines, out)?;
-                    Ok(Exit::Solved)
-                }
-            };
-        }
-    }
-    match minimal_core(&mut *oracle, &[], &literals, &limits) {
-        Err(stop) => unknown(out, stop),
-        Ok(None) => {
-            writeln!(out, "The numbers do not contradict each other")?;
-            Ok(Exit::Solved)
-        }
-        Ok(Some(core)) => {
-            writeln!(out, "No solution, because of")?;
-            print_core(&board, &core, &switches, total, args.board.mines, out)?;
-            Ok(Exit::NoSolution)
-        }
-    }
-}
-
-fn words(board: &Board, index: usize) -> String {
-    let (row, col) = board.place(index);
-    format!("row {}, column {}", row + 1, col + 1)
-}
-
-fn print_core(
-    board: &Board,
-    core: &[Lit],
-    switches: &[(usize, Lit)],
-    total: Option<Lit>,
-    mines: Option<usize>,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    for &(at, _) in switches.iter().filter(|(_, switch)| core.contains(switch)) {
-        writeln!(out, "  the number {} in {}", board.symbol(at, false), words(board, at))?;
-    }
-    if let (Some(switch), Some(mines)) = (total, mines)
-        && core.contains(&switch)
-    {
-        writeln!(out, "  the total of {mines} traps")?;
-    }
-    Ok(())
 }
 
 fn print_picture(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
-    let board = args.board.read()?;
-    let counts = match args.probabilities {
-        true => Some(count(&board, args.board.mines, DEFAULT_STATES).map_err(Failure::input)?),
+    let mut board = args.board.read()?;
+    let counted = match args.probabilities || args.solve {
+        true => count(&board, args.board.mines, DEFAULT_STATES),
+        false => Ok(Counts::default()),
+    };
+    let mut guessed = Vec::new();
+    let mut exit = Exit::Done;
+    if args.solve {
+        let encoding = encoder::encode(&board, Numbering::Unknown, args.board.mines).map_err(Failure::input)?;
+        let model = match args.engine.backend()?.solve(&encoding.formula, &args.engine.limits()?)? {
+            Verdict::Sat(model) => model,
+            Verdict::Unsat => return no_solution(&board, out),
+            Verdict::Unknown(stop) => return unknown(out, stop),
+        };
+        if let Ok(counts) = &counted {
+            guessed = vec![false; board.cells.len()];
+            for (number, &cell) in counts.cells.iter().enumerate() {
+                guessed[cell] = counts.certainty(number) == Certainty::Open;
+            }
+        }
+        board = fill(&board, Numbering::Unknown, &model);
+        exit = Exit::Solved;
+    }
+    let shown = match args.probabilities {
+        true => Some(counted.map_err(Failure::input)?),
         false => None,
     };
-    if args.text {
-        out.write_all(draw::coloured(&board).as_bytes())?;
+    if args.text || (std::io::stdout().is_terminal() && args.picture.is_default()) {
+        out.write_all(draw::coloured(&board, &guessed).as_bytes())?;
     } else {
-        args.picture.write(&draw::svg(&board, counts.as_ref()), out)?;
+        args.picture.write(&draw::svg(&board, shown.as_ref(), &guessed), out)?;
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }

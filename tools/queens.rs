@@ -209,7 +209,7 @@ fn parse_amo(text: &str) -> Result<AtMostOne, String> {
 }
 
 impl PuzzleArgs {
-    /// The puzzle: a bare number that is no file's name is an empty board.
+    /// The puzzle: a bare number is an empty board, even where a file has that name (which is then `./8`).
     fn read(&self) -> Result<Queens, Failure> {
         if let Some(puzzle) = self.given()? {
             return Ok(puzzle);
@@ -218,8 +218,7 @@ impl PuzzleArgs {
     }
 
     fn given(&self) -> Result<Option<Queens>, Failure> {
-        let number =
-            self.puzzle.as_deref().filter(|text| !Path::new(text).exists()).and_then(|text| text.parse::<usize>().ok());
+        let number = self.puzzle.as_deref().and_then(|text| text.parse::<usize>().ok());
         let sized =
             |size| Queens::new(size).ok_or_else(|| Failure::usage(format!("sizes are 1 to {}", queens::MAX_SIZE)));
         number.map(sized).transpose()

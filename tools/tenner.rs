@@ -1,27 +1,29 @@
 //! Tenner grids: encode, decode, solve, check, count, generate, explain, draw, and the comparison of report 004. Flags
 //! and printing only; the thinking is in the library.
 
-use clap::{Args, Parser, Subcommand};
-use gemsat::cnf::{Assignment, Lit};
-use gemsat::csp::{Method, Outcome, Search, report};
-use gemsat::encode::tenner as encoder;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gemsat::cnf::{Assignment, Lit, Var};
+use gemsat::csp::{Method, Outcome, Search};
+use gemsat::encode::tenner::{self as encoder, Sums};
 use gemsat::engine::Verdict;
-use gemsat::limits::{Limits, Stop};
+use gemsat::limits::Stop;
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_encoding,
-    write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, Tally, colours, parse_cell, run, unknown,
+    write_encoding, write_file,
 };
-use gemsat::puzzle::tenner::{DIGITS, Grid, generate, svg};
-use gemsat::reason::Reply;
-use gemsat::reason::core::minimal_core;
+use gemsat::puzzle::tenner::{DIGITS, Grid, draw as picture, generate};
+use gemsat::reason::backbone::backbone;
+use gemsat::reason::core::{Why, why};
 use gemsat::reason::enumerate;
 use gemsat::util::rng::Rng;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+
+#[path = "tenner/compare.rs"]
+mod compare;
 
 #[derive(Parser)]
 #[command(
@@ -54,16 +56,36 @@ enum Verb {
     /// Draw the grid as SVG.
     Draw(Draw),
     /// Run backtracking, forward checking and forward checking with MRV, and print report 004's text.
-    Compare(Compare),
+    Compare(compare::Compare),
 }
 
 #[derive(Args)]
 struct Encode {
     #[command(flatten)]
     input: InputArgs,
+    /// How the columns keep their sums.
+    #[arg(long, value_enum, default_value = "layered")]
+    encoding: EncodingChoice,
     /// Write the named form instead of DIMACS.
     #[arg(long)]
     symbolic: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum EncodingChoice {
+    /// By partial sums, an auxiliary variable each.
+    Layered,
+    /// Without auxiliary variables where a column has at most five blanks.
+    Direct,
+}
+
+impl EncodingChoice {
+    fn sums(self) -> Sums {
+        match self {
+            EncodingChoice::Layered => Sums::Layered,
+            EncodingChoice::Direct => Sums::Direct,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -86,8 +108,17 @@ struct Solve {
     #[command(flatten)]
     engine: EngineArgs,
     /// Print every solution, separated by empty lines.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "certain")]
     all: bool,
+    /// At most this many solutions.
+    #[arg(long, value_name = "N", requires = "all")]
+    limit: Option<u64>,
+    /// Print only the digits that are the same in all solutions; the other cells stay blank.
+    #[arg(long)]
+    certain: bool,
+    /// Print one line a grid.
+    #[arg(long, conflicts_with = "all")]
+    line: bool,
 }
 
 #[derive(Args)]
@@ -126,11 +157,17 @@ struct Generate {
     /// Seed of all random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// How many grids; more than one are written one a line.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Write one line a grid.
+    #[arg(long, conflicts_with = "json")]
+    line: bool,
     /// Write JSON, with the solution.
     #[arg(long)]
     json: bool,
     /// Write the solution to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
     solution: Option<PathBuf>,
     /// Wall-clock limit in seconds.
     #[arg(long, value_name = "SECONDS")]
@@ -153,25 +190,12 @@ struct Draw {
     #[command(flatten)]
     input: InputArgs,
     /// Solve it first and show the solution.
-    #[arg(long)]
-    solved: bool,
+    #[arg(long, alias = "solved")]
+    solve: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
     #[command(flatten)]
     picture: PictureArgs,
-}
-
-#[derive(Args)]
-struct Compare {
-    #[command(flatten)]
-    input: InputArgs,
-    /// Real forward checking, from the givens and the sums on, instead of the report's program.
-    #[arg(long)]
-    clean: bool,
-    /// Limit on assignments of each run.
-    #[arg(long, value_name = "N")]
-    steps: Option<u64>,
-    /// Wall-clock limit in seconds of each run.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
 }
 
 fn main() -> ExitCode {
@@ -185,7 +209,7 @@ fn main() -> ExitCode {
         Verb::Generate(args) => make(&args, out),
         Verb::Explain(args) => explain(&args, out),
         Verb::Draw(args) => draw(&args, out),
-        Verb::Compare(args) => compare(&args, out),
+        Verb::Compare(args) => compare::compare(&args, out),
     })
 }
 
@@ -204,7 +228,7 @@ fn grid(source: &Source) -> Result<Grid, Failure> {
 
 fn encode(args: &Encode, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
-    let encoding = encoder::encode(&grid).map_err(Failure::input)?;
+    let encoding = encoder::encode(&grid, args.encoding.sums()).map_err(Failure::input)?;
     write_encoding(out, &encoding, args.symbolic)
 }
 
@@ -238,12 +262,12 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
             Failure::input("the answer has no 'c @ tenner' line: name the puzzle's file, or the formula's with --cnf")
         })?
     };
-    let encoding = encoder::encode(&grid).map_err(Failure::input)?;
+    let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
     let model = answer.assignment(&encoding).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     let filled = fill(&grid, &model);
     grid.check(&filled)
         .map_err(|fault| Failure::input(format!("{}: the model is no solution: {fault}", source.name)))?;
-    write!(out, "{filled}")?;
+    print_grid(&grid, &filled, out)?;
     Ok(Exit::Solved)
 }
 
@@ -257,7 +281,8 @@ fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, St
             Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
     } else {
-        let encoding = encoder::encode(grid).map_err(Failure::input)?;
+        let sums = if engine.is_local_search() { Sums::Direct } else { Sums::Layered };
+        let encoding = encoder::encode(grid, sums).map_err(Failure::input)?;
         match engine.backend()?.solve(&encoding.formula, &limits)? {
             Verdict::Sat(model) => Some(fill(grid, &model)),
             Verdict::Unsat => None,
@@ -271,32 +296,86 @@ fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, St
 }
 
 fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    if let Some(files) = args.input.folder()? {
+        let mut tally = Tally::default();
+        for path in files {
+            match Source::read(Some(&path)).and_then(|source| grids(&source)) {
+                Ok(all) => {
+                    for (grid, _) in &all {
+                        write!(out, "{}: ", path.display())?;
+                        solve_line(grid, args, &mut tally, out)?;
+                    }
+                }
+                Err(failure) => {
+                    tally.unread();
+                    eprintln!("tenner: {failure}");
+                }
+            }
+        }
+        return tally.end("tenner");
+    }
     let source = args.input.read()?;
     let all = grids(&source)?;
-    if all.len() > 1 {
+    if all.len() > 1 || args.line {
         return solve_many(&all, args, out);
     }
     let grid = &all[0].0;
-    if args.all {
-        let limits = args.engine.limits()?;
-        return match grid.solutions(usize::MAX, &limits) {
+    let limits = args.engine.limits()?;
+    if args.certain {
+        let encoding = encoder::encode(grid, Sums::Layered).map_err(Failure::input)?;
+        let vars: Vec<Var> = encoding.puzzle_vars().collect();
+        let mut oracle = args.engine.oracle(&encoding.formula)?;
+        return match backbone(&mut *oracle, &vars, &limits) {
             Err(stop) => unknown(out, stop),
-            Ok(found) if found.is_empty() => no_solution(out),
-            Ok(found) => {
-                let texts: Vec<String> = found.iter().map(Grid::to_string).collect();
-                write!(out, "{}", texts.join("\n"))?;
+            Ok(None) => no_solution(out),
+            Ok(Some(literals)) => {
+                let mut certain = grid.clone();
+                for lit in literals.into_iter().filter(|lit| lit.is_positive()) {
+                    certain.cells[lit.var().index() / DIGITS] = Some((lit.var().index() % DIGITS) as u8);
+                }
+                print_grid(grid, &certain, out)?;
+                let blank = |grid: &Grid| grid.cells.iter().filter(|cell| cell.is_none()).count();
+                let (before, open) = (blank(grid), blank(&certain));
+                eprintln!("tenner: {} of {before} blank cells are certain, {open} open", before - open);
                 Ok(Exit::Solved)
             }
         };
+    }
+    if args.all {
+        let problem = grid.problem().map_err(Failure::input)?;
+        let mut search = Search::new(&problem, Method::ForwardCheckingMrv);
+        let mut seen = 0;
+        while args.limit.is_none_or(|limit| seen < limit) {
+            match search.next(&limits, None) {
+                Outcome::Solved(values) => {
+                    let filled = grid.filled(values.into_iter().map(|value| value as u8));
+                    write!(out, "{}{filled}", if seen > 0 { "\n" } else { "" })?;
+                    seen += 1;
+                }
+                Outcome::NoSolution if seen == 0 => return no_solution(out),
+                Outcome::NoSolution => break,
+                Outcome::Unknown(stop) => return unknown(out, stop),
+            }
+        }
+        return Ok(Exit::Solved);
     }
     match solve_one(grid, &args.engine)? {
         Err(stop) => unknown(out, stop),
         Ok(None) => no_solution(out),
         Ok(Some(filled)) => {
-            write!(out, "{filled}")?;
+            print_grid(grid, &filled, out)?;
             Ok(Exit::Solved)
         }
     }
+}
+
+/// The report's frame; on a terminal with colours, found digits stand out from given ones.
+fn print_grid(puzzle: &Grid, filled: &Grid, out: &mut Output) -> Result<(), Failure> {
+    match colours() {
+        true => out.write_all(picture::coloured(puzzle, filled).as_bytes())?,
+        false => write!(out, "{filled}")?,
+    }
+    Ok(())
 }
 
 fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
@@ -304,27 +383,38 @@ fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::NoSolution)
 }
 
-fn solve_many(all: &[(Grid, Option<Grid>)], args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
-    let start = Instant::now();
-    let (mut solved, mut different) = (0, 0);
-    for (grid, listed) in all {
-        match solve_one(grid, &args.engine)? {
-            Err(stop) => writeln!(out, "UNKNOWN ({stop})")?,
-            Ok(None) => writeln!(out, "No Solution exists")?,
-            Ok(Some(filled)) => {
-                solved += 1;
-                different += usize::from(listed.as_ref().is_some_and(|listed| listed.cells != filled.cells));
-                writeln!(out, "{}", filled.to_line())?;
-            }
+/// Solves one of many grids and prints its line.
+fn solve_line(grid: &Grid, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<Option<Grid>, Failure> {
+    match solve_one(grid, &args.engine)? {
+        Err(stop) => {
+            tally.open();
+            writeln!(out, "UNKNOWN ({stop})")?;
+        }
+        Ok(None) => {
+            tally.refuted();
+            writeln!(out, "No Solution exists")?;
+        }
+        Ok(Some(filled)) => {
+            tally.solved();
+            writeln!(out, "{}", filled.to_line())?;
+            return Ok(Some(filled));
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
-    let rate = all.len() as f64 / seconds.max(1e-9);
-    eprintln!(
-        "tenner: {solved} of {} solved, {different} differ from the listed solution, {seconds:.2} s, {rate:.0} a second",
-        all.len()
-    );
-    Ok(if solved == all.len() { Exit::Solved } else { Exit::Done })
+    Ok(None)
+}
+
+fn solve_many(all: &[(Grid, Option<Grid>)], args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    let mut tally = Tally::default();
+    let mut different = 0;
+    for (grid, listed) in all {
+        let filled = solve_line(grid, args, &mut tally, out)?;
+        let listed = listed.as_ref().zip(filled).filter(|(listed, filled)| listed.cells != filled.cells);
+        different += usize::from(listed.is_some());
+    }
+    if all.iter().any(|(_, listed)| listed.is_some()) {
+        eprintln!("tenner: {different} differ from the listed solution");
+    }
+    tally.end("tenner")
 }
 
 fn check(args: &Check, out: &mut Output) -> Result<Exit, Failure> {
@@ -353,7 +443,7 @@ fn count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
     let source = args.input.read()?;
     let mut unique = true;
     for (grid, _) in grids(&source)? {
-        let encoding = encoder::encode(&grid).map_err(Failure::input)?;
+        let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
         let mut oracle = args.engine.oracle(&encoding.formula)?;
         let vars: Vec<_> = encoding.puzzle_vars().collect();
         let counted = enumerate::count(&mut *oracle, &vars, args.limit, &limits);
@@ -378,149 +468,91 @@ fn count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
 fn make(args: &Generate, out: &mut Output) -> Result<Exit, Failure> {
     let mut rng = Rng::new(args.seed);
     let timed = EngineArgs { time: args.time, ..EngineArgs::default() };
-    let blanks = match (args.blanks, args.unique) {
-        (Some(blanks), _) => usize::from(blanks),
-        (None, true) => DIGITS,
-        (None, false) => rng.index(DIGITS),
-    };
-    let made = generate(usize::from(args.rows), blanks, args.unique, &mut rng, &timed.limits()?);
-    let (puzzle, solution) = match made {
-        Ok(made) => made,
-        Err(stop) => return unknown(out, stop),
-    };
-    if args.json {
-        writeln!(out, "{}", puzzle.to_json(Some(&solution)))?
-    } else {
-        write!(out, "{puzzle}")?
-    }
-    if let Some(path) = &args.solution {
-        write_file(path, |file| write!(file, "{solution}"))?;
+    let limits = timed.limits()?;
+    for _ in 0..args.count {
+        let blanks = match (args.blanks, args.unique) {
+            (Some(blanks), _) => usize::from(blanks),
+            (None, true) => DIGITS,
+            (None, false) => rng.index(DIGITS),
+        };
+        let (puzzle, solution) = match generate(usize::from(args.rows), blanks, args.unique, &mut rng, &limits) {
+            Ok(made) => made,
+            Err(stop) => return unknown(out, stop),
+        };
+        if args.json {
+            writeln!(out, "{}", puzzle.to_json(Some(&solution)))?
+        } else if args.line || args.count > 1 {
+            writeln!(out, "{}", puzzle.to_line())?
+        } else {
+            print_grid(&puzzle, &puzzle, out)?
+        }
+        if let Some(path) = &args.solution {
+            write_file(path, |file| write!(file, "{solution}"))?;
+        }
     }
     Ok(Exit::Done)
 }
 
 fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
-    let limits = args.engine.limits()?;
     let switched = encoder::encode_switched(&grid).map_err(Failure::input)?;
     let mut oracle = args.engine.oracle(&switched.encoding.formula)?;
     let switches: Vec<Lit> = switched.sums.iter().chain(&switched.givens).map(|&(_, switch)| switch).collect();
-    let reasons = |core: &[Lit], out: &mut Output| -> Result<(), Failure> {
-        for &(cell, _) in switched.givens.iter().filter(|(_, switch)| core.contains(switch)) {
-            let (row, column) = grid.place(cell);
-            writeln!(out, "  the {} in row {}, column {}", grid.cells[cell].unwrap_or(0), row + 1, column + 1)?;
-        }
-        for &(column, _) in switched.sums.iter().filter(|(_, switch)| core.contains(switch)) {
-            writeln!(out, "  the sum {} of column {}", grid.sums[column].unwrap_or(0), column + 1)?;
-        }
-        Ok(())
-    };
-    let mut fixed = Vec::new();
+    let (mut place, mut about) = (String::new(), Vec::new());
     if let Some((row, column)) = args.cell {
+        place = format!("row {}, column {}", row + 1, column + 1);
         if row >= grid.rows() || column >= grid.columns {
-            return Err(Failure::usage(format!("there is no row {}, column {}", row + 1, column + 1)));
+            return Err(Failure::usage(format!("there is no {place}")));
         }
-        let cell = row * grid.columns + column;
-        match oracle.solve_under(&switches, &limits) {
-            Reply::Unknown(stop) => return unknown(out, stop),
-            Reply::Unsat(_) => {}
-            Reply::Sat(model) => {
-                let digit = fill(&grid, &model).cells[cell].unwrap_or(0);
-                fixed.push(!encoder::literal(&grid, cell, usize::from(digit)));
-                let place = format!("row {}, column {}", row + 1, column + 1);
-                return match minimal_core(&mut *oracle, &fixed, &switches, &limits) {
-                    Err(stop) => unknown(out, stop),
-                    Ok(None) => {
-                        writeln!(out, "{place} is open: there are solutions with a {digit} and with another digit")?;
-                        Ok(Exit::Done)
-                    }
-                    Ok(Some(core)) => {
-                        writeln!(out, "{place} holds a {digit}, because of")?;
-                        reasons(&core, out)?;
-                        Ok(Exit::Solved)
-                    }
-                };
-            }
-        }
+        about = (0..DIGITS).map(|digit| encoder::literal(&grid, row * grid.columns + column, digit)).collect();
     }
-    match minimal_core(&mut *oracle, &[], &switches, &limits) {
-        Err(stop) => unknown(out, stop),
-        Ok(None) => {
+    let digit = |holds: Lit| holds.var().index() % DIGITS;
+    let (core, exit) = match why(&mut *oracle, &switches, &about, &args.engine.limits()?) {
+        Err(stop) => return unknown(out, stop),
+        Ok(Why::Consistent) => {
             writeln!(out, "The givens and sums do not contradict each other")?;
-            Ok(Exit::Solved)
+            return Ok(Exit::Solved);
         }
-        Ok(Some(core)) => {
+        Ok(Why::Open(holds)) => {
+            writeln!(out, "{place} is open: there are solutions with a {} and with another digit", digit(holds))?;
+            return Ok(Exit::Done);
+        }
+        Ok(Why::Forced(holds, core)) => {
+            writeln!(out, "{place} holds a {}, because of", digit(holds))?;
+            (core, Exit::Solved)
+        }
+        Ok(Why::Contradiction(core)) => {
             writeln!(out, "No Solution exists, because of")?;
-            reasons(&core, out)?;
-            Ok(Exit::NoSolution)
+            (core, Exit::NoSolution)
         }
-    }
-}
-
-fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
-    let grid = grid(&args.input.read()?)?;
-    let solution = match args.solved {
-        true => match solve_one(&grid, &EngineArgs::default())? {
-            Ok(Some(filled)) => Some(filled),
-            Ok(None) => return no_solution(out),
-            Err(stop) => return unknown(out, stop),
-        },
-        false => None,
     };
-    let picture = svg(&grid, solution.as_ref());
-    args.picture.write(&picture, out)?;
-    Ok(Exit::Done)
-}
-
-/// The report's three runs with its headings.
-const RUNS: [(&str, Method); 3] = [
-    (" ~~~~~~~~~Backtracking~~~~~~~~~", Method::Backtrack),
-    (" ~~~~~~~~ForwardChecking~~~~~~~~", Method::ForwardChecking),
-    (" ~~~~~~ForwardCheckingMRV~~~~~~", Method::ForwardCheckingMrv),
-];
-
-fn compare(args: &Compare, out: &mut Output) -> Result<Exit, Failure> {
-    let grid = grid(&args.input.read()?)?;
-    let chosen = EngineArgs { time: args.time, steps: args.steps, ..EngineArgs::default() };
-    writeln!(out, "Welcome to the Tenner Grid generator and solver")?;
-    writeln!(out, " ---------Initial State---------\n{grid}")?;
-    let mut exit = Exit::Solved;
-    for (heading, method) in RUNS {
-        let limits = chosen.limits()?;
-        let start = Instant::now();
-        let (outcome, checks, assignments) = search(&grid, method, args.clean, &limits)?;
-        let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
-        writeln!(out, "{heading}")?;
-        match outcome {
-            Outcome::Solved(values) => {
-                let filled = grid.filled(values.into_iter().map(|value| value as u8));
-                grid.check(&filled).map_err(|fault| Failure::Internal(fault.to_string()))?;
-                writeln!(out, " ---------Final State---------\n{filled}")?;
-            }
-            Outcome::NoSolution => {
-                exit = Exit::NoSolution;
-                writeln!(out, "No Solution exists")?;
-            }
-            Outcome::Unknown(stop) => {
-                exit = if exit == Exit::Solved { Exit::Done } else { exit };
-                writeln!(out, "UNKNOWN ({stop})")?;
-            }
-        }
-        writeln!(out, "consistency: {checks}\nassignments: {assignments}\nTime Used: {milliseconds} milliseconds\n")?;
+    for &(cell, _) in switched.givens.iter().filter(|(_, switch)| core.contains(switch)) {
+        let (row, column) = grid.place(cell);
+        writeln!(out, "  the {} in row {}, column {}", grid.cells[cell].unwrap_or(0), row + 1, column + 1)?;
+    }
+    for &(column, _) in switched.sums.iter().filter(|(_, switch)| core.contains(switch)) {
+        writeln!(out, "  the sum {} of column {}", grid.sums[column].unwrap_or(0), column + 1)?;
+    }
+    if core.is_empty() {
+        writeln!(out, "  the rules alone")?;
     }
     Ok(exit)
 }
 
-/// One run: what came out, consistency checks, assignments.
-fn search(grid: &Grid, method: Method, clean: bool, limits: &Limits) -> Result<(Outcome, u64, u64), Failure> {
-    if clean {
-        let problem = grid.problem().map_err(Failure::input)?;
-        let mut search = Search::new(&problem, method);
-        let outcome = search.next(limits, None);
-        return Ok((outcome, search.counters().consistency_checks, search.counters().assignments));
+fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
+    let grid = grid(&args.input.read()?)?;
+    let (solution, exit) = match args.solve {
+        true => match solve_one(&grid, &args.engine)? {
+            Ok(Some(filled)) => (Some(filled), Exit::Solved),
+            Ok(None) => return no_solution(out),
+            Err(stop) => return unknown(out, stop),
+        },
+        false => (None, Exit::Done),
+    };
+    if std::io::stdout().is_terminal() && args.picture.is_default() {
+        print_grid(&grid, solution.as_ref().unwrap_or(&grid), out)?;
+    } else {
+        args.picture.write(&picture::svg(&grid, solution.as_ref()), out)?;
     }
-    let sums: Option<Vec<u32>> = grid.sums.iter().copied().collect();
-    let sums = sums.ok_or_else(|| Failure::input("the report's program needs every sum; use --clean"))?;
-    let (outcome, counters) = report::tenner(method, &grid.cells, &sums, limits, None).map_err(Failure::input)?;
-    Ok((outcome, counters.consistency_checks, counters.assignments))
+    Ok(exit)
 }

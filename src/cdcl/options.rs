@@ -66,11 +66,13 @@ options! {
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
         factor: bool = true, "add variables for what many clauses have in common";
         factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
-        factor_initial: u64 = 50_000_000, in 0..=1_000_000_000_000, "least effort of the first time, in ticks";
+        factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first time, in ticks";
         factor_clause: u64 = 5, in 2..=1_000, "literals of the longest clause that takes part in adding variables";
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
+        sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
+        sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

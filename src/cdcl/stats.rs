@@ -77,6 +77,13 @@ counters! {
         walks_improved / Percent("walks"), "walks that found better phases";
         walk_flips / Counter("walks"), "flips of local search";
         walk_ticks / Percent("ticks"), "clauses that local search visited";
+        sweep_ticks / Percent("ticks"), "memory accesses of sweeping";
+        swept / Counter("rounds"), "neighbourhoods swept";
+        sweep_queries / Counter("swept"), "queries of sweeping";
+        sweep_flips / Counter("swept"), "models of sweeping changed in one literal";
+        sweep_unknown / Percent("sweep_queries"), "queries of sweeping given up";
+        sweep_units / Percent("swept"), "literals that sweeping fixed";
+        sweep_equal / Percent("swept"), "literals that sweeping found equal to others";
         units, "variables fixed for ever";
         satisfied, "clauses removed because a literal of theirs is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";

@@ -153,7 +153,8 @@ fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
 
 /// Reads a line whose first word is `p`; a fault is told with its offset in the line.
 pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // Texts that were converted twice have several returns before the line feed, here as after clauses.
+    let line = &line[..line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1)];
     let fault = |rest: &[u8], expected| {
         let found = if rest.is_empty() { "the end of the line".into() } else { format!("'{}'", excerpt(rest)) };
         (line.len() - rest.len(), Kind::Header { found, expected })

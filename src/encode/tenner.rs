@@ -15,18 +15,40 @@ pub fn literal(grid: &Grid, cell: usize, digit: usize) -> Lit {
     Var::new((cell * DIGITS + digit) as u32).pos()
 }
 
+/// How columns keep their sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sums {
+    /// By layers of partial sums, one auxiliary variable each.
+    #[default]
+    Layered,
+    /// By clauses over the digits alone, for local search, which auxiliary variables lead astray: whatever digits all
+    /// blanks of the column but one hold, the last one holds the rest. That is up to `10^(blanks - 1)` clauses, so a column
+    /// with more than [`MAX_DIRECT`] blanks keeps its layers.
+    Direct,
+}
+
+/// The most blanks of a column whose sum is kept by [`Sums::Direct`].
+pub const MAX_DIRECT: usize = 5;
+
 /// The grid as a formula whose models are its solutions.
 ///
 /// # Errors
 /// When the formula would be too large.
-pub fn encode(grid: &Grid) -> Result<Encoding, EncodeError> {
+pub fn encode(grid: &Grid, sums: Sums) -> Result<Encoding, EncodeError> {
     let mut encoding = rules(grid)?;
     for (cell, digit) in givens(grid) {
         encoding.formula.add_clause([literal(grid, cell, digit)]);
     }
     for column in 0..grid.columns {
         if let Some(sum) = grid.sums[column] {
-            add_sum(&mut encoding.formula, grid, column, sum as usize, None);
+            let blanks: Vec<usize> = column_cells(grid, column).filter(|&cell| grid.cells[cell].is_none()).collect();
+            match sums {
+                Sums::Direct if blanks.len() <= MAX_DIRECT => {
+                    let left = i64::from(sum) - i64::from(grid.column_sum(column));
+                    forbid(&mut encoding.formula, grid, &blanks, left, &mut Vec::new());
+                }
+                _ => add_sum(&mut encoding.formula, grid, column, sum as usize, None),
+            }
         }
     }
     encoding.notes.push(format!("tenner {}", grid.to_line()));
@@ -108,6 +130,34 @@ fn rules(grid: &Grid) -> Result<Encoding, EncodeError> {
     Ok(encoding)
 }
 
+/// The cells of a column, from the top.
+fn column_cells(grid: &Grid, column: usize) -> impl Iterator<Item = usize> + use<> {
+    (column..grid.cells.len()).step_by(grid.columns)
+}
+
+/// Demands that the digits of these cells sum to `left`, given that the literals of `clause` are false: no auxiliary
+/// variables.
+fn forbid(formula: &mut Formula, grid: &Grid, cells: &[usize], left: i64, clause: &mut Vec<Lit>) {
+    let largest = (DIGITS - 1) as i64;
+    let Some((&first, rest)) = cells.split_first().filter(|_| (0..=largest * cells.len() as i64).contains(&left))
+    else {
+        // Nothing can be chosen any more, or no choice can be right.
+        if left != 0 || !cells.is_empty() {
+            formula.add_clause(clause.iter().copied());
+        }
+        return;
+    };
+    if rest.is_empty() {
+        formula.add_clause(clause.iter().copied().chain([literal(grid, first, left as usize)]));
+        return;
+    }
+    for digit in 0..=largest {
+        clause.push(!literal(grid, first, digit as usize));
+        forbid(formula, grid, rest, left - digit, clause);
+        clause.pop();
+    }
+}
+
 /// Demands that the column's digits sum to `target`, while the switch is true if there is one.
 fn add_sum(formula: &mut Formula, grid: &Grid, column: usize, target: usize, switch: Option<Lit>) {
     let rows = grid.rows();
@@ -147,8 +197,8 @@ fn add_sum(formula: &mut Formula, grid: &Grid, column: usize, target: usize, swi
 mod tests {
     use super::*;
     use crate::limits::Limits;
+    use crate::reason::Incremental;
     use crate::reason::enumerate::count;
-    use crate::solver::Solver;
 
     #[test]
     fn sums_are_met_exactly() {
@@ -158,10 +208,13 @@ mod tests {
             let digits = || 0..10u32;
             let triples = digits().flat_map(|a| digits().flat_map(move |b| digits().map(move |c| (a, b, c))));
             let expected = triples.filter(|&(a, b, c)| a + b + c == target && a != b && b != c).count() as u64;
-            let encoding = encode(&grid).expect("small");
-            let vars: Vec<Var> = encoding.puzzle_vars().collect();
-            let mut solver = Solver::from_formula(&encoding.formula);
-            assert_eq!(count(&mut solver, &vars, None, &Limits::none()).models, expected, "{target}");
+            for sums in [Sums::Layered, Sums::Direct] {
+                let encoding = encode(&grid, sums).expect("small");
+                let vars: Vec<Var> = encoding.puzzle_vars().collect();
+                let mut oracle = Incremental::new(&encoding.formula);
+                assert_eq!(count(&mut oracle, &vars, None, &Limits::none()).models, expected, "{target} {sums:?}");
+                assert_eq!(sums == Sums::Layered, encoding.formula.num_vars() > 30 || !(1..27).contains(&target));
+            }
         }
     }
 }

@@ -6,15 +6,14 @@ use crate::cnf::model::first_falsified;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
 use crate::engine::{self, Engine, Verdict};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, cpu_time};
 use crate::process::Process;
-use crate::reason::{Oracle, Resolving};
-use crate::solver::Solver;
+use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The largest puzzle text that is read, so that an endless input ends.
 const MAX_INPUT: u64 = 1 << 30;
@@ -61,6 +60,13 @@ impl Failure {
     /// Wrong usage: exit code 2.
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure::Usage(message.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Input(message) | Failure::Usage(message) | Failure::Internal(message)) = self;
+        f.write_str(message)
     }
 }
 
@@ -120,13 +126,12 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     let code = match ended {
         Ok(exit) => exit.code(),
         Err(failure) => {
-            let (code, message) = match failure {
-                Failure::Input(message) => (1, message),
-                Failure::Usage(message) => (2, message),
-                Failure::Internal(message) => (70, message),
-            };
-            eprintln!("{tool}: {message}");
-            code
+            eprintln!("{tool}: {failure}");
+            match failure {
+                Failure::Input(_) => 1,
+                Failure::Usage(_) => 2,
+                Failure::Internal(_) => 70,
+            }
         }
     };
     ExitCode::from(code)
@@ -198,6 +203,87 @@ impl InputArgs {
     pub fn read(&self) -> Result<Source, Failure> {
         Source::read(self.path.as_deref())
     }
+
+    /// The files of a folder in the order of their names, hidden ones left out; nothing when the input is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or holds no file.
+    pub fn folder(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        let Some(folder) = self.path.as_deref().filter(|path| path.is_dir()) else { return Ok(None) };
+        let failure = |error: io::Error| Failure::input(format!("{}: {error}", folder.display()));
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if entry.path().is_file() && !hidden {
+                files.push(entry.path());
+            }
+        }
+        if files.is_empty() {
+            return Err(Failure::input(format!("{}: expected files in this folder, found none", folder.display())));
+        }
+        files.sort();
+        Ok(Some(files))
+    }
+}
+
+/// What became of many puzzles, and how long they took.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    start: Instant,
+    solved: usize,
+    refuted: usize,
+    open: usize,
+    unread: usize,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { start: Instant::now(), solved: 0, refuted: 0, open: 0, unread: 0 }
+    }
+}
+
+impl Tally {
+    /// One more puzzle with a solution.
+    pub fn solved(&mut self) {
+        self.solved += 1;
+    }
+
+    /// One more puzzle without any.
+    pub fn refuted(&mut self) {
+        self.refuted += 1;
+    }
+
+    /// One more puzzle that no answer was found for within the limits.
+    pub fn open(&mut self) {
+        self.open += 1;
+    }
+
+    /// One more puzzle that could not be read.
+    pub fn unread(&mut self) {
+        self.unread += 1;
+    }
+
+    /// Tells the figures on stderr; the exit code: solved when all are.
+    ///
+    /// # Errors
+    /// When a puzzle could not be read.
+    pub fn end(&self, tool: &str) -> Result<Exit, Failure> {
+        let all = self.solved + self.refuted + self.open + self.unread;
+        let seconds = self.start.elapsed().as_secs_f64();
+        let mut line = format!("{tool}: {} of {all} solved", self.solved);
+        for (count, what) in [(self.refuted, "without solution"), (self.open, "unknown"), (self.unread, "not read")] {
+            if count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        eprintln!("{line}, {seconds:.2} s, {:.0} a second", all as f64 / seconds.max(1e-9));
+        match (self.unread, self.solved == all) {
+            (0, true) => Ok(Exit::Solved),
+            (0, false) => Ok(Exit::Done),
+            (unread, _) => Err(Failure::input(format!("{unread} of {all} could not be read"))),
+        }
+    }
 }
 
 /// Whether standard output wants colours: it is a terminal that knows them, and `NO_COLOR` is not set.
@@ -226,6 +312,9 @@ pub struct EngineArgs {
     /// Wall-clock limit in seconds.
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
+    /// CPU-time limit in seconds: what other programs do in the meantime does not count.
+    #[arg(long, value_name = "SECONDS")]
+    pub cpu: Option<f64>,
     /// Limit on conflicts.
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
@@ -305,14 +394,8 @@ impl EngineArgs {
         if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
             return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
         }
-        let mut solver = Solver::new();
-        for (name, value) in self.pairs()? {
-            solver.set_option(name, value).map_err(Failure::usage)?;
-        }
-        for clause in formula.clauses() {
-            solver.add_clause(clause);
-        }
-        Ok(Box::new(solver))
+        let oracle = Incremental::with_options(formula, &self.pairs()?).map_err(Failure::usage)?;
+        Ok(Box::new(oracle))
     }
 
     /// The engine's options as names and values.
@@ -388,6 +471,11 @@ impl EngineArgs {
                 .map_err(|_| Failure::usage(format!("--time: expected seconds, found {seconds}")))?;
             limits = limits.with_wall_time(time);
         }
+        if let Some(seconds) = self.cpu {
+            let time = Duration::try_from_secs_f64(seconds)
+                .map_err(|_| Failure::usage(format!("--cpu: expected seconds, found {seconds}")))?;
+            limits.cpu = Some(cpu_time() + time);
+        }
         Ok(limits)
     }
 }
@@ -441,7 +529,18 @@ pub struct PictureArgs {
     pub scale: f64,
 }
 
+impl Default for PictureArgs {
+    fn default() -> PictureArgs {
+        PictureArgs { output: None, png: false, scale: 2.0 }
+    }
+}
+
 impl PictureArgs {
+    /// Whether neither a file nor PNG was asked for: a terminal then shows a picture of letters.
+    pub fn is_default(&self) -> bool {
+        self.output.is_none() && !self.png
+    }
+
     /// Writes an SVG picture as the user wants it.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! [`answer`].
 
 pub mod answer;
+pub mod chart;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod coloring;

@@ -27,6 +27,39 @@ pub fn minimal_core(
     search.explain(&mut background, true, &core).map(Some)
 }
 
+/// What is to be said about a literal of a puzzle whose clues are switched on by assumptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There is no solution: these switches, a minimal set, contradict each other.
+    Contradiction(Vec<Lit>),
+    /// There is a solution, and nothing was asked.
+    Consistent,
+    /// The literal holds in every solution, and these switches, a minimal set, force it.
+    Forced(Lit, Vec<Lit>),
+    /// The literal holds in some solutions and not in others.
+    Open(Lit),
+}
+
+/// Why there is no solution with all `switches`, or, of `about` (literals of which one holds), which one holds and why.
+/// The order of the switches is a preference: earlier ones are kept first.
+///
+/// # Errors
+/// When the limits run out.
+pub fn why(oracle: &mut dyn Oracle, switches: &[Lit], about: &[Lit], limits: &Limits) -> Result<Why, Stop> {
+    let model = match oracle.solve_under(switches, limits) {
+        Reply::Sat(model) => model,
+        Reply::Unsat(_) => {
+            // Its own answer may be minimised further; that there is one is known.
+            let core = minimal_core(oracle, &[], switches, limits)?;
+            return Ok(Why::Contradiction(core.unwrap_or_default()));
+        }
+        Reply::Unknown(stop) => return Err(stop),
+    };
+    let Some(&holds) = about.iter().find(|&&lit| model.is_true(lit)) else { return Ok(Why::Consistent) };
+    let core = minimal_core(oracle, &[!holds], switches, limits)?;
+    Ok(core.map_or(Why::Open(holds), |core| Why::Forced(holds, core)))
+}
+
 struct Search<'s> {
     oracle: &'s mut dyn Oracle,
     limits: &'s Limits,
@@ -92,6 +125,14 @@ mod tests {
         core.sort();
         assert_eq!(core, lits(&[12, 14, 15]));
         assert_eq!(minimal_core(&mut oracle, &[], &lits(&[11, 12, 14]), &Limits::none()), Ok(None));
+        let ask = |oracle: &mut Resolving, switches: &[i32], about: &[i32]| {
+            why(oracle, &lits(switches), &lits(about), &Limits::none()).expect("no limit")
+        };
+        let all = [11, 12, 13, 14, 15, 16];
+        assert!(matches!(ask(&mut oracle, &all, &[1, -1]), Why::Contradiction(core) if core.len() == 3));
+        assert_eq!(ask(&mut oracle, &[11, 12, 14], &[]), Why::Consistent);
+        assert_eq!(ask(&mut oracle, &[11, 12, 14], &[2, -2]), Why::Forced(lits(&[2])[0], lits(&[14, 12])));
+        assert!(matches!(ask(&mut oracle, &[11, 12], &[2, -2]), Why::Open(_)));
         let with_fixed = minimal_core(&mut oracle, &lits(&[1, -2]), &lits(&[11, 14]), &Limits::none());
         assert_eq!(with_fixed, Ok(Some(lits(&[14]))));
     }

@@ -4,6 +4,7 @@ use super::oracle::{Oracle, Reply};
 use crate::cdcl::{Solver, Status};
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::Limits;
+use crate::util::table::OptionError;
 
 /// An oracle that keeps what it learns.
 #[derive(Debug, Default)]
@@ -15,7 +16,22 @@ pub struct Incremental {
 impl Incremental {
     /// An oracle for these clauses. Variables that are assumed or used in later clauses need not occur in them.
     pub fn new(formula: &Formula) -> Incremental {
+        Incremental::start(formula, Solver::new())
+    }
+
+    /// The same with options of the CDCL engine set, by name and value.
+    ///
+    /// # Errors
+    /// When there is no such option, or the value is out of its range.
+    pub fn with_options(formula: &Formula, options: &[(&str, &str)]) -> Result<Incremental, OptionError> {
         let mut solver = Solver::new();
+        for (name, value) in options {
+            solver.options.set(name, value)?;
+        }
+        Ok(Incremental::start(formula, solver))
+    }
+
+    fn start(formula: &Formula, mut solver: Solver) -> Incremental {
         // Every variable may be assumed or stand in a later clause.
         (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
         solver.load(formula);

@@ -3,7 +3,6 @@
 use crate::cnf::{Assignment, Formula, Lit};
 use crate::engine::{Engine, Verdict};
 use crate::limits::{Limits, Stop};
-use crate::solver::Solver;
 
 /// An answer under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,27 +23,6 @@ pub trait Oracle {
 
     /// Looks for a model in which all the assumptions hold.
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
-}
-
-/// The incremental solver keeps what it has learned from call to call, and knows which assumptions failed.
-impl Oracle for Solver {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        Solver::add_clause(self, clause);
-    }
-
-    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
-        self.set_limits(limits.clone());
-        for &lit in assumptions {
-            self.assume(lit);
-        }
-        match self.solve() {
-            Verdict::Sat(model) => Reply::Sat(model),
-            Verdict::Unsat => {
-                Reply::Unsat(assumptions.iter().copied().filter(|&lit| self.failed(lit) == Some(true)).collect())
-            }
-            Verdict::Unknown(stop) => Reply::Unknown(stop),
-        }
-    }
 }
 
 /// An oracle that solves anew at each call with an engine of any kind; assumptions become unit clauses. What failed is

@@ -21,8 +21,9 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
         for row in rows {
             let value = if hurried && is_rhythm(row.name) && rng.below(8) > 0 {
                 short(rng, row)
-            } else if hurried && row.name.ends_with("_effort") && rng.coin() {
-                within(row, 10_000)
+            } else if row.name.ends_with("_effort") && rng.below(8) == 0 {
+                // Efforts are shares of much work even for small formulas; a little of it ends techniques in the middle.
+                short(rng, row)
             } else if row.name == "lucky" && rng.below(4) > 0 {
                 Some("false".into())
             } else if rng.below(1000) < wild {
@@ -58,12 +59,6 @@ fn short(rng: &mut Rng, row: &OptionRow) -> Option<String> {
     Some(low.saturating_add(rng.below(most)).min(high).to_string())
 }
 
-/// The number, or the bound that is nearest to it.
-fn within(row: &OptionRow, number: u64) -> Option<String> {
-    let (low, high) = bounds(row)?;
-    Some(number.clamp(low, high).to_string())
-}
-
 /// Any value that the option takes.
 fn any(rng: &mut Rng, row: &OptionRow) -> Option<String> {
     if let Some((low, high)) = bounds(row) {
@@ -71,7 +66,7 @@ fn any(rng: &mut Rng, row: &OptionRow) -> Option<String> {
         return Some(match rng.below(4) {
             0 => low.to_string(),
             1 => short(rng, row)?,
-            2 => high.min(default.saturating_mul(10)).to_string(),
+            2 if !row.name.ends_with("_effort") => high.min(default.saturating_mul(10)).to_string(),
             _ => low.saturating_add(rng.below(default.saturating_mul(2).saturating_add(2))).min(high).to_string(),
         });
     }

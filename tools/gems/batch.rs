@@ -5,17 +5,18 @@ use gemsat::cnf::Assignment;
 use gemsat::encode::gems::{Numbering, encode};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, cpu_time};
-use gemsat::puzzle::cli::{Backend, EngineArgs, Exit, Failure, Output, Source, write_file};
+use gemsat::puzzle::chart::{self, Series};
+use gemsat::puzzle::cli::{Backend, EngineArgs, Exit, Failure, Output, PictureArgs, Source, write_file};
 use gemsat::puzzle::gems::{Board, ReadOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Batch {
-    /// The folder with input_x.txt files ("input x.txt" and inputx.txt too).
+    /// The folder with input_x.txt files ("input x.txt", Inputx.txt and .csv too; the outputs are named alike).
     input: PathBuf,
     /// The folder for output_x.txt and times.txt.
-    #[arg(long, value_name = "FOLDER", default_value = "output")]
+    #[arg(long, alias = "output", value_name = "FOLDER", default_value = "output")]
     out: PathBuf,
     /// Attempts of brute force and calls of backtracking, each, before they give up.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
@@ -26,6 +27,9 @@ pub struct Batch {
     /// Print `unsolved` instead of the time where a limit was hit.
     #[arg(long)]
     mark_unsolved: bool,
+    /// Draw the times as a chart into this file (.svg or .png).
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     /// A foreign solver for the last column.
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
@@ -52,8 +56,10 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         times.push_str(&format!(" | {column:>20}"));
     }
     times.push('\n');
-    for (label, path) in cases {
-        let source = Source::read(Some(&path))?;
+    let mut chart: Vec<Series> =
+        RUNS.iter().map(|run| Series { name: run.0.to_string(), seconds: Vec::new() }).collect();
+    for Case { label, output, path } in &cases {
+        let source = Source::read(Some(path))?;
         let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
         let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
         for (_, why) in board.impossible_clues() {
@@ -63,7 +69,7 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         let mut answers = String::new();
         times.push_str(&format!("{label:>10}"));
         writeln!(out, "{}:", path.display())?;
-        for (heading, _, engine, limited) in RUNS {
+        for ((heading, _, engine, limited), series) in RUNS.into_iter().zip(&mut chart) {
             let chosen = EngineArgs {
                 engine: engine.map(str::to_string),
                 solver: args.solver.clone().filter(|_| engine.is_none()),
@@ -78,22 +84,34 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 Verdict::Sat(model) => {
                     let filled = filled(&board, model);
                     board.check(&filled, None).map_err(|fault| Failure::Internal(fault.to_string()))?;
-                    (filled.to_string(), format!("satisfiable {model:?}"))
+                    (filled.to_string(), format!("satisfiable {}", listed(model)))
                 }
                 Verdict::Unsat => ("No solution\n".to_string(), "not satisfiable".to_string()),
                 Verdict::Unknown(stop) => (format!("Unsolved ({stop})\n"), format!("unsolved ({stop})")),
             };
             answers.push_str(&format!("{heading}:\n{text}\n"));
             writeln!(out, "  {heading}: {told}")?;
+            series.seconds.push((!matches!(verdict, Verdict::Unknown(_))).then_some(seconds));
             let unsolved = args.mark_unsolved && matches!(verdict, Verdict::Unknown(_));
             let column = if unsolved { "unsolved".to_string() } else { format!("{seconds:.6}") };
             times.push_str(&format!(" | {column:>20}"));
         }
         times.push('\n');
-        write_file(&args.out.join(format!("output_{label}.txt")), |file| file.write_all(answers.as_bytes()))?;
+        write_file(&args.out.join(output), |file| file.write_all(answers.as_bytes()))?;
     }
     write_file(&args.out.join("times.txt"), |file| file.write_all(times.as_bytes()))?;
+    if let Some(path) = &args.chart {
+        let labels: Vec<String> = cases.into_iter().map(|case| case.label).collect();
+        let picture = PictureArgs { output: Some(path.clone()), ..PictureArgs::default() };
+        picture.write(&chart::svg("Time of each test case", &labels, &chart), out)?;
+    }
     Ok(Exit::Done)
+}
+
+/// The model as PySAT prints it.
+fn listed(model: &Assignment) -> String {
+    let numbers: Vec<String> = model.lits().map(|lit| lit.to_dimacs().to_string()).collect();
+    format!("[{}]", numbers.join(", "))
 }
 
 /// CPU seconds in this process, or wall seconds of a foreign one.
@@ -113,18 +131,32 @@ fn filled(board: &Board, model: &Assignment) -> Board {
     board.filled(|number| !board.is_free(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))
 }
 
-/// The input files with what distinguishes them, numbers in their order first.
-fn cases(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+/// An input file.
+struct Case {
+    /// What distinguishes it: a number, mostly.
+    label: String,
+    /// The name of its output.
+    output: String,
+    path: PathBuf,
+}
+
+/// The input files, numbers in their order first.
+fn cases(folder: &Path) -> Result<Vec<Case>, Failure> {
     let failure = |error: std::io::Error| Failure::input(format!("{}: {error}", folder.display()));
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
         let path = entry.map_err(failure)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let label = name.strip_prefix("input").and_then(|rest| rest.strip_suffix(".txt").or(rest.strip_suffix(".csv")));
-        if let Some(label) = label {
-            found.push((label.trim_start_matches(['_', ' ', '-']).to_string(), path));
+        let words = [("input", "output"), ("Input", "Output")];
+        let Some((rest, output)) = words.iter().find_map(|&(word, output)| Some((name.strip_prefix(word)?, output)))
+        else {
+            continue;
+        };
+        if let Some(middle) = rest.strip_suffix(".txt").or(rest.strip_suffix(".csv")) {
+            let label = middle.trim_start_matches(['_', ' ', '-']).to_string();
+            found.push(Case { label, output: format!("{output}{middle}.txt"), path });
         }
     }
-    found.sort_by_key(|(label, _)| (label.parse::<u64>().unwrap_or(u64::MAX), label.clone()));
+    found.sort_by_key(|case| (case.label.parse::<u64>().unwrap_or(u64::MAX), case.label.clone()));
     Ok(found)
 }

@@ -15,7 +15,9 @@ pub(in crate::cdcl) mod entail;
 pub mod factor;
 mod gates;
 pub mod probe;
+pub(in crate::cdcl) mod replay;
 pub mod subsume;
+pub mod sweep;
 pub mod ternary;
 pub mod transitive;
 pub mod vivify;
@@ -97,6 +99,14 @@ impl Solver {
         }
         if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
+        }
+        if options.sweep
+            && self.settled()
+            && self.sweep(share(options.sweep_effort))
+            && options.decompose
+            && self.settled()
+        {
+            self.decompose();
         }
         if options.transitive && self.settled() {
             self.reduce_transitively(share(options.transitive_effort));

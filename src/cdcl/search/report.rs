@@ -20,6 +20,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('p', "roots probed"),
     ('3', "ternary clauses resolved"),
     ('t', "binary clauses reduced transitively"),
+    ('w', "equal literals swept"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('f', "variables added"),

@@ -40,6 +40,11 @@ pub struct Schedule {
     /// Whether the next congruence closure waits.
     pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
 
+    /// Whether the next sweep waits, how many were complete, and the variables that the last one left, last one first.
+    pub(in crate::cdcl) sweep: crate::cdcl::inprocess::delay::Delay,
+    pub(in crate::cdcl) sweeps_completed: u32,
+    pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
+
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,

@@ -94,6 +94,10 @@ fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -
             shape.path,
             escaped(&shape.name)
         );
+        // What is not part of the graph (DC, mostly) has no name.
+        if vertex.is_none() {
+            continue;
+        }
         let (x, y) = shape.label;
         let word = if shape.code.chars().all(|c| c.is_ascii_digit()) { &shape.name } else { &shape.code };
         let _ =

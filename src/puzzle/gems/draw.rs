@@ -7,14 +7,18 @@ use std::fmt::Write as _;
 /// The side of a cell in the picture.
 const SIDE: usize = 32;
 
+/// The opacity of what is not certain.
+const FAINT: &str = "0.4";
+
 /// The colours of the numbers, dark enough on the light ground; the eight hues of Okabe and Ito, which the colour-blind
 /// can tell apart, darkened where they need it.
 const NUMBERS: [&str; 9] =
     ["#8a8a8a", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
 /// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light ground. With
-/// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it.
-pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
+/// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it. Cells for which
+/// `guessed` holds (by index; it may be shorter than the board) are drawn faintly.
+pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
     let (width, height) = (board.cols * SIDE, board.rows * SIDE);
     let mut svg = String::new();
     let _ = writeln!(
@@ -42,6 +46,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
             Cell::Gem => "#dcefe6".to_string(),
         };
         let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
+        let opacity = if guessed.get(index) == Some(&true) { FAINT } else { "1" };
         let square =
             |ground: &str| format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\"/>");
         let label = |size: usize, colour: &str, text: &str| {
@@ -81,7 +86,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
                 );
                 let core =
                     format!("<circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>");
-                let _ = writeln!(svg, "{}{spikes}{core}", square(&ground));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{spikes}{core}</g>", square(&ground));
             }
             Cell::Gem => {
                 let gem = format!(
@@ -91,7 +96,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
                     y0 = y + 8,
                     y1 = y + SIDE - 8
                 );
-                let _ = writeln!(svg, "{}{gem}", square(&ground));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{gem}</g>", square(&ground));
             }
         }
     }
@@ -99,8 +104,9 @@ pub fn svg(board: &Board, counts: Option<&Counts>) -> String {
     svg
 }
 
-/// The board for a terminal: the symbols of its style, traps red, gems green, numbers blue.
-pub fn coloured(board: &Board) -> String {
+/// The board for a terminal: the symbols of its style, traps red, gems green, numbers blue; underlined where `guessed`
+/// holds.
+pub fn coloured(board: &Board, guessed: &[bool]) -> String {
     let mut text = String::new();
     for index in 0..board.cells.len() {
         let col = index % board.cols;
@@ -113,10 +119,26 @@ pub fn coloured(board: &Board) -> String {
             Cell::Trap => "1;31",
             Cell::Gem => "32",
         };
-        let _ = write!(text, "\x1b[{code}m{}\x1b[0m", board.symbol(index, true));
+        let line = if guessed.get(index) == Some(&true) { ";4" } else { "" };
+        let _ = write!(text, "\x1b[{code}{line}m{}\x1b[0m", board.symbol(index, true));
         if col + 1 == board.cols {
             text.push('\n');
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ReadOptions;
+    use super::*;
+
+    #[test]
+    fn guessed_cells_are_marked() {
+        let board = Board::parse("1 T G\n", ReadOptions::default()).expect("a board");
+        let guessed = [false, true, false];
+        assert_eq!(svg(&board, None, &guessed).matches("opacity=\"0.4\"").count(), 1);
+        assert_eq!(svg(&board, None, &[]).matches("opacity=\"0.4\"").count(), 0);
+        assert_eq!(coloured(&board, &guessed), "\x1b[34m1\x1b[0m \x1b[1;31;4mT\x1b[0m \x1b[32mG\x1b[0m\n");
+    }
 }

@@ -79,6 +79,17 @@ pub struct ReadOptions {
     pub answer: bool,
 }
 
+/// What an answer file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// This filling.
+    Filled(Board),
+    /// That there is none.
+    NoSolution,
+    /// Nothing: the algorithm gave up.
+    Nothing,
+}
+
 /// What is wrong with a filled board. Cells are counted from 0 here and shown from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

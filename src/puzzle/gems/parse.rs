@@ -1,7 +1,7 @@
 //! Reading boards in all the formats that were met.
 
 use super::super::SyntaxError;
-use super::{Board, Cell, ReadOptions, Style, Symbols};
+use super::{Board, Cell, Claim, ReadOptions, Style, Symbols};
 
 /// The most cells that a board may have.
 const MAX_CELLS: usize = 1 << 26;
@@ -23,12 +23,26 @@ impl Board {
         Board::from_lines(&lines, options)
     }
 
-    /// Reads the boards of an answer file: blocks that begin with a heading such as `Brute force:` and end with an empty
-    /// line, or one board without a heading. A block that says that there is no solution has no board.
+    /// Reads a file of boards: one board in any format, or boards one a line as [`Board::to_line`] writes them.
     ///
     /// # Errors
     /// The line and column where something else was expected.
-    pub fn parse_blocks(text: &str, options: ReadOptions) -> Result<Vec<(String, Option<Board>)>, SyntaxError> {
+    pub fn parse_all(text: &str, options: ReadOptions) -> Result<Vec<Board>, SyntaxError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let lines =
+            || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).filter(|l| !l.1.is_empty());
+        if lines().next().is_some_and(|(_, line)| line.contains('/')) {
+            return lines().map(|(number, line)| one_line(number, line, options)).collect();
+        }
+        Board::parse(text, options).map(|board| vec![board])
+    }
+
+    /// Reads the boards of an answer file: blocks that begin with a heading such as `Brute force:` and end with an empty
+    /// line, or one board without a heading.
+    ///
+    /// # Errors
+    /// The line and column where something else was expected.
+    pub fn parse_blocks(text: &str, options: ReadOptions) -> Result<Vec<(String, Claim)>, SyntaxError> {
         let mut blocks: Vec<(String, Vec<(usize, &str)>)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let trimmed = line.trim_start_matches('\u{feff}').trim();
@@ -48,12 +62,18 @@ impl Board {
             return Err(SyntaxError::at(1, 1, "expected a board, found nothing"));
         }
         let read = |(heading, lines): (String, Vec<(usize, &str)>)| {
-            let refused = ["no solution", "false", "unsat", "none"];
-            let says_no = lines.len() == 1 && refused.contains(&lines[0].1.trim().to_lowercase().as_str());
-            if says_no || lines.is_empty() {
-                return Ok((heading, None));
+            let word = match lines[..] {
+                [] => String::from("none"),
+                [(_, line)] => line.trim().to_lowercase(),
+                _ => String::new(),
+            };
+            if ["no solution", "false", "unsat"].contains(&word.as_str()) {
+                return Ok((heading, Claim::NoSolution));
             }
-            Board::from_lines(&lines, options).map(|board| (heading, Some(board)))
+            if word == "none" || word.starts_with("unsolved") || word.starts_with("unknown") {
+                return Ok((heading, Claim::Nothing));
+            }
+            Board::from_lines(&lines, options).map(|board| (heading, Claim::Filled(board)))
         };
         blocks.into_iter().map(read).collect()
     }
@@ -68,7 +88,7 @@ impl Board {
                 continue;
             }
             if let Some(blank) = blank_line.take_if(|_| !rows.is_empty()) {
-                return Err(SyntaxError::at(blank, 1, "an empty line inside the board"));
+                return Err(SyntaxError::at(blank, 1, "expected a row of the board, found an empty line"));
             }
             blank_line = None;
             rows.push(split(number, line)?);
@@ -81,7 +101,7 @@ impl Board {
         };
         let (cols, separator) = (first.fields.len(), first.separator);
         if rows.len().saturating_mul(cols) > MAX_CELLS {
-            return Err(SyntaxError::at(1, 1, format!("the board has more than {MAX_CELLS} cells")));
+            return Err(SyntaxError::at(1, 1, format!("expected at most {MAX_CELLS} cells, found more")));
         }
         let distinct_unknown = rows.iter().flat_map(|row| &row.fields).any(|&(_, field)| "_-.?".contains(field));
         let mut cells = Vec::with_capacity(rows.len() * cols);
@@ -89,18 +109,16 @@ impl Board {
         let mut mines = false;
         for row in &rows {
             if row.fields.len() != cols {
-                let (column, what) = match row.fields.get(cols) {
-                    Some(&(column, _)) => (column, "more"),
-                    None => (row.fields.last().map_or(1, |&(column, field)| column + field.chars().count()), "fewer"),
+                let column = match row.fields.get(cols) {
+                    Some(&(column, _)) => column,
+                    None => row.fields.last().map_or(1, |&(column, field)| column + field.chars().count()),
                 };
-                let message = format!("this row has {} cells, {what} than the first row's {cols}", row.fields.len());
+                let message = format!("expected {cols} cells as in the first row, found {}", row.fields.len());
                 return Err(SyntaxError::at(row.line, column, message));
             }
             for &(column, field) in &row.fields {
-                let cell = read_cell(field, options, distinct_unknown).ok_or_else(|| {
-                    let message = format!("expected a number, an unknown cell (_ . - ? *), T or G, found '{field}'");
-                    SyntaxError::at(row.line, column, message)
-                })?;
+                let cell = read_cell(field, options, distinct_unknown);
+                let cell = cell.ok_or_else(|| expected_cell(row.line, column, field))?;
                 if cell == Cell::Unknown {
                     unknown = unknown.or(field.chars().next());
                 }
@@ -116,29 +134,39 @@ impl Board {
 
     /// Reads the one-line form of [`Board::to_line`]. The style is the gems' own.
     pub fn from_line(line: &str) -> Option<Board> {
-        let mut cells = Vec::with_capacity(line.len());
-        let mut rows = 0;
-        let mut cols = None;
-        for row in line.split('/') {
-            let before = cells.len();
-            let mut letters = row.chars();
-            while let Some(letter) = letters.next() {
-                cells.push(match letter {
-                    '_' => Cell::Unknown,
-                    'T' => Cell::Trap,
-                    'G' => Cell::Gem,
-                    '(' => Cell::Clue(letters.by_ref().take_while(|&c| c != ')').collect::<String>().parse().ok()?),
-                    digit => Cell::Clue(digit.to_digit(10)? as u16),
-                });
-            }
-            rows += 1;
-            let width = cells.len() - before;
-            if width == 0 || *cols.get_or_insert(width) != width {
-                return None;
-            }
-        }
-        Some(Board { rows, cols: cols?, cells, style: Style::of(Symbols::Gems) })
+        one_line(1, line, ReadOptions::default()).ok()
     }
+}
+
+/// A board on one line: rows separated by `/`, a letter a cell, numbers above 9 in parentheses.
+fn one_line(number: usize, line: &str, options: ReadOptions) -> Result<Board, SyntaxError> {
+    let mut cells = Vec::with_capacity(line.len());
+    let (mut rows, mut cols, mut column) = (0, None, 1);
+    for row in line.split('/') {
+        let before = cells.len();
+        let mut rest = row;
+        while let Some(letter) = rest.chars().next() {
+            let (word, length) = match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
+                Some((inner, _)) => (inner, inner.len() + 2),
+                None => (&rest[..letter.len_utf8()], letter.len_utf8()),
+            };
+            cells.push(read_cell(word, options, true).ok_or_else(|| expected_cell(number, column, word))?);
+            column += rest[..length].chars().count();
+            rest = &rest[length..];
+        }
+        rows += 1;
+        let (found, width) = (cells.len() - before, *cols.get_or_insert(cells.len() - before));
+        if found == 0 || found != width {
+            return Err(SyntaxError::at(number, column, format!("expected {} cells, found {found}", width.max(1))));
+        }
+        column += 1;
+    }
+    Ok(Board { rows, cols: cols.unwrap_or(0), cells, style: Style::of(Symbols::Gems) })
+}
+
+fn expected_cell(line: usize, column: usize, found: &str) -> SyntaxError {
+    let shown: String = found.chars().take(20).collect();
+    SyntaxError::at(line, column, format!("expected a number, an unknown cell (_ . - ? *), T or G, found '{shown}'"))
 }
 
 /// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell.
@@ -159,7 +187,7 @@ fn split(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
             let field = part.trim();
             let indent = part.chars().take_while(|c| c.is_whitespace()).count();
             if field.is_empty() {
-                return Err(SyntaxError::at(line, column, "expected a cell before this separator"));
+                return Err(SyntaxError::at(line, column, "expected a cell before this separator, found nothing"));
             }
             fields.push((column + indent, field));
             column += part.chars().count() + 1;
@@ -250,11 +278,11 @@ mod tests {
     #[test]
     fn malformed_boards_name_the_place() {
         assert_eq!(line(""), "1:1: expected a board, found nothing");
-        assert_eq!(line("1,_\n_"), "2:2: this row has 1 cells, fewer than the first row's 2");
-        assert_eq!(line("1,_\n_,1,2"), "2:5: this row has 3 cells, more than the first row's 2");
+        assert_eq!(line("1,_\n_"), "2:2: expected 2 cells as in the first row, found 1");
+        assert_eq!(line("1,_\n_,1,2"), "2:5: expected 2 cells as in the first row, found 3");
         assert!(line("1 _\n_ q").starts_with("2:3: expected a number"), "{}", line("1 _\n_ q"));
-        assert_eq!(line("1,,2"), "1:3: expected a cell before this separator");
-        assert_eq!(line("1 _\n\n_ 1"), "2:1: an empty line inside the board");
+        assert_eq!(line("1,,2"), "1:3: expected a cell before this separator, found nothing");
+        assert_eq!(line("1 _\n\n_ 1"), "2:1: expected a row of the board, found an empty line");
     }
 
     #[test]
@@ -263,6 +291,11 @@ mod tests {
         assert_eq!(board.to_line(), "1T_/(12)G0");
         assert_eq!(Board::from_line(&board.to_line()).map(|board| board.cells), Some(board.cells));
         assert_eq!(Board::from_line("1_/2"), None);
+        let boards = Board::parse_all("1_/_.\n\n2T/(10)G\r\n", ReadOptions::default()).expect("two boards");
+        assert_eq!(boards.iter().map(Board::to_line).collect::<Vec<_>>(), ["1_/__", "2T/(10)G"]);
+        let refused = |text: &str| Board::parse_all(text, ReadOptions::default()).expect_err("malformed").to_string();
+        assert_eq!(refused("1_/2\n"), "1:5: expected 2 cells, found 1");
+        assert!(refused("1_/__\n1_/_q\n").starts_with("2:5: expected a number"));
     }
 
     #[test]
@@ -272,7 +305,7 @@ mod tests {
         let blocks = blocks.expect("two blocks");
         assert_eq!(blocks.len(), 2);
         assert_eq!(blocks[0].0, "Brute force");
-        assert_eq!(blocks[0].1.as_ref().map(Board::to_line), Some("1T".into()));
-        assert_eq!(blocks[1], ("Backtracking".into(), None));
+        assert!(matches!(&blocks[0].1, Claim::Filled(board) if board.to_line() == "1T"));
+        assert_eq!(blocks[1], ("Backtracking".into(), Claim::NoSolution));
     }
 }

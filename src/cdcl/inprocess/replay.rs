@@ -1,0 +1,89 @@
+//! What kitten has refuted, told to the proof.
+//!
+//! The learned clauses of kitten's core are derived one by one, each from the clauses that kitten resolved, and stay in
+//! the proof until the clause that they were made for is there.
+
+use crate::cdcl::Solver;
+use crate::cdcl::kitten::Kitten;
+use crate::cdcl::kitten::core::CoreClause;
+use crate::cdcl::state::clause::ClauseRef;
+use crate::cnf::Lit;
+use crate::proof::ClauseId;
+use std::collections::{HashMap, HashSet};
+
+/// Where a clause that was given to kitten stands. The tag is its place in a list of these.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cdcl) enum Source {
+    /// A fixed literal.
+    Unit(Lit),
+    /// A binary clause, by the index of its id.
+    Binary(u32),
+    /// A long clause; literals that were fixed to false before this place of the trail were left out.
+    Long(ClauseRef, u32),
+}
+
+/// Clauses that are in the proof for a moment.
+pub(in crate::cdcl) type Lemmas = Vec<(ClauseId, Vec<Lit>)>;
+
+impl Solver {
+    /// Derives the lemmas of kitten's last refutation, each with the literals `besides` (that the given clauses have and
+    /// kitten has not seen), and puts into the chain what its conclusion follows from.
+    pub(super) fn replay(&mut self, kitten: &mut Kitten, sources: &[Source], besides: &[Lit]) -> Lemmas {
+        let mut lemmas = Vec::new();
+        if !self.door.traced() {
+            return lemmas;
+        }
+        let (core, refutation) = kitten.core();
+        let mut ids: HashMap<u32, Vec<ClauseId>> = HashMap::new();
+        for clause in core {
+            match clause {
+                CoreClause::Given { number, tag } => {
+                    let of = self.ids_of(sources[tag as usize]);
+                    ids.insert(number, of);
+                }
+                CoreClause::Lemma { number, mut lits, antecedents } => {
+                    self.chain_of(&ids, &antecedents);
+                    lits.extend_from_slice(besides);
+                    let id = self.door.derive(&lits, &self.learned.chain);
+                    lemmas.push((id, lits));
+                    ids.insert(number, vec![id]);
+                }
+            }
+        }
+        self.chain_of(&ids, &refutation);
+        lemmas
+    }
+
+    /// Takes the lemmas out of the proof again.
+    pub(super) fn retract_lemmas(&mut self, lemmas: Lemmas) {
+        for (id, lits) in lemmas {
+            self.door.retract(id, &lits);
+        }
+    }
+
+    /// The units of the literals that were left out, and the clause.
+    fn ids_of(&self, source: Source) -> Vec<ClauseId> {
+        if !self.door.chained() {
+            return Vec::new();
+        }
+        match source {
+            Source::Unit(lit) => vec![self.unit_ids[lit.var().index()]],
+            Source::Binary(index) => vec![self.door.binary_id(index)],
+            Source::Long(clause, before) => {
+                let lits = self.door.arena.lits(clause);
+                let fixed = lits.filter(|&lit| self.values.value(lit) < 0 && self.trail.position(lit) < before);
+                let mut ids: Vec<ClauseId> = fixed.map(|lit| self.unit_ids[lit.var().index()]).collect();
+                ids.push(self.door.arena.id(clause));
+                ids
+            }
+        }
+    }
+
+    /// Each id once: a unit may have been left out of several clauses.
+    fn chain_of(&mut self, ids: &HashMap<u32, Vec<ClauseId>>, numbers: &[u32]) {
+        let mut seen = HashSet::new();
+        self.learned.chain.clear();
+        let all = numbers.iter().flat_map(|number| &ids[number]);
+        self.learned.chain.extend(all.filter(|&&id| seen.insert(id)));
+    }
+}

@@ -1,0 +1,265 @@
+//! Sweeping: fixed and equal literals, found in the neighbourhood of each variable.
+//!
+//! **What it does.** Gives the clauses around a variable to kitten. One model suggests that every literal that is true in
+//! it is fixed, and that all of them are equal; further models, and flips of single literals in them, refute most of
+//! that. What is left is asked of kitten, one query for a fixed literal and two for an equality.
+//!
+//! **Why it pays.** Finds equalities that no gate shows, as in miters of circuits that were built in different ways.
+//!
+//! **Soundness and proof.** What follows from some of the clauses follows from all. Kitten's learned clauses of each core
+//! are told to the proof (`replay.rs`). Equalities are added as two redundant binary clauses, for `decompose` to
+//! substitute.
+//!
+//! **Schedule and cost.** In each round, a share of the search ticks, kitten's own included, but only if that is more than
+//! the clauses are, since their lists have to be laid out twice. A neighbourhood is two steps deep and has at most
+//! [`VARIABLES`] variables and [`CLAUSES`] clauses, twice as many after each complete pass, up to 32 times. Variables that
+//! there was no time for come first in the next pass. A pass that finds fewer than one in a thousand makes the next ones
+//! wait longer.
+//!
+//! **References.** Kuehlmann, Paruthi, Krohm, Ganai (TCAD'02); Fleury, Biere (Kissat, SAT Competition 2021).
+
+mod refine;
+
+use super::connect::Layout;
+use super::replay::Source;
+use crate::cdcl::Solver;
+use crate::cdcl::kitten::{Answer, Kitten};
+use crate::cdcl::state::watch::Watched;
+use crate::cnf::{Lit, Var};
+
+/// The most variables of a neighbourhood at first.
+const VARIABLES: usize = 256;
+/// The most clauses of a neighbourhood at first.
+const CLAUSES: usize = 1024;
+/// How often these are doubled at most.
+const DOUBLINGS: u32 = 5;
+/// How many steps from its centre a neighbourhood goes at first; one more after the first complete pass.
+const DEPTH: u32 = 2;
+/// The longest clause of a neighbourhood.
+const LONGEST: usize = 100;
+/// The most ticks of one query.
+const QUERY_TICKS: u64 = 100_000;
+
+impl Solver {
+    /// Sweeps within this many ticks; whether anything was found. Level 0, propagated.
+    pub(in crate::cdcl) fn sweep(&mut self, ticks: u64) -> bool {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+        let population = self.door.population();
+        if population.irredundant + population.binary > ticks || !self.schedule.sweep.due() {
+            return false;
+        }
+        if self.counters.units as usize > self.schedule.collected_units {
+            self.remove_satisfied();
+        }
+        let found = |solver: &Solver| solver.counters.sweep_units + solver.counters.sweep_equal;
+        let (before, swept) = (found(self), self.counters.swept);
+        self.relay(Layout::Occurring(LONGEST));
+        if self.exhausted {
+            return false;
+        }
+        let limit = self.counters.sweep_ticks + ticks;
+        Sweeper::new(self, limit).run();
+        if !self.inconsistent && !self.exhausted {
+            self.resume_watching();
+        }
+        let found = found(self) - before;
+        self.schedule.sweep.outcome(found * 1000 >= self.counters.swept - swept);
+        self.report('w');
+        found > 0
+    }
+}
+
+/// A pass.
+struct Sweeper<'s> {
+    solver: &'s mut Solver,
+    kitten: Kitten,
+    /// What kitten's tags mean.
+    sources: Vec<Source>,
+    /// The variables around the centre in order, and by variable its distance plus one.
+    neighbours: Vec<Var>,
+    distances: Vec<u8>,
+    /// Variables the clauses of which are in the neighbourhood.
+    expanded: Vec<bool>,
+    /// Variables that were found equal to another one.
+    merged: Vec<bool>,
+    /// Literals that may be fixed to true.
+    backbone: Vec<Lit>,
+    /// Literals that may be equal.
+    classes: Vec<Vec<Lit>>,
+    /// Kitten holds a model.
+    has_model: bool,
+    limit: u64,
+}
+
+impl<'s> Sweeper<'s> {
+    fn new(solver: &'s mut Solver, limit: u64) -> Self {
+        let vars = solver.trail.info.len();
+        let seed = solver.options.seed ^ solver.counters.swept;
+        Sweeper {
+            solver,
+            kitten: Kitten::new(seed),
+            sources: Vec::new(),
+            neighbours: Vec::new(),
+            distances: vec![0; vars],
+            expanded: vec![false; vars],
+            merged: vec![false; vars],
+            backbone: Vec::new(),
+            classes: Vec::new(),
+            has_model: false,
+            limit,
+        }
+    }
+
+    fn run(&mut self) {
+        let mut schedule = self.schedule();
+        while let Some(var) = schedule.pop() {
+            if self.stopped() {
+                schedule.push(var);
+                break;
+            }
+            if self.solver.values.value(var.pos()) == 0 && !self.merged[var.index()] {
+                self.sweep_around(var);
+            }
+        }
+        if schedule.is_empty() {
+            self.solver.schedule.sweeps_completed += 1;
+        }
+        self.solver.schedule.sweep_left = schedule;
+    }
+
+    fn stopped(&self) -> bool {
+        self.solver.counters.sweep_ticks > self.limit || self.solver.inconsistent || self.solver.exhausted
+    }
+
+    /// The variables to sweep, first one last: those left over, or all by ascending number of clauses.
+    fn schedule(&mut self) -> Vec<Var> {
+        let solver = &mut *self.solver;
+        let occurrences =
+            |var: Var| solver.door.watches.list(var.pos()).len() + solver.door.watches.list(var.neg()).len();
+        let mut left = std::mem::take(&mut solver.schedule.sweep_left);
+        let may = |var: Var| solver.values.value(var.pos()) == 0 && !solver.fates.is_gone(var) && occurrences(var) > 0;
+        left.retain(|&var| may(var));
+        if left.is_empty() {
+            left = (0..solver.trail.info.len() as u32).map(Var::new).filter(|&var| may(var)).collect();
+            left.sort_by_key(|&var| std::cmp::Reverse(occurrences(var)));
+        }
+        solver.counters.sweep_ticks += self.merged.len() as u64 / 4;
+        left
+    }
+
+    fn sweep_around(&mut self, centre: Var) {
+        self.solver.counters.swept += 1;
+        self.gather(centre);
+        if self.query(&[]) == Answer::Sat {
+            let merged = &self.merged;
+            let lits: Vec<Lit> = self
+                .neighbours
+                .iter()
+                .filter(|var| !merged[var.index()])
+                .filter_map(|var| self.kitten.value(var.pos()).map(|value| var.lit(value)))
+                .collect();
+            self.backbone.clone_from(&lits);
+            self.classes.clear();
+            self.classes.push(lits);
+            self.find_backbone();
+            self.find_equal();
+        }
+        for var in self.neighbours.drain(..) {
+            self.distances[var.index()] = 0;
+            self.expanded[var.index()] = false;
+        }
+        self.kitten.clear();
+        self.sources.clear();
+        self.has_model = false;
+    }
+
+    /// Gives kitten the clauses around a variable, nearest ones first.
+    fn gather(&mut self, centre: Var) {
+        let completed = self.solver.schedule.sweeps_completed.min(DOUBLINGS);
+        let (most_vars, most_clauses) = (VARIABLES << completed, CLAUSES << completed);
+        let depth = DEPTH + completed.min(1);
+        self.visit(centre, 1);
+        let mut at = 0;
+        while at < self.neighbours.len() {
+            let var = self.neighbours[at];
+            at += 1;
+            let distance = self.distances[var.index()];
+            if u32::from(distance) > depth {
+                break;
+            }
+            self.expanded[var.index()] = true;
+            for lit in [var.pos(), var.neg()] {
+                for place in 0..self.solver.door.watches.list(lit).len() {
+                    if self.sources.len() >= most_clauses || self.neighbours.len() >= most_vars {
+                        return;
+                    }
+                    let watch = self.solver.door.watches.list(lit)[place];
+                    self.give(lit, watch.blocker(), watch.watched(), distance);
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, var: Var, distance: u8) {
+        if self.distances[var.index()] == 0 {
+            self.distances[var.index()] = distance;
+            self.neighbours.push(var);
+        }
+    }
+
+    /// Gives kitten a clause of `lit`, unless it is true or there already: then another variable of it is expanded.
+    fn give(&mut self, lit: Lit, other: Lit, watched: Watched, distance: u8) {
+        self.solver.counters.sweep_ticks += 1;
+        let solver = &*self.solver;
+        let (source, lits) = match watched {
+            Watched::Binary { id, .. } => (Source::Binary(id), vec![lit, other]),
+            Watched::Long(clause) if solver.door.arena.garbage(clause) => return,
+            Watched::Long(clause) => {
+                let before = solver.trail.lits.len() as u32;
+                (Source::Long(clause, before), solver.door.arena.lits(clause).collect())
+            }
+        };
+        let known = |other: Lit| self.expanded[other.var().index()] && other.var() != lit.var();
+        if lits.iter().any(|&lit| solver.values.value(lit) > 0 || known(lit)) {
+            return;
+        }
+        let open = |lit: &Lit| solver.values.value(*lit) == 0;
+        if matches!(source, Source::Binary(_)) && !lits.iter().all(open) {
+            // A unit that has not been propagated; it will be at the end.
+            return;
+        }
+        let open: Vec<Lit> = lits.into_iter().filter(open).collect();
+        for lit in &open {
+            self.visit(lit.var(), distance + 1);
+        }
+        self.kitten.add(open.into_iter(), self.sources.len() as u32);
+        self.sources.push(source);
+    }
+
+    /// Asks kitten for a model under these assumptions.
+    fn query(&mut self, assumed: &[Lit]) -> Answer {
+        let before = self.kitten.ticks;
+        assumed.iter().for_each(|&lit| self.kitten.assume(lit));
+        self.solver.counters.sweep_queries += 1;
+        let left = self.limit.saturating_sub(self.solver.counters.sweep_ticks);
+        let answer = self.kitten.solve(left.min(QUERY_TICKS));
+        self.solver.counters.sweep_ticks += 1 + self.kitten.ticks - before;
+        self.has_model = answer == Answer::Sat;
+        if answer == Answer::Unsat && !assumed.iter().any(|&lit| self.kitten.failed(lit)) {
+            let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+            self.solver.door.derive(&[], &self.solver.learned.chain);
+            self.solver.inconsistent = true;
+            self.solver.retract_lemmas(lemmas);
+        }
+        answer
+    }
+
+    /// Changes a literal in kitten's model, if there is one and it stays a model.
+    fn flip(&mut self, lit: Lit) -> bool {
+        let before = self.kitten.ticks;
+        let flipped = self.has_model && self.kitten.flip(lit);
+        self.solver.counters.sweep_ticks += 1 + self.kitten.ticks - before;
+        self.solver.counters.sweep_flips += u64::from(flipped);
+        flipped
+    }
+}

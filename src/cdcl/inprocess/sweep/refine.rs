@@ -1,0 +1,153 @@
+//! From what one model suggests to what holds in all.
+
+use super::Sweeper;
+use crate::cdcl::derive::Added;
+use crate::cdcl::inprocess::replay::Source;
+use crate::cdcl::kitten::Answer;
+use crate::cnf::Lit;
+
+impl Sweeper<'_> {
+    /// Drops what the model refutes.
+    fn refine(&mut self) {
+        let kitten = &self.kitten;
+        let holds = |lit: &Lit| kitten.value(*lit) == Some(true);
+        self.backbone.retain(holds);
+        let mut classes = Vec::with_capacity(self.classes.len());
+        for class in self.classes.drain(..) {
+            let (yes, no): (Vec<Lit>, Vec<Lit>) = class.into_iter().partition(holds);
+            classes.extend([yes, no].into_iter().filter(|class| class.len() > 1));
+        }
+        self.classes = classes;
+    }
+
+    /// Drops what the flip of one literal refutes.
+    fn single_out(&mut self, lit: Lit) {
+        let same = |other: &Lit| other.var() != lit.var();
+        self.backbone.retain(same);
+        self.classes.iter_mut().for_each(|class| class.retain(same));
+    }
+
+    /// Finds the literals that are fixed.
+    pub(super) fn find_backbone(&mut self) {
+        while let Some(lit) = self.backbone.pop() {
+            if self.stopped() {
+                return;
+            }
+            if self.solver.values.value(lit) != 0 {
+                continue;
+            }
+            if self.flip(lit) {
+                self.single_out(lit);
+                continue;
+            }
+            match self.query(&[!lit]) {
+                Answer::Sat => self.refine(),
+                Answer::Unknown => {}
+                Answer::Unsat if self.solver.inconsistent => return,
+                Answer::Unsat => self.fix(lit),
+            }
+        }
+    }
+
+    /// Takes over a literal that kitten has just found to be true: its negation failed.
+    fn fix(&mut self, lit: Lit) {
+        let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+        self.solver.learn_unit(lit);
+        self.solver.counters.sweep_units += 1;
+        self.solver.retract_lemmas(lemmas);
+        self.kitten.add(std::iter::once(lit), self.sources.len() as u32);
+        self.sources.push(Source::Unit(lit));
+    }
+
+    /// Finds the literals that are equal.
+    pub(super) fn find_equal(&mut self) {
+        while let Some(class) = self.classes.last_mut() {
+            let solver = &*self.solver;
+            class.retain(|&lit| solver.values.value(lit) == 0);
+            let &[.., a, b] = &class[..] else {
+                self.classes.pop();
+                continue;
+            };
+            if self.stopped() {
+                return;
+            }
+            if self.flip(b) {
+                self.single_out(b);
+            } else if self.flip(a) {
+                self.single_out(a);
+            } else {
+                self.test_equal(a, b);
+            }
+        }
+    }
+
+    /// Asks whether two literals of the last class are equal.
+    fn test_equal(&mut self, a: Lit, b: Lit) {
+        match self.query(&[a, !b]) {
+            Answer::Sat => return self.refine(),
+            Answer::Unknown => return self.give_up(b),
+            Answer::Unsat => {}
+        }
+        if self.solver.inconsistent || self.fixed_by_failure(a, !b) {
+            return;
+        }
+        let mut lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+        let first = self.solver.door.derive(&[!a, b], &self.solver.learned.chain);
+        self.solver.retract_lemmas(lemmas);
+        let second = self.query(&[!a, b]);
+        if second == Answer::Unsat && !self.solver.inconsistent && !self.fixed_by_failure(!a, b) {
+            lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+            let chain = std::mem::take(&mut self.solver.learned.chain);
+            self.add_binary(a, !b, &chain);
+            self.add_binary(!a, b, &[first]);
+            self.solver.learned.chain = chain;
+            self.solver.retract_lemmas(lemmas);
+            self.solver.counters.sweep_equal += 1;
+            self.merged[b.var().index()] = true;
+            self.drop_from_class(b);
+        }
+        self.solver.door.retract(first, &[!a, b]);
+        match second {
+            Answer::Sat => self.refine(),
+            Answer::Unknown => self.give_up(b),
+            Answer::Unsat => {}
+        }
+    }
+
+    /// Where one of the two assumptions alone failed, its negation is fixed.
+    fn fixed_by_failure(&mut self, a: Lit, b: Lit) -> bool {
+        let failed = match (self.kitten.failed(a), self.kitten.failed(b)) {
+            (true, false) => a,
+            (false, true) => b,
+            _ => return false,
+        };
+        self.fix(!failed);
+        true
+    }
+
+    fn add_binary(&mut self, a: Lit, b: Lit, chain: &[crate::proof::ClauseId]) {
+        let solver = &mut *self.solver;
+        if !solver.door.try_make_room(2) {
+            solver.exhausted = true;
+            return;
+        }
+        match solver.door.learn(&[a, b], true, 1, chain) {
+            Some(Added::Binary(index)) => {
+                self.kitten.add([a, b].into_iter(), self.sources.len() as u32);
+                self.sources.push(Source::Binary(index));
+            }
+            _ => solver.exhausted = true,
+        }
+    }
+
+    fn give_up(&mut self, lit: Lit) {
+        self.solver.counters.sweep_unknown += 1;
+        self.drop_from_class(lit);
+    }
+
+    fn drop_from_class(&mut self, lit: Lit) {
+        if let Some(class) = self.classes.last_mut() {
+            class.retain(|&other| other != lit);
+        }
+    }
+}

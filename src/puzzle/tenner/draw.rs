@@ -1,0 +1,79 @@
+//! Pictures of grids.
+
+use super::Grid;
+use std::fmt::Write as _;
+
+/// The grid as an SVG picture: givens black, other digits blue, the sums below.
+pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {
+    const SIDE: usize = 36;
+    let (width, height) = (puzzle.columns * SIDE, (puzzle.rows() + 1) * SIDE);
+    let mut svg = String::new();
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {w} {h}\" width=\"{w}\" height=\"{h}\">\n\
+         <title>Tenner grid of {} rows</title>\n\
+         <g font-family=\"sans-serif\" font-size=\"20\" text-anchor=\"middle\">",
+        puzzle.rows(),
+        w = width + 4,
+        h = height + 4
+    );
+    let mut square = |index: usize, ground: &str, colour: &str, text: &str| {
+        let (row, column) = (index / puzzle.columns, index % puzzle.columns);
+        let (x, y) = (column * SIDE, row * SIDE);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\" stroke=\"#555\"/>\
+             <text x=\"{}\" y=\"{}\" fill=\"{colour}\">{text}</text>",
+            x + SIDE / 2,
+            y + SIDE / 2 + 7
+        );
+    };
+    for (cell, digit) in puzzle.cells.iter().enumerate() {
+        let shown = digit.or_else(|| solution.and_then(|solution| solution.cells.get(cell).copied().flatten()));
+        let colour = if digit.is_some() { "#111" } else { "#0050a0" };
+        square(cell, "#fff", colour, &shown.map_or(String::new(), |digit| digit.to_string()));
+    }
+    for (column, sum) in puzzle.sums.iter().enumerate() {
+        let text = sum.map_or(String::new(), |sum| sum.to_string());
+        square(puzzle.cells.len() + column, "#e6e2d6", "#111", &text);
+    }
+    svg.push_str("</g>\n</svg>\n");
+    svg
+}
+
+/// The grid for a terminal with colours: given digits bold, found ones blue, blanks as dots, the sums below a line.
+pub fn coloured(puzzle: &Grid, filled: &Grid) -> String {
+    let mut text = String::new();
+    for (row, cells) in filled.cells.chunks(filled.columns).enumerate() {
+        for (column, digit) in cells.iter().enumerate() {
+            let given = puzzle.cells[row * puzzle.columns + column].is_some();
+            let _ = match digit {
+                None => write!(text, "  \x1b[2m.\x1b[0m "),
+                Some(digit) if given => write!(text, "  \x1b[1m{digit}\x1b[0m "),
+                Some(digit) => write!(text, "  \x1b[34m{digit}\x1b[0m "),
+            };
+        }
+        text.push('\n');
+    }
+    text.push_str(&"----".repeat(filled.columns));
+    text.push('\n');
+    for sum in &filled.sums {
+        let _ = write!(text, "{:>3} ", sum.map_or("?".into(), |sum| sum.to_string()));
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn found_digits_differ_from_given_ones() {
+        let puzzle = Grid { columns: 2, cells: vec![Some(1), None, None, Some(2)], sums: vec![Some(4), None] };
+        let filled = puzzle.filled([1, 5, 3, 2]);
+        let text = coloured(&puzzle, &filled);
+        assert!(text.contains("\x1b[1m1\x1b[0m") && text.contains("\x1b[34m5\x1b[0m") && text.ends_with("  4   ? \n"));
+        assert_eq!(svg(&puzzle, Some(&filled)).matches("#0050a0").count(), 2);
+    }
+}

@@ -1,0 +1,224 @@
+//! `gems solve`: one solution, all of them, what is certain, how probable; one board or many.
+
+use super::look::{Look, print_board};
+use super::{BoardArgs, fill, no_solution};
+use clap::Args;
+use gemsat::cnf::Var;
+use gemsat::encode::gems::{self as encoder, Numbering};
+use gemsat::engine::Verdict;
+use gemsat::limits::Stop;
+use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, unknown};
+use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
+use gemsat::puzzle::gems::{Board, Cell, Symbols};
+use gemsat::reason::backbone::backbone;
+use gemsat::reason::enumerate::enumerate;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+#[derive(Args)]
+pub struct Solve {
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    look: Look,
+    /// Print every solution, separated by empty lines.
+    #[arg(long, conflicts_with_all = ["certain", "probabilities", "line"])]
+    all: bool,
+    /// At most this many solutions.
+    #[arg(long, value_name = "N", requires = "all")]
+    limit: Option<u64>,
+    /// Print only what is certain; open cells stay unknown.
+    #[arg(long, conflicts_with_all = ["probabilities", "line"])]
+    certain: bool,
+    /// Print the probability of a trap in each unknown cell, all solutions being equally likely.
+    #[arg(long, conflicts_with = "line")]
+    probabilities: bool,
+    /// Print one line a board.
+    #[arg(long)]
+    line: bool,
+}
+
+/// What came out of one board.
+enum Answer {
+    Solved(Board),
+    NoSolution,
+    Unknown(Stop),
+}
+
+pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    if let Some(files) = args.board.input.folder()? {
+        let mut tally = Tally::default();
+        for path in files {
+            let boards = Source::read(Some(&path)).and_then(|source| args.board.boards(&source));
+            match boards {
+                Ok(boards) => {
+                    for board in boards {
+                        write!(out, "{}: ", path.display())?;
+                        print_line(&board, args, &mut tally, out)?;
+                    }
+                }
+                Err(failure) => {
+                    tally.unread();
+                    eprintln!("gems: {failure}");
+                }
+            }
+        }
+        return tally.end("gems");
+    }
+    let boards = args.board.boards(&args.board.input.read()?)?;
+    if boards.len() > 1 || args.line {
+        let mut tally = Tally::default();
+        boards.iter().try_for_each(|board| print_line(board, args, &mut tally, out))?;
+        return tally.end("gems");
+    }
+    let (board, total) = (&boards[0], args.board.mines);
+    if args.certain {
+        return certain(args, board, out);
+    }
+    if args.probabilities {
+        return match count(board, total, DEFAULT_STATES) {
+            Err(error) => {
+                eprintln!("gems: {error}");
+                unknown(out, Stop::Steps)
+            }
+            Ok(counts) if counts.total == Default::default() => no_solution(board, out),
+            Ok(counts) => print_probabilities(board, &counts, out),
+        };
+    }
+    if args.all {
+        return all(args, board, out);
+    }
+    match answer(board, args)? {
+        Answer::NoSolution => no_solution(board, out),
+        Answer::Unknown(stop) => unknown(out, stop),
+        Answer::Solved(filled) => {
+            print_board(&filled, out)?;
+            Ok(Exit::Solved)
+        }
+    }
+}
+
+/// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
+fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
+    let total = args.board.mines;
+    let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
+    Ok(match args.engine.backend()?.solve(&encoding.formula, &args.engine.limits()?)? {
+        Verdict::Unsat => Answer::NoSolution,
+        Verdict::Unknown(stop) => Answer::Unknown(stop),
+        Verdict::Sat(model) => {
+            let mut filled = fill(board, Numbering::Unknown, &model);
+            board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+            args.look.dress(board, &mut filled, total);
+            Answer::Solved(filled)
+        }
+    })
+}
+
+fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {
+    match answer(board, args)? {
+        Answer::Solved(filled) => {
+            tally.solved();
+            writeln!(out, "{}", filled.to_line())?;
+        }
+        Answer::NoSolution => {
+            tally.refuted();
+            writeln!(out, "No solution")?;
+        }
+        Answer::Unknown(stop) => {
+            tally.open();
+            writeln!(out, "UNKNOWN ({stop})")?;
+        }
+    }
+    Ok(())
+}
+
+fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
+    let encoding = encoder::encode(board, Numbering::Unknown, args.board.mines).map_err(Failure::input)?;
+    let limits = args.engine.limits()?;
+    let mut oracle = args.engine.oracle(&encoding.formula)?;
+    let vars: Vec<Var> = encoding.puzzle_vars().collect();
+    let mut failed = None;
+    let mut seen = 0;
+    let ended = enumerate(&mut *oracle, &vars, &limits, |model| {
+        let mut filled = fill(board, Numbering::Unknown, model);
+        args.look.symbols(&mut filled);
+        let gap = if seen > 0 { "\n" } else { "" };
+        seen += 1;
+        failed = write!(out, "{gap}{filled}").err();
+        if failed.is_some() || args.limit == Some(seen) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    match ended.stopped {
+        Some(Err(stop)) => unknown(out, stop),
+        _ if seen == 0 => no_solution(board, out),
+        _ => Ok(Exit::Solved),
+    }
+}
+
+/// What is certain, by counting; on a board too entangled for that, by asking the solver about each cell.
+fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
+    let total = args.board.mines;
+    let mut shown = board.clone();
+    let unknown_cells: Vec<usize> = board.unknown_cells().collect();
+    let solutions = match count(board, total, DEFAULT_STATES) {
+        Ok(counts) if counts.total == Default::default() => return no_solution(board, out),
+        Ok(counts) => {
+            for (number, &cell) in counts.cells.iter().enumerate() {
+                match counts.certainty(number) {
+                    Certainty::Trap => shown.cells[cell] = Cell::Trap,
+                    Certainty::Gem => shown.cells[cell] = Cell::Gem,
+                    Certainty::Open => {}
+                }
+            }
+            format!(", {} solutions", counts.total)
+        }
+        Err(_) => {
+            let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
+            let vars: Vec<Var> = encoding.puzzle_vars().collect();
+            let mut oracle = args.engine.oracle(&encoding.formula)?;
+            match backbone(&mut *oracle, &vars, &args.engine.limits()?) {
+                Err(stop) => return unknown(out, stop),
+                Ok(None) => return no_solution(board, out),
+                Ok(Some(lits)) => {
+                    for lit in lits {
+                        let cell = unknown_cells[lit.var().index()];
+                        shown.cells[cell] = if lit.is_positive() { Cell::Trap } else { Cell::Gem };
+                    }
+                }
+            }
+            String::new()
+        }
+    };
+    let found = |cell: Cell| unknown_cells.iter().filter(|&&at| shown.cells[at] == cell).count();
+    let (traps, gems, open) = (found(Cell::Trap), found(Cell::Gem), found(Cell::Unknown));
+    args.look.symbols(&mut shown);
+    shown.style.unknown = if shown.style.symbols == Symbols::Gems { '?' } else { '-' };
+    print_board(&shown, out)?;
+    eprintln!("gems: {traps} certain traps, {gems} certain gems, {open} open{solutions}");
+    Ok(Exit::Solved)
+}
+
+fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Result<Exit, Failure> {
+    let mut number = 0;
+    for (index, cell) in board.cells.iter().enumerate() {
+        let text = if *cell == Cell::Unknown {
+            number += 1;
+            format!("{:.6}", counts.probability(number - 1))
+        } else {
+            board.symbol(index, false)
+        };
+        let end = if (index + 1) % board.cols == 0 { "\n" } else { " " };
+        write!(out, "{text:>8}{end}")?;
+    }
+    let by_chance = |a: &usize, b: &usize| counts.traps[*a].cmp(&counts.traps[*b]);
+    if let Some(safest) = (0..counts.cells.len()).min_by(by_chance) {
+        let (row, col) = board.place(counts.cells[safest]);
+        let chance = counts.probability(safest);
+        eprintln!("gems: safest: row {}, column {}, a trap with probability {chance:.6}", row + 1, col + 1);
+    }
+    Ok(Exit::Solved)
+}

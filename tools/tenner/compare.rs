@@ -1,0 +1,154 @@
+//! The runs of report 004: backtracking, forward checking, and forward checking with MRV, with its counters.
+
+use clap::Args;
+use gemsat::csp::{Method, Outcome, Search, report};
+use gemsat::limits::Limits;
+use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source};
+use gemsat::puzzle::tenner::Grid;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct Compare {
+    /// The grids' files; `-` or nothing is standard input. With more than one grid, a table and the medians are printed.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Real forward checking, from the givens and the sums on, instead of the report's program.
+    #[arg(long)]
+    clean: bool,
+    /// Limit on assignments of each run.
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    /// Wall-clock limit in seconds of each run.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+}
+
+/// The three runs: heading, name in the table, method.
+const RUNS: [(&str, &str, Method); 3] = [
+    (" ~~~~~~~~~Backtracking~~~~~~~~~", "backtracking", Method::Backtrack),
+    (" ~~~~~~~~ForwardChecking~~~~~~~~", "forward checking", Method::ForwardChecking),
+    (" ~~~~~~ForwardCheckingMRV~~~~~~", "fc + MRV", Method::ForwardCheckingMrv),
+];
+
+/// What a run came to.
+struct Run {
+    outcome: Outcome,
+    checks: u64,
+    assignments: u64,
+    milliseconds: f64,
+}
+
+pub fn compare(args: &Compare, out: &mut Output) -> Result<Exit, Failure> {
+    let mut grids = Vec::new();
+    let inputs = if args.files.is_empty() { vec![PathBuf::from("-")] } else { args.files.clone() };
+    for path in inputs {
+        let source = Source::read(Some(&path))?;
+        let found = Grid::parse_all(&source.text).map_err(|error| source.failure(&error))?;
+        let single = found.len() == 1;
+        for (index, (grid, _)) in found.into_iter().enumerate() {
+            let stem = path.file_stem().map_or("-".into(), |stem| stem.to_string_lossy().into_owned());
+            grids.push((if single { stem } else { format!("{stem}:{}", index + 1) }, grid));
+        }
+    }
+    match &grids[..] {
+        [(_, grid)] => print_one(args, grid, out),
+        grids => print_table(args, grids, out),
+    }
+}
+
+/// The report's own text.
+fn print_one(args: &Compare, grid: &Grid, out: &mut Output) -> Result<Exit, Failure> {
+    writeln!(out, "Welcome to the Tenner Grid generator and solver")?;
+    writeln!(out, " ---------Initial State---------\n{grid}")?;
+    let mut exit = Exit::Solved;
+    for (heading, _, method) in RUNS {
+        let run = search(args, grid, method)?;
+        writeln!(out, "{heading}")?;
+        match run.outcome {
+            Outcome::Solved(values) => {
+                let filled = grid.filled(values.into_iter().map(|value| value as u8));
+                writeln!(out, " ---------Final State---------\n{filled}")?;
+            }
+            Outcome::NoSolution => {
+                exit = Exit::NoSolution;
+                writeln!(out, "No Solution exists")?;
+            }
+            Outcome::Unknown(stop) => {
+                exit = if exit == Exit::Solved { Exit::Done } else { exit };
+                writeln!(out, "UNKNOWN ({stop})")?;
+            }
+        }
+        writeln!(out, "consistency: {}\nassignments: {}", run.checks, run.assignments)?;
+        writeln!(out, "Time Used: {} milliseconds\n", run.milliseconds)?;
+    }
+    Ok(exit)
+}
+
+/// The report's table: consistency checks and assignments of each run on each grid, and the medians of the checks.
+fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Result<Exit, Failure> {
+    let width = grids.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("median".len());
+    write!(out, "{:width$}", "grid")?;
+    for (_, name, _) in RUNS {
+        write!(out, " | {name:>21}")?;
+    }
+    writeln!(out, "\n{:width$}{}", "", format!(" | {:>10} {:>10}", "checks", "assigns").repeat(RUNS.len()))?;
+    let mut checks: [Vec<u64>; 3] = Default::default();
+    let mut exit = Exit::Solved;
+    for (name, grid) in grids {
+        write!(out, "{name:width$}")?;
+        for (column, (_, _, method)) in RUNS.into_iter().enumerate() {
+            let run = search(args, grid, method)?;
+            let cut = matches!(run.outcome, Outcome::Unknown(_));
+            if cut {
+                exit = Exit::Done;
+                write!(out, " | {:>21}", "unsolved")?;
+            } else {
+                checks[column].push(run.checks);
+                write!(out, " | {:>10} {:>10}", run.checks, run.assignments)?;
+            }
+        }
+        writeln!(out)?;
+    }
+    write!(out, "{:width$}", "median")?;
+    for mut column in checks {
+        column.sort_unstable();
+        let middle = match column.len() {
+            0 => "-".to_string(),
+            count if count % 2 == 1 => column[count / 2].to_string(),
+            count => ((column[count / 2 - 1] + column[count / 2]) as f64 / 2.0).to_string(),
+        };
+        write!(out, " | {middle:>10} {:>10}", "")?;
+    }
+    writeln!(out)?;
+    Ok(exit)
+}
+
+/// One run; a solution is checked.
+fn search(args: &Compare, grid: &Grid, method: Method) -> Result<Run, Failure> {
+    let chosen = EngineArgs { time: args.time, steps: args.steps, ..EngineArgs::default() };
+    let limits = chosen.limits()?;
+    let start = Instant::now();
+    let (outcome, checks, assignments) = outcome(args, grid, method, &limits)?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
+    if let Outcome::Solved(values) = &outcome {
+        let filled = grid.filled(values.iter().map(|&value| value as u8));
+        grid.check(&filled).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    }
+    Ok(Run { outcome, checks, assignments, milliseconds })
+}
+
+/// What came out, consistency checks, assignments.
+fn outcome(args: &Compare, grid: &Grid, method: Method, limits: &Limits) -> Result<(Outcome, u64, u64), Failure> {
+    if args.clean {
+        let problem = grid.problem().map_err(Failure::input)?;
+        let mut search = Search::new(&problem, method);
+        let outcome = search.next(limits, None);
+        return Ok((outcome, search.counters().consistency_checks, search.counters().assignments));
+    }
+    let sums: Option<Vec<u32>> = grid.sums.iter().copied().collect();
+    let sums = sums.ok_or_else(|| Failure::input("the report's program needs every sum; use --clean"))?;
+    let (outcome, counters) = report::tenner(method, &grid.cells, &sums, limits, None).map_err(Failure::input)?;
+    Ok((outcome, counters.consistency_checks, counters.assignments))
+}
