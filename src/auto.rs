@@ -260,10 +260,7 @@ impl Auto {
         let granted = Limits { steps: Some(limits.steps.unwrap_or(u64::MAX).min(share)), ..limits.clone() };
         // A step limit of the user's ends the run; the share's end is where CDCL begins.
         let ends = limits.steps.is_some_and(|steps| steps <= share);
-        let lent = match &mut observer {
-            Some(observer) => Some(&mut **observer as &mut dyn Observer),
-            None => None,
-        };
+        let lent = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
         match self.run(Box::new(engine), formula.clone(), &granted, lent) {
             Verdict::Unknown(Stop::Steps | Stop::Incomplete) if !ends => {
                 self.reporter.tell("auto: cdcl, since probsat has had its flips");

@@ -200,7 +200,8 @@ fn congruence_closure_is_right_together_with_the_others() {
 
 #[test]
 fn sweeping_is_right_and_finds_equal_literals() {
-    let settings = [("vivify", "off"), ("congruence", "off"), ("decompose", "off"), ("eliminate", "off"), ("probe", "off")];
+    let settings =
+        [("vivify", "off"), ("congruence", "off"), ("decompose", "off"), ("eliminate", "off"), ("probe", "off")];
     let sums = solve_circuits(3, 1500, &settings, &["sweep_equal", "sweep_units", "sweep_flips", "sweep_queries"]);
     assert!(sums[0] > 1000 && sums[1] > 1000 && sums[2] > 1000, "{sums:?}");
     let sums = solve_circuits(4, 1000, &[("congruence", "off"), ("reduce_interval", "3")], &["sweep_equal"]);

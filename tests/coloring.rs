@@ -19,6 +19,64 @@ fn the_us_takes_four_colours() {
 }
 
 #[test]
+fn the_report_s_map_has_108_borders() {
+    let (_, formula) = run(COLORING, &["encode", "usa", "--report", "--encoding", "seed", "--symbolic"], "");
+    let lines: Vec<&str> = formula.lines().map(str::trim_end).collect();
+    assert_eq!(lines.len(), 1214);
+    assert_eq!((lines[1], lines[50], lines[350]), ("AK_1 AK_2 AK_3 AK_4", "-AL_1 -AL_2", "-AL_1 -FL_1"));
+    assert_eq!(formula.matches("-CA_1 -HI_1\n").count(), 1);
+    let (status, text) = run(COLORING, &["solve", "usa", "--report"], "");
+    assert_eq!((status, text.lines().take(2).count()), (10, 2));
+    assert_eq!(code(COLORING, &["solve", "usa", "--report", "-k", "3"], ""), 20);
+}
+
+/// Two squares side by side, a third that meets the second in a corner.
+fn shapes() -> String {
+    let square = |name: &str, x: i32, y: i32| {
+        let ring = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)].map(|(x, y)| format!("[{x},{y}]"));
+        let ring = ring.join(",");
+        format!(
+            "{{\"id\":\"{name}\",\"properties\":{{\"name\":\"{name}\"}},\
+             \"geometry\":{{\"type\":\"Polygon\",\"coordinates\":[[{ring}]]}}}}"
+        )
+    };
+    let all = [square("A", 0, 0), square("B", 1, 0), square("C", 2, 1)].join(",");
+    format!("{{\"type\":\"FeatureCollection\",\"features\":[{all}]}}")
+}
+
+#[test]
+fn geojson_is_a_graph_and_a_map() {
+    assert_eq!(run(COLORING, &["count", "-", "-k", "3"], &shapes()), (0, "18\n".into()));
+    assert_eq!(run(COLORING, &["count", "-", "-k", "3", "--corners"], &shapes()), (0, "12\n".into()));
+    let (status, svg) = run(COLORING, &["draw", "-"], &shapes());
+    assert_eq!((status, svg.matches("<path ").count()), (10, 3));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("shapes.json");
+    std::fs::write(&file, shapes()).expect("written");
+    let file = file.to_str().expect("a name");
+    let (status, svg) = run(COLORING, &["draw", "-", "--shapes", file], "A: B\nC:\n");
+    assert_eq!((status, svg.matches("<path ").count()), (10, 3));
+    let png = folder.path().join("map.png");
+    assert_eq!(code(COLORING, &["draw", file, "-o", png.to_str().expect("a name")], ""), 10);
+    assert!(std::fs::read(png).expect("a picture").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn bounds_engines_and_counts_that_are_off() {
+    let graph = "p edge 3 7\ne 1 2\ne 2 3\n";
+    assert_eq!(code(COLORING, &["solve", "-"], graph), 1);
+    assert_eq!(run(COLORING, &["solve", "-", "--relaxed"], graph), (10, "1 green\n2 red\n3 green\n".into()));
+    for engine in ["cdcl", "dpll", "csp-backtrack", "csp-fc", "csp-fc-mrv"] {
+        let counted = run(COLORING, &["count", "-", "-k", "3", "--engine", engine], WHEEL);
+        assert_eq!(counted, (0, "0\n".into()), "{engine}");
+        let counted = run(COLORING, &["count", "-", "-k", "4", "--engine", engine, "--limit", "9"], WHEEL);
+        assert_eq!(counted, (0, ">9\n".into()), "{engine}");
+        assert_eq!(code(COLORING, &["solve", "-", "--engine", engine], WHEEL), 10, "{engine}");
+    }
+    assert_eq!(run(COLORING, &["solve", "-", "-k", "3", "--engine", "walksat", "--steps", "999"], WHEEL).0, 0);
+}
+
+#[test]
 fn counts_and_explains() {
     // A wheel of five spokes: 4 colours for the hub, and 3-colourings of a 5-cycle (2^5 - 2).
     assert_eq!(run(COLORING, &["count", "-", "-k", "4"], WHEEL), (0, format!("{}\n", 4 * 30)));

@@ -34,6 +34,19 @@ fn completions_of_the_report() {
 }
 
 #[test]
+fn free_squares_and_the_moves_of_engines() {
+    let drawn = "2\n(0, 2) (3, 0)\n";
+    let expected = "(1,4): h = 17\n(1,5): h = 16\n(1,6): h = 15\n(1,7): h = 15\n";
+    assert_eq!(run(QUEENS, &["explain", "--free", "-"], drawn), (0, expected.into()));
+    for engine in ["csp-backtrack", "csp-fc", "csp-fc-mrv", "dpll"] {
+        assert_eq!(run(QUEENS, &["count", "--engine", engine, "-"], drawn), (0, "4\n".into()), "{engine}");
+        let (status, svg) = run(QUEENS, &["draw", "5", "--trace", "--engine", engine], "");
+        assert_eq!(status, 10, "{engine}");
+        assert!(svg.matches("<animate ").count() > 3, "{engine}");
+    }
+}
+
+#[test]
 fn large_boards_and_generated_puzzles() {
     let (status, board) = run(QUEENS, &["solve", "60"], "");
     assert_eq!(status, 10);

@@ -46,6 +46,55 @@ fn many_puzzles_and_generated_ones() {
 }
 
 #[test]
+fn killers_and_jigsaws_have_one_solution() {
+    for kind in [&["--killer"][..], &["--jigsaw"], &["--jigsaw", "--killer", "--size", "6"], &["--x", "--size", "6"]] {
+        let args = [&["generate", "--seed", "5"], kind].concat();
+        let (status, puzzle) = run(SUDOKU, &args, "");
+        assert_eq!(status, 0, "{kind:?}");
+        assert_eq!(run(SUDOKU, &args, "").1, puzzle, "{kind:?}");
+        // Cages alone do not tell the regions of a jigsaw.
+        if kind.len() < 4 {
+            let options: &[&str] = if kind[0] == "--x" { &["--x"] } else { &[] };
+            assert_eq!(run(SUDOKU, &[&["count"], options].concat(), &puzzle), (0, "1\n".into()), "{kind:?}");
+            let (status, svg) = run(SUDOKU, &[&["draw", "--solve"], options].concat(), &puzzle);
+            assert_eq!((status, svg.starts_with("<svg")), (10, true), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_solves_and_counts() {
+    // A 4 by 4 grid with two solutions.
+    let puzzle = "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n";
+    let expected = run(SUDOKU, &["count"], puzzle);
+    assert_eq!(expected.0, 0);
+    for engine in ["cdcl", "dpll", "backtracking", "csp-backtrack", "csp-fc", "csp-fc-mrv"] {
+        assert_eq!(run(SUDOKU, &["count", "--engine", engine], puzzle), expected, "{engine}");
+        let (status, solved) = run(SUDOKU, &["solve", "--engine", engine], puzzle);
+        let wanted = if expected.1 == "0\n" { 20 } else { 10 };
+        assert_eq!(status, wanted, "{engine}");
+        if wanted == 10 {
+            assert_eq!(run(SUDOKU, &["check"], &solved), (0, "right\n".into()), "{engine}");
+        }
+    }
+    assert_eq!(code(SUDOKU, &["solve", "--certain", "--engine", "csp-fc"], puzzle), 2);
+}
+
+#[test]
+fn answers_by_name_and_grids_of_the_course() {
+    let (_, named) = run(SUDOKU, &["encode", "--encoding", "seed", "--symbolic"], HARD);
+    let solver = env!("CARGO_BIN_EXE_solver");
+    let (status, answer) = run(solver, &["-q"], &named);
+    assert_eq!(status, 10);
+    assert_eq!(run(SUDOKU, &["decode", "--line"], &answer), (10, format!("{ANSWER}\n")));
+    // Rows alone are right, columns are not.
+    let rows = "123456789".repeat(9);
+    assert_eq!(run(SUDOKU, &["check", "--stage", "rows"], &rows), (0, "right\n".into()));
+    assert_eq!(code(SUDOKU, &["check", "--stage", "rows-and-cols"], &rows), 20);
+    assert_eq!(code(SUDOKU, &["check", "--stage", "rows"], &rows.replacen('1', "2", 1)), 20);
+}
+
+#[test]
 fn explains_in_the_puzzle_s_words() {
     let (status, text) = run(SUDOKU, &["explain"], &format!("55{}", ".".repeat(79)));
     assert_eq!(status, 20);

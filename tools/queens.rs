@@ -7,8 +7,10 @@ use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
 use gemsat::engine::Verdict;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
 use gemsat::puzzle::queens::trace::Trace;
@@ -62,6 +64,8 @@ enum Verb {
         form: FormArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         /// All solutions, at most --limit.
         #[arg(long)]
         all: bool,
@@ -209,7 +213,7 @@ fn parse_amo(text: &str) -> Result<AtMostOne, String> {
 }
 
 impl PuzzleArgs {
-    /// The puzzle: a bare number that is no file's name is an empty board.
+    /// The puzzle: a bare number is an empty board, even where a file has that name (which is then `./8`).
     fn read(&self) -> Result<Queens, Failure> {
         if let Some(puzzle) = self.given()? {
             return Ok(puzzle);
@@ -218,8 +222,7 @@ impl PuzzleArgs {
     }
 
     fn given(&self) -> Result<Option<Queens>, Failure> {
-        let number =
-            self.puzzle.as_deref().filter(|text| !Path::new(text).exists()).and_then(|text| text.parse::<usize>().ok());
+        let number = self.puzzle.as_deref().and_then(|text| text.parse::<usize>().ok());
         let sized =
             |size| Queens::new(size).ok_or_else(|| Failure::usage(format!("sizes are 1 to {}", queens::MAX_SIZE)));
         number.map(sized).transpose()
@@ -263,16 +266,17 @@ fn main() -> ExitCode {
             encode(out, &puzzle.read()?, form, notation, symbolic, square)
         }
         Verb::Decode { puzzle, answer } => decode(out, &puzzle, answer),
-        Verb::Solve { puzzle, form, engine, all, distinct, limit, search, trace, states, columns } => {
+        Verb::Solve { puzzle, form, engine, see, all, distinct, limit, search, trace, states, columns } => {
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
+            cli::see_one(&see, !all && !search)?;
             if all {
                 return solve_all(out, &puzzle, &engine, style, distinct, limit);
             }
             if search {
                 return best_first(out, &puzzle, &engine, style, trace);
             }
-            solve(out, &puzzle, form, &engine, style)
+            solve(out, &puzzle, form, &engine, &see, style)
         }
         Verb::Check { board, given } => {
             let filled = board.read()?;
@@ -397,10 +401,12 @@ fn solve(
     puzzle: &Queens,
     form: FormArgs,
     engine: &EngineArgs,
+    see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
+    let scene = Scene::queens(see, puzzle);
     if let Some(method) = engine.csp() {
-        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?)? {
+        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?, &scene)? {
             Outcome::Solved(columns) => {
                 let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
                 framed(out, puzzle, &placed, style)
@@ -410,7 +416,7 @@ fn solve(
         };
     }
     let encoding = form.encode(puzzle, engine.is_local_search())?;
-    match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
+    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, &scene)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
         Verdict::Unsat => none(out),
         Verdict::Unknown(stop) => cli::unknown(out, stop),

@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(known_solver("/opt/x/kissat").map(|known| known.name), Some("kissat"));
         assert_eq!(known_solver("unheard-of"), None);
         for known in KNOWN {
-            assert!(known.args.iter().any(|arg| *arg == "{cnf}"), "{}", known.name);
+            assert!(known.args.contains(&"{cnf}"), "{}", known.name);
             assert!(known.proof.is_none_or(|args| args.iter().any(|arg| arg.contains("{proof}"))), "{}", known.name);
         }
     }

@@ -179,7 +179,7 @@ impl<'t> Replay<'t> {
             }
         }
         if let Some(steps) = &self.steps {
-            let forward = self.account.proofs % 2 == 0;
+            let forward = self.account.proofs.is_multiple_of(2);
             self.account.proofs += 1;
             steps.check(&self.clauses, &core, forward)?;
         }

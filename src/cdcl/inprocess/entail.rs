@@ -41,8 +41,11 @@ impl Solver {
     /// Adds the clause (of one or two literals) as redundant, if propagation shows it. Level 0, propagated, before and
     /// after. Memory accesses are added to `ticks`.
     pub(in crate::cdcl) fn entail(&mut self, clause: &[Lit], splits: Splits<'_>, ticks: &mut u64) -> Entailed {
+        if self.inconsistent {
+            return Entailed::Holds;
+        }
         debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        if self.inconsistent || clause.iter().any(|&lit| self.values.value(lit) > 0) {
+        if clause.iter().any(|&lit| self.values.value(lit) > 0) {
             return Entailed::Holds;
         }
         let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| self.values.value(lit) == 0).collect();

@@ -17,8 +17,8 @@ mod gates;
 pub mod probe;
 pub(in crate::cdcl) mod replay;
 pub mod subsume;
-pub mod ternary;
 pub mod sweep;
+pub mod ternary;
 pub mod transitive;
 pub mod vivify;
 pub mod walk;
@@ -100,7 +100,12 @@ impl Solver {
         if options.vivify && self.settled() {
             self.vivify(share(options.vivify_effort));
         }
-        if options.sweep && self.settled() && self.sweep(share(options.sweep_effort)) && options.decompose && self.settled() {
+        if options.sweep
+            && self.settled()
+            && self.sweep(share(options.sweep_effort))
+            && options.decompose
+            && self.settled()
+        {
             self.decompose();
         }
         if options.transitive && self.settled() {

@@ -16,8 +16,11 @@ use crate::encode::coloring::Graph;
 use crate::limits::{Limits, Stop};
 use crate::util::rng::Rng;
 
-/// Work of the search for one number of colours, in looks at a vertex and colour: about a second.
+/// Work of the search for one number of colours, in looks at a vertex and colour: about a second at most, less for small
+/// graphs.
 const WORK: u64 = 300_000_000;
+/// The same for each vertex.
+const WORK_PER_VERTEX: u64 = 500_000;
 /// Work between looks at the clock.
 const POLL: u64 = 1 << 20;
 
@@ -73,11 +76,12 @@ impl<'g> Search<'g> {
 
     fn run(mut self, rng: &mut Rng, limits: &Limits) -> Result<Option<Vec<usize>>, Stop> {
         let (mut work, mut look, mut fewest) = (0u64, 0u64, self.clashes);
+        let most = WORK.min(WORK_PER_VERTEX * self.graph.len() as u64);
         for step in 1.. {
             if self.clashes == 0 {
                 return Ok(Some(self.coloring));
             }
-            if work >= WORK {
+            if work >= most {
                 break;
             }
             if work >= look {
