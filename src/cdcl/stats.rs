@@ -49,6 +49,8 @@ counters! {
         gates_and / Percent("eliminated"), "eliminated variables that are AND gates";
         gates_choice / Percent("eliminated"), "eliminated variables that are if-then-else gates";
         gates_parity / Percent("eliminated"), "eliminated variables that are parity gates";
+        gates_definition / Percent("eliminated"), "eliminated variables that their clauses define in another way";
+        definition_units, "variables fixed in the search for definitions";
         subsume_ticks / Percent("ticks"), "memory accesses of subsumption";
         subsume_checks / Counter("eliminations"), "clauses that subsumption looked at";
         subsumed / Percent("subsume_checks"), "clauses found to contain others and removed";

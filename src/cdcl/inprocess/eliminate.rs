@@ -23,6 +23,7 @@ use super::connect::Layout;
 use super::gates::Gate;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::{Added, REMOVED};
+use crate::cdcl::kitten::Kitten;
 use crate::cdcl::search::schedule::log_growth;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::fates::Fate;
@@ -166,6 +167,7 @@ pub(super) struct Eliminator<'s> {
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
     pub(super) parents: [Vec<Parent>; 2],
+    pub(super) kitten: Kitten,
     limit: u64,
 }
 
@@ -197,6 +199,7 @@ impl<'s> Eliminator<'s> {
             schedule: BinaryHeap::new(),
             marks: vec![false; lits],
             parents: Default::default(),
+            kitten: Kitten::default(),
             limit,
         }
     }
@@ -278,6 +281,9 @@ impl<'s> Eliminator<'s> {
         self.parents = [self.gather(var.pos()), self.gather(var.neg())];
         let parents = self.parents[0].len() + self.parents[1].len();
         let gate = if self.parents.iter().any(|side| side.is_empty()) { None } else { self.find_gate(var) };
+        if self.solver.values.value(var.pos()) != 0 {
+            return;
+        }
         let most = parents + self.solver.schedule.eliminate_bound as usize;
         if self.count_resolvents(var, gate.as_ref(), most) {
             if let Some(gate) = &gate {

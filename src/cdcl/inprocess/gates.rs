@@ -1,7 +1,7 @@
 //! Gates: variables that others define.
 //!
 //! **What it does.** Looks among the clauses of a variable for those that say `x = a`, `x = a & b & ..` (or its dual),
-//! `x = c ? t : e`, or `x = a ^ b ^ ..`.
+//! `x = c ? t : e`, or `x = a ^ b ^ ..`; after these for any definition (`definition.rs`).
 //!
 //! **Why it pays.** Resolvents of two gate clauses are tautologies, and those of two other clauses follow from the rest, so
 //! elimination adds fewer clauses.
@@ -22,6 +22,8 @@ pub(super) enum Kind {
     And,
     Choice,
     Parity,
+    /// Clauses that kitten has found to define it.
+    Definition,
 }
 
 /// The gate clauses among the parents.
@@ -35,7 +37,9 @@ pub(super) struct Gate {
 impl Gate {
     /// Whether these two parents are to be resolved.
     pub(super) fn resolves(&self, first: usize, second: usize) -> bool {
-        self.members[0][first] != self.members[1][second]
+        let (first, second) = (self.members[0][first], self.members[1][second]);
+        // Two clauses of a gate make a tautology; those of a definition need not.
+        if self.kind == Kind::Definition { first || second } else { first != second }
     }
 }
 
@@ -47,6 +51,7 @@ impl Solver {
             Kind::And => &mut counters.gates_and,
             Kind::Choice => &mut counters.gates_choice,
             Kind::Parity => &mut counters.gates_parity,
+            Kind::Definition => &mut counters.gates_definition,
         } += 1;
     }
 }
@@ -62,9 +67,10 @@ impl Eliminator<'_> {
             .or_else(|| self.find_and(1, var.neg()))
             .or_else(|| self.find_choice(var))
             .or_else(|| self.find_parity(var))
+            .or_else(|| self.find_definition(var))
     }
 
-    fn gate(&self, kind: Kind, members: [&[usize]; 2]) -> Gate {
+    pub(super) fn gate(&self, kind: Kind, members: [&[usize]; 2]) -> Gate {
         let side = |side: usize| {
             let mut flags = vec![false; self.parents[side].len()];
             members[side].iter().for_each(|&at| flags[at] = true);

@@ -8,6 +8,7 @@ pub mod congruence;
 pub(in crate::cdcl) mod connect;
 pub mod decompose;
 pub mod deduplicate;
+mod definition;
 pub mod delay;
 mod dense;
 pub mod eliminate;

@@ -97,6 +97,12 @@ pub struct Kitten {
     pub ticks: u64,
 }
 
+impl Default for Kitten {
+    fn default() -> Self {
+        Kitten::new(0)
+    }
+}
+
 impl Kitten {
     /// An empty solver; `seed` drives the phases.
     pub fn new(seed: u64) -> Kitten {
