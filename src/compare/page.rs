@@ -169,11 +169,11 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     }
     if (2..=CHARTED).contains(&results.plan.instances.len()) {
         let plot = chart(results);
+        let width = plot.width;
         write!(
             out,
-            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{}px\" tabindex=\"0\" \
+            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{width}px\" tabindex=\"0\" \
              role=\"region\" aria-label=\"Formula by formula\">{}</div></section>",
-            plot.width,
             figure(plot)
         )?;
     }
