@@ -221,7 +221,7 @@ struct FirstChoices(Vec<(i32, u64)>);
 
 impl Observer for FirstChoices {
     fn event(&mut self, event: Event<'_>) {
-        if let Event::Expand(&[lit], cost) = event {
+        if let Event::Expand(&[lit], _, cost) = event {
             self.0.push((lit.to_dimacs(), cost));
         }
     }

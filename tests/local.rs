@@ -223,7 +223,7 @@ impl Observer for Follower {
                 self.values = values.clone();
                 self.starts += 1;
             }
-            Event::Flip(var) => {
+            Event::Flip(var, _) => {
                 self.values.flip(var);
                 self.flips += 1;
             }
