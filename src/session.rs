@@ -518,7 +518,7 @@ impl Reporter for Session {
 
     fn remark(&mut self, text: &str) {
         if !self.flags.quiet {
-            self.say(format!("c {text}"));
+            self.say(report::remark(text));
         }
     }
 }

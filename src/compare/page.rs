@@ -172,9 +172,8 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         let width = plot.width;
         write!(
             out,
-            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{}px\" tabindex=\"0\" \
+            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{width}px\" tabindex=\"0\" \
              role=\"region\" aria-label=\"Formula by formula\">{}</div></section>",
-            width,
             figure(plot)
         )?;
     }
