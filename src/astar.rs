@@ -182,6 +182,9 @@ impl Search<'_> {
             0 => self.limits.steps,
             own => Some(self.limits.steps.map_or(own, |steps| steps.min(own))),
         };
+        if OBSERVED {
+            self.reduced.fixed.iter().for_each(|&lit| observe(Event::Assign(lit, None)));
+        }
         let start = Partial::unassigned(self.reduced.vars.len());
         // A state: two copies of its bits, its decisions, and its places in the heap and the hash table.
         let state_bytes = 2 * (2 * (start.len() as u64 / 8 + 8)) + 160;
@@ -198,7 +201,9 @@ impl Search<'_> {
             self.counters.expanded += 1;
             if OBSERVED {
                 let decisions: Vec<Lit> = state.decisions.iter().map(|&lit| self.reduced.original(lit)).collect();
-                observe(Event::Expand(&decisions, state.cost + state.estimate));
+                let implied = state.values.lits().filter(|lit| !state.decisions.contains(lit));
+                let implied: Vec<Lit> = implied.map(|lit| self.reduced.original(lit)).collect();
+                observe(Event::Expand(&decisions, &implied, state.cost + state.estimate));
             }
             let Some(successors) = self.successors(&state.values) else { return Ok(Some(state.values)) };
             for lit in successors {

@@ -145,6 +145,9 @@ impl Search<'_> {
     /// Whether there is a model, which `values` then holds.
     fn run<const OBSERVED: bool>(&mut self, observe: &mut dyn FnMut(Event<'_>)) -> Result<bool, Stop> {
         self.call(0)?;
+        if OBSERVED {
+            self.reduced.fixed.iter().for_each(|&lit| observe(Event::Assign(lit, None)));
+        }
         let mut next_poll = 0;
         let mut next = self.choose(0);
         while let Some(tried) = next {

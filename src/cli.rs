@@ -1,6 +1,7 @@
 //! The command line of `solver`: flags that every run has, and those that the engines' option tables declare.
 
 use crate::engine::{self, Engine};
+use crate::observe::args::SeeArgs;
 use crate::output::complain;
 use crate::proof::ProofFormat;
 use crate::util::table::{OptionError, OptionRow};
@@ -114,6 +115,10 @@ pub struct Flags {
     #[arg(long, value_name = "FORMAT", requires = "proof", default_value = "drat", help_heading = "Proof")]
     #[arg(value_parser = proof_format())]
     pub proof_format: ProofFormat,
+
+    /// How the search is to be seen.
+    #[command(flatten)]
+    pub see: SeeArgs,
 
     /// Say more: all counters and options; twice: with explanations
     #[arg(short, long, action = ArgAction::Count, help_heading = "Report")]

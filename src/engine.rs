@@ -1,7 +1,8 @@
 //! What every search engine offers: one call, one verdict, the same limits and counters.
 
-use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::cnf::{Assignment, Formula};
 use crate::limits::{Limits, Stop};
+pub use crate::observe::{Event, Observer};
 use crate::proof::Tracer;
 use crate::util::table::{CounterRow, OptionError, OptionRow};
 
@@ -14,38 +15,6 @@ pub enum Verdict {
     Unsat,
     /// The run stopped without an answer. This is not an error, and never means "unsatisfiable".
     Unknown(Stop),
-}
-
-/// A step of a search, as an [`Observer`] sees it.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// A literal is made true by choice.
-    Decide(Lit),
-    /// A literal is made true, by the clause that leaves nothing else (without one: by a choice or as an input unit).
-    Assign(Lit, Option<&'a [Lit]>),
-    /// A clause has become false.
-    Conflict(&'a [Lit]),
-    /// The search takes assignments back to this level (0: nothing is assumed).
-    Backtrack(u32),
-    /// A clause is learned.
-    Learn(&'a [Lit]),
-    /// The search starts anew.
-    Restart,
-    /// Local search starts from this assignment.
-    Start(&'a Assignment),
-    /// Local search inverts a variable.
-    Flip(Var),
-    /// Annealing goes on at this temperature.
-    Temperature(f64),
-    /// A* takes a state from the frontier: its decisions, and its cost so far plus estimate.
-    Expand(&'a [Lit], u64),
-}
-
-/// Sees the steps of a search. Engines build their loop twice, with and without one, so that none costs nothing.
-pub trait Observer {
-    /// Called at each step, in order.
-    fn event(&mut self, event: Event<'_>);
 }
 
 /// A line of progress: what happened, and where the search stands.
@@ -82,7 +51,8 @@ pub trait Engine: Send {
     /// One line for help texts: what it does, and what it cannot do.
     fn about(&self) -> &'static str;
 
-    /// Solves the formula. It is taken by value so that an engine need not keep two copies.
+    /// Solves the formula. It is taken by value so that an engine need not keep two copies. The observer, if there is
+    /// one, is told every step.
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
 
     /// The engine's options with their defaults, ranges and help.

@@ -18,6 +18,7 @@ pub mod encode;
 pub mod engine;
 pub mod limits;
 pub mod local;
+pub mod observe;
 #[cfg(feature = "cli")]
 pub mod output;
 #[cfg(feature = "cli")]

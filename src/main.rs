@@ -25,7 +25,7 @@ fn main() {
 fn run(session: &Session, engine: &mut dyn Engine) -> Result<i32, Failure> {
     let (formula, original) = session.read()?;
     session.open_proof(engine)?;
-    let verdict = engine.solve(formula, session.limits(), None);
+    let verdict = session.solve(engine, formula, &original)?;
     session.close_proof(engine, &verdict)?;
     session.answer(&verdict, &original, engine)
 }

@@ -8,9 +8,10 @@ use crate::cli::{ColorWhen, Flags, InputForm, StatsForm};
 use crate::cnf::input::{self, Format, ReadOptions};
 use crate::cnf::packed::Packed;
 use crate::cnf::symbolic::Names;
-use crate::cnf::{Assignment, Formula, Lit, ReadError};
+use crate::cnf::{Assignment, Formula, Lit, ReadError, Var};
 use crate::engine::{Engine, Progress, Reporter, Verdict};
 use crate::limits::{Limits, Stop};
+use crate::observe::{Board, Record, Words};
 use crate::output::{self, Outcome, Output, complain};
 use crate::proof;
 use crate::report::{self, Palette, Table};
@@ -78,6 +79,16 @@ pub struct Original {
     names: Option<Names>,
     varnames: HashMap<u32, String>,
     notes: Vec<String>,
+}
+
+impl Original {
+    /// The name of a variable, if it has one.
+    fn name(&self, var: Var) -> Option<String> {
+        match &self.names {
+            Some(names) => Some(names.literal(var.pos()).to_string()),
+            None => self.varnames.get(&(var.to_dimacs() as u32)).cloned(),
+        }
+    }
 }
 
 /// A run of the command. Clones are the same run.
@@ -218,6 +229,19 @@ impl Session {
         let file = path.display().to_string();
         self.facts().proof = Some(ProofFacts { file, format: format.to_string(), bytes: None });
         Ok(())
+    }
+
+    /// Has the engine solve the formula, and shows the search as the flags ask.
+    ///
+    /// # Errors
+    /// When a record or a page of the search cannot be written.
+    pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
+        let count = formula.num_vars() as usize;
+        let words = || Words::named(count, |var| original.name(var));
+        let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
+        let board = |words, record: &Record| Board::strip(&title.unwrap_or_default(), words, record);
+        let seen = self.flags.see.solve(engine, formula, &self.limits, words, board);
+        seen.map_err(|(path, error)| Failure::File(path, error))
     }
 
     /// Ends the proof: an answer is given only when all of it has been written.
@@ -581,7 +605,7 @@ fn colored(when: ColorWhen, terminal: bool) -> bool {
 
 /// The line on a terminal that shows where the run stands; nothing where standard error is no terminal.
 fn live_line(flags: &Flags) -> ProgressBar {
-    if flags.quiet || !io::stderr().is_terminal() {
+    if flags.quiet || flags.see.watch.is_some() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let live = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
@@ -604,7 +628,8 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 /// exist: better now than after an hour of search.
 fn check_files(flags: &Flags) -> Result<(), Failure> {
     let written = [("--output", &flags.output), ("--best", &flags.best), ("--proof", &flags.proof)];
-    let written = written.into_iter().chain([("--stats-file", &flags.stats_file)]);
+    let seen = [("--stats-file", &flags.stats_file), ("--record", &flags.see.record), ("--play", &flags.see.play)];
+    let written = written.into_iter().chain(seen);
     let mut taken: Vec<(&str, PathBuf)> = Vec::new();
     if let Some(file) = flags.file.as_deref().filter(|_| !flags.from_stdin()) {
         taken.extend(real_file(file).map(|file| ("the input", file)));

@@ -27,6 +27,9 @@ const RUNS: &[(&str, &[(&str, &str)])] = &[
     ("astar", &[("heuristic", "falsified"), ("drop_falsified", "false")]),
 ];
 
+/// Complete engines whose options are tested elsewhere.
+const OTHERS: &[(&str, &[(&str, &str)])] = &[("cdcl", &[]), ("auto", &[])];
+
 fn make(name: &str, options: &[(&str, &str)]) -> Box<dyn engine::Engine> {
     let mut engine = engine::by_name(name).expect("a known engine");
     for (option, value) in options {
@@ -40,9 +43,9 @@ fn counter(engine: &dyn engine::Engine, name: &str) -> u64 {
 }
 
 /// The kinds of random formulas, each the name of a trap.
-const KINDS: [&str; 7] = ["3-SAT", "mixed", "units", "empty", "repeats", "tautologies", "unused"];
+pub const KINDS: [&str; 7] = ["3-SAT", "mixed", "units", "empty", "repeats", "tautologies", "unused"];
 
-fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
+pub fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
     let vars = 3 + rng.below(7) as u32;
     let mut formula = Formula::new();
     let lit = |rng: &mut Rng| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin());
@@ -129,8 +132,9 @@ fn every_engine_agrees_with_brute_force() {
                 None => unsatisfiable += 1,
             }
             // Each formula meets each engine, with its options in turn.
-            for engine in ["brute", "backtracking", "dpll", "astar"] {
-                let runs: Vec<_> = RUNS.iter().filter(|(name, _)| *name == engine).collect();
+            for engine in ["brute", "backtracking", "dpll", "astar", "cdcl", "auto"] {
+                let all = RUNS.iter().chain(OTHERS);
+                let runs: Vec<_> = all.filter(|(name, _)| *name == engine).collect();
                 let &(name, options) = runs[round % runs.len()];
                 match make(name, options).solve(formula.clone(), &Limits::none(), None) {
                     Verdict::Sat(model) => {
@@ -217,7 +221,7 @@ struct FirstChoices(Vec<(i32, u64)>);
 
 impl Observer for FirstChoices {
     fn event(&mut self, event: Event<'_>) {
-        if let Event::Expand(&[lit], cost) = event {
+        if let Event::Expand(&[lit], _, cost) = event {
             self.0.push((lit.to_dimacs(), cost));
         }
     }

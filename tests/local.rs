@@ -1,5 +1,7 @@
 //! Local search engines: models are models, "unknown" is all they say otherwise, and the same seed is the same run.
 
+use super::classic;
+use gemsat::brute;
 use gemsat::cnf::{Assignment, Formula, Var, model};
 use gemsat::engine::{self, Engine, Event, Observer, Verdict};
 use gemsat::limits::{Limits, Stop};
@@ -91,6 +93,33 @@ fn small_formulas_are_solved_exactly_when_they_can_be() {
         }
     }
     assert!(sat > 5 && unsat > 5, "both kinds occur: {sat} and {unsat}");
+}
+
+/// A thousand formulas a kind; `GEMSAT_TEST_FACTOR=10` makes them 10,000.
+#[test]
+fn every_satisfiable_formula_is_solved_and_none_refuted() {
+    let factor = std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
+    for kind in classic::KINDS {
+        let mut rng = Rng::new(5);
+        for round in 0..1000 * factor {
+            let formula = classic::random_formula(kind, &mut rng);
+            let satisfiable = brute::model(&formula).is_some();
+            // Each formula meets each engine, with its options in turn.
+            for name in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
+                let settings: Vec<_> = SETTINGS.iter().filter(|setting| setting.0 == name).collect();
+                let options = settings[round % settings.len()].1;
+                let limits = steps(if satisfiable { 3_000_000 } else { 200 });
+                match engine(name, options, round as u64).solve(formula.clone(), &limits, None) {
+                    Verdict::Sat(values) => {
+                        assert_eq!(model::first_falsified(&values, &formula), None, "{name} {options:?}");
+                        assert_eq!(values.len(), formula.num_vars() as usize);
+                    }
+                    Verdict::Unknown(_) => assert!(!satisfiable, "{name} {options:?} on {formula:?}"),
+                    Verdict::Unsat => panic!("{name} proves nothing"),
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -194,7 +223,7 @@ impl Observer for Follower {
                 self.values = values.clone();
                 self.starts += 1;
             }
-            Event::Flip(var) => {
+            Event::Flip(var, _) => {
                 self.values.flip(var);
                 self.flips += 1;
             }

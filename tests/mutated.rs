@@ -158,7 +158,7 @@ fn tenner_grids() {
     read_all(&TENNER, Grid::parse_all, |grids, text| {
         for (grid, _) in grids {
             assert_eq!(Grid::from_line(&grid.to_line()), Some(grid.clone()), "{text:?}");
-            gemsat::encode::tenner::encode(&grid, Default::default()).expect("small");
+            gemsat::encode::tenner::encode(&grid).expect("small");
         }
     });
 }

@@ -16,6 +16,7 @@ mod fuzzing;
 mod gems;
 mod local;
 mod mutated;
+mod observe;
 mod probing;
 mod queens;
 mod reading;

@@ -7,10 +7,12 @@ use gemsat::encode::Encoding;
 use gemsat::encode::coloring::{self, Graph, Style, var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
 use gemsat::puzzle::coloring::map::{self, Map};
 use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, compact, draw, generate, read, tabu, usa};
+use gemsat::puzzle::play::Scene;
 use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
 use std::io::Write;
@@ -61,6 +63,8 @@ enum Verb {
         graph: GraphArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         /// How many colours; the fewest by default.
         #[arg(long, short = 'k')]
         colors: Option<usize>,
@@ -204,9 +208,14 @@ fn main() -> ExitCode {
             cli::write_encoding(out, &encoding, symbolic)
         }
         Verb::Decode { graph, colors, answer } => decode(out, &graph.read()?, colors, answer),
-        Verb::Solve { graph, engine, colors, sol } => {
+        Verb::Solve { graph, engine, see, colors, sol } => {
             let graph = graph.read()?;
-            let (outcome, exit) = color(out, &graph, &engine, colors)?;
+            if colors.is_none() && see.any() {
+                return Err(Failure::usage(
+                    "--record, --play and --watch show one search: give -k, the number of colours",
+                ));
+            }
+            let (outcome, exit) = color(out, &graph, &engine, &see, colors)?;
             match outcome {
                 Some((coloring, colors)) if !sol && cli::colours() => {
                     out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?;
@@ -256,7 +265,7 @@ fn main() -> ExitCode {
                     let used = bounds::used(&coloring).max(colors.unwrap_or(0));
                     (Some((coloring, used)), Exit::Done)
                 }
-                None => color(out, &graph, &engine, colors)?,
+                None => color(out, &graph, &engine, &SeeArgs::default(), colors)?,
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
             picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;
@@ -294,17 +303,18 @@ fn attempt(
     colors: usize,
     clique: &[usize],
     limits: &Limits,
+    scene: &Scene<'_>,
 ) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
     colors_fit(graph, colors)?;
     let coloring = if let Some(method) = engine.csp() {
-        match engine.search(pose::graph(graph, colors, clique), method, limits)? {
+        match engine.search(pose::graph(graph, colors, clique), method, limits, scene)? {
             Outcome::Solved(colors) => colors.into_iter().map(|color| color as usize).collect(),
             Outcome::NoSolution => return Ok(Ok(None)),
             Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
     } else {
         let encoding = fixed(graph, colors, clique);
-        match engine.backend()?.solve(&encoding.formula, limits)? {
+        match engine.backend()?.solve_seen(&encoding.formula, limits, scene)? {
             Verdict::Sat(model) => {
                 colors_of(graph, colors, &model).ok_or_else(|| Failure::Internal("a vertex without a colour".into()))?
             }
@@ -321,12 +331,13 @@ fn color(
     out: &mut Output,
     graph: &Graph,
     engine: &EngineArgs,
+    see: &SeeArgs,
     colors: Option<usize>,
 ) -> Result<(Colored, Exit), Failure> {
     let limits = engine.limits()?;
     let clique = bounds::clique(graph);
     if let Some(colors) = colors {
-        return match attempt(graph, engine, colors, &clique, &limits)? {
+        return match attempt(graph, engine, colors, &clique, &limits, &Scene::coloring(see, graph, colors))? {
             Ok(Some(coloring)) => Ok((Some((coloring, colors)), Exit::Solved)),
             Ok(None) => {
                 writeln!(out, "No solution")?;
@@ -353,7 +364,7 @@ fn chromatic(
     };
     let mut lower = first;
     while stopped.is_none() && bounds::used(&best) > lower {
-        match attempt(graph, engine, lower, clique, limits)? {
+        match attempt(graph, engine, lower, clique, limits, &Scene::unseen())? {
             Ok(Some(coloring)) => best = compact(&coloring),
             Ok(None) => lower += 1,
             Err(stop) => stopped = Some(stop),

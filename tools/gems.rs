@@ -171,7 +171,7 @@ struct Count {
     board: BoardArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Print `>N` when there are more.
+    /// Print `>N` when there are more. Boards too entangled to be counted exactly stop at 10000 otherwise.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Exit code 10 when there is exactly one solution, 20 when none or more.
@@ -384,6 +384,9 @@ fn print_count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
     })
 }
 
+/// Where counting model by model stops when no limit is given.
+const DEFAULT_LIMIT: u64 = 10_000;
+
 /// Prints the number of solutions, and tells whether it is 1. Boards too entangled to be counted group by group are
 /// counted model by model.
 fn count_one(args: &Count, board: &Board, out: &mut Output) -> Result<bool, Failure> {
@@ -397,7 +400,11 @@ fn count_one(args: &Count, board: &Board, out: &mut Output) -> Result<bool, Fail
     let encoding = encoder::encode(board, Numbering::Unknown, args.board.mines).map_err(Failure::input)?;
     let vars: Vec<Var> = encoding.puzzle_vars().collect();
     let mut oracle = args.engine.oracle(&encoding.formula)?;
-    let counted = enumerate::count(&mut *oracle, &vars, args.limit, &args.engine.limits()?);
+    let limit = match (args.limit, args.engine.time) {
+        (None, None) => Some(DEFAULT_LIMIT),
+        (limit, _) => limit,
+    };
+    let counted = enumerate::count(&mut *oracle, &vars, limit, &args.engine.limits()?);
     match counted.stopped {
         None => writeln!(out, "{}", counted.models)?,
         Some(Ok(())) => writeln!(out, ">{}", counted.models - 1)?,

@@ -7,8 +7,10 @@ use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
 use gemsat::engine::Verdict;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
 use gemsat::puzzle::queens::trace::Trace;
@@ -62,6 +64,8 @@ enum Verb {
         form: FormArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         /// All solutions, at most --limit.
         #[arg(long)]
         all: bool,
@@ -262,16 +266,17 @@ fn main() -> ExitCode {
             encode(out, &puzzle.read()?, form, notation, symbolic, square)
         }
         Verb::Decode { puzzle, answer } => decode(out, &puzzle, answer),
-        Verb::Solve { puzzle, form, engine, all, distinct, limit, search, trace, states, columns } => {
+        Verb::Solve { puzzle, form, engine, see, all, distinct, limit, search, trace, states, columns } => {
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
+            cli::see_one(&see, !all && !search)?;
             if all {
                 return solve_all(out, &puzzle, &engine, style, distinct, limit);
             }
             if search {
                 return best_first(out, &puzzle, &engine, style, trace);
             }
-            solve(out, &puzzle, form, &engine, style)
+            solve(out, &puzzle, form, &engine, &see, style)
         }
         Verb::Check { board, given } => {
             let filled = board.read()?;
@@ -396,10 +401,12 @@ fn solve(
     puzzle: &Queens,
     form: FormArgs,
     engine: &EngineArgs,
+    see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
+    let scene = Scene::queens(see, puzzle);
     if let Some(method) = engine.csp() {
-        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?)? {
+        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?, &scene)? {
             Outcome::Solved(columns) => {
                 let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
                 framed(out, puzzle, &placed, style)
@@ -409,7 +416,7 @@ fn solve(
         };
     }
     let encoding = form.encode(puzzle, engine.is_local_search())?;
-    match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
+    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, &scene)? {
         Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
         Verdict::Unsat => none(out),
         Verdict::Unknown(stop) => cli::unknown(out, stop),

@@ -8,8 +8,10 @@ use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::sudoku::{self, GroupKind, Layout, Stage, Style, Sudoku};
 use gemsat::engine::Verdict;
 use gemsat::limits::cpu_time;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::sudoku::ask::{Clue, Outcome, Session};
 use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate};
 use gemsat::puzzle::sudoku::{check, draw, layouts, print, read};
@@ -62,6 +64,8 @@ enum Verb {
         form: FormArgs,
         #[command(flatten)]
         engine: EngineArgs,
+        #[command(flatten)]
+        see: SeeArgs,
         #[command(flatten)]
         print: PrintArgs,
         /// Print all solutions, at most --limit.
@@ -308,12 +312,13 @@ fn main() -> ExitCode {
             cli::write_encoding(out, &form.encode(&puzzle.read()?, false), symbolic)
         }
         Verb::Decode { answer, puzzle, cnf, print } => decode(out, answer, puzzle, cnf, print),
-        Verb::Solve { puzzle, form, engine, print, all, certain, limit } => {
+        Verb::Solve { puzzle, form, engine, see, print, all, certain, limit } => {
             let puzzles = puzzle.read_many()?;
+            cli::see_one(&see, puzzles.len() == 1 && !all && !certain)?;
             match &puzzles[..] {
                 [puzzle] if all => solve_all(out, puzzle, &engine, print, limit),
                 [puzzle] if certain => solve_certain(out, puzzle, &engine, print),
-                [puzzle] => solve(out, puzzle, form, &engine, print),
+                [puzzle] => solve(out, puzzle, form, &engine, &see, print),
                 _ if all || certain => Err(Failure::usage("--all and --certain take one puzzle")),
                 _ => batch(out, &puzzles, form, &engine, print),
             }
@@ -356,10 +361,12 @@ fn solve(
     puzzle: &Sudoku,
     form: FormArgs,
     engine: &EngineArgs,
+    see: &SeeArgs,
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
+    let scene = Scene::sudoku(see, puzzle);
     if let Some(method) = engine.csp() {
-        return match search(puzzle, engine, method)? {
+        return match search(puzzle, engine, method, &scene)? {
             Outcome::Solved(values) => {
                 verify(puzzle, &values)?;
                 print.print(out, puzzle, &values)?;
@@ -370,7 +377,7 @@ fn solve(
         };
     }
     let encoding = form.encode(puzzle, engine.is_local_search());
-    match engine.backend()?.solve(&encoding.formula, &engine.limits()?)? {
+    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, &scene)? {
         Verdict::Sat(model) => {
             let values = sudoku::values(puzzle, |var| model.value(var));
             if matches!(form.stage, StageArg::Puzzle) {
@@ -385,8 +392,8 @@ fn solve(
 }
 
 /// Solves as a finite-domain problem.
-fn search(puzzle: &Sudoku, engine: &EngineArgs, method: csp::Method) -> Result<Outcome, Failure> {
-    let outcome = engine.search(csp::pose::sudoku_board(puzzle), method, &engine.limits()?)?;
+fn search(puzzle: &Sudoku, engine: &EngineArgs, method: csp::Method, scene: &Scene<'_>) -> Result<Outcome, Failure> {
+    let outcome = engine.search(csp::pose::sudoku_board(puzzle), method, &engine.limits()?, scene)?;
     Ok(match outcome {
         csp::Outcome::Solved(values) => Outcome::Solved(values.into_iter().map(|value| value as u16 + 1).collect()),
         csp::Outcome::NoSolution => Outcome::None,
@@ -411,7 +418,7 @@ fn batch(
     for puzzle in puzzles {
         let limits = engine.limits()?;
         let outcome = if let Some(method) = engine.csp() {
-            search(puzzle, engine, method)?
+            search(puzzle, engine, method, &Scene::unseen())?
         } else if let Some(backend) = &mut backend {
             let encoding = form.encode(puzzle, engine.is_local_search());
             match backend.solve(&encoding.formula, &limits)? {

@@ -7,12 +7,14 @@ use gemsat::csp::{Method, Outcome, Search};
 use gemsat::encode::tenner::{self as encoder, Sums};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
+use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, Tally, colours, parse_cell, run, unknown,
-    write_encoding, write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, Tally, colours, parse_cell, run, see_one,
+    unknown, write_encoding, write_file,
 };
+use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::tenner::{DIGITS, Grid, draw as picture, generate};
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::core::{Why, why};
@@ -107,6 +109,8 @@ struct Solve {
     input: InputArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    see: SeeArgs,
     /// Print every solution, separated by empty lines.
     #[arg(long, conflicts_with = "certain")]
     all: bool,
@@ -228,7 +232,7 @@ fn grid(source: &Source) -> Result<Grid, Failure> {
 
 fn encode(args: &Encode, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
-    let encoding = encoder::encode(&grid, args.encoding.sums()).map_err(Failure::input)?;
+    let encoding = encoder::encode_with(&grid, args.encoding.sums()).map_err(Failure::input)?;
     write_encoding(out, &encoding, args.symbolic)
 }
 
@@ -262,7 +266,7 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
             Failure::input("the answer has no 'c @ tenner' line: name the puzzle's file, or the formula's with --cnf")
         })?
     };
-    let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
+    let encoding = encoder::encode(&grid).map_err(Failure::input)?;
     let model = answer.assignment(&encoding).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     let filled = fill(&grid, &model);
     grid.check(&filled)
@@ -272,18 +276,18 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Solves by the chosen engine: a constraint search by its name, or a SAT engine on the formula.
-fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, Stop>, Failure> {
+fn solve_one(grid: &Grid, engine: &EngineArgs, scene: &Scene<'_>) -> Result<Result<Option<Grid>, Stop>, Failure> {
     let limits = engine.limits()?;
     let solved = if let Some(method) = engine.csp() {
-        match engine.search(grid.problem(), method, &limits)? {
+        match engine.search(grid.problem(), method, &limits, scene)? {
             Outcome::Solved(values) => Some(grid.filled(values.into_iter().map(|value| value as u8))),
             Outcome::NoSolution => None,
             Outcome::Unknown(stop) => return Ok(Err(stop)),
         }
     } else {
         let sums = if engine.is_local_search() { Sums::Direct } else { Sums::Layered };
-        let encoding = encoder::encode(grid, sums).map_err(Failure::input)?;
-        match engine.backend()?.solve(&encoding.formula, &limits)? {
+        let encoding = encoder::encode_with(grid, sums).map_err(Failure::input)?;
+        match engine.backend()?.solve_seen(&encoding.formula, &limits, scene)? {
             Verdict::Sat(model) => Some(fill(grid, &model)),
             Verdict::Unsat => None,
             Verdict::Unknown(stop) => return Ok(Err(stop)),
@@ -296,7 +300,9 @@ fn solve_one(grid: &Grid, engine: &EngineArgs) -> Result<Result<Option<Grid>, St
 }
 
 fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    see_one(&args.see, !(args.all || args.certain || args.line))?;
     if let Some(files) = args.input.folder()? {
+        see_one(&args.see, false)?;
         let mut tally = Tally::default();
         for path in files {
             match Source::read(Some(&path)).and_then(|source| grids(&source)) {
@@ -317,12 +323,13 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     let source = args.input.read()?;
     let all = grids(&source)?;
     if all.len() > 1 || args.line {
+        see_one(&args.see, false)?;
         return solve_many(&all, args, out);
     }
     let grid = &all[0].0;
     let limits = args.engine.limits()?;
     if args.certain {
-        let encoding = encoder::encode(grid, Sums::Layered).map_err(Failure::input)?;
+        let encoding = encoder::encode(grid).map_err(Failure::input)?;
         let vars: Vec<Var> = encoding.puzzle_vars().collect();
         let mut oracle = args.engine.oracle(&encoding.formula)?;
         return match backbone(&mut *oracle, &vars, &limits) {
@@ -359,7 +366,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Solved);
     }
-    match solve_one(grid, &args.engine)? {
+    match solve_one(grid, &args.engine, &Scene::tenner(&args.see, grid))? {
         Err(stop) => unknown(out, stop),
         Ok(None) => no_solution(out),
         Ok(Some(filled)) => {
@@ -385,7 +392,7 @@ fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
 
 /// Solves one of many grids and prints its line.
 fn solve_line(grid: &Grid, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<Option<Grid>, Failure> {
-    match solve_one(grid, &args.engine)? {
+    match solve_one(grid, &args.engine, &Scene::unseen())? {
         Err(stop) => {
             tally.open();
             writeln!(out, "UNKNOWN ({stop})")?;
@@ -443,7 +450,7 @@ fn count(args: &Count, out: &mut Output) -> Result<Exit, Failure> {
     let source = args.input.read()?;
     let mut unique = true;
     for (grid, _) in grids(&source)? {
-        let encoding = encoder::encode(&grid, Sums::Layered).map_err(Failure::input)?;
+        let encoding = encoder::encode(&grid).map_err(Failure::input)?;
         let mut oracle = args.engine.oracle(&encoding.formula)?;
         let vars: Vec<_> = encoding.puzzle_vars().collect();
         let counted = enumerate::count(&mut *oracle, &vars, args.limit, &limits);
@@ -542,7 +549,7 @@ fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
 fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
     let grid = grid(&args.input.read()?)?;
     let (solution, exit) = match args.solve {
-        true => match solve_one(&grid, &args.engine)? {
+        true => match solve_one(&grid, &args.engine, &Scene::unseen())? {
             Ok(Some(filled)) => (Some(filled), Exit::Solved),
             Ok(None) => return no_solution(out),
             Err(stop) => return unknown(out, stop),

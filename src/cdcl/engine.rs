@@ -35,7 +35,7 @@ impl Engine for Cdcl {
         "conflict-driven clause learning: complete, with proofs"
     }
 
-    fn solve(&mut self, formula: Formula, limits: &Limits, _observer: Option<&mut dyn Observer>) -> Verdict {
+    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
         let mut solver = Solver::new();
         solver.options = self.options.clone();
         if let Some(tracer) = self.tracer.take() {
@@ -48,7 +48,10 @@ impl Engine for Cdcl {
         solver.seal();
         solver.load_owned(formula);
         solver.report('*');
-        let status = solver.solve(limits);
+        let status = match observer {
+            Some(observer) => solver.solve_observed(limits, observer),
+            None => solver.solve(limits),
+        };
         solver.report(match status {
             Status::Sat => '1',
             Status::Unsat => '0',

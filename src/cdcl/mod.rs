@@ -19,7 +19,7 @@ pub mod state;
 pub mod stats;
 
 use crate::cnf::{Assignment, Formula, Lit, Var};
-use crate::engine::Reporter;
+use crate::engine::{Observer, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
 use derive::Door;
@@ -28,6 +28,7 @@ use kernels::propagate::{Delayed, Organs};
 use options::Options;
 use search::learn::Learned;
 use search::schedule::Schedule;
+use search::told::Told;
 use state::averages::Averages;
 use state::clause::{ClauseRef, Conflict};
 use state::extension::Extension;
@@ -256,17 +257,29 @@ impl Solver {
 
     /// Searches for a model under the assumptions, which are forgotten afterwards.
     pub fn solve(&mut self, limits: &Limits) -> Status {
+        self.solve_and_tell::<false>(limits, &mut Told::default())
+    }
+
+    /// The same, telling the observer every step.
+    pub fn solve_observed(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Status {
+        self.solve_and_tell::<true>(limits, &mut Told::to(observer))
+    }
+
+    fn solve_and_tell<const OBSERVED: bool>(&mut self, limits: &Limits, told: &mut Told<'_>) -> Status {
         self.backtrack(0);
         self.failed.clear();
         self.counters.solves += 1;
         self.restore();
-        let mut status = self.search(limits);
+        let mut status = self.search::<OBSERVED>(limits, told);
         self.exhausted |= self.door.watches.lost();
         if status == Status::Sat && self.exhausted {
             status = Status::Unknown(Stop::Memory);
         }
         if status == Status::Sat {
             self.extract_model();
+            if OBSERVED {
+                self.tell_model(told);
+            }
         }
         self.backtrack(0);
         self.assumptions.clear();
@@ -470,15 +483,29 @@ impl Solver {
     #[inline]
     fn propagate(&mut self) -> Option<Conflict> {
         let before = self.trail.propagated;
+        let conflict = self.propagate_clauses();
+        self.settle_units(before);
+        conflict
+    }
+
+    /// Propagates, and leaves units that turn up with their reasons.
+    #[inline]
+    fn propagate_clauses(&mut self) -> Option<Conflict> {
+        let before = self.trail.propagated;
         let Solver { trail, values, door, delayed, counters, .. } = self;
         let Door { arena, watches, .. } = door;
         let mut organs = Organs { trail, values, arena, watches, delayed, ticks: &mut counters.ticks };
         let conflict = kernels::propagate::propagate::<false>(&mut organs, ClauseRef(0));
         self.counters.propagations += (self.trail.propagated - before) as u64;
+        conflict
+    }
+
+    /// Tells the proof the units that propagation from this place of the trail on has brought.
+    #[inline]
+    fn settle_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
             self.fix_units(before);
         }
-        conflict
     }
 
     /// Whether the flag is up, time or memory have run out, or the proof cannot be written.

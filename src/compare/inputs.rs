@@ -243,10 +243,7 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
         }
         Kind::Tenner => {
             let grids = Grid::parse_all(&source.text).map_err(bad)?;
-            grids
-                .iter()
-                .map(|(grid, _)| tenner::encode(grid, tenner::Sums::default()).map_err(large))
-                .collect::<Result<_, _>>()?
+            grids.iter().map(|(grid, _)| tenner::encode(grid).map_err(large)).collect::<Result<_, _>>()?
         }
     };
     Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())

@@ -168,11 +168,14 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         )?;
     }
     if (2..=CHARTED).contains(&results.plan.instances.len()) {
+        let plot = chart(results);
+        let width = plot.width;
         write!(
             out,
-            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" tabindex=\"0\" role=\"region\" \
-             aria-label=\"Formula by formula\">{}</div></section>",
-            figure(chart(results))
+            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{}px\" tabindex=\"0\" \
+             role=\"region\" aria-label=\"Formula by formula\">{}</div></section>",
+            width,
+            figure(plot)
         )?;
     }
     writeln!(out, "</div>")

@@ -42,7 +42,8 @@ struct Axis {
 pub struct Plot {
     /// What it shows, in one sentence.
     pub title: String,
-    width: f64,
+    /// Its width where its texts have their natural size, in pixels.
+    pub width: f64,
     x: Axis,
     y: Axis,
     series: Vec<Series>,

@@ -14,7 +14,8 @@ pub mod search;
 pub use pose::PoseError;
 pub use search::{Counters, Outcome, Search};
 
-use crate::cnf::{Lit, Var};
+use crate::cnf::{Assignment, Lit, Var};
+use crate::engine::Verdict;
 use crate::util::table::{OptionValue, choices};
 use domains::Domains;
 
@@ -181,6 +182,20 @@ impl Problem {
     /// the direct encoding.
     pub fn literal(&self, var: usize, value: usize) -> Lit {
         Var::new((var * self.num_values() + value) as u32).pos()
+    }
+
+    /// The verdict that an outcome is, with the model over the literals of [`Problem::literal`].
+    pub fn verdict(&self, outcome: &Outcome) -> Verdict {
+        match outcome {
+            Outcome::Solved(values) => {
+                let mut model = Assignment::all_false(self.num_vars() * self.num_values());
+                let lits = values.iter().enumerate().map(|(var, &value)| self.literal(var, value as usize));
+                lits.for_each(|lit| model.satisfy(lit));
+                Verdict::Sat(model)
+            }
+            Outcome::NoSolution => Verdict::Unsat,
+            Outcome::Unknown(stop) => Verdict::Unknown(*stop),
+        }
     }
 
     /// Whether these values, one for each variable, are left to them and satisfy all constraints.

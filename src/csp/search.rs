@@ -144,6 +144,9 @@ impl<'p> Search<'p> {
                 self.counters.dead_ends += 1;
                 return Ok(false);
             }
+            if OBSERVED {
+                self.tell_beginning(observe);
+            }
             match self.choose() {
                 Some(choice) => self.stack.push(choice),
                 None => return Ok(true),
@@ -233,6 +236,23 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
+    /// Tells the observer what is known before the first choice: the values given, and those that are ruled out.
+    fn tell_beginning(&self, observe: &mut dyn FnMut(Event<'_>)) {
+        for var in 0..self.problem.num_vars() {
+            let given = self.values[var].map(|value| value as usize);
+            for value in (0..self.problem.num_values()).filter(|&value| given == Some(value)) {
+                observe(Event::Assign(self.problem.literal(var, value), None));
+            }
+            let left = |value| given.map_or(self.domains.contains(var, value), |given| given == value);
+            for value in (0..self.problem.num_values()).filter(|&value| !left(value)) {
+                observe(Event::Assign(!self.problem.literal(var, value), None));
+            }
+        }
+        if self.counters.consistency_checks > 0 {
+            observe(Event::Check(self.counters.consistency_checks));
+        }
+    }
+
     /// The next variable without a value, or `None` when all have one.
     fn choose(&self) -> Option<Choice> {
         // In their order, all variables before the last one have values.
@@ -255,12 +275,17 @@ impl<'p> Search<'p> {
         observe: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), DeadEnd> {
         self.removed.clear();
+        let checks = self.counters.consistency_checks;
         let outcome = self.write::<OBSERVED>(var, value);
         if self.values[var].is_some() {
             self.counters.assignments += 1;
         }
         if OBSERVED {
             self.removed.iter().for_each(|&lit| observe(Event::Assign(lit, None)));
+            match self.counters.consistency_checks - checks {
+                0 => {}
+                made => observe(Event::Check(made)),
+            }
         }
         outcome
     }

@@ -34,7 +34,15 @@ pub const MAX_DIRECT: usize = 5;
 ///
 /// # Errors
 /// When the formula would be too large.
-pub fn encode(grid: &Grid, sums: Sums) -> Result<Encoding, EncodeError> {
+pub fn encode(grid: &Grid) -> Result<Encoding, EncodeError> {
+    encode_with(grid, Sums::Layered)
+}
+
+/// As [`encode`], with another way to keep the sums.
+///
+/// # Errors
+/// When the formula would be too large.
+pub fn encode_with(grid: &Grid, sums: Sums) -> Result<Encoding, EncodeError> {
     let mut encoding = rules(grid)?;
     for (cell, digit) in givens(grid) {
         encoding.formula.add_clause([literal(grid, cell, digit)]);
@@ -209,7 +217,7 @@ mod tests {
             let triples = digits().flat_map(|a| digits().flat_map(move |b| digits().map(move |c| (a, b, c))));
             let expected = triples.filter(|&(a, b, c)| a + b + c == target && a != b && b != c).count() as u64;
             for sums in [Sums::Layered, Sums::Direct] {
-                let encoding = encode(&grid, sums).expect("small");
+                let encoding = encode_with(&grid, sums).expect("small");
                 let vars: Vec<Var> = encoding.puzzle_vars().collect();
                 let mut oracle = Incremental::new(&encoding.formula);
                 assert_eq!(count(&mut oracle, &vars, None, &Limits::none()).models, expected, "{target} {sums:?}");

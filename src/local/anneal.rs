@@ -123,6 +123,9 @@ impl<T: Tally> Walker for Anneal<'_, T> {
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
         let mut made = 0;
         let num_vars = self.flips.problem().num_vars();
+        if OBSERVED {
+            path.tell(Event::Temperature(self.temperature));
+        }
         for _ in 0..moves {
             let falsified = self.flips.falsified().list();
             if falsified.is_empty() {

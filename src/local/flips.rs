@@ -4,10 +4,16 @@
 //! that changes; keeps the list of falsified clauses.
 //!
 //! Why: a flip visits the clauses of one variable and no others, and finds the critical variable of a clause without a
-//! scan: the xor of the places of the true literals is the place, once one is left.
+//! scan: the xor of the variables of the true literals is that variable, once one is left.
 //!
-//! Schedule and cost: two short lists a flip. With clauses of at most 15 literals, count and xor share one byte
-//! ([`Packed`]), so that the states of 20,000 clauses fit the first-level cache; longer clauses take two words ([`Wide`]).
+//! Schedule and cost: two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables or 255
+//! literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed, and the clauses that come
+//! to or from at most one true literal are collected, without a branch on the count, which no processor could predict;
+//! then those few are looked at. Measured, million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, 20) and
+//! 7-SAT (1,000, 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42.
+//!
+//! Tried and dropped: a byte of count and xor of places, with the literals looked up, and without the branch: 3.1, 0.8,
+//! 0.71 on the same formulas.
 //!
 //! References: the xor of true variables is known from Yals (Biere, SAT competition 2014) and from probSAT's caching
 //! variant (Balint, Schöning, SAT'12).

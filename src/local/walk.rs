@@ -66,7 +66,7 @@ impl Path<'_, '_> {
     #[inline]
     pub fn flipped<const OBSERVED: bool>(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
         if OBSERVED {
-            self.tell(Event::Flip(self.problem.outer(var)));
+            self.tell(Event::Flip(self.problem.outer(var), falsified as u64));
         }
         self.best.flipped(var, falsified, values);
     }

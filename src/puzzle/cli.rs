@@ -1,12 +1,14 @@
 //! What the command lines of the puzzle tools share: input, output, engines and limits, exit codes.
 
+use super::play::Scene;
 use super::{SyntaxError, png};
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::encode::Encoding;
-use crate::engine::{self, Engine, Verdict};
+use crate::engine::{self, Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop, cpu_time};
+use crate::observe::args::{Search as Seen, SeeArgs};
 use crate::process::Process;
 use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
@@ -414,21 +416,33 @@ impl EngineArgs {
         self.engine.as_deref().and_then(Method::by_name)
     }
 
-    /// The first solution of a puzzle that is posed as finite-domain problem.
+    /// The first solution of a puzzle that is posed as finite-domain problem; recorded, played or watched if the scene
+    /// asks for that.
     ///
     /// # Errors
-    /// When the puzzle could not be posed, or options were given for the search, which has none.
+    /// When the puzzle could not be posed, options were given for the search, which has none, or a file cannot be written.
     pub fn search(
         &self,
         problem: Result<Problem, PoseError>,
         method: Method,
         limits: &Limits,
+        scene: &Scene<'_>,
     ) -> Result<Outcome, Failure> {
         if let Some(option) = self.options.first() {
             return Err(Failure::usage(format!("{} has no options; found --set {option}", method.name())));
         }
         let problem = problem.map_err(Failure::input)?;
-        Ok(Search::new(&problem, method).next(limits, None))
+        let num_vars = problem.num_vars() * problem.num_values();
+        let (name, mut outcome) = (method.name(), Outcome::NoSolution);
+        let run = |observer: Option<&mut dyn Observer>| {
+            let mut search = Search::new(&problem, method);
+            outcome = search.next(limits, observer);
+            (problem.verdict(&outcome), search.counters().rows())
+        };
+        let words = || (scene.words)(num_vars as u32);
+        let engine = Seen { engine: &name, options: &[], num_vars };
+        scene.see.run(engine, words, |words, _| (scene.board)(words), run).map_err(unwritten)?;
+        Ok(outcome)
     }
 
     /// Counts the solutions of a puzzle that is posed as finite-domain problem, up to `limit`; the flag says whether all
@@ -486,10 +500,28 @@ impl Backend {
     /// # Errors
     /// When a foreign program fails, or a model is wrong.
     pub fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Failure> {
+        self.solve_seen(formula, limits, &Scene::unseen())
+    }
+
+    /// The same, with the search recorded, played or watched if the scene asks for that.
+    ///
+    /// # Errors
+    /// As [`Backend::solve`]; also when a foreign program is to be seen, or a file cannot be written.
+    pub fn solve_seen(&mut self, formula: &Formula, limits: &Limits, scene: &Scene<'_>) -> Result<Verdict, Failure> {
         match self {
+            Backend::Process(_) if scene.see.any() => {
+                Err(Failure::usage("the search of a foreign solver cannot be seen: name an --engine"))
+            }
             Backend::Process(process) => process.run(formula, limits).map_err(Failure::input),
             Backend::Engine(engine) => {
-                let verdict = engine.solve(formula.clone(), limits, None);
+                let seen = scene.see.solve(
+                    engine.as_mut(),
+                    formula.clone(),
+                    limits,
+                    || (scene.words)(formula.num_vars()),
+                    |words, _| (scene.board)(words),
+                );
+                let verdict = seen.map_err(unwritten)?;
                 if let Verdict::Sat(model) = &verdict
                     && let Some(clause) = first_falsified(model, formula)
                 {
@@ -500,6 +532,22 @@ impl Backend {
             }
         }
     }
+}
+
+/// Makes sure that what is to be seen is one search.
+///
+/// # Errors
+/// When something is to be seen, but there are many searches or none.
+pub fn see_one(see: &SeeArgs, one: bool) -> Result<(), Failure> {
+    if see.any() && !one {
+        return Err(Failure::usage("--record, --play and --watch show one search for one solution of one puzzle"));
+    }
+    Ok(())
+}
+
+/// The failure of a file that could not be written.
+pub fn unwritten((path, error): (PathBuf, io::Error)) -> Failure {
+    Failure::input(format!("{}: {error}", path.display()))
 }
 
 /// Writes an encoding as DIMACS or in the named form.

@@ -9,6 +9,7 @@ pub mod chart;
 pub mod cli;
 pub mod coloring;
 pub mod gems;
+pub mod play;
 #[cfg(feature = "cli")]
 pub mod png;
 pub mod queens;

@@ -7,11 +7,14 @@ use gemsat::cnf::Var;
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
-use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, unknown};
+use gemsat::observe::args::SeeArgs;
+use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, see_one, unknown};
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::{Board, Cell, Symbols};
+use gemsat::puzzle::play::Scene;
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::enumerate::enumerate;
+use num_bigint::BigUint;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -21,6 +24,8 @@ pub struct Solve {
     board: BoardArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    see: SeeArgs,
     #[command(flatten)]
     look: Look,
     /// Print every solution, separated by empty lines.
@@ -48,7 +53,9 @@ enum Answer {
 }
 
 pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    see_one(&args.see, !(args.all || args.certain || args.probabilities || args.line))?;
     if let Some(files) = args.board.input.folder()? {
+        see_one(&args.see, false)?;
         let mut tally = Tally::default();
         for path in files {
             let boards = Source::read(Some(&path)).and_then(|source| args.board.boards(&source));
@@ -69,6 +76,7 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     }
     let boards = args.board.boards(&args.board.input.read()?)?;
     if boards.len() > 1 || args.line {
+        see_one(&args.see, false)?;
         let mut tally = Tally::default();
         boards.iter().try_for_each(|board| print_line(board, args, &mut tally, out))?;
         return tally.end("gems");
@@ -104,16 +112,22 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
     let total = args.board.mines;
     let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
-    Ok(match args.engine.backend()?.solve(&encoding.formula, &args.engine.limits()?)? {
-        Verdict::Unsat => Answer::NoSolution,
-        Verdict::Unknown(stop) => Answer::Unknown(stop),
-        Verdict::Sat(model) => {
-            let mut filled = fill(board, Numbering::Unknown, &model);
-            board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-            args.look.dress(board, &mut filled, total);
-            Answer::Solved(filled)
-        }
-    })
+    Ok(
+        match args.engine.backend()?.solve_seen(
+            &encoding.formula,
+            &args.engine.limits()?,
+            &Scene::gems(&args.see, board),
+        )? {
+            Verdict::Unsat => Answer::NoSolution,
+            Verdict::Unknown(stop) => Answer::Unknown(stop),
+            Verdict::Sat(model) => {
+                let mut filled = fill(board, Numbering::Unknown, &model);
+                board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+                args.look.dress(board, &mut filled, total);
+                Answer::Solved(filled)
+            }
+        },
+    )
 }
 
 fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {
@@ -174,7 +188,7 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
                     Certainty::Open => {}
                 }
             }
-            format!(", {} solutions", counts.total)
+            format!(", {} solutions", in_short(&counts.total))
         }
         Err(_) => {
             let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
@@ -202,6 +216,14 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
     Ok(Exit::Solved)
 }
 
+/// A number, or how large it is when it is very large.
+fn in_short(number: &BigUint) -> String {
+    match number.bits() {
+        0..=256 => number.to_string(),
+        bits => format!("about 10^{:.0}", bits as f64 * std::f64::consts::LOG10_2),
+    }
+}
+
 fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Result<Exit, Failure> {
     let mut number = 0;
     for (index, cell) in board.cells.iter().enumerate() {
@@ -214,7 +236,7 @@ fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Resu
         let end = if (index + 1) % board.cols == 0 { "\n" } else { " " };
         write!(out, "{text:>8}{end}")?;
     }
-    let by_chance = |a: &usize, b: &usize| counts.traps[*a].cmp(&counts.traps[*b]);
+    let by_chance = |a: &usize, b: &usize| counts.probability(*a).total_cmp(&counts.probability(*b));
     if let Some(safest) = (0..counts.cells.len()).min_by(by_chance) {
         let (row, col) = board.place(counts.cells[safest]);
         let chance = counts.probability(safest);

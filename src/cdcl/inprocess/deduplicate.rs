@@ -26,6 +26,8 @@ impl Solver {
         let codes = 2 * self.trail.info.len() as u32;
         // For each other literal the watch to keep: the least one, which makes it the same choice in both lists.
         let mut kept = vec![NONE; codes as usize];
+        // For each other literal: whether the clause to keep was met, and whether it has its place.
+        let mut met = vec![(false, false); codes as usize];
         let mut units: Vec<(Lit, [u32; 2])> = Vec::new();
         let mut copies = Vec::new();
         for lit in (0..codes).map(Lit::from_code) {
@@ -58,17 +60,23 @@ impl Solver {
             watches.retain(lit, |watch| {
                 let Watched::Binary { redundant, id } = watch.watched() else { return true };
                 let other = watch.blocker();
-                let best = &mut kept[other.index()];
-                if *best == watch.data {
-                    // The next one that looks the same is a copy.
-                    *best = NONE;
-                    return true;
-                }
-                if lit < other {
+                let best = Watch { data: kept[other.index()], ..*watch };
+                let (kept, placed) = &mut met[other.index()];
+                // Without ids, the next one that looks the same is a copy.
+                if watch.data == best.data && !*kept {
+                    *kept = true;
+                } else if lit < other {
                     copies.push((lit, other, redundant, id));
                 }
-                false
+                // The place in the list must not depend on ids, or a run with a proof would be another run.
+                let first = !*placed && redundant == best.is_redundant_binary();
+                *placed |= first;
+                *watch = best;
+                first
             });
+            for watch in watches.list(lit).iter().filter(|watch| watch.is_binary()) {
+                met[watch.blocker().index()] = (false, false);
+            }
             unmark(&mut kept, watches.list(lit));
         }
         self.counters.deduplicated += copies.len() as u64;

@@ -17,24 +17,26 @@ pub mod restart;
 pub mod schedule;
 pub mod shrink;
 pub mod tier;
+pub mod told;
 pub mod units;
 
 use super::{Solver, Status};
 use crate::limits::{Limits, Stop};
+use told::Told;
 
 /// Ticks between looks at the clock and at the memory: a few milliseconds.
 const LOOK_INTERVAL: u64 = 300_000;
 
 impl Solver {
     /// Searches until there is an answer or a limit is met. Starts and may end at any level.
-    pub(super) fn search(&mut self, limits: &Limits) -> Status {
+    pub(super) fn search<const OBSERVED: bool>(&mut self, limits: &Limits, told: &mut Told<'_>) -> Status {
         if self.inconsistent {
             return Status::Unsat;
         }
         if let Some(stop) = self.stopped(limits) {
             return Status::Unknown(stop);
         }
-        if let Some(conflict) = self.propagate() {
+        if let Some(conflict) = self.propagate_and_tell::<OBSERVED>(told) {
             self.learn(conflict);
             debug_assert!(self.inconsistent);
             return Status::Unsat;
@@ -47,11 +49,14 @@ impl Solver {
             if self.inconsistent {
                 return Status::Unsat;
             }
-            if let Some(conflict) = self.propagate() {
+            if let Some(conflict) = self.propagate_and_tell::<OBSERVED>(told) {
                 if self.counters.conflicts >= self.schedule.conflict_limit && self.trail.level() > 0 {
                     return Status::Unknown(Stop::Conflicts);
                 }
                 self.learn(conflict);
+                if OBSERVED {
+                    self.tell_learning(told);
+                }
                 continue;
             }
             if self.all_assigned() {
@@ -74,6 +79,9 @@ impl Solver {
                 self.eliminate();
             } else if !self.decide() {
                 return Status::Unsat;
+            }
+            if OBSERVED {
+                self.tell(told);
             }
         }
     }

@@ -10,7 +10,8 @@ use std::fmt::Write;
 /// four: red, green, blue, yellow.
 const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
 
-fn fill(color: usize) -> String {
+/// The colour of a colour.
+pub(crate) fn fill(color: usize) -> String {
     // Beyond the palette: hues by the golden angle.
     PALETTE.get(color).map_or_else(|| format!("hsl({} 60% 65%)", color * 137 % 360), |fill| (*fill).to_string())
 }
@@ -90,7 +91,8 @@ fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -
         let fill = vertex.zip(coloring).map_or("#fff".into(), |(vertex, coloring)| fill(coloring[vertex]));
         let _ = writeln!(
             svg,
-            "<path d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
+            "<path{} d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
+            vertex.map_or(String::new(), |vertex| format!(" id=\"fill-{vertex}\"")),
             shape.path,
             escaped(&shape.name)
         );
@@ -111,16 +113,57 @@ fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -
     svg
 }
 
+/// Where a vertex is drawn.
+pub(crate) struct Place {
+    /// The middle of its name.
+    pub x: f64,
+    /// The name's base line.
+    pub y: f64,
+    /// The height of its letters.
+    pub unit: f64,
+    /// Its outline as an SVG path.
+    pub outline: String,
+}
+
+/// Where the vertices are drawn by [`svg`].
+pub(crate) fn places(graph: &Graph, map: Option<&Map>) -> Vec<Place> {
+    if let Some(map) = map {
+        let unit = if map.shapes.len() > 80 { 55.0 } else { 110.0 };
+        let place = |index: Option<usize>| {
+            let shape = map.shapes.get(index?)?;
+            let (x, y) = shape.label;
+            Some(Place { x, y: y + unit * 0.36, unit, outline: shape.path.clone() })
+        };
+        return shapes_of(graph, map).into_iter().filter_map(place).collect();
+    }
+    let circle = |vertex: usize| {
+        let ((x, y), r) = (on_circle(graph, vertex), radius(graph));
+        let d = 2.0 * r;
+        let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r);
+        Place { x, y: y + 3.5, unit: 10.0, outline }
+    };
+    (0..graph.len()).map(circle).collect()
+}
+
+/// The side of the picture of [`circle`].
+const CIRCLE: f64 = 800.0;
+
+fn on_circle(graph: &Graph, vertex: usize) -> (f64, f64) {
+    let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
+    (CIRCLE / 2.0 + 340.0 * angle.sin(), CIRCLE / 2.0 - 340.0 * angle.cos())
+}
+
+fn radius(graph: &Graph) -> f64 {
+    (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0)
+}
+
 fn escaped(name: &str) -> String {
     name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
-    let size = 800.0;
-    let place = |vertex: usize| {
-        let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
-        (size / 2.0 + 340.0 * angle.sin(), size / 2.0 - 340.0 * angle.cos())
-    };
+    let size = CIRCLE;
+    let place = |vertex: usize| on_circle(graph, vertex);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\" \
          font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n<path d=\""
@@ -130,14 +173,14 @@ fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
         let _ = write!(svg, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
     }
     svg.push_str("\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"none\"/>\n");
-    let radius = (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0);
+    let radius = radius(graph);
     for (vertex, name) in graph.names().iter().enumerate() {
         let (x, y) = place(vertex);
         let fill = coloring.map_or("#fff".into(), |coloring| fill(coloring[vertex]));
         let name = escaped(name);
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\"><title>{name}</title></circle>"
+            "<circle id=\"fill-{vertex}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\"><title>{name}</title></circle>"
         );
         if graph.len() <= 80 {
             let _ = writeln!(

@@ -21,10 +21,12 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Counts {
     /// How many fillings there are.
     pub total: BigUint,
-    /// For each unknown cell in row order: in how many of them it holds a trap.
-    pub traps: Vec<BigUint>,
-    /// The unknown cells, as indices of the board.
+    /// The unknown cells in row order, as indices of the board.
     pub cells: Vec<usize>,
+    /// For each unknown cell: its fillings with a trap, and where in `wholes` the fillings that these are among stand.
+    /// They are those of the cell's component where components do not depend on each other, so that the numbers stay short.
+    shares: Vec<(BigUint, usize)>,
+    wholes: Vec<BigUint>,
 }
 
 /// What is known of an unknown cell over all fillings.
@@ -41,9 +43,10 @@ pub enum Certainty {
 impl Counts {
     /// What is certain about the cell with this place among the unknown ones.
     pub fn certainty(&self, number: usize) -> Certainty {
-        if self.traps[number] == self.total {
+        let (traps, whole) = &self.shares[number];
+        if *traps == self.wholes[*whole] {
             Certainty::Trap
-        } else if self.traps[number] == BigUint::ZERO {
+        } else if *traps == BigUint::ZERO {
             Certainty::Gem
         } else {
             Certainty::Open
@@ -52,7 +55,19 @@ impl Counts {
 
     /// The probability of a trap in the cell with this place, all fillings being equally likely; 0 when there are none.
     pub fn probability(&self, number: usize) -> f64 {
-        ratio(&self.traps[number], &self.total)
+        let (traps, whole) = &self.shares[number];
+        ratio(traps, &self.wholes[*whole])
+    }
+
+    /// In how many fillings of the whole board the cell with this place holds a trap.
+    pub fn traps(&self, number: usize) -> BigUint {
+        let (traps, whole) = &self.shares[number];
+        if self.total == BigUint::ZERO { BigUint::ZERO } else { traps * &self.total / &self.wholes[*whole] }
+    }
+
+    /// Gives a cell its share.
+    fn set(&mut self, place: usize, traps: BigUint, whole: usize) {
+        self.shares[place] = (traps, whole);
     }
 }
 
@@ -86,6 +101,9 @@ impl std::error::Error for TooEntangled {}
 
 /// The states that all walks of a board together may visit by default: a few seconds and some hundred megabytes.
 pub const DEFAULT_STATES: usize = 2_000_000;
+
+/// The 64-bit words that the ways of a board with a total may take.
+const MAX_WORDS: usize = 1 << 27;
 
 /// Ways by number of traps: entry `i` is for `low + i` traps. Without a total there is one entry, for any number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +178,8 @@ struct Solved {
 /// When more than `max_states` states would be visited.
 pub fn count(board: &Board, total: Option<usize>, max_states: usize) -> Result<Counts, TooEntangled> {
     let cells: Vec<usize> = board.unknown_cells().collect();
-    let mut counts = Counts { total: BigUint::ZERO, traps: vec![BigUint::ZERO; cells.len()], cells };
+    let shares = vec![(BigUint::ZERO, 0); cells.len()];
+    let mut counts = Counts { total: BigUint::ZERO, cells, shares, wholes: vec![BigUint::ZERO] };
     let constraints: Vec<Constraint> = board.constraints().collect();
     if constraints.iter().any(Constraint::is_impossible) {
         return Ok(counts);
@@ -175,6 +194,12 @@ pub fn count(board: &Board, total: Option<usize>, max_states: usize) -> Result<C
         None => combine_free(&mut counts, &solved, &free),
         Some(total) => {
             if let Some(left) = total.checked_sub(board.given_traps()) {
+                // All products of ways before and after each component are held at once.
+                let length: usize = solved.iter().map(|part| part.ways.by_traps.len()).sum();
+                let words = counts.cells.len() / 64 + 1;
+                if (solved.len() * 2).saturating_mul(length).saturating_mul(words) > MAX_WORDS {
+                    return Err(TooEntangled);
+                }
                 combine_total(&mut counts, &solved, &free, left);
             }
         }
@@ -223,8 +248,13 @@ fn components(groups: Vec<Group>, num_clues: usize) -> Vec<Vec<Group>> {
     parts.into_values().collect()
 }
 
+/// The most numbers that may be open at once. With so many there are far more states than any bound allows, and a look for
+/// a better order takes long on boards of that size.
+const MAX_OPEN: usize = 96;
+
 /// An order of the groups that keeps few numbers open: from one end, always the group that leaves fewest open numbers.
-fn order(groups: &[Group], start: usize) -> (Vec<usize>, usize) {
+/// Nothing when more than [`MAX_OPEN`] are open on the way.
+fn order(groups: &[Group], start: usize) -> Option<(Vec<usize>, usize)> {
     let mut left: HashMap<usize, usize> = HashMap::new();
     let mut touching: HashMap<usize, Vec<usize>> = HashMap::new();
     for (index, group) in groups.iter().enumerate() {
@@ -249,6 +279,9 @@ fn order(groups: &[Group], start: usize) -> (Vec<usize>, usize) {
         let Some(next) = candidates.iter().copied().min_by_key(change) else { break };
         open = open.saturating_add_signed(change(&next).0);
         worst = worst.max(open);
+        if worst > MAX_OPEN {
+            return None;
+        }
         placed[next] = true;
         sequence.push(next);
         candidates.retain(|&index| index != next);
@@ -261,15 +294,15 @@ fn order(groups: &[Group], start: usize) -> (Vec<usize>, usize) {
             }
         }
     }
-    (sequence, worst)
+    Some((sequence, worst))
 }
 
 /// The best order from a handful of starts: the ends of the component in row order and some between.
-fn best_order(groups: &[Group]) -> Vec<usize> {
+fn best_order(groups: &[Group]) -> Option<Vec<usize>> {
     let last = groups.len() - 1;
     let starts = [0, last, last / 2, last / 4, last * 3 / 4];
-    let found = starts.into_iter().map(|start| order(groups, start)).min_by_key(|(_, worst)| *worst);
-    found.map_or_else(|| (0..groups.len()).collect(), |(sequence, _)| sequence)
+    let found = starts.into_iter().filter_map(|start| order(groups, start)).min_by_key(|(_, worst)| *worst);
+    found.map(|(sequence, _)| sequence)
 }
 
 /// How many traps each open number still misses, in the order in which the numbers were opened.
@@ -316,7 +349,7 @@ fn solve_component(
     track: bool,
     budget: &mut usize,
 ) -> Result<Solved, TooEntangled> {
-    let sequence = best_order(&groups);
+    let sequence = best_order(&groups).ok_or(TooEntangled)?;
     let mut undecided: HashMap<usize, usize> = HashMap::new();
     for group in &groups {
         for &clue in &group.clues {
@@ -404,21 +437,21 @@ fn combine_free(counts: &mut Counts, solved: &[Solved], free: &[usize]) {
     let sums: Vec<BigUint> = solved.iter().map(|part| part.ways.sum()).collect();
     let free_ways = BigUint::from(1u8) << free.len();
     counts.total = sums.iter().fold(free_ways, |product, sum| product * sum);
-    if counts.total == BigUint::ZERO {
-        return;
+    // A free cell holds a trap in one of two ways.
+    counts.wholes = vec![BigUint::from(2u8)];
+    for &place in free {
+        counts.set(place, BigUint::from(1u8), 0);
     }
-    for (part, sum) in solved.iter().zip(&sums) {
-        let others = &counts.total / sum;
+    for (part, sum) in solved.iter().zip(sums) {
+        let whole = counts.wholes.len();
+        counts.wholes.push(sum);
         for (group, share) in part.groups.iter().zip(&part.shares) {
             // The share counts traps in the whole group; by symmetry each member has an equal part.
-            let each = share.sum() / group.members.len() * &others;
+            let each = share.sum() / group.members.len();
             for &place in &group.members {
-                counts.traps[place] = each.clone();
+                counts.set(place, each.clone(), whole);
             }
         }
-    }
-    for &place in free {
-        counts.traps[place] = &counts.total >> 1;
     }
 }
 
@@ -441,6 +474,7 @@ fn combine_total(counts: &mut Counts, solved: &[Solved], free: &[usize], left: u
         ways.by_traps.iter().enumerate().map(term).sum()
     };
     counts.total = weigh(all, false);
+    counts.wholes = vec![counts.total.clone()];
     if counts.total == BigUint::ZERO {
         return;
     }
@@ -449,13 +483,13 @@ fn combine_total(counts: &mut Counts, solved: &[Solved], free: &[usize], left: u
         for (group, share) in part.groups.iter().zip(&part.shares) {
             let each = weigh(&others.times(share), false) / group.members.len();
             for &place in &group.members {
-                counts.traps[place] = each.clone();
+                counts.set(place, each.clone(), 0);
             }
         }
     }
     let with_trap = weigh(all, true);
     for &place in free {
-        counts.traps[place] = with_trap.clone();
+        counts.set(place, with_trap.clone(), 0);
     }
 }
 
@@ -559,7 +593,7 @@ mod tests {
             let counts = count(&board, total, DEFAULT_STATES).expect("small");
             assert_eq!(counts.total, BigUint::from(fillings), "{board}{total:?}");
             for (number, &ways) in traps.iter().enumerate() {
-                assert_eq!(counts.traps[number], BigUint::from(ways), "{board}{total:?}");
+                assert_eq!(counts.traps(number), BigUint::from(ways), "{board}{total:?}");
                 let expected = if fillings == 0 { 0.0 } else { ways as f64 / fillings as f64 };
                 assert!((counts.probability(number) - expected).abs() < 1e-15, "{board}{total:?}");
             }
@@ -598,6 +632,18 @@ mod tests {
         let one = BigUint::from(1u8);
         assert!((ratio(&one, &(&one << 200)) - 2f64.powi(-200)).abs() < 1e-70);
         assert_eq!(ratio(&BigUint::from(1u8), &BigUint::from(3u8)), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn many_components_are_counted_in_little_memory() {
+        // 20,000 times "one of two".
+        let text = "_ 1 _\nG G G\n".repeat(20_000);
+        let board = Board::parse(&text, ReadOptions::default()).expect("a board");
+        let counts = count(&board, None, DEFAULT_STATES).expect("components of one number");
+        assert_eq!(counts.total, BigUint::from(1u8) << 20_000);
+        assert_eq!((counts.probability(77), counts.certainty(77)), (0.5, Certainty::Open));
+        // With a total, the products of that many components are refused rather than held.
+        assert_eq!(count(&board, Some(20_000), DEFAULT_STATES), Err(TooEntangled));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{Board, Cell};
 use std::fmt::Write as _;
 
 /// The side of a cell in the picture.
-const SIDE: usize = 32;
+pub(crate) const SIDE: usize = 32;
 
 /// The opacity of what is not certain.
 const FAINT: &str = "0.4";
@@ -13,7 +13,7 @@ const FAINT: &str = "0.4";
 /// The colours of the numbers, dark enough on the light ground; the eight hues of Okabe and Ito, which the colour-blind
 /// can tell apart, darkened where they need it.
 const NUMBERS: [&str; 9] =
-    ["#8a8a8a", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
+    ["#6b6b6b", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
 /// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light ground. With
 /// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it. Cells for which
@@ -77,31 +77,40 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
                 let _ = writeln!(svg, "{}{}", square(&ground), label(SIDE / 2, colour, &clue.to_string()));
             }
             Cell::Trap => {
-                let spikes = format!(
-                    "<path d=\"M{x0} {middle_y}H{x1}M{middle_x} {y0}V{y1}\" stroke=\"#7a1f00\" stroke-width=\"2\"/>",
-                    x0 = x + 5,
-                    x1 = x + SIDE - 5,
-                    y0 = y + 5,
-                    y1 = y + SIDE - 5
-                );
-                let core =
-                    format!("<circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>");
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{spikes}{core}</g>", square(&ground));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&ground), trap(x, y));
             }
             Cell::Gem => {
-                let gem = format!(
-                    "<path d=\"M{middle_x} {y0}L{x1} {middle_y}L{middle_x} {y1}L{x0} {middle_y}Z\" fill=\"#009e73\" stroke=\"#00664b\"/>",
-                    x0 = x + 8,
-                    x1 = x + SIDE - 8,
-                    y0 = y + 8,
-                    y1 = y + SIDE - 8
-                );
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{gem}</g>", square(&ground));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&ground), gem(x, y));
             }
         }
     }
     svg.push_str("</g>\n</svg>\n");
     svg
+}
+
+/// A trap in the cell at this place: a dark disc with spikes.
+pub(crate) fn trap(x: usize, y: usize) -> String {
+    let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
+    format!(
+        "<path d=\"M{x0} {middle_y}H{x1}M{middle_x} {y0}V{y1}\" stroke=\"#7a1f00\" stroke-width=\"2\"/>\
+         <circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>",
+        x0 = x + 5,
+        x1 = x + SIDE - 5,
+        y0 = y + 5,
+        y1 = y + SIDE - 5
+    )
+}
+
+/// A gem in the cell at this place: a green diamond.
+pub(crate) fn gem(x: usize, y: usize) -> String {
+    let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
+    format!(
+        "<path d=\"M{middle_x} {y0}L{x1} {middle_y}L{middle_x} {y1}L{x0} {middle_y}Z\" fill=\"#009e73\" stroke=\"#00664b\"/>",
+        x0 = x + 8,
+        x1 = x + SIDE - 8,
+        y0 = y + 8,
+        y1 = y + SIDE - 8
+    )
 }
 
 /// The board for a terminal: the symbols of its style, traps red, gems green, numbers blue; underlined where `guessed`

@@ -4,8 +4,12 @@ use super::astar::State;
 use crate::encode::queens::{Queens, attacks};
 use std::fmt::Write;
 
-const SQUARE: usize = 40;
-const MARGIN: usize = 24;
+/// The side of a square in the picture's units.
+pub(crate) const SQUARE: usize = 40;
+/// The margin around the board, where the numbers stand.
+pub(crate) const MARGIN: usize = 24;
+/// A crown of five points on a base, in a square, drawn so that no font is needed.
+pub(crate) const CROWN: &str = "M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z";
 
 /// The board with its queens: those placed beforehand black, others blue, blocked squares crossed out.
 pub fn svg(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
@@ -90,10 +94,9 @@ fn draw_queens(puzzle: &Queens, queens: &[(usize, usize)], shade: bool, svg: &mu
     for &(row, column) in queens {
         let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
         let fill = if puzzle.placed.contains(&(row, column)) { "#000" } else { "#0b5fa5" };
-        // A crown of five points on a base, drawn so that no font is needed.
         let _ = writeln!(
             svg,
-            "<path transform=\"translate({x} {y})\" d=\"M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z\" \
+            "<path transform=\"translate({x} {y})\" d=\"{CROWN}\" \
              fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1\"/>"
         );
     }

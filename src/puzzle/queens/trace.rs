@@ -70,27 +70,24 @@ impl Observer for Trace {
                 self.trail.retain(|&(_, at)| at <= level);
                 self.level = level;
             }
-            Event::Restart => {
-                self.trail.retain(|&(_, at)| at == 0);
-                self.level = 0;
-            }
             Event::Start(assignment) => {
                 let squares = (0..self.size * self.size).map(|square| Var::new(square as u32));
                 self.trail = squares.map(|var| (var.lit(assignment.value(var)), 0)).collect();
                 self.take();
             }
-            Event::Flip(var) => {
+            Event::Flip(var, _) => {
                 for (lit, _) in self.trail.iter_mut().filter(|(lit, _)| lit.var() == var) {
                     *lit = !*lit;
                 }
                 self.take();
             }
-            Event::Expand(lits, _) => {
+            Event::Expand(lits, ..) => {
                 self.trail.clear();
                 lits.iter().for_each(|&lit| self.assign(lit));
                 self.take();
             }
-            Event::Learn(_) | Event::Temperature(_) => {}
+            // What a restart takes back is told by itself.
+            Event::Restart | Event::Learn(_) | Event::Temperature(_) | Event::Check(_) => {}
         }
     }
 }

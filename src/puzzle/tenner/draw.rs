@@ -3,9 +3,11 @@
 use super::Grid;
 use std::fmt::Write as _;
 
+/// The side of a cell in the picture's units.
+pub(crate) const SIDE: usize = 36;
+
 /// The grid as an SVG picture: givens black, other digits blue, the sums below.
 pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {
-    const SIDE: usize = 36;
     let (width, height) = (puzzle.columns * SIDE, (puzzle.rows() + 1) * SIDE);
     let mut svg = String::new();
     let _ = writeln!(

@@ -1,0 +1,161 @@
+//! The picture that a search is played on.
+
+use super::{Record, Words};
+use crate::cnf::Var;
+use std::fmt::Write as _;
+
+/// A picture whose parts stand for variables.
+///
+/// The player finds the parts of the SVG by their ids (`N` is a variable's number in DIMACS, `K` a cell's, from 0):
+///
+/// - `cell-K`: an outline that is shown when the current step is about a variable of the cell;
+/// - `one-N`: shown while `N` is the only true variable of its cell;
+/// - `some-N`: a small mark, shown unless one variable of the cell is the only true one; its class says whether the
+///   variable is true, false or unassigned;
+/// - `not-N`: shown while `N` is false;
+/// - `fill-K`: filled with the colour of the first true variable of the cell, where it has colours; `one-N` of that
+///   variable is shown, too.
+///
+/// None of them need be there.
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    /// What is shown.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+    /// What the literals are called.
+    pub words: Words,
+    /// The cells: those variables of which at most one is true in a solution belong together.
+    pub cells: Vec<Cell>,
+}
+
+/// A place of the picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Its name, for people who do not see the picture.
+    pub name: String,
+    /// Its variables.
+    pub vars: Vec<Var>,
+    /// The colour that each of them fills the place with, if they do.
+    pub fills: Vec<String>,
+}
+
+/// The most variables on a strip.
+const MOST_ON_STRIP: usize = 400;
+
+/// The side of a variable's square on a strip.
+const SIDE: usize = 40;
+
+impl Board {
+    /// A strip of squares, one a variable: of many the ones that the record speaks of most.
+    pub fn strip(title: &str, words: Words, record: &Record) -> Board {
+        let mentions = record.mentions();
+        let mut shown: Vec<usize> = (0..mentions.len()).collect();
+        if shown.len() > MOST_ON_STRIP {
+            shown.sort_by_key(|&index| std::cmp::Reverse(mentions[index]));
+            shown.truncate(MOST_ON_STRIP);
+            shown.sort_unstable();
+        }
+        let columns = (1..).find(|columns| 2 * columns * columns >= 3 * shown.len()).unwrap_or(1).clamp(6, 25);
+        let (width, height) = (columns * SIDE, shown.len().div_ceil(columns).max(1) * SIDE);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" font-family=\"sans-serif\" \
+             text-anchor=\"middle\">\n",
+            width + 4,
+            height + 4
+        );
+        let mut cells = Vec::new();
+        for (place, &index) in shown.iter().enumerate() {
+            let var = Var::new(index as u32);
+            let number = var.to_dimacs();
+            let (x, y) = (place % columns * SIDE, place / columns * SIDE);
+            let (inner, middle) = (SIDE - 4, x + SIDE / 2);
+            let square = |class: &str| {
+                format!(
+                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{inner}\" height=\"{inner}\" rx=\"4\"/>",
+                    x + 2,
+                    y + 2
+                )
+            };
+            let name = words.of(var.pos()).into_owned();
+            let (label, letters) = match name.chars().count() {
+                count @ ..=7 => (name.clone(), count),
+                _ => (number.to_string(), 4),
+            };
+            let sign = |sign: &str| format!("<text x=\"{middle}\" y=\"{}\" font-size=\"22\">{sign}</text>", y + 34);
+            let _ = writeln!(
+                svg,
+                "{}<g id=\"one-{number}\" class=\"mark yes\">{}{}</g><g id=\"not-{number}\" class=\"mark no\">{}{}</g>\
+                 <text class=\"label\" x=\"{middle}\" y=\"{}\" font-size=\"{}\">{}</text>{}",
+                square("empty"),
+                square("ground"),
+                sign("+"),
+                square("ground"),
+                sign("\u{2212}"),
+                y + 14,
+                if letters > 5 { 8 } else { 10 },
+                escaped(&label),
+                halo(place, x, y, SIDE, SIDE),
+            );
+            cells.push(Cell { name, vars: vec![var], fills: Vec::new() });
+        }
+        svg.push_str("</svg>\n");
+        let title = match mentions.len() {
+            all if all > shown.len() => format!("{title}: the {} busiest of {all} variables", shown.len()),
+            _ => title.to_string(),
+        };
+        Board { title, svg, words, cells }
+    }
+
+    /// Puts more into the picture, above what is there.
+    pub(crate) fn draw_over(&mut self, more: &str) {
+        if let Some(end) = self.svg.rfind("</svg>") {
+            self.svg.insert_str(end, more);
+        }
+    }
+}
+
+/// The outline of a rectangular cell.
+pub(crate) fn halo(cell: usize, x: usize, y: usize, width: usize, height: usize) -> String {
+    format!(
+        "<rect id=\"cell-{cell}\" class=\"halo\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+        x + 2,
+        y + 2,
+        width.saturating_sub(4),
+        height.saturating_sub(4)
+    )
+}
+
+/// Text that may stand in HTML and SVG.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Verdict;
+    use crate::observe::{Event, Observer, Recorder};
+
+    #[test]
+    fn a_strip_shows_the_busiest_variables() {
+        let mut recorder = Recorder::new("dpll", 1000);
+        for round in 0..3 {
+            for index in 500..500 + 300 / (round + 1) {
+                recorder.event(Event::Decide(Var::new(index).pos()));
+            }
+            recorder.event(Event::Backtrack(0));
+        }
+        let record = recorder.finish(&Verdict::Unsat, &[]);
+        let board = Board::strip("some.cnf", Words::default(), &record);
+        assert_eq!(board.cells.len(), MOST_ON_STRIP);
+        assert!(board.cells.iter().any(|cell| cell.vars == [Var::new(599)]));
+        assert!(board.svg.contains("id=\"one-501\"") && !board.svg.contains("id=\"one-801\""));
+        assert_eq!(board.title, "some.cnf: the 400 busiest of 1000 variables");
+        // The squares lie in the picture, and no two in one place.
+        let mut places: Vec<&str> = board.svg.split("class=\"empty\" ").skip(1).map(|rest| &rest[..18]).collect();
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), MOST_ON_STRIP);
+    }
+}

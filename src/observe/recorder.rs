@@ -1,0 +1,285 @@
+//! Keeps the events of a search in a bounded space.
+//!
+//! # What it does
+//! Events become lines (see [`super::record`]) that are gathered in segments, each of which but the first begins with a
+//! snapshot of the search's state. The first segment holds the beginning of the search. The newest two hold its end: when
+//! the last is full, the one before goes, and a new one is begun. Of the segments that go, the first, second, fourth,
+//! eighth and so on leave their first lines as a sample. So a search of any length becomes a record of at most
+//! [`Recorder::MOST_BYTES`], with its beginning, its end, and ever rarer windows in between.
+//!
+//! Of formulas with very many variables the first [`Recorder::MOST_VARS`] are kept.
+
+use super::record::{Counts, encode, snapshot};
+use super::{Event, Observer, Record, Replay};
+use crate::cnf::{Assignment, Lit, Var};
+use crate::engine::Verdict;
+use crate::util::table::{CounterRow, OptionRow};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The parts of the bounded space, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Space {
+    /// The beginning.
+    head: usize,
+    /// Each of the two segments of the end.
+    tail: usize,
+    /// Each sample in between.
+    sample: usize,
+}
+
+/// An observer that keeps what it sees.
+#[derive(Debug)]
+pub struct Recorder {
+    space: Space,
+    replay: Replay,
+    counts: Counts,
+    header: BTreeMap<&'static str, Value>,
+    /// Segments that stay: the beginning and the samples.
+    kept: Vec<String>,
+    /// The segment before the open one, when the beginning is closed.
+    last: Option<String>,
+    open: String,
+    /// Tail segments that have gone.
+    gone: u64,
+}
+
+impl Recorder {
+    /// The most bytes of a record.
+    pub const MOST_BYTES: usize = 3 << 20;
+    /// The most variables whose values are kept.
+    pub const MOST_VARS: usize = 20_000;
+
+    /// A recorder for an engine's search on a formula of so many variables.
+    pub fn new(engine: &str, num_vars: usize) -> Recorder {
+        Recorder::with_space(engine, num_vars, Space { head: 1 << 20, tail: 512 << 10, sample: 24 << 10 })
+    }
+
+    fn with_space(engine: &str, num_vars: usize, space: Space) -> Recorder {
+        let kept = num_vars.min(Recorder::MOST_VARS);
+        let header = [
+            ("format", json!("gemsat-record")),
+            ("version", json!(1)),
+            ("engine", json!(engine)),
+            ("variables", json!(num_vars)),
+            ("kept", json!(kept)),
+        ];
+        Recorder {
+            space,
+            replay: Replay::new(kept),
+            counts: Counts::default(),
+            header: header.into_iter().collect(),
+            kept: Vec::new(),
+            last: None,
+            open: String::new(),
+            gone: 0,
+        }
+    }
+
+    /// Writes the names of the kept variables into the record's header.
+    pub fn name(&mut self, name: impl Fn(Var) -> Option<String>) {
+        let names = (0..self.replay.num_vars()).filter_map(|index| {
+            let var = Var::new(index as u32);
+            Some((var.to_dimacs().to_string(), Value::from(name(var)?)))
+        });
+        self.header.insert("names", Value::Object(names.collect()));
+    }
+
+    /// Writes the engine's options into the record's header.
+    pub fn set_options(&mut self, options: &[OptionRow]) {
+        let options = options.iter().map(|row| (row.name.to_string(), Value::from(row.value.clone())));
+        self.header.insert("options", Value::Object(options.collect()));
+    }
+
+    /// How many events have been seen.
+    pub fn num_events(&self) -> u64 {
+        self.counts.events
+    }
+
+    /// The state of the search now.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// Ends the record with the engine's verdict and counters.
+    pub fn finish(mut self, verdict: &Verdict, counters: &[CounterRow]) -> Record {
+        let (status, model) = match verdict {
+            Verdict::Sat(model) => ("SATISFIABLE", Some(model)),
+            Verdict::Unsat => ("UNSATISFIABLE", None),
+            Verdict::Unknown(_) => ("UNKNOWN", None),
+        };
+        let mut end = json!({
+            "verdict": status,
+            "events": self.counts.events,
+            "counters": counters.iter().map(|row| (row.name.to_string(), json!(row.value))).collect::<serde_json::Map<_, _>>(),
+        });
+        if let (Some(model), Value::Object(end)) = (model, &mut end) {
+            end.insert("values".into(), Value::from(bits(model, self.replay.num_vars())));
+        }
+        if let (Verdict::Unknown(stop), Value::Object(end)) = (verdict, &mut end) {
+            end.insert("reason".into(), Value::from(stop.to_string()));
+        }
+        let header = json!(self.header).to_string();
+        self.kept.extend(self.last.take());
+        self.kept.push(self.open);
+        Record::from_parts(&header, &self.kept, &end.to_string())
+    }
+
+    /// Closes the open segment and begins another.
+    fn turn(&mut self) {
+        let next = snapshot(&self.replay, &self.counts);
+        let full = std::mem::replace(&mut self.open, next);
+        if self.kept.is_empty() {
+            self.kept.push(full);
+            return;
+        }
+        let Some(mut old) = self.last.replace(full) else { return };
+        self.gone += 1;
+        if !self.gone.is_power_of_two() {
+            return;
+        }
+        if old.len() > self.space.sample {
+            let lines = old[..self.space.sample].rfind('\n').map_or(0, |end| end + 1);
+            old.truncate(lines);
+        }
+        // A sample of nothing but its snapshot would show nothing.
+        if old.lines().count() > 1 {
+            self.kept.push(old);
+        }
+    }
+}
+
+impl Observer for Recorder {
+    fn event(&mut self, event: Event<'_>) {
+        let room = if self.kept.is_empty() { self.space.head } else { self.space.tail };
+        let limit = self.replay.num_vars();
+        let before = self.open.len();
+        encode(&event, limit, &mut self.open);
+        if self.open.len() > room && before > 0 {
+            // The event goes to the next segment, whose snapshot is of the state before it.
+            let line = self.open.split_off(before);
+            self.turn();
+            self.open.push_str(&line);
+        }
+        self.replay.apply(&event);
+        self.counts.add(&event);
+    }
+}
+
+/// The values of the first variables, a digit each.
+pub(super) fn bits(assignment: &Assignment, most: usize) -> String {
+    assignment.lits().take(most).map(|lit: Lit| if lit.is_positive() { '1' } else { '0' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Formula;
+    use crate::encode::random::RandomSat;
+    use crate::engine;
+    use crate::limits::{Limits, Stop};
+
+    const SMALL: Space = Space { head: 6000, tail: 4000, sample: 1500 };
+
+    fn queens(size: usize) -> Formula {
+        use crate::encode::{cardinality::AtMostOne, queens};
+        let puzzle = queens::Queens::new(size).expect("a board");
+        queens::encode(&puzzle, queens::Style::Applied, AtMostOne::Pairwise, false).formula
+    }
+
+    /// Runs every event of a record on from each segment's snapshot, and gives the states at the segments' ends.
+    fn ends(record: &Record) -> Vec<Replay> {
+        let segments = record.segments().iter();
+        segments
+            .map(|segment| {
+                let mut replay = segment.start(record.kept());
+                segment.steps.iter().for_each(|step| replay.apply(&step.event()));
+                replay
+            })
+            .collect()
+    }
+
+    #[test]
+    fn replaying_reproduces_the_model_with_every_engine() {
+        for name in engine::names() {
+            let size = if name == "brute" { 4 } else { 6 };
+            let formula = queens(size);
+            let mut engine = engine::by_name(name).expect("an engine");
+            let mut recorder = Recorder::new(name, formula.num_vars() as usize);
+            let Verdict::Sat(model) = engine.solve(formula.clone(), &Limits::none(), Some(&mut recorder)) else {
+                panic!("{name}: {size} queens fit")
+            };
+            let (state, events) = (recorder.replay().clone(), recorder.num_events());
+            assert!(state.agrees(&model), "{name}");
+            let mut queens = model.lits().filter(|lit| lit.is_positive());
+            assert!(queens.all(|lit| state.value(lit.var()) == Some(true)), "{name}: every queen was placed");
+            let record = recorder.finish(&Verdict::Sat(model.clone()), &engine.counters());
+            let read = Record::parse(record.text()).expect("a record");
+            assert_eq!(read, record, "{name}");
+            assert_eq!(read.segments().iter().map(|segment| segment.steps.len() as u64).sum::<u64>(), events);
+            assert_eq!(ends(&read).last(), Some(&state), "{name}");
+            assert_eq!(read.model().as_ref(), Some(&model), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_long_search_leaves_its_beginning_its_end_and_samples() {
+        for (name, steps) in [("dpll", 0), ("walksat", 30_000), ("cdcl", 0), ("astar", 400)] {
+            let random = RandomSat { num_vars: 150, num_clauses: 640, width: 3, planted: false };
+            let formula = random.draw(5).expect("a formula").0;
+            let mut recorder = Recorder::with_space(name, formula.num_vars() as usize, SMALL);
+            let limits =
+                Limits { steps: Some(steps).filter(|&steps| steps > 0), conflicts: Some(3000), ..Limits::none() };
+            let mut engine = engine::by_name(name).expect("an engine");
+            let verdict = engine.solve(formula, &limits, Some(&mut recorder));
+            let (state, events) = (recorder.replay().clone(), recorder.num_events());
+            let record = recorder.finish(&verdict, &engine.counters());
+            let samples = u64::BITS as usize - (events.leading_zeros() as usize);
+            let header = 400 + engine.counters().len() * 40;
+            let most = SMALL.head + 2 * SMALL.tail + samples * SMALL.sample + header + 4 * 3000;
+            let text = record.text();
+            assert!(text.len() <= most, "{name}: {} bytes of {most}", text.len());
+            assert!(record.segments().len() > 4, "{name}: {} segments", record.segments().len());
+            assert_eq!(ends(&record).last(), Some(&state), "{name}");
+            let first = &record.segments()[0];
+            assert_eq!((first.at, first.steps.is_empty()), (0, false), "{name}");
+            // Each segment begins after the one before has ended, and the last ends with the search.
+            let mut at = 0;
+            for segment in record.segments() {
+                assert!(segment.at >= at, "{name}");
+                at = segment.at + segment.steps.len() as u64;
+            }
+            assert_eq!(at, events, "{name}");
+            // A segment's snapshot is the state that the segment before leads to, where nothing is missing between.
+            let states = ends(&record);
+            for (pair, state) in record.segments().windows(2).zip(&states) {
+                if pair[0].at + pair[0].steps.len() as u64 == pair[1].at {
+                    assert_eq!(&pair[1].start(record.kept()), state, "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_very_many_variables_the_first_are_kept() {
+        let mut formula = Formula::new();
+        let vars: Vec<Var> = (0..50_000).map(|_| formula.new_var()).collect();
+        vars.windows(2).for_each(|pair| formula.add_clause([pair[1].neg(), pair[0].pos()]));
+        formula.add_clause([vars[vars.len() - 1].pos()]);
+        let mut recorder = Recorder::new("dpll", vars.len());
+        let mut engine = engine::by_name("dpll").expect("an engine");
+        let verdict = engine.solve(formula, &Limits::none(), Some(&mut recorder));
+        assert!(recorder.num_events() >= 50_000);
+        let record = recorder.finish(&verdict, &[]);
+        assert_eq!(record.kept(), Recorder::MOST_VARS);
+        assert!(record.text().len() < Recorder::MOST_BYTES);
+        assert_eq!(record.model().map(|model| model.len()), Some(Recorder::MOST_VARS));
+    }
+
+    #[test]
+    fn an_unfinished_search_says_why() {
+        let recorder = Recorder::new("dpll", 1);
+        let record = recorder.finish(&Verdict::Unknown(Stop::Conflicts), &[]);
+        assert!(record.text().contains("\"reason\":\"conflict limit\""));
+    }
+}

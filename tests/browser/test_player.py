@@ -1,0 +1,186 @@
+"""The step player on every board: it opens, plays, steps both ways, obeys the keyboard, and ends at the solution."""
+
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from driver import Browser, keep, poor_contrast, tool
+
+SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n"
+# The ids of the marks that are shown.
+SHOWN = """return [...document.querySelectorAll('.mark.on')].map(mark => mark.id).sort()"""
+LOOK = """return [...document.querySelectorAll('#board [class]')].map(part => part.id + part.getAttribute('class') +
+  (part.style.fill || '')).join(' ') + document.getElementById('counts').textContent +
+  document.getElementById('trail').textContent"""
+# The shown text in each square of a picture, by its place, from left to right and from the top.
+DIGITS = """
+const seen = new Map();
+for (const text of document.querySelectorAll('#board svg text')) {
+  if (!text.textContent || getComputedStyle(text).visibility !== 'visible' || text.classList.contains('some')) continue;
+  const box = text.getBoundingClientRect(), middle = [box.left + box.width / 2, box.top + box.height / 2];
+  seen.set(middle.map(Math.round).join(), [middle, text.textContent]);
+}
+const rows = new Map();
+for (const [[x, y], text] of seen.values()) {
+  const row = [...rows.keys()].find(other => Math.abs(other - y) < 8) ?? y;
+  rows.set(row, [...(rows.get(row) || []), [x, text]]);
+}
+return [...rows.entries()].sort((a, b) => a[0] - b[0]).map(row => row[1].sort((a, b) => a[0] - b[0]).map(p => p[1]));
+"""
+
+
+class Player(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.browser = Browser().__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.folder.cleanup()
+
+    def play(self, name, program, *args, text=""):
+        """Solves with a page; gives the solution that was printed, once the page has passed what every page must."""
+        page, record = (Path(self.folder.name) / f"{name}.{end}" for end in ("html", "jsonl"))
+        command = [tool(program), *args, "--play", page, "--record", record]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 10, done.stderr)
+        self.assertLess(page.stat().st_size, 5 << 20)
+        self.steps = [json.loads(line) for line in record.read_text().splitlines()]
+        self.general(name, page)
+        return done.stdout
+
+    def place(self):
+        return int(re.match(r"step ([\d,]+) of", self.browser.text("#place"))[1].replace(",", ""))
+
+    def go(self, share):
+        self.browser.run("const s = document.getElementById('slider'); s.value = Math.round(s.max * arguments[0]);"
+                         "s.dispatchEvent(new Event('input'))", share)
+
+    def general(self, name, page):
+        browser = self.browser
+        total = len(self.steps) - 1
+        for width, height, dark in [(1280, 800, False), (1280, 800, True), (360, 740, False), (360, 740, True)]:
+            seconds = browser.open(page, width, height, dark)
+            self.assertLess(seconds, 1 if width > 600 else 2, f"{name} opens")
+            self.go(0.6)
+            self.assertEqual(poor_contrast(browser), [], f"{name} {width} dark={dark}")
+            self.assertLessEqual(browser.run("return document.documentElement.scrollWidth"), width, f"{name} is too wide")
+            if path := keep(f"player-{name}-{width}{'-dark' if dark else ''}"):
+                browser.picture(path, whole=False)
+        browser.open(page)
+        self.assertEqual(browser.requests(), [])
+        self.assertEqual(self.place(), 0)
+        self.assertTrue(browser.run("return document.getElementById('board').getAttribute('aria-label')"))
+        # Keys: steps, jumps to decisions and conflicts, both ends.
+        browser.press("ArrowRight", "ArrowRight", "ArrowLeft")
+        self.assertEqual(self.place(), 1)
+        browser.press("End")
+        self.assertEqual(self.place(), total)
+        last = browser.run(LOOK)
+        browser.press("Home")
+        self.assertEqual(self.place(), 0)
+        for key, kind in [("d", "d"), ("c", "c")]:
+            places = [at for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == kind]
+            browser.press("Home", key)
+            self.assertEqual(self.place(), places[0] if places else total, f"{name}: key {key}")
+        # Buttons, and back: the way there does not matter.
+        browser.press("Home")
+        browser.click("#next")
+        self.assertEqual(self.place(), 1)
+        self.go(0.5)
+        middle, look = self.place(), browser.run(LOOK)
+        browser.click("#last")
+        self.go(0.5)
+        self.assertEqual((self.place(), browser.run(LOOK)), (middle, look), f"{name}: from behind")
+        browser.click("#back")
+        browser.click("#next")
+        self.assertEqual(browser.run(LOOK), look, f"{name}: one back, one on")
+        # Playing, pausing, and to the end.
+        browser.run("document.activeElement.blur()")
+        browser.press("Home")
+        browser.press(*"+" * 12)
+        browser.press("Space")
+        browser.wait(lambda: self.place() == total, f"{name} to play to its end")
+        self.assertEqual(browser.text("#play"), "Play")
+        self.assertEqual(browser.run(LOOK), last, f"{name}: played to the end")
+        if total > 5:
+            browser.press("Home")
+            browser.press(*"-" * 12)
+            browser.press("Space")
+            browser.wait(lambda: self.place() > 0, f"{name} to play")
+            self.assertEqual(browser.text("#play"), "Pause")
+            browser.press("Space")
+            stopped = self.place()
+            self.assertLess(stopped, total)
+            self.assertEqual(browser.text("#play"), "Play")
+        browser.press("End")
+        self.assertEqual(browser.console(), [], name)
+
+    def queens(self, name, *args):
+        printed = self.play(name, "queens", "solve", "8", "--columns", *args)
+        columns = [int(column) for column in printed.split()]
+        crowns = [mark for mark in self.browser.run(SHOWN) if mark.startswith("one-")]
+        self.assertEqual(crowns, sorted(f"one-{8 * row + column + 1}" for row, column in enumerate(columns)))
+
+    def test_queens_by_astar(self):
+        self.queens("queens-astar", "--engine", "astar")
+
+    def test_queens_by_dpll(self):
+        self.queens("queens-dpll", "--engine", "dpll")
+
+    def sudoku(self, name, *args):
+        printed = self.play(name, "sudoku", "solve", "--line", *args, text=SUDOKU)
+        rows = self.browser.run(DIGITS)
+        self.assertEqual(["".join(row) for row in rows], re.findall(".{9}", printed.split()[0]))
+
+    def test_sudoku_by_walksat(self):
+        self.sudoku("sudoku-walksat", "--engine", "walksat", "--seed", "1")
+
+    def test_sudoku_by_cdcl(self):
+        self.sudoku("sudoku-cdcl", "--engine", "cdcl")
+        self.assertTrue(any(step[0] == "l" for step in self.steps[1:-1]), "something is learned")
+
+    def test_map_by_annealing(self):
+        printed = self.play("map-annealing", "coloring", "solve", "usa", "-k", "4", "--engine", "annealing")
+        colors = ["rgb(213, 94, 0)", "rgb(0, 158, 115)", "rgb(86, 180, 233)", "rgb(240, 228, 66)"]
+        names = ["red", "green", "blue", "yellow"]
+        wanted = [line.split()[-1] for line in printed.splitlines()]
+        filled = self.browser.run("return [...document.querySelectorAll('[id^=fill-]')].sort((a, b) =>"
+                                  " a.id.slice(5) - b.id.slice(5)).map(state => getComputedStyle(state).fill)")
+        self.assertEqual([names[colors.index(fill)] for fill in filled], wanted)
+        # Not by colour alone: the name of the colour stands in each state.
+        shown = self.browser.run("return [...document.querySelectorAll('text.mark.on')].map(text => text.textContent)")
+        self.assertEqual(shown, wanted)
+
+    def test_gems_by_backtracking(self):
+        board = subprocess.run([tool("gems"), "generate", "--rows", "9", "--cols", "9", "--seed", "3"],
+                               capture_output=True, text=True, check=True).stdout
+        printed = self.play("gems-backtracking", "gems", "solve", "--free", "model", "--engine", "backtracking", text=board)
+        cells = [cell for line in printed.splitlines() for cell in re.split(r"[,\s]+", line.strip())]
+        unknown = [cell for cell in cells if cell in ("T", "G")]
+        wanted = [f"{'one' if cell == 'T' else 'not'}-{number}" for number, cell in enumerate(unknown, 1)]
+        self.assertEqual(self.browser.run(SHOWN), sorted(wanted))
+
+    def test_tenner_by_forward_checking(self):
+        grid = subprocess.run([tool("tenner"), "generate", "--rows", "5", "--blanks", "6", "--unique", "--seed", "4"],
+                              capture_output=True, text=True, check=True).stdout
+        printed = self.play("tenner-csp", "tenner", "solve", "--engine", "csp-fc-mrv", text=grid)
+        wanted = [line.strip("|").split() for line in printed.splitlines()]
+        self.assertEqual(self.browser.run(DIGITS), wanted)
+
+    def test_formula_by_cdcl(self):
+        formula = subprocess.run([tool("cnfrandom"), "-n", "150", "--ratio", "4.1", "--seed", "3"], capture_output=True,
+                                 text=True, check=True).stdout
+        printed = self.play("formula-cdcl", "solver", text=formula)
+        values = [int(word) for line in printed.splitlines() if line.startswith("v ") for word in line.split()[1:]]
+        wanted = [f"{'one' if value > 0 else 'not'}-{abs(value)}" for value in values if value]
+        self.assertEqual(self.browser.run(SHOWN), sorted(wanted))
+
+
+if __name__ == "__main__":
+    unittest.main()
