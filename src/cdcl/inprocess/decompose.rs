@@ -18,8 +18,8 @@
 //!
 //! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
 //! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 237 without it; satisfiable
-//! slide33-28 alone has 34 and 6, the two unsatisfiable ones 202 and 207. It replaces 5,973 of 39,598 variables of stric-bmc-ibm-12; all improvers of binary clauses together
-//! cut that formula from 33 to 15 million ticks, and AProVE09-15 from 64 to 25.
+//! slide33-28 alone has 34 and 6, the two unsatisfiable ones 202 and 207. It replaces 5,973 of 39,598 variables of
+//! stric-bmc-ibm-12, where 30 million ticks become 15.
 //!
 //! **References.** Aspvall, Plass, Tarjan (IPL'79); Brafman (IJCAI'01); Li (AAAI'00); Järvisalo, Biere
 //! (SAT'10) for extending models.

@@ -17,7 +17,8 @@
 //! variable has been fixed since its last turn. A table of 4 bytes a variable; resolvents up to a quarter of the clauses.
 //!
 //! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 334 without it (the two unsatisfiable ones: 202 and 228).
+//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 334 without it (the two unsatisfiable ones: 202 and 228);
+//! stric-bmc-ibm-12: 15 and 17.
 //!
 //! **References.** Freeman (PhD thesis, 1995) and Le Berre (SAT'01) for failed literals; Bacchus, Winter (SAT'03) for hyper
 //! binary resolution; Heule, Järvisalo, Biere (CPAIOR'13) for dominators and the order of propagation.

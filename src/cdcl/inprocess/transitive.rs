@@ -14,7 +14,8 @@
 //! variable while it runs.
 //!
 //! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 301 without it (the two unsatisfiable ones: 202 and 227).
+//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 301 without it (the two unsatisfiable ones: 202 and 227);
+//! stric-bmc-ibm-12: 15 and 30.
 //!
 //! **References.** Aho, Garey, Ullman (SIAM J. Comput. 1972); Heule, Järvisalo, Biere (SAT'11) on implication graphs.
 
