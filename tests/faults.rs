@@ -147,7 +147,7 @@ fn memory_may_run_out_anywhere() {
 
 #[test]
 fn the_clock_on_the_wall_is_not_asked() {
-    // Time limits count on a clock that nobody sets: no source asks for the time of day.
+    // Time limits count on a clock that nobody sets: no source asks for the time of day, but for the date of a race.
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
     let mut files = 0;
     while let Some(folder) = folders.pop() {
@@ -158,7 +158,8 @@ fn the_clock_on_the_wall_is_not_asked() {
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 files += 1;
                 let text = fs::read_to_string(&path).expect("text");
-                assert!(!text.contains("SystemTime"), "{}", path.display());
+                let dated = path.ends_with("compare/machine.rs");
+                assert!(dated || !text.contains("SystemTime"), "{}", path.display());
             }
         }
     }

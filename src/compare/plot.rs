@@ -483,6 +483,6 @@ mod tests {
         assert!(axis.place(0.001).abs() < 1e-9 && (axis.place(75.0) - 1.0).abs() < 1e-9);
         let labels: Vec<&str> = axis.ticks.iter().map(|(_, label)| label.as_str()).collect();
         assert_eq!(labels, ["1 ms", "10 ms", "0.1 s", "1 s", "10 s"]);
-        assert_eq!([1, 8, 9, 17, 100, 400].map(nice_step), [1, 1, 2, 5, 20, 50]);
+        assert_eq!([1, 8, 9, 17, 100, 400].map(nice_step), [1, 1, 2, 2, 20, 50]);
     }
 }

@@ -56,7 +56,7 @@ impl Counts {
     /// The probability of a trap in the cell with this place, all fillings being equally likely; 0 when there are none.
     pub fn probability(&self, number: usize) -> f64 {
         let (traps, whole) = &self.shares[number];
-        ratio(traps, &self.wholes[*whole])
+        if self.total == BigUint::ZERO { 0.0 } else { ratio(traps, &self.wholes[*whole]) }
     }
 
     /// In how many fillings of the whole board the cell with this place holds a trap.
