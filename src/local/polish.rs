@@ -12,6 +12,7 @@ use super::problem::Problem;
 use super::probsat::{Chances, ProbSatOptions};
 use super::walk::{Path, Walker, count_falsified};
 use crate::cnf::{Assignment, Formula};
+use crate::limits::Limits;
 
 /// What a walk has come to.
 #[derive(Clone, Debug)]
@@ -31,23 +32,33 @@ pub struct Polished {
 /// Moves between looks at the visits.
 const LEG: u64 = 1024;
 
-/// Walks from `start` with a seed until about `visits` clauses have been visited. `None` when unit propagation refutes the
+/// Walks from `start` with a seed until about `visits` clauses have been visited or time is out. `None` when unit propagation refutes the
 /// formula.
-pub fn polish(formula: Formula, start: &Assignment, seed: u64, visits: u64) -> Option<Polished> {
+pub fn polish(formula: Formula, start: &Assignment, seed: u64, visits: u64, limits: &Limits) -> Option<Polished> {
     let problem = Problem::new(formula);
     if problem.contradictory {
         return None;
     }
     let chances = Chances::new(&problem, &ProbSatOptions::default());
     let polished = if Packed::fits(&problem) {
-        walk(&problem, Focused::new(Cached::<Packed>::new(&problem), chances), start, seed, visits)
+        walk(&problem, Focused::new(Cached::<Packed>::new(&problem), chances), start, seed, |now| {
+            now < visits && limits.exceeded().is_none()
+        })
     } else {
-        walk(&problem, Focused::new(Cached::<Wide>::new(&problem), chances), start, seed, visits)
+        walk(&problem, Focused::new(Cached::<Wide>::new(&problem), chances), start, seed, |now| {
+            now < visits && limits.exceeded().is_none()
+        })
     };
     Some(polished)
 }
 
-fn walk(problem: &Problem, mut walker: impl Walker, start: &Assignment, seed: u64, visits: u64) -> Polished {
+fn walk(
+    problem: &Problem,
+    mut walker: impl Walker,
+    start: &Assignment,
+    seed: u64,
+    goes_on: impl Fn(u64) -> bool,
+) -> Polished {
     let values: Assignment = (0..problem.num_vars()).map(|var| start.value(problem.outer(var))).collect();
     let before = count_falsified(problem, &values);
     let mut path = Path::unseen(problem, seed);
@@ -55,7 +66,7 @@ fn walk(problem: &Problem, mut walker: impl Walker, start: &Assignment, seed: u6
     walker.start(values);
     let mut counters = WalkCounters::default();
     let mut flips = 0;
-    while walker.falsified() > 0 && counters.visits < visits {
+    while walker.falsified() > 0 && goes_on(counters.visits) {
         let (made, _) = walker.walk::<false>(LEG, &mut path);
         flips += made;
         walker.count(&mut counters);
@@ -83,7 +94,7 @@ mod tests {
                 formula.add_clause((0..3).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())));
             }
             let start: Assignment = (0..vars).map(|_| rng.coin()).collect();
-            let Some(polished) = polish(formula.clone(), &start, round, 20_000) else { continue };
+            let Some(polished) = polish(formula.clone(), &start, round, 20_000, &Limits::none()) else { continue };
             assert!(polished.after <= polished.before);
             if polished.after == 0 {
                 assert_eq!(model::first_falsified(&polished.values, &formula), None);

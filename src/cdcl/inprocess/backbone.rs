@@ -96,7 +96,7 @@ impl Backbone<'_> {
             self.sync(&mut synced);
             candidates = left;
             candidates.retain(|&lit| self.values.value(lit) == 0);
-            if candidates.is_empty() || self.solver.counters.backbone_ticks > self.limit {
+            if candidates.is_empty() || self.solver.spent(self.solver.counters.backbone_ticks, self.limit) {
                 break;
             }
         }
@@ -126,7 +126,7 @@ impl Backbone<'_> {
     fn round(&mut self, candidates: &[Lit]) -> Vec<Lit> {
         let mut left = Vec::new();
         for &candidate in candidates {
-            if self.solver.counters.backbone_ticks > self.limit {
+            if self.solver.spent(self.solver.counters.backbone_ticks, self.limit) {
                 self.solver.schedule.backbone_next = candidate.code();
                 break;
             }

@@ -214,10 +214,7 @@ impl<'s> Eliminator<'s> {
         }
         while let Some(Reverse((score, index))) = self.schedule.pop() {
             let var = Var::new(index);
-            if self.solver.inconsistent || self.solver.exhausted {
-                return false;
-            }
-            if self.solver.counters.eliminate_ticks > self.limit {
+            if self.solver.spent(self.solver.counters.eliminate_ticks, self.limit) {
                 return false;
             }
             let stale = self.solver.door.touched[var.index()] & REMOVED == 0;

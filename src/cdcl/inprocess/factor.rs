@@ -89,7 +89,7 @@ impl<'s> Factorizer<'s> {
             self.enter(Lit::from_code(code));
         }
         while let Some((size, code)) = self.schedule.pop() {
-            if self.solver.counters.factor_ticks > self.limit || self.solver.exhausted {
+            if self.solver.spent(self.solver.counters.factor_ticks, self.limit) {
                 return;
             }
             let factor = Lit::from_code(code);

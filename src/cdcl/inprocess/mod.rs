@@ -25,6 +25,7 @@ pub mod vivify;
 pub mod walk;
 
 use super::Solver;
+use super::search::LOOK_INTERVAL;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
 
@@ -122,7 +123,17 @@ impl Solver {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }
-        !self.inconsistent && !self.exhausted
+        !self.inconsistent && !self.exhausted && !self.schedule.stopped
+    }
+
+    /// Whether an improver that has come to these ticks has to end: its effort is used up, there is nothing left to
+    /// improve, or a limit of the user's is met.
+    fn spent(&mut self, ticks: u64, limit: u64) -> bool {
+        if ticks.abs_diff(self.schedule.improver_look) >= LOOK_INTERVAL {
+            self.schedule.improver_look = ticks;
+            self.schedule.stopped |= self.schedule.limits.exceeded().is_some();
+        }
+        ticks > limit || self.inconsistent || self.exhausted || self.schedule.stopped
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

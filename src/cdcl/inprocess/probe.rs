@@ -116,7 +116,7 @@ impl Prober<'_> {
         let roots = self.roots();
         for root in roots {
             let solver = &mut *self.solver;
-            if solver.inconsistent || solver.exhausted || solver.counters.probe_ticks > self.limit {
+            if solver.spent(solver.counters.probe_ticks, self.limit) {
                 break;
             }
             let units = solver.counters.units as u32 + 1;

@@ -58,7 +58,7 @@ impl Subsumer<'_> {
         let candidates = self.candidates();
         let mut complete = true;
         for &(clause, fresh) in &candidates {
-            if self.solver.counters.subsume_ticks > self.limit {
+            if self.solver.spent(self.solver.counters.subsume_ticks, self.limit) {
                 complete = false;
                 break;
             }

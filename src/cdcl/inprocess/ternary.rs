@@ -102,7 +102,7 @@ impl Resolver<'_> {
         let vars = self.solver.trail.info.len() as u32;
         let start = self.solver.schedule.ternary_next.min(vars);
         for var in (start..vars).chain(0..start).map(Var::new) {
-            if self.solver.counters.ternary_ticks > self.limit || self.room == 0 || self.solver.exhausted {
+            if self.room == 0 || self.solver.spent(self.solver.counters.ternary_ticks, self.limit) {
                 self.solver.schedule.ternary_next = var.index() as u32;
                 break;
             }

@@ -34,7 +34,7 @@ impl Solver {
         let mut search = Search { stamps: vec![0; codes as usize], stamp: 0, stack: Vec::new() };
         let removed = self.counters.transitive_removed;
         for lit in (start..codes).chain(0..start).map(Lit::from_code) {
-            if self.counters.transitive_ticks > limit {
+            if self.spent(self.counters.transitive_ticks, limit) {
                 self.schedule.transitive_next = lit.code();
                 break;
             }

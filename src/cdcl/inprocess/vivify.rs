@@ -79,7 +79,7 @@ impl Vivifier<'_> {
         let counts = self.count_occurrences();
         let mut schedule = self.schedule(tier, &counts);
         while let Some(clause) = schedule.pop() {
-            if self.solver.counters.vivify_ticks > self.limit || self.solver.inconsistent || self.solver.exhausted {
+            if self.solver.spent(self.solver.counters.vivify_ticks, self.limit) {
                 self.solver.door.arena.set_vivify(clause, true);
                 break;
             }

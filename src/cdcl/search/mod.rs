@@ -25,7 +25,7 @@ use crate::limits::{Limits, Stop};
 use told::Told;
 
 /// Ticks between looks at the clock and at the memory: a few milliseconds.
-const LOOK_INTERVAL: u64 = 300_000;
+pub(in crate::cdcl) const LOOK_INTERVAL: u64 = 300_000;
 
 impl Solver {
     /// Searches until there is an answer or a limit is met. Starts and may end at any level.
@@ -108,7 +108,7 @@ impl Solver {
         if self.exhausted || self.door.watches.lost() {
             return Some(Stop::Memory);
         }
-        if counters.ticks < self.schedule.look {
+        if counters.ticks < self.schedule.look && !self.schedule.stopped {
             return None;
         }
         self.schedule.look = counters.ticks + LOOK_INTERVAL;

@@ -37,6 +37,11 @@ pub struct Schedule {
     /// The variable at which the next ternary resolution begins.
     pub(in crate::cdcl) ternary_next: u32,
 
+    /// The limits themselves, for improvers; the ticks at which one last looked at them, and whether one is met.
+    pub(in crate::cdcl) limits: Limits,
+    pub(in crate::cdcl) improver_look: u64,
+    pub(in crate::cdcl) stopped: bool,
+
     /// Whether the next congruence closure waits.
     pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
 
@@ -80,6 +85,8 @@ impl Solver {
         schedule.decision_limit = until(limits.decisions, counters.decisions);
         schedule.tick_limit = until(limits.ticks, counters.ticks);
         schedule.look = 0;
+        schedule.limits = limits.clone();
+        schedule.stopped = false;
         schedule.target_assigned = 0;
         schedule.best_assigned = 0;
         if schedule.started {

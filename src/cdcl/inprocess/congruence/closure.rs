@@ -66,8 +66,8 @@ impl<'s> Closure<'s> {
         Lit::from_code(self.representatives[lit.var().index()] ^ lit.code() & 1)
     }
 
-    fn done(&self) -> bool {
-        self.ticks > self.max_ticks || self.solver.inconsistent || self.solver.exhausted
+    fn done(&mut self) -> bool {
+        self.solver.spent(self.ticks, self.max_ticks)
     }
 
     /// Lists all gates, and goes on until nothing changes any more.

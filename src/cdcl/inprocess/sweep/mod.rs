@@ -131,8 +131,8 @@ impl<'s> Sweeper<'s> {
         self.solver.schedule.sweep_left = schedule;
     }
 
-    fn stopped(&self) -> bool {
-        self.solver.counters.sweep_ticks > self.limit || self.solver.inconsistent || self.solver.exhausted
+    fn stopped(&mut self) -> bool {
+        self.solver.spent(self.solver.counters.sweep_ticks, self.limit)
     }
 
     /// The variables to sweep, first one last: those left over, or all by ascending number of clauses.
