@@ -1,15 +1,14 @@
 //! Mutated proofs against formulas that have a model: a checker that verifies one of them is wrong, whatever the proof.
 
 use super::formula::{self, formula};
-use super::{Counts, Finding, reader};
+use super::{Counts, Finding, options, reader};
 use gemsat::brute;
 use gemsat::check::read::Proof;
 use gemsat::check::{drat, lrat};
 use gemsat::cnf::{Formula, Lit, Var};
-use gemsat::engine::Verdict;
+use gemsat::engine::{self, Verdict};
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
-use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
 use std::path::PathBuf;
 
@@ -21,7 +20,8 @@ const ROUNDS: u64 = 40;
 pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     let clauses = formula::random(rng, formula::TINY);
     let (_, format) = ProofFormat::NAMES[rng.index(ProofFormat::NAMES.len())];
-    let Some(bytes) = refute(&clauses, format) else { return Ok(vec![("refuted", 0)]) };
+    let options = options::random(rng);
+    let Some(bytes) = refute(&clauses, format, &options) else { return Ok(vec![("refuted", 0)]) };
     let broken = |message: String, bytes: &[u8]| {
         let mut file = text(&clauses).into_bytes();
         file.extend_from_slice(b"c the proof:\n");
@@ -48,15 +48,17 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     Ok(vec![("refuted", 1), ("mutations", mutations), ("bytes", bytes.len() as u64)])
 }
 
-/// The solver's proof, if the formula has no model.
-fn refute(clauses: &[Vec<Lit>], format: ProofFormat) -> Option<Vec<u8>> {
+/// The engine's proof, if the formula has no model.
+fn refute(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)]) -> Option<Vec<u8>> {
     let path = scratch();
-    let mut solver = Solver::new();
+    let mut engine = engine::by_name("cdcl").expect("a known engine");
+    for (name, value) in options {
+        engine.set_option(name, value).expect("a value of the table");
+    }
     let tracer = proof::create(&path, format, clauses.len() as u64).expect("a writable folder for temporary files");
-    solver.set_tracer(tracer);
-    solver.load(&formula(clauses));
-    let verdict = solver.solve();
-    solver.finish_proof().expect("a proof that can be written");
+    assert!(engine.set_tracer(tracer).is_ok(), "the engine writes proofs");
+    let verdict = engine.solve(formula(clauses), &Limits::none(), None);
+    engine.finish_proof().expect("a proof that can be written");
     let bytes = std::fs::read(&path).expect("the proof that was just written");
     // What is left behind would only fill the folder.
     let _ = std::fs::remove_file(&path);

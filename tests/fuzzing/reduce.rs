@@ -38,6 +38,8 @@ pub fn reduce(trace: &Trace, mut trials: u64, fails: &mut dyn FnMut(&Trace) -> b
         }
         let candidate = Trace { load: false, ..best.clone() };
         attempt(&mut best, candidate);
+        let candidate = Trace { whole: false, ..best.clone() };
+        attempt(&mut best, candidate);
         if best == before {
             break;
         }

@@ -57,15 +57,23 @@ pub struct Trace {
     pub proof: Proof,
     /// Whether the clauses before the first other call are loaded at once, as a formula.
     pub load: bool,
+    /// Whether the clauses are a whole formula for the engine, which may then do what could not be taken back: the other
+    /// calls but limits are left out.
+    pub whole: bool,
     /// The calls.
     pub calls: Vec<Call>,
 }
 
 impl Trace {
-    /// One call of the solver for a whole formula, options and proof at random.
+    /// One call of the solver, or of the engine, for a whole formula, options and proof at random.
     pub fn once(rng: &mut Rng, clauses: Vec<Vec<Lit>>) -> Trace {
         let mut trace = Trace::settings(rng);
+        trace.whole = rng.below(4) > 0;
         trace.calls = clauses.into_iter().map(Call::Add).collect();
+        if rng.below(16) == 0 {
+            let at = 1 + rng.index(LIMITS.len() - 1);
+            trace.calls.push(Call::Limit(LIMITS[at], rng.below(if LIMITS[at] == "ticks" { 3000 } else { 12 })));
+        }
         trace.calls.push(Call::Solve);
         trace
     }
@@ -111,7 +119,7 @@ impl Trace {
 
     fn settings(rng: &mut Rng) -> Trace {
         let proof = [Proof::Without, Proof::Drat, Proof::Lrat, Proof::Lrat][rng.index(4)];
-        Trace { options: options::random(rng), proof, load: rng.coin(), calls: Vec::new() }
+        Trace { options: options::random(rng), proof, load: rng.coin(), whole: false, calls: Vec::new() }
     }
 
     /// One more than the index of the largest variable.
@@ -138,6 +146,9 @@ impl fmt::Display for Trace {
         }
         if self.load {
             writeln!(f, "load")?;
+        }
+        if self.whole {
+            writeln!(f, "whole")?;
         }
         for call in &self.calls {
             match call {
@@ -167,7 +178,8 @@ impl FromStr for Trace {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Trace, String> {
-        let mut trace = Trace { options: Vec::new(), proof: Proof::Without, load: false, calls: Vec::new() };
+        let (options, calls) = (Vec::new(), Vec::new());
+        let mut trace = Trace { options, proof: Proof::Without, load: false, whole: false, calls };
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let wrong = || format!("no call: '{line}'");
             let words: Vec<&str> = line.split(' ').collect();
@@ -185,6 +197,10 @@ impl FromStr for Trace {
                 }
                 ["load"] => {
                     trace.load = true;
+                    continue;
+                }
+                ["whole"] => {
+                    trace.whole = true;
                     continue;
                 }
                 ["add", ..] => Call::Add(lits.ok_or_else(wrong)?),
