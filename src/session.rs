@@ -523,6 +523,9 @@ impl Reporter for Session {
     }
 }
 
+/// How long a run that is writing its answer may go on after a signal, where nothing holds it up.
+const MORE_PATIENCE: Duration = Duration::from_secs(1);
+
 impl Rescue for Session {
     fn give_answer(&self, cause: Cause) {
         self.live.finish_and_clear();
@@ -534,6 +537,11 @@ impl Rescue for Session {
     }
 
     fn give_up(&self, cause: Cause) {
+        // On a loaded machine a run that nothing holds up may only be slow.
+        let until = Instant::now() + MORE_PATIENCE;
+        while !self.output.held() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         complain(format_args!("solver: {cause} while writing the answer: it is incomplete"));
         std::process::exit(1)
     }

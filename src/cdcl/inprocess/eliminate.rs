@@ -57,7 +57,7 @@ impl Solver {
         if self.counters.units as usize > self.schedule.collected_units {
             self.remove_satisfied();
         }
-        let ticks = (self.counters.ticks - self.schedule.eliminate_search).max(super::LEAST_TICKS);
+        let ticks = (self.counters.ticks - self.schedule.eliminate_search).max(self.least_ticks());
         self.schedule.eliminate_search = self.counters.ticks;
         let limit = self.counters.eliminate_ticks + ticks * self.options.eliminate_effort / 1000;
         let mut subsume_ticks = ticks * self.options.subsume_effort / 1000;

@@ -29,8 +29,8 @@ use super::search::LOOK_INTERVAL;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
 
-/// The least effort of a round, in search ticks: small formulas get a share of this.
-const LEAST_TICKS: u64 = 10_000_000;
+/// The least effort of a round, in search ticks, for each clause of the formula, and the most that this comes to.
+const LEAST_TICKS: [u64; 2] = [300, 10_000_000];
 
 impl Solver {
     /// Whether a round of improving is due.
@@ -59,11 +59,18 @@ impl Solver {
         }
         let ticks = self.counters.ticks - self.schedule.probe_ticks;
         self.schedule.probe_ticks = self.counters.ticks;
-        let ticks = ticks.max(LEAST_TICKS);
+        let ticks = ticks.max(self.least_ticks());
         self.run_improvers(ticks);
         let n = self.counters.rounds;
         let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
         self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// The effort that a round may have however short the search before it was: small formulas get no more than they
+    /// are likely to repay.
+    fn least_ticks(&self) -> u64 {
+        let clauses = self.door.population().binary + self.door.population().irredundant;
+        (LEAST_TICKS[0] * clauses).min(LEAST_TICKS[1])
     }
 
     /// How much longer the intervals between rounds are for this formula than for one of 100,000 clauses.

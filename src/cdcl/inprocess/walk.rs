@@ -29,7 +29,7 @@ impl Solver {
             return;
         }
         let Some(formula) = self.irredundant_formula() else { return };
-        let visits = search.max(super::LEAST_TICKS) * self.options.walk_effort / 1000;
+        let visits = search.max(self.least_ticks()) * self.options.walk_effort / 1000;
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
         self.counters.walks += 1;
         let seed = self.options.seed ^ self.counters.walks;
