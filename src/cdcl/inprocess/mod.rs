@@ -47,23 +47,27 @@ impl Solver {
 
     /// One round of improving.
     pub(in crate::cdcl) fn probe(&mut self) {
-        self.counters.rounds += 1;
         if !self.go_to_root() {
             return;
         }
+        let ticks = self.counters.ticks - self.schedule.probe_ticks;
+        self.schedule.probe_ticks = self.counters.ticks;
+        self.improve(ticks.max(self.least_ticks()));
+        let n = self.counters.rounds;
+        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
+        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// All improvers, after a search of so many ticks. Level 0, propagated.
+    pub(in crate::cdcl) fn improve(&mut self, ticks: u64) {
+        self.counters.rounds += 1;
         // Improvers take notes of their own, of every variable and every clause.
         let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
         if !can_have(notes / 2) {
             self.exhausted = true;
             return;
         }
-        let ticks = self.counters.ticks - self.schedule.probe_ticks;
-        self.schedule.probe_ticks = self.counters.ticks;
-        let ticks = ticks.max(self.least_ticks());
         self.run_improvers(ticks);
-        let n = self.counters.rounds;
-        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
-        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
     }
 
     /// The effort that a round may have however short the search before it was: small formulas get no more than they
@@ -126,7 +130,7 @@ impl Solver {
     }
 
     /// Whether the next improver may begin: everything is propagated, without a conflict.
-    fn settled(&mut self) -> bool {
+    pub(in crate::cdcl) fn settled(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }

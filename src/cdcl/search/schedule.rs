@@ -79,7 +79,7 @@ pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
 
 impl Solver {
     /// Sets the user's limits of this call, and at the first call the first due times.
-    pub(super) fn start_schedule(&mut self, limits: &Limits) {
+    pub(in crate::cdcl) fn start_schedule(&mut self, limits: &Limits) {
         let counters = &self.counters;
         let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
         let schedule = &mut self.schedule;
