@@ -20,6 +20,7 @@ mod observe;
 mod probing;
 mod queens;
 mod reading;
+mod simplifying;
 mod sudoku;
 mod tenner;
 mod tool;

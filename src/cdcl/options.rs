@@ -33,6 +33,8 @@ options! {
         rephase: bool = true, "reset the saved phases now and then";
         rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         lucky: bool = true, "try simple assignments first";
+        opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
+        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of that opening";
         probe_first: u64 = 300, in 0..=1_000_000_000, "conflicts before the first round of improving";
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         improve: bool = true, "improve the clauses between stretches of search, by what the options below allow";

@@ -57,6 +57,15 @@ impl Solver {
         None
     }
 
+    /// Whether target phases are kept and followed now.
+    pub(super) fn has_targets(&self) -> bool {
+        match self.options.target {
+            0 => false,
+            1 => self.schedule.stable && !self.schedule.opening,
+            _ => true,
+        }
+    }
+
     /// The value that the variable is tried with.
     fn decision_phase(&self, var: Var) -> bool {
         let phases = &self.phases;
@@ -64,8 +73,7 @@ impl Solver {
         if wished != 0 {
             return wished > 0;
         }
-        let target = self.options.target == 2 || self.options.target == 1 && self.schedule.stable;
-        if target && phases.target[var.index()] != 0 {
+        if self.has_targets() && phases.target[var.index()] != 0 {
             return phases.target[var.index()] > 0;
         }
         if !self.schedule.stable {

@@ -10,6 +10,7 @@ pub mod learn;
 pub mod lucky;
 pub mod minimize;
 pub mod mode;
+mod opening;
 pub mod reduce;
 pub mod rephase;
 pub mod report;

@@ -50,6 +50,8 @@ pub struct Schedule {
     pub(in crate::cdcl) sweeps_completed: u32,
     pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
 
+    /// The opening lasts.
+    pub(super) opening: bool,
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
@@ -77,7 +79,7 @@ pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
 
 impl Solver {
     /// Sets the user's limits of this call, and at the first call the first due times.
-    pub(super) fn start_schedule(&mut self, limits: &Limits) {
+    pub(in crate::cdcl) fn start_schedule(&mut self, limits: &Limits) {
         let counters = &self.counters;
         let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
         let schedule = &mut self.schedule;
@@ -103,5 +105,6 @@ impl Solver {
         schedule.tiers.reset(self.options.tier1 as u32, self.options.tier2 as u32);
         schedule.restart = self.options.restart_interval;
         schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+        self.begin_opening();
     }
 }
