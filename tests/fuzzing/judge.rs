@@ -6,7 +6,7 @@ use super::record::{Recorder, Steps};
 use super::trace::{Call, Proof, Trace};
 use gemsat::brute;
 use gemsat::cnf::{Lit, model};
-use gemsat::engine::{self, Verdict};
+use gemsat::engine::{self, Engine, Simplified, Verdict};
 use gemsat::limits::{Limits, Stop};
 use gemsat::solver::{Solver, State};
 use gemsat::util::table::CounterRow;
@@ -76,12 +76,18 @@ impl<'t> Replay<'t> {
         Some(Box::new(recorder))
     }
 
-    /// The clauses as a formula for the engine, under the limits that are set last.
-    fn run_engine(mut self) -> Result<Account, String> {
+    /// The engine with the options of the trace.
+    fn engine(&self) -> Result<Box<dyn Engine>, String> {
         let mut engine = engine::by_name("cdcl").expect("a known engine");
         for (name, value) in &self.trace.options {
             engine.set_option(name, value).map_err(|error| error.to_string())?;
         }
+        Ok(engine)
+    }
+
+    /// The clauses as a formula for the engine, under the limits that are set last.
+    fn run_engine(mut self) -> Result<Account, String> {
+        let mut engine = self.engine()?;
         if let Some(recorder) = self.recorder() {
             engine.set_tracer(recorder).map_err(|_| "the engine takes no tracer")?;
         }
@@ -92,11 +98,41 @@ impl<'t> Replay<'t> {
                 _ => {}
             }
         }
-        let verdict = engine.solve(formula(&self.clauses), &self.limits, None);
-        engine.finish_proof().map_err(|error| error.to_string())?;
-        self.judge_verdict(&verdict)?;
+        if self.trace.simplify > 0 {
+            self.simplify(&mut *engine)?;
+        } else {
+            let verdict = engine.solve(formula(&self.clauses), &self.limits, None);
+            engine.finish_proof().map_err(|error| error.to_string())?;
+            self.judge_verdict(&verdict)?;
+        }
         self.count(&engine.counters());
         Ok(self.account)
+    }
+
+    /// Simplifies the clauses, solves what is left, and judges the model that comes back. What is left has a model if
+    /// and only if the clauses have one.
+    fn simplify(&mut self, engine: &mut dyn Engine) -> Result<(), String> {
+        let simplified = engine.simplify(formula(&self.clauses), self.trace.simplify, &self.limits);
+        engine.finish_proof().map_err(|error| error.to_string())?;
+        let (verdict, Some(Simplified { formula: left, removed })) = simplified.ok_or("the engine cannot simplify")?
+        else {
+            return Err("memory has run out".into());
+        };
+        if verdict == Verdict::Unsat {
+            return self.judge_verdict(&verdict);
+        }
+        let answer = self.engine()?.solve(left, &Limits::none(), None);
+        // The proof is one of the simplification only.
+        self.steps = None;
+        let answer = match answer {
+            Verdict::Sat(mut found) => {
+                found.resize(found.len().max(self.trace.vars()));
+                model::reconstruct(&mut found, &removed);
+                Verdict::Sat(found)
+            }
+            other => other,
+        };
+        self.judge_verdict(&answer)
     }
 
     fn count(&mut self, counters: &[CounterRow]) {

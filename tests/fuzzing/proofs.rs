@@ -10,7 +10,7 @@ use gemsat::engine::{self, Verdict};
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::util::rng::Rng;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Mutations of one proof.
 const ROUNDS: u64 = 40;
@@ -51,22 +51,28 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
 /// The engine's proof, if the formula has no model.
 fn refute(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)]) -> Option<Vec<u8>> {
     let path = scratch();
+    let refuted = write(clauses, format, options, &path);
+    let bytes = std::fs::read(&path).expect("the proof that was just written");
+    // What is left behind would only fill the folder.
+    let _ = std::fs::remove_file(&path);
+    refuted.then_some(bytes)
+}
+
+/// Solves the formula with a proof in this file; whether it has no model.
+pub fn write(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)], path: &Path) -> bool {
     let mut engine = engine::by_name("cdcl").expect("a known engine");
     for (name, value) in options {
         engine.set_option(name, value).expect("a value of the table");
     }
-    let tracer = proof::create(&path, format, clauses.len() as u64).expect("a writable folder for temporary files");
+    let tracer = proof::create(path, format, clauses.len() as u64).expect("a writable folder for temporary files");
     assert!(engine.set_tracer(tracer).is_ok(), "the engine writes proofs");
     let verdict = engine.solve(formula(clauses), &Limits::none(), None);
     engine.finish_proof().expect("a proof that can be written");
-    let bytes = std::fs::read(&path).expect("the proof that was just written");
-    // What is left behind would only fill the folder.
-    let _ = std::fs::remove_file(&path);
-    (verdict == Verdict::Unsat).then_some(bytes)
+    verdict == Verdict::Unsat
 }
 
 /// A file for this thread of this process.
-fn scratch() -> PathBuf {
+pub fn scratch() -> PathBuf {
     let name = format!("gemsat-fuzz-{}-{:?}", std::process::id(), std::thread::current().id());
     std::env::temp_dir().join(name)
 }
@@ -120,7 +126,8 @@ pub fn verified(formula: &Formula, bytes: &[u8], forward: bool) -> bool {
     by_drat || by_lrat
 }
 
-fn text(clauses: &[Vec<Lit>]) -> String {
+/// The clauses as DIMACS.
+pub fn text(clauses: &[Vec<Lit>]) -> String {
     let numbers = |clause: &Vec<Lit>| clause.iter().map(|lit| format!("{} ", lit.to_dimacs())).collect::<String>();
     let body: String = clauses.iter().map(|clause| numbers(clause) + "0\n").collect();
     format!("p cnf {} {}\n{body}", formula(clauses).num_vars(), clauses.len())

@@ -60,6 +60,8 @@ pub struct Trace {
     /// Whether the clauses are a whole formula for the engine, which may then do what could not be taken back: the other
     /// calls but limits are left out.
     pub whole: bool,
+    /// How many rounds the engine simplifies a whole formula for, before another engine solves what is left.
+    pub simplify: u32,
     /// The calls.
     pub calls: Vec<Call>,
 }
@@ -69,6 +71,7 @@ impl Trace {
     pub fn once(rng: &mut Rng, clauses: Vec<Vec<Lit>>) -> Trace {
         let mut trace = Trace::settings(rng);
         trace.whole = rng.below(4) > 0;
+        trace.simplify = rng.below(10).saturating_sub(6) as u32;
         trace.calls = clauses.into_iter().map(Call::Add).collect();
         if rng.below(16) == 0 {
             let at = 1 + rng.index(LIMITS.len() - 1);
@@ -119,7 +122,8 @@ impl Trace {
 
     fn settings(rng: &mut Rng) -> Trace {
         let proof = [Proof::Without, Proof::Drat, Proof::Lrat, Proof::Lrat][rng.index(4)];
-        Trace { options: options::random(rng), proof, load: rng.coin(), whole: false, calls: Vec::new() }
+        let (options, load) = (options::random(rng), rng.coin());
+        Trace { options, proof, load, whole: false, simplify: 0, calls: Vec::new() }
     }
 
     /// One more than the index of the largest variable.
@@ -150,6 +154,9 @@ impl fmt::Display for Trace {
         if self.whole {
             writeln!(f, "whole")?;
         }
+        if self.simplify > 0 {
+            writeln!(f, "simplify {}", self.simplify)?;
+        }
         for call in &self.calls {
             match call {
                 Call::Add(clause) => {
@@ -179,7 +186,7 @@ impl FromStr for Trace {
 
     fn from_str(text: &str) -> Result<Trace, String> {
         let (options, calls) = (Vec::new(), Vec::new());
-        let mut trace = Trace { options, proof: Proof::Without, load: false, whole: false, calls };
+        let mut trace = Trace { options, proof: Proof::Without, load: false, whole: false, simplify: 0, calls };
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let wrong = || format!("no call: '{line}'");
             let words: Vec<&str> = line.split(' ').collect();
@@ -201,6 +208,10 @@ impl FromStr for Trace {
                 }
                 ["whole"] => {
                     trace.whole = true;
+                    continue;
+                }
+                ["simplify", rounds] => {
+                    trace.simplify = rounds.parse().map_err(|_| wrong())?;
                     continue;
                 }
                 ["add", ..] => Call::Add(lits.ok_or_else(wrong)?),
