@@ -1,6 +1,6 @@
 //! The fuzzers with fixed seeds, the traces that they have found, and whether they would find anything.
 
-use crate::fuzzing::{TARGETS, judge, reduce, trace::Trace};
+use crate::fuzzing::{TARGETS, judge, made, reduce, trace::Trace};
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
@@ -62,10 +62,10 @@ fn traces_that_were_found_once_are_right_now() {
 #[test]
 fn traces_are_read_as_they_are_written() {
     for seed in 0..200 {
-        let mut rng = Rng::new(seed);
-        let clauses = crate::fuzzing::formula::random(&mut rng, crate::fuzzing::formula::TINY);
-        let trace = Trace::incremental(&mut rng, clauses);
-        assert_eq!(trace.to_string().parse(), Ok(trace));
+        for target in ["tiny", "traces"] {
+            let trace = made(target, seed).expect("a target with traces");
+            assert_eq!(trace.to_string().parse(), Ok(trace));
+        }
     }
     assert!("add 1 0\n".parse::<Trace>().is_err());
     assert!("jump\n".parse::<Trace>().is_err());

@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     };
     // Panics are findings; their text is kept, and not shouted out in between.
     std::panic::set_hook(Box::new(|_| {}));
-    watch_for_hangs(plan.target.name);
+    watch_for_hangs(plan.target.name, plan.out.clone());
     let started = Instant::now();
     let mut totals: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut order: Vec<&'static str> = Vec::new();
@@ -147,7 +147,7 @@ static CURRENT: AtomicU64 = AtomicU64::new(0);
 static BEATS: AtomicU64 = AtomicU64::new(0);
 
 /// Ends the process when one execution takes too long.
-fn watch_for_hangs(target: &'static str) {
+fn watch_for_hangs(target: &'static str, folder: PathBuf) {
     std::thread::spawn(move || {
         let mut last = 0;
         loop {
@@ -155,7 +155,9 @@ fn watch_for_hangs(target: &'static str) {
             let beats = BEATS.load(Ordering::Relaxed);
             if beats == last {
                 let seed = CURRENT.load(Ordering::Relaxed);
-                println!("FOUND by `fuzz {target} --seed {seed} --runs 1`: no end within {HANG:?}");
+                let message = format!("no end within {HANG:?}");
+                let trace = fuzzing::made(target, seed).map(|trace| trace.to_string().into_bytes());
+                report(&folder, target, seed, &Finding { message, file: ("trace", trace.unwrap_or_default()) });
                 std::process::exit(1);
             }
             last = beats;

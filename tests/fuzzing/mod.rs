@@ -57,26 +57,50 @@ pub const TARGETS: &[Target] = &[
 ];
 
 fn tiny(rng: &mut Rng) -> Result<Counts, Finding> {
-    let clauses = formula::random(rng, formula::TINY);
-    judged(rng, |rng| Trace::once(rng, clauses))
+    judged(made_tiny(rng))
 }
 
 fn formulas(rng: &mut Rng) -> Result<Counts, Finding> {
-    let size = if rng.below(4) == 0 { formula::MEDIUM } else { formula::SMALL };
-    let clauses = formula::random(rng, size);
-    judged(rng, |rng| Trace::once(rng, clauses))
+    judged(made_formula(rng))
 }
 
 fn traces(rng: &mut Rng) -> Result<Counts, Finding> {
+    judged(made_trace(rng))
+}
+
+/// A trace, and whether it is replayed twice.
+type Made = (bool, Trace);
+
+fn made_tiny(rng: &mut Rng) -> Made {
+    let clauses = formula::random(rng, formula::TINY);
+    (rng.below(16) == 0, Trace::once(rng, clauses))
+}
+
+fn made_formula(rng: &mut Rng) -> Made {
+    let size = if rng.below(4) == 0 { formula::MEDIUM } else { formula::SMALL };
+    let clauses = formula::random(rng, size);
+    (rng.below(16) == 0, Trace::once(rng, clauses))
+}
+
+fn made_trace(rng: &mut Rng) -> Made {
     let size = [formula::TINY, formula::TINY, formula::SMALL][rng.index(3)];
     let clauses = formula::random(rng, size);
-    judged(rng, |rng| Trace::incremental(rng, clauses))
+    (rng.below(16) == 0, Trace::incremental(rng, clauses))
+}
+
+/// The trace that an execution of this target replays: what is left of one that does not end.
+pub fn made(target: &str, seed: u64) -> Option<Trace> {
+    let make = match target {
+        "tiny" => made_tiny,
+        "formulas" => made_formula,
+        "traces" => made_trace,
+        _ => return None,
+    };
+    Some(make(&mut Rng::new(seed)).1)
 }
 
 /// Replays the trace, one in sixteen twice. A fault comes back with the smallest trace that shows one.
-fn judged(rng: &mut Rng, make: impl FnOnce(&mut Rng) -> Trace) -> Result<Counts, Finding> {
-    let twice = rng.below(16) == 0;
-    let trace = make(rng);
+fn judged((twice, trace): Made) -> Result<Counts, Finding> {
     let fault = |trace: &Trace| -> Result<Account, String> {
         let account = judge::replay(trace)?;
         if twice && judge::replay(trace)? != account {

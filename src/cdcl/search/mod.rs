@@ -52,6 +52,10 @@ impl Solver {
             if self.inconsistent {
                 return Status::Unsat;
             }
+            // The lists may be half laid out: nothing may be propagated.
+            if self.exhausted {
+                return Status::Unknown(Stop::Memory);
+            }
             if let Some(conflict) = self.propagate_and_tell::<OBSERVED>(told) {
                 if self.counters.conflicts >= self.schedule.conflict_limit && self.trail.level() > 0 {
                     return Status::Unknown(Stop::Conflicts);
