@@ -22,6 +22,7 @@ Examples:
   xzcat formula.cnf.xz | solver -q         only the s and v lines; compressed files are read as they are, too
   solver --time-limit 60 formula.cnf.gz    give up after a minute with s UNKNOWN
   solver --proof proof.drat formula.cnf    write a proof of unsatisfiability, to be checked by cnfcheck
+  solver --simplify small.cnf formula.cnf  write a simpler formula, and small.cnf.rec to come back from its models
   solver --stats=json formula.cnf | sed -n 's/^c json //p'
 
 Exit status: 10 satisfiable, 20 unsatisfiable, 0 unknown; 1 bad input or a failing write, 2 wrong usage,
@@ -106,6 +107,15 @@ pub struct Flags {
     /// Write the best assignment that an incomplete engine has found to FILE, in the form of --output
     #[arg(long, value_name = "FILE", value_parser = file_name(), help_heading = "Answer")]
     pub best: Option<PathBuf>,
+
+    /// Do not search: write the simplified formula to FILE, and to FILE.rec what `cnfcheck reconstruct` makes a model of
+    /// the given formula with
+    #[arg(long, value_name = "FILE", value_parser = file_name(), help_heading = "Simplify", conflicts_with_all = ["best", "output"])]
+    pub simplify: Option<PathBuf>,
+
+    /// Rounds of simplification at most
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "simplify", help_heading = "Simplify")]
+    pub simplify_rounds: u32,
 
     /// Write a proof of unsatisfiability to FILE, compressed if it is named .gz or .zst
     #[arg(long, value_name = "FILE", value_parser = file_name(), help_heading = "Proof")]

@@ -17,6 +17,15 @@ pub enum Verdict {
     Unknown(Stop),
 }
 
+/// What simplification has made of a formula.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    /// The clauses that are left, their variables with the numbers they had; one empty clause if the formula is refuted.
+    pub formula: Formula,
+    /// What was removed, oldest clause first, witness in front: see [`crate::cnf::model::reconstruct`].
+    pub removed: Formula,
+}
+
 /// A line of progress: what happened, and where the search stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
@@ -54,6 +63,12 @@ pub trait Engine: Send {
     /// Solves the formula. It is taken by value so that an engine need not keep two copies. The observer, if there is
     /// one, is told every step.
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
+
+    /// Simplifies the formula without searching, in at most so many rounds; `None` when the engine cannot. What it has
+    /// become is missing when memory has run out.
+    fn simplify(&mut self, _formula: Formula, _rounds: u32, _limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
+        None
+    }
 
     /// The engine's options with their defaults, ranges and help.
     fn options(&self) -> Vec<OptionRow>;

@@ -55,6 +55,8 @@ pub enum Stop {
     Incomplete,
     /// The proof could not be written.
     Proof,
+    /// The formula was to be simplified only.
+    Simplified,
 }
 
 impl fmt::Display for Stop {
@@ -70,6 +72,7 @@ impl fmt::Display for Stop {
             Stop::Steps => "step limit",
             Stop::Incomplete => "incomplete search ended without a model",
             Stop::Proof => "the proof could not be written",
+            Stop::Simplified => "the formula was to be simplified only",
         })
     }
 }

@@ -5,11 +5,12 @@
 
 use crate::cdcl::state::room::can_have;
 use crate::cli::{ColorWhen, Flags, InputForm, StatsForm};
+use crate::cnf::dimacs::write_dimacs;
 use crate::cnf::input::{self, Format, ReadOptions};
 use crate::cnf::packed::Packed;
 use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Formula, Lit, ReadError, Var};
-use crate::engine::{Engine, Progress, Reporter, Verdict};
+use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Record, Words};
 use crate::output::{self, Outcome, Output, complain};
@@ -236,12 +237,42 @@ impl Session {
     /// # Errors
     /// When a record or a page of the search cannot be written.
     pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
+        if let Some(path) = &self.flags.simplify {
+            return self.simplify(path, engine, formula);
+        }
         let count = formula.num_vars() as usize;
         let words = || Words::named(count, |var| original.name(var));
         let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
         let board = |words, record: &Record| Board::strip(&title.unwrap_or_default(), words, record);
         let seen = self.flags.see.solve(engine, formula, &self.limits, words, board);
         seen.map_err(|(path, error)| Failure::File(path, error))
+    }
+
+    /// Has the engine simplify the formula, and writes what is left and the way back.
+    fn simplify(&self, path: &Path, engine: &mut dyn Engine, formula: Formula) -> Result<Verdict, Failure> {
+        let usage = || Failure::Usage(format!("engine '{}' does not simplify", self.flags.engine));
+        let (verdict, simplified) =
+            engine.simplify(formula, self.flags.simplify_rounds, &self.limits).ok_or_else(usage)?;
+        let Some(simplified) = simplified else { return Ok(verdict) };
+        let mut way_back = path.as_os_str().to_owned();
+        way_back.push(".rec");
+        let way_back = Path::new(&way_back);
+        let origin = format!("made of {} by gemsat {}", report::clean(&self.flags.source()), env!("CARGO_PKG_VERSION"));
+        let note = "removed clauses, oldest first, witness in front; see cnfcheck reconstruct --help";
+        for (path, formula, comments) in
+            [(way_back, &simplified.removed, vec![&*origin, note]), (path, &simplified.formula, vec![&*origin])]
+        {
+            output::write_whole(path, |file| write_dimacs(formula, comments, file))
+                .map_err(|error| Failure::File(path.to_owned(), error))?;
+        }
+        let Simplified { formula, .. } = simplified;
+        self.say(format_args!(
+            "c {} variables, {} clauses, {} literals are left",
+            formula.occurring_vars(),
+            formula.num_clauses(),
+            formula.num_lits()
+        ));
+        Ok(verdict)
     }
 
     /// Ends the proof: an answer is given only when all of it has been written.
@@ -523,6 +554,9 @@ impl Reporter for Session {
     }
 }
 
+/// How long a run that is writing its answer may go on after a signal, where nothing holds it up.
+const MORE_PATIENCE: Duration = Duration::from_secs(1);
+
 impl Rescue for Session {
     fn give_answer(&self, cause: Cause) {
         self.live.finish_and_clear();
@@ -534,6 +568,11 @@ impl Rescue for Session {
     }
 
     fn give_up(&self, cause: Cause) {
+        // On a loaded machine a run that nothing holds up may only be slow.
+        let until = Instant::now() + MORE_PATIENCE;
+        while !self.output.held() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         complain(format_args!("solver: {cause} while writing the answer: it is incomplete"));
         std::process::exit(1)
     }

@@ -163,6 +163,7 @@ pub fn stop_key(stop: Stop) -> &'static str {
         Stop::Steps => "steps",
         Stop::Incomplete => "incomplete",
         Stop::Proof => "proof",
+        Stop::Simplified => "simplified",
     }
 }
 

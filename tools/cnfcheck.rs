@@ -3,8 +3,10 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::check::read::{Proof, System};
 use gemsat::check::{Fault, Outcome, Refutation, drat, lrat, model};
-use gemsat::cnf::{Document, Format, ReadOptions, input, read_path};
+use gemsat::cnf::model::{first_falsified, reconstruct};
+use gemsat::cnf::{Document, Format, Formula, ReadOptions, input, read_path};
 use gemsat::limits::{Limits, Stop};
+use gemsat::report::{push_number, write_values};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +18,7 @@ Examples:
   solver f.cnf | cnfcheck model f.cnf -               the same in a pipe
   solver f.cnf --proof p; cnfcheck f.cnf p            a proof: DRAT or LRAT, text or binary, .gz .zst .xz .bz2
   cnfcheck drat f.cnf p --core core.cnf --trim q      what the proof needs of the formula and of itself
+  solver --simplify g.cnf f.cnf; solver g.cnf > answer; cnfcheck reconstruct f.cnf answer g.cnf.rec
   cnfcheck drat f.cnf p --lrat q && cnfcheck lrat f.cnf q
 
 Exit codes: 0 verified; 1 refuted, undecided within the limits, or a file that cannot be read; 2 wrong usage.";
@@ -54,6 +57,14 @@ enum Claim {
     },
     /// Checks an LRAT proof while it is read.
     Lrat(Files),
+    /// Turns a model of a simplified formula into one of FORMULA, and checks and prints that.
+    Reconstruct {
+        #[command(flatten)]
+        files: Files,
+        /// What `solver --simplify` has written beside the simplified formula.
+        #[arg(value_name = "REC")]
+        removed: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -92,6 +103,14 @@ enum Form {
 struct Judgement {
     answer: &'static str,
     remarks: Vec<String>,
+    /// The `v` lines, where there are any.
+    values: Vec<u8>,
+}
+
+impl Judgement {
+    fn new(answer: &'static str, remarks: Vec<String>) -> Judgement {
+        Judgement { answer, remarks, values: Vec::new() }
+    }
 }
 
 /// Why there is nothing to say after `s`.
@@ -100,7 +119,9 @@ struct Failure(String);
 fn main() {
     let flags = Flags::parse();
     let files = match &flags.claim {
-        Some(Claim::Model(files) | Claim::Drat { files, .. } | Claim::Lrat(files)) => files,
+        Some(
+            Claim::Model(files) | Claim::Drat { files, .. } | Claim::Lrat(files) | Claim::Reconstruct { files, .. },
+        ) => files,
         None => flags.files.as_ref().unwrap_or_else(|| std::process::exit(2)),
     };
     if files.formula.as_os_str() == "-" && files.claim.as_os_str() == "-" {
@@ -112,8 +133,10 @@ fn main() {
             let remarks = if files.quiet { &[][..] } else { &judgement.remarks };
             let text: String = remarks.iter().map(|remark| format!("c {}\n", remark.replace('\n', " "))).collect();
             // A closed stdout changes nothing about the verdict, which the exit code tells too.
-            let _ = io::stdout().write_all(format!("{text}s {}\n", judgement.answer).as_bytes());
-            i32::from(judgement.answer != "VERIFIED")
+            let mut text = format!("{text}s {}\n", judgement.answer).into_bytes();
+            text.extend_from_slice(&judgement.values);
+            let _ = io::stdout().write_all(&text);
+            i32::from(!matches!(judgement.answer, "VERIFIED" | "SATISFIABLE"))
         }
         Err(Failure(reason)) => {
             eprintln!("cnfcheck: {reason}");
@@ -144,6 +167,10 @@ fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
     let judge = Judge { document: &document, limits: &limits, file: &files.claim };
     match claim {
         Some(Claim::Model(_)) => judge.model(source),
+        Some(Claim::Reconstruct { removed, .. }) => {
+            let removed = read_path(removed, &ReadOptions::default(), &limits);
+            judge.reconstruct(source, &removed.map_err(|error| Failure(error.to_string()))?.formula)
+        }
         Some(Claim::Lrat(_)) => judge.lrat(&mut Proof::new(source).map_err(|error| judge.failure(&error))?),
         Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
             let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
@@ -175,11 +202,11 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn verified(remark: String) -> Judgement {
-        Judgement { answer: "VERIFIED", remarks: vec![remark] }
+        Judgement::new("VERIFIED", vec![remark])
     }
 
     fn unknown(stop: Stop) -> Judgement {
-        Judgement { answer: "UNKNOWN", remarks: vec![format!("stopped: {stop}")] }
+        Judgement::new("UNKNOWN", vec![format!("stopped: {stop}")])
     }
 
     fn failure(&self, refutation: &Refutation) -> Failure {
@@ -193,7 +220,7 @@ impl Judge<'_> {
             (Fault::Io(_), None) => Err(self.failure(refutation)),
             _ => {
                 let place = refutation.place.map_or(String::new(), |_| format!("{}, ", self.file.display()));
-                Ok(Judgement { answer: "REFUTED", remarks: vec![format!("{place}{refutation}")] })
+                Ok(Judgement::new("REFUTED", vec![format!("{place}{refutation}")]))
             }
         }
     }
@@ -210,6 +237,30 @@ impl Judge<'_> {
             ))),
             Err(refutation) => self.refuted(&refutation),
         }
+    }
+
+    fn reconstruct(&self, source: impl Read, removed: &Formula) -> Result<Judgement, Failure> {
+        let formula = &self.document.formula;
+        let model = match model::read_bytes(source, removed, None) {
+            Ok(model) => model,
+            Err(refutation) => return self.refuted(&refutation),
+        };
+        let mut model = model.complete();
+        reconstruct(&mut model, removed);
+        model.resize(formula.num_vars() as usize);
+        if let Some(clause) = first_falsified(&model, formula) {
+            let remark = format!("the model that comes out leaves clause {} false", clause + 1);
+            return Ok(Judgement::new("REFUTED", vec![remark]));
+        }
+        let mut values = Vec::new();
+        let written = match &self.document.names {
+            Some(names) => write_values(&mut values, model.lits(), |lit, text| {
+                text.extend_from_slice(names.literal(lit).to_string().as_bytes());
+            }),
+            None => write_values(&mut values, model.lits(), push_number),
+        };
+        written.map_err(|error| Failure(error.to_string()))?;
+        Ok(Judgement { answer: "SATISFIABLE", remarks: Vec::new(), values })
     }
 
     fn lrat<R: Read>(&self, proof: &mut Proof<R>) -> Result<Judgement, Failure> {

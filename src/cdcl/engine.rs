@@ -5,7 +5,7 @@ use super::search::report::LEGEND;
 use super::stats::Counters;
 use super::{Solver, Status};
 use crate::cnf::Formula;
-use crate::engine::{Engine, Observer, Reporter, Verdict};
+use crate::engine::{Engine, Observer, Reporter, Simplified, Verdict};
 use crate::limits::Limits;
 use crate::proof::Tracer;
 use crate::util::table::{CounterRow, OptionError, OptionRow};
@@ -26,6 +26,35 @@ impl std::fmt::Debug for Cdcl {
     }
 }
 
+impl Cdcl {
+    /// A solver with this engine's options, holding the formula.
+    fn start(&mut self, formula: Formula) -> Solver {
+        let mut solver = Solver::new();
+        solver.options = self.options.clone();
+        if let Some(tracer) = self.tracer.take() {
+            solver.set_tracer(tracer);
+        }
+        if let Some(reporter) = self.reporter.take() {
+            solver.set_reporter(reporter);
+        }
+        solver.seal();
+        solver.load_owned(formula);
+        solver.report('*');
+        solver
+    }
+
+    /// Keeps the solver for what is asked afterwards.
+    fn finish(&mut self, mut solver: Solver, status: Status) {
+        solver.report(match status {
+            Status::Sat => '1',
+            Status::Unsat => '0',
+            Status::Unknown(_) => '?',
+        });
+        self.counters = solver.counters();
+        self.solver = Some(solver);
+    }
+}
+
 impl Engine for Cdcl {
     fn name(&self) -> &'static str {
         "cdcl"
@@ -36,36 +65,33 @@ impl Engine for Cdcl {
     }
 
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
-        let mut solver = Solver::new();
-        solver.options = self.options.clone();
-        if let Some(tracer) = self.tracer.take() {
-            solver.set_tracer(tracer);
-        }
-        if let Some(reporter) = self.reporter.take() {
-            solver.set_reporter(reporter);
-        }
         let vars = formula.num_vars() as usize;
-        solver.seal();
-        solver.load_owned(formula);
-        solver.report('*');
+        let mut solver = self.start(formula);
         let status = match observer {
             Some(observer) => solver.solve_observed(limits, observer),
             None => solver.solve(limits),
         };
-        solver.report(match status {
-            Status::Sat => '1',
-            Status::Unsat => '0',
-            Status::Unknown(_) => '?',
-        });
         let mut model = solver.model().clone();
         model.resize(vars);
-        self.counters = solver.counters();
-        self.solver = Some(solver);
+        self.finish(solver, status);
         match status {
             Status::Sat => Verdict::Sat(model),
             Status::Unsat => Verdict::Unsat,
             Status::Unknown(stop) => Verdict::Unknown(stop),
         }
+    }
+
+    fn simplify(&mut self, formula: Formula, rounds: u32, limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
+        let mut solver = self.start(formula);
+        let status = solver.simplify(rounds, limits);
+        let simplified = solver.simplified();
+        self.finish(solver, status);
+        Some(match (status, simplified) {
+            (Status::Unsat, simplified) => (Verdict::Unsat, simplified.ok()),
+            (Status::Unknown(stop), Ok(simplified)) => (Verdict::Unknown(stop), Some(simplified)),
+            (_, Err(stop)) => (Verdict::Unknown(stop), None),
+            (Status::Sat, Ok(_)) => unreachable!("nothing is decided"),
+        })
     }
 
     fn options(&self) -> Vec<OptionRow> {

@@ -15,6 +15,7 @@ pub mod kernels;
 pub mod kitten;
 pub mod options;
 pub mod search;
+pub mod simplify;
 pub mod state;
 pub mod stats;
 

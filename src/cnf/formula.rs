@@ -111,6 +111,13 @@ impl Formula {
         self.lits.iter().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0)
     }
 
+    /// How many variables occur in clauses.
+    pub fn occurring_vars(&self) -> usize {
+        let mut occurs = vec![false; self.num_vars as usize];
+        self.lits.iter().for_each(|lit| occurs[lit.var().index()] = true);
+        occurs.into_iter().filter(|&occurs| occurs).count()
+    }
+
     /// Takes back the declaration of variables from index `count` on.
     ///
     /// # Panics

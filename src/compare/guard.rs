@@ -1,6 +1,6 @@
 //! The guard of a run: the process between the race and a solver, see [`super::child`].
 //!
-//! The limits are held twice. Every [`GLANCE`] the guard adds up what the solver's process tree uses (from `/proc`) and
+//! The limits are held twice. Every `GLANCE` the guard adds up what the solver's process tree uses (from `/proc`) and
 //! kills all of it once that is too much; and the kernel's own limits stand somewhat above, for what is too quick for a
 //! glance. At the end everything that the solver has left behind is killed and waited for, so that no run disturbs the
 //! next one and nobody hides CPU time in a process that outlives its parent.

@@ -50,15 +50,21 @@ impl Solver {
 
     /// Subsumes and eliminates.
     pub(in crate::cdcl) fn eliminate(&mut self) {
-        self.counters.eliminations += 1;
         if !self.go_to_root() {
             return;
         }
+        let ticks = (self.counters.ticks - self.schedule.eliminate_search).max(self.least_ticks());
+        self.schedule.eliminate_search = self.counters.ticks;
+        self.reduce_by_elimination(ticks);
+        self.plan_elimination();
+    }
+
+    /// Subsumes and eliminates, after a search of so many ticks. Level 0, propagated.
+    pub(in crate::cdcl) fn reduce_by_elimination(&mut self, ticks: u64) {
+        self.counters.eliminations += 1;
         if self.counters.units as usize > self.schedule.collected_units {
             self.remove_satisfied();
         }
-        let ticks = (self.counters.ticks - self.schedule.eliminate_search).max(super::LEAST_TICKS);
-        self.schedule.eliminate_search = self.counters.ticks;
         let limit = self.counters.eliminate_ticks + ticks * self.options.eliminate_effort / 1000;
         let mut subsume_ticks = ticks * self.options.subsume_effort / 1000;
         self.relay(Layout::Bare);
@@ -97,7 +103,6 @@ impl Solver {
         if complete {
             self.raise_bound();
         }
-        self.plan_elimination();
         self.report('e');
     }
 

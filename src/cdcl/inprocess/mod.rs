@@ -29,8 +29,8 @@ use super::search::LOOK_INTERVAL;
 use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
 
-/// The least effort of a round, in search ticks: small formulas get a share of this.
-const LEAST_TICKS: u64 = 10_000_000;
+/// The least effort of a round, in search ticks, for each clause of the formula, and the most that this comes to.
+const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 
 impl Solver {
     /// Whether a round of improving is due.
@@ -47,23 +47,34 @@ impl Solver {
 
     /// One round of improving.
     pub(in crate::cdcl) fn probe(&mut self) {
-        self.counters.rounds += 1;
         if !self.go_to_root() {
             return;
         }
+        let ticks = self.counters.ticks - self.schedule.probe_ticks;
+        self.schedule.probe_ticks = self.counters.ticks;
+        self.improve(ticks.max(self.least_ticks()));
+        let n = self.counters.rounds;
+        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
+        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// All improvers, after a search of so many ticks. Level 0, propagated.
+    pub(in crate::cdcl) fn improve(&mut self, ticks: u64) {
+        self.counters.rounds += 1;
         // Improvers take notes of their own, of every variable and every clause.
         let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
         if !can_have(notes / 2) {
             self.exhausted = true;
             return;
         }
-        let ticks = self.counters.ticks - self.schedule.probe_ticks;
-        self.schedule.probe_ticks = self.counters.ticks;
-        let ticks = ticks.max(LEAST_TICKS);
         self.run_improvers(ticks);
-        let n = self.counters.rounds;
-        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
-        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// The effort that a round may have however short the search before it was: small formulas get no more than they
+    /// are likely to repay.
+    fn least_ticks(&self) -> u64 {
+        let clauses = self.door.population().binary + self.door.population().irredundant;
+        (LEAST_TICKS[0] * clauses).min(LEAST_TICKS[1])
     }
 
     /// How much longer the intervals between rounds are for this formula than for one of 100,000 clauses.
@@ -119,7 +130,7 @@ impl Solver {
     }
 
     /// Whether the next improver may begin: everything is propagated, without a conflict.
-    fn settled(&mut self) -> bool {
+    pub(in crate::cdcl) fn settled(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }

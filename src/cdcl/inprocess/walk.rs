@@ -15,7 +15,7 @@
 //! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21); Biere et al. (SAT Competition 2020).
 
 use crate::cdcl::Solver;
-use crate::cnf::{Assignment, Formula, Lit};
+use crate::cnf::{Assignment, Formula};
 use crate::local::polish::polish;
 
 impl Solver {
@@ -28,8 +28,8 @@ impl Solver {
         if !self.options.walk || clauses > self.options.walk_clauses {
             return;
         }
-        let Some(formula) = self.irredundant_formula() else { return };
-        let visits = search.max(super::LEAST_TICKS) * self.options.walk_effort / 1000;
+        let Some(formula) = self.formula_to_walk() else { return };
+        let visits = search.max(self.least_ticks()) * self.options.walk_effort / 1000;
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
         self.counters.walks += 1;
         let seed = self.options.seed ^ self.counters.walks;
@@ -45,34 +45,11 @@ impl Solver {
     }
 
     /// The irredundant clauses under the fixed variables, and the assumptions; `None` when memory cannot be had.
-    fn irredundant_formula(&self) -> Option<Formula> {
-        let mut formula = Formula::new();
-        formula.declare_vars(self.trail.info.len() as u32);
-        let mut add = |lits: &mut dyn Iterator<Item = Lit>| {
-            for lit in lits {
-                if self.values.value(lit) == 0 {
-                    formula.try_push(lit).ok()?;
-                }
-            }
-            formula.try_close().ok()
-        };
-        for clause in self.door.arena.refs().filter(|&clause| !self.door.arena.redundant(clause)) {
-            if !self.door.arena.lits(clause).any(|lit| self.values.value(lit) > 0) {
-                add(&mut self.door.arena.lits(clause))?;
-            }
-        }
-        for code in 0..2 * self.trail.info.len() as u32 {
-            let lit = Lit::from_code(code);
-            for watch in self.door.watches.list(lit) {
-                let other = watch.blocker();
-                let wanted = watch.is_binary() && !watch.is_redundant_binary() && lit < other;
-                if wanted && self.values.value(lit) <= 0 && self.values.value(other) <= 0 {
-                    add(&mut [lit, other].into_iter())?;
-                }
-            }
-        }
+    fn formula_to_walk(&self) -> Option<Formula> {
+        let mut formula = self.irredundant_formula(self.trail.info.len() as u32, |lit| lit)?;
         for &lit in self.assumptions.iter().filter(|&&lit| self.values.value(lit) == 0) {
-            add(&mut [lit].into_iter())?;
+            formula.try_push(lit).ok()?;
+            formula.try_close().ok()?;
         }
         Some(formula)
     }

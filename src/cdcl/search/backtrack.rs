@@ -55,12 +55,7 @@ impl Solver {
 
     /// Remembers the phases of the largest trail without a conflict.
     pub(super) fn note_largest_trail(&mut self, assigned: u32) {
-        let wanted = match self.options.target {
-            0 => false,
-            1 => self.schedule.stable,
-            _ => true,
-        };
-        if !wanted || self.trail.unordered {
+        if !self.has_targets() || self.trail.unordered {
             return;
         }
         let lits = &self.trail.lits[..assigned as usize];

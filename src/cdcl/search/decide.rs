@@ -21,7 +21,7 @@ impl Solver {
                 }
             }
         }
-        let Some(var) = self.next_variable() else { return true };
+        let Some(var) = self.variable_to_decide() else { return true };
         let lit = var.lit(self.decision_phase(var));
         self.decide_lit(lit);
         true
@@ -33,6 +33,16 @@ impl Solver {
         self.values.assign(lit);
         let level = self.trail.level();
         self.trail.push(lit, level, Reason::DECISION, 0);
+    }
+
+    /// The variable to decide: in a burst a random one, otherwise the one that is next.
+    fn variable_to_decide(&mut self) -> Option<Var> {
+        if self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable {
+            if let Some(var) = self.random_variable() {
+                return Some(var);
+            }
+        }
+        self.next_variable()
     }
 
     /// The unassigned variable that comes first in the order of the mode.
@@ -57,6 +67,15 @@ impl Solver {
         None
     }
 
+    /// Whether target phases are kept and followed now.
+    pub(super) fn has_targets(&self) -> bool {
+        match self.options.target {
+            0 => false,
+            1 => self.schedule.stable && !self.schedule.opening,
+            _ => true,
+        }
+    }
+
     /// The value that the variable is tried with.
     fn decision_phase(&self, var: Var) -> bool {
         let phases = &self.phases;
@@ -64,8 +83,7 @@ impl Solver {
         if wished != 0 {
             return wished > 0;
         }
-        let target = self.options.target == 2 || self.options.target == 1 && self.schedule.stable;
-        if target && phases.target[var.index()] != 0 {
+        if self.has_targets() && phases.target[var.index()] != 0 {
             return phases.target[var.index()] > 0;
         }
         if !self.schedule.stable {

@@ -16,7 +16,9 @@ impl Solver {
         if self.options.stable != 1 {
             return false;
         }
-        if self.schedule.stable {
+        if self.schedule.opening {
+            self.leaving_opening()
+        } else if self.schedule.stable {
             self.counters.ticks >= self.schedule.mode_ticks
         } else {
             self.counters.conflicts >= self.schedule.mode_conflicts
@@ -32,7 +34,8 @@ impl Solver {
             self.report(']');
             self.schedule.stable = false;
             self.queue.restart_search();
-            self.schedule.focused_phases += 1;
+            let opening = std::mem::take(&mut self.schedule.opening);
+            self.schedule.focused_phases += u64::from(!opening);
             let phase = self.schedule.focused_phases + 1;
             let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
             self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;

@@ -50,6 +50,12 @@ pub struct Schedule {
     pub(in crate::cdcl) sweeps_completed: u32,
     pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
 
+    /// The opening lasts.
+    pub(super) opening: bool,
+    /// The conflicts at which the next burst of random decisions begins and the last one ends, and what it draws from.
+    pub(super) burst: u64,
+    pub(super) burst_end: u64,
+    pub(super) burst_rng: crate::util::rng::Rng,
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
@@ -77,7 +83,7 @@ pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
 
 impl Solver {
     /// Sets the user's limits of this call, and at the first call the first due times.
-    pub(super) fn start_schedule(&mut self, limits: &Limits) {
+    pub(in crate::cdcl) fn start_schedule(&mut self, limits: &Limits) {
         let counters = &self.counters;
         let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
         let schedule = &mut self.schedule;
@@ -94,6 +100,7 @@ impl Solver {
         }
         schedule.started = true;
         schedule.reduce = self.options.reduce_interval;
+        schedule.burst = self.options.burst_interval;
         schedule.rephase = self.options.rephase_interval;
         schedule.eliminate = self.options.eliminate_interval;
         schedule.probe = self.options.probe_first;
@@ -103,5 +110,6 @@ impl Solver {
         schedule.tiers.reset(self.options.tier1 as u32, self.options.tier2 as u32);
         schedule.restart = self.options.restart_interval;
         schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+        self.begin_opening();
     }
 }

@@ -84,6 +84,19 @@ impl Extension {
         }
     }
 
+    /// The clauses, oldest first, the witness of each in front.
+    pub fn clauses(&self) -> Vec<Vec<Lit>> {
+        let mut clauses = Vec::new();
+        let mut end = self.words.len();
+        while end > 0 {
+            let size = self.words[end - 1] as usize;
+            end -= FRAME + size;
+            clauses.push(self.words[end..end + size].iter().map(|&code| Lit::from_code(code)).collect());
+        }
+        clauses.reverse();
+        clauses
+    }
+
     /// Takes the entries out that must return, oldest first, each with its id.
     pub fn take_tainted(&mut self) -> Vec<(ClauseId, Vec<Lit>)> {
         let mut taken = Vec::new();

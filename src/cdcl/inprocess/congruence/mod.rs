@@ -16,7 +16,7 @@
 //! redundant: `decompose` substitutes the literals afterwards.
 //!
 //! **Schedule and cost.** First in each round. Linear in the formula, and then a share of the search ticks (at least
-//! [`TICKS_PER_CLAUSE`] a clause, so that it comes to something on large formulas); tables of at most half of what the clauses
+//! `TICKS_PER_CLAUSE` a clause, so that it comes to something on large formulas); tables of at most half of what the clauses
 //! hold. Where either runs out, what was found so far stands. A pass that merges less than a thousandth of the variables
 //! makes the next ones wait longer.
 //!

@@ -16,7 +16,7 @@
 //!
 //! **Schedule and cost.** In each round, a share of the search ticks, kitten's own included, but only if that is more than
 //! the clauses are, since their lists have to be laid out twice. A neighbourhood is two steps deep and has at most
-//! [`VARIABLES`] variables and [`CLAUSES`] clauses, twice as many after each complete pass, up to 32 times. Variables that
+//! `VARIABLES` variables and `CLAUSES` clauses, twice as many after each complete pass, up to 32 times. Variables that
 //! there was no time for come first in the next pass. A pass that finds fewer than one in a thousand makes the next ones
 //! wait longer.
 //!

@@ -1,0 +1,107 @@
+//! Simplifying without searching: a smaller formula, and what turns its models into models of the given one.
+//!
+//! **What it does.** Rounds of all improvers and of elimination, with nothing decided, until a round changes nothing or the
+//! rounds are used up. The clauses that are left keep the numbers of their variables, so that a DRAT proof of this and one
+//! of the simplified formula, one after the other, are a proof of the given formula.
+//!
+//! **The way back.** The extension stack as clauses, oldest first, the witness of each in front, then the fixed literals as
+//! unit clauses: whoever goes from the last to the first and makes the first literal of every false clause true has a
+//! model of the given formula (Järvisalo, Heule, Biere, IJCAR'12).
+
+use super::{Solver, Status};
+use crate::cnf::{Formula, Lit};
+use crate::engine::Simplified;
+use crate::limits::{Limits, Stop};
+
+/// The effort of a round, in ticks of the search that would have gone before it.
+const ROUND_TICKS: u64 = 100_000_000;
+
+impl Solver {
+    /// Simplifies the formula: [`Status::Unsat`] if that refutes it, otherwise unknown, because of a limit or of
+    /// [`Stop::Simplified`].
+    pub fn simplify(&mut self, rounds: u32, limits: &Limits) -> Status {
+        self.backtrack(0);
+        self.counters.solves += 1;
+        self.restore();
+        self.start_schedule(limits);
+        let mut stop = self.stopped(limits);
+        let mut size = u64::MAX;
+        for _ in 0..rounds {
+            if stop.is_some() || !self.go_to_root() {
+                break;
+            }
+            self.improve(ROUND_TICKS);
+            if self.settled() {
+                self.reduce_by_elimination(ROUND_TICKS);
+            }
+            stop = self.stopped(limits);
+            let now = self.size_left();
+            if std::mem::replace(&mut size, now) == now {
+                break;
+            }
+        }
+        match stop {
+            _ if self.inconsistent => Status::Unsat,
+            stop => Status::Unknown(stop.unwrap_or(Stop::Simplified)),
+        }
+    }
+
+    /// What is left after [`Solver::simplify`].
+    ///
+    /// # Errors
+    /// When memory cannot be had.
+    pub fn simplified(&self) -> Result<Simplified, Stop> {
+        let external = &self.door.external;
+        let vars = external.user_vars() as u32;
+        let name = |lit| external.user_lit(lit);
+        let formula = if self.inconsistent {
+            Formula::from_dimacs_lists(&[&[]])
+        } else {
+            self.irredundant_formula(vars, name).ok_or(Stop::Memory)?
+        };
+        let mut removed = Formula::new();
+        removed.declare_vars(vars);
+        let fixed = self.trail.lits.iter().map(|&lit| vec![external.user_lit(lit)]);
+        for clause in self.extension.clauses().into_iter().chain(fixed) {
+            clause.into_iter().try_for_each(|lit| removed.try_push(lit)).map_err(|_| Stop::Memory)?;
+            removed.try_close().map_err(|_| Stop::Memory)?;
+        }
+        Ok(Simplified { formula, removed })
+    }
+
+    /// Variables and clauses that are left.
+    fn size_left(&self) -> u64 {
+        let population = self.door.population();
+        let vars = self.trail.info.len() - self.fates.gone() - self.trail.lits.len();
+        population.binary + population.irredundant + vars as u64
+    }
+
+    /// The irredundant clauses under the fixed variables, with these names of their literals; `None` when memory cannot be
+    /// had.
+    pub(super) fn irredundant_formula(&self, vars: u32, name: impl Fn(Lit) -> Lit) -> Option<Formula> {
+        let mut formula = Formula::new();
+        formula.declare_vars(vars);
+        let mut add = |lits: &mut dyn Iterator<Item = Lit>| {
+            for lit in lits.filter(|&lit| self.values.value(lit) == 0) {
+                formula.try_push(name(lit)).ok()?;
+            }
+            formula.try_close().ok()
+        };
+        for clause in self.door.arena.refs().filter(|&clause| !self.door.arena.redundant(clause)) {
+            if !self.door.arena.lits(clause).any(|lit| self.values.value(lit) > 0) {
+                add(&mut self.door.arena.lits(clause))?;
+            }
+        }
+        for code in 0..2 * self.trail.info.len() as u32 {
+            let lit = Lit::from_code(code);
+            for watch in self.door.watches.list(lit) {
+                let other = watch.blocker();
+                let wanted = watch.is_binary() && !watch.is_redundant_binary() && lit < other;
+                if wanted && self.values.value(lit) <= 0 && self.values.value(other) <= 0 {
+                    add(&mut [lit, other].into_iter())?;
+                }
+            }
+        }
+        Some(formula)
+    }
+}

@@ -1,0 +1,120 @@
+//! Simplification without search: the simplified formula is satisfiable when the given one is, its models come back, and
+//! the two proofs of a refutation are one.
+
+use crate::command::{SOLVER, code, folder, out, shell};
+use crate::tool::run;
+use gemsat::brute;
+use gemsat::cnf::{Assignment, Formula, Var, model};
+use gemsat::engine::{self, Simplified, Verdict};
+use gemsat::limits::{Limits, Stop};
+use gemsat::util::rng::Rng;
+use std::path::Path;
+
+/// Random clauses of two to four literals and AND gates, some built twice.
+fn random(rng: &mut Rng) -> Formula {
+    let vars = 5 + rng.below(12);
+    let mut formula = Formula::new();
+    formula.declare_vars(vars as u32);
+    let lit = |rng: &mut Rng| Var::new(rng.below(vars) as u32).lit(rng.coin());
+    for _ in 0..rng.below(4) {
+        let (a, b) = (lit(rng), lit(rng));
+        for _ in 0..1 + rng.below(2) {
+            let gate = lit(rng);
+            formula.add_clause([!gate, a]);
+            formula.add_clause([!gate, b]);
+            formula.add_clause([gate, !a, !b]);
+        }
+    }
+    for _ in 0..rng.below(3 * vars) {
+        let clause: Vec<_> = (0..2 + rng.below(3)).map(|_| lit(rng)).collect();
+        formula.add_clause(clause);
+    }
+    formula
+}
+
+/// The name of a file in the folder.
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn models_come_back_and_nothing_is_lost_or_won() {
+    let mut rng = Rng::new(11);
+    let (mut models, mut smaller) = (0, 0);
+    for round in 0..1500 {
+        let formula = random(&mut rng);
+        let satisfiable = brute::model(&formula).is_some();
+        let mut engine = engine::by_name("cdcl").expect("a known engine");
+        let rounds = 1 + rng.below(5) as u32;
+        let answer = engine.simplify(formula.clone(), rounds, &Limits::none());
+        let Some((verdict, Some(Simplified { formula: left, removed }))) = answer else { panic!("it simplifies") };
+        assert!(verdict == Verdict::Unsat || verdict == Verdict::Unknown(Stop::Simplified), "{round}: {verdict:?}");
+        smaller += u32::from(left.occurring_vars() < formula.occurring_vars());
+        match brute::model(&left) {
+            Some(mut found) => {
+                assert!(satisfiable && verdict != Verdict::Unsat, "{round}");
+                // Variables that are not left may have any value.
+                let mut values = Assignment::all_false(found.len().max(formula.num_vars() as usize));
+                found.resize(values.len());
+                let mut occurs = vec![false; values.len()];
+                left.clauses().flatten().for_each(|lit| occurs[lit.var().index()] = true);
+                for var in (0..values.len() as u32).map(Var::new) {
+                    values.set(var, if occurs[var.index()] { found.value(var) } else { rng.coin() });
+                }
+                model::reconstruct(&mut values, &removed);
+                assert_eq!(model::first_falsified(&values, &formula), None, "{round}");
+                models += 1;
+            }
+            None => assert!(!satisfiable, "{round}"),
+        }
+    }
+    assert!(models > 500 && smaller > 1000, "{models} {smaller}");
+}
+
+#[test]
+fn the_commands_simplify_solve_and_reconstruct() {
+    let folder = folder();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("cnf");
+    for name in ["sat/random200.cnf", "sat/queens8.cnf", "sat/names.cnf", "sat/sudoku9.cnf", "sat/empty.cnf"] {
+        let given = samples.join(name).display().to_string();
+        let script = format!("$S -q --simplify $1/small.cnf {given} && $S -q $1/small.cnf > $1/answer; true");
+        let output = shell(&script, folder.path());
+        assert_eq!((code(&output), out(&output).trim()), (0, "s UNKNOWN"), "{name}");
+        let files = [given.clone(), path(&folder, "answer"), path(&folder, "small.cnf.rec")];
+        let args = ["reconstruct", &files[0], &files[1], &files[2]];
+        let (status, text) = run(env!("CARGO_BIN_EXE_cnfcheck"), &args, "");
+        assert_eq!(status, 0, "{name}: {text}");
+        assert!(text.starts_with("s SATISFIABLE\nv "), "{name}: {text}");
+        let (status, _) = run(env!("CARGO_BIN_EXE_cnfcheck"), &[&given, "-"], &text);
+        assert_eq!(status, 0, "{name}");
+    }
+    // Another formula's way back does not pass for this one's.
+    let other = samples.join("sat/random300.cnf").display().to_string();
+    let args = ["reconstruct", &other, &path(&folder, "answer"), &path(&folder, "small.cnf.rec")];
+    let (status, text) = run(env!("CARGO_BIN_EXE_cnfcheck"), &args, "");
+    assert_eq!((status, text.contains("s REFUTED")), (1, true), "{text}");
+}
+
+#[test]
+fn the_two_proofs_of_a_refutation_are_one() {
+    let folder = folder();
+    let given = Path::new(env!("CARGO_MANIFEST_DIR")).join("cnf/unsat/random150.cnf").display().to_string();
+    let script = format!(
+        "$S -q --simplify $1/small.cnf --proof $1/first {given} && $S -q --proof $1/second $1/small.cnf; \
+         cat $1/first $1/second > $1/both"
+    );
+    assert_eq!(out(&shell(&script, folder.path())), "s UNKNOWN\ns UNSATISFIABLE\n");
+    let (status, text) = run(env!("CARGO_BIN_EXE_cnfcheck"), &["drat", &given, &path(&folder, "both")], "");
+    assert_eq!(status, 0, "{text}");
+}
+
+#[test]
+fn what_refutes_itself_leaves_the_empty_clause() {
+    let folder = folder();
+    let small = path(&folder, "small.cnf");
+    let (status, text) = run(SOLVER, &["-q", "--simplify", &small, "-"], "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+    assert_eq!((status, text.as_str()), (20, "s UNSATISFIABLE\n"));
+    assert!(std::fs::read_to_string(&small).expect("it was written").ends_with("p cnf 0 1\n0\n"));
+    let (status, _) = run(SOLVER, &["--engine", "dpll", "--simplify", &small, "-"], "p cnf 1 1\n1 0\n");
+    assert_eq!(status, 2, "dpll does not simplify");
+}
