@@ -120,3 +120,56 @@ fn nothing_panics_on_broken_text() {
         }
     }
 }
+
+#[test]
+fn answers_are_decoded_without_the_graph() {
+    const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
+    let named = "50%: a_b, Köln\na_b: Köln\n";
+    for (graph, rows) in [(WHEEL, 6), (named, 3), ("p edge 3 2\ne 1 2\ne 2 3\n", 3)] {
+        let (_, cnf) = run(COLORING, &["encode", "-", "-k", "4"], graph);
+        let (status, answer) = run(SOLVER, &["-"], &cnf);
+        assert_eq!(status, 10);
+        let (status, colours) = run(COLORING, &["decode"], &answer);
+        assert_eq!((status, colours.lines().count()), (10, rows), "{colours}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path.to_str().expect("a name").to_string()
+        };
+        let (graph, formula) = (file("graph", graph), file("cnf", &cnf));
+        let bare: String =
+            answer.lines().filter(|line| !line.starts_with('c')).map(|line| format!("{line}\n")).collect();
+        assert_eq!(code(COLORING, &["decode"], &bare), 1);
+        assert_eq!(run(COLORING, &["decode", "--cnf", &formula], &bare), (10, colours.clone()));
+        assert_eq!(run(COLORING, &["decode", &graph], &bare), (10, colours.clone()));
+        assert_eq!(code(COLORING, &["check", &graph, "--coloring", &file("answer", &colours)], ""), 0);
+        // A model in which neighbours share a colour.
+        let wrong: Vec<String> =
+            (0..rows as i32).map(|v| format!("{} -{} -{} -{}", 4 * v + 1, 4 * v + 2, 4 * v + 3, 4 * v + 4)).collect();
+        assert_eq!(code(COLORING, &["decode", &graph, "-k", "4"], &format!("v {} 0\n", wrong.join(" "))), 1);
+    }
+}
+
+#[test]
+fn all_colourings_and_folders() {
+    let path = "p edge 3 2\ne 1 2\ne 2 3\n";
+    let (status, text) = run(COLORING, &["solve", "-", "-k", "2", "--all"], path);
+    assert_eq!((status, text.split("\n\n").count()), (10, 2), "{text}");
+    assert_eq!(run(COLORING, &["solve", "-", "-k", "2", "--all", "--limit", "1"], path).1.lines().count(), 3);
+    assert_eq!(run(COLORING, &["solve", "-", "-k", "1", "--all"], path), (20, "No solution\n".into()));
+    assert_eq!(run(COLORING, &["count", "-", "-k", "2", "--unique"], path), (20, "2\n".into()));
+    assert_eq!(run(COLORING, &["count", "-", "-k", "1", "--unique"], "p edge 2 0\n"), (10, "1\n".into()));
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.col"), path).expect("written");
+    std::fs::write(folder.path().join("b.txt"), WHEEL).expect("written");
+    let name = folder.path().to_str().expect("a name");
+    let (status, text) = run(COLORING, &["solve", name], "");
+    let ends = |expected: [&str; 2]| text.lines().zip(expected).all(|(line, end)| line.ends_with(end));
+    assert_eq!((status, text.lines().count()), (10, 2));
+    assert!(ends([": 2 colours", ": 4 colours"]), "{text}");
+    let (status, text) = run(COLORING, &["solve", name, "-k", "3"], "");
+    assert_eq!((status, text.lines().nth(1).is_some_and(|line| line.ends_with(": No solution"))), (0, true), "{text}");
+    std::fs::write(folder.path().join("c.col"), "p edge x\n").expect("written");
+    assert_eq!(code(COLORING, &["solve", name], ""), 1);
+}

@@ -225,3 +225,36 @@ fn solutions_are_drawn_with_what_was_guessed() {
     assert!(png.stdout.starts_with(b"\x89PNG"));
     assert_eq!(gems(&["draw", "--png", "--scale", "1e9"], GRID).status.code(), Some(2));
 }
+
+#[test]
+fn finite_domain_searches_and_local_search_with_a_total() {
+    for engine in ["csp-backtrack", "csp-fc", "csp-fc-mrv"] {
+        let solved = gems(&["solve", "--engine", engine], GRID);
+        assert_eq!((solved.status.code(), text(&solved)), (Some(10), SOLVED.to_string()), "{}", errors(&solved));
+        assert_eq!(text(&gems(&["count", "--engine", engine], "1 _ _\n_ _ _\n")), "12\n");
+        assert_eq!(text(&gems(&["count", "--engine", engine, "--mines", "2"], "1 _ _\n_ _ _\n")), "6\n");
+        let refuted = gems(&["solve", "--engine", engine], "3 _\n_ 1\n");
+        assert_eq!((refuted.status.code(), text(&refuted)), (Some(20), "No solution\n".into()));
+        assert_eq!(gems(&["solve", "--engine", engine], "5 _\n_ 1\n").status.code(), Some(20));
+        assert_eq!(gems(&["solve", "--engine", engine, "--mines", "9"], GRID).status.code(), Some(20));
+    }
+    let few = gems(&["solve", "--engine", "walksat", "--seed", "1", "--mines", "4", "--steps", "100000"], GRID);
+    assert_eq!((few.status.code(), text(&few)), (Some(10), SOLVED.to_string()), "{}", errors(&few));
+    let blank = "_ _ _ _ _ _ _ _ _ _\n".repeat(10);
+    let large = gems(&["solve", "--engine", "walksat", "--mines", "50"], &blank);
+    assert_eq!(large.status.code(), Some(1));
+    assert!(errors(&large).contains("auxiliary"), "{}", errors(&large));
+}
+
+#[test]
+fn answers_by_name_are_decoded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = file(folder.path(), "x.txt", GRID);
+    let answer = pipe(env!("CARGO_BIN_EXE_solver"), &["-"], &text(&gems(&["encode", "--symbolic"], GRID)));
+    let board = gems(&["decode", &puzzle], &text(&answer));
+    assert_eq!((board.status.code(), text(&board)), (Some(10), SOLVED.to_string()), "{}", errors(&board));
+    // What is left of MiniSat's output where two writers share a file.
+    let nothing = gems(&["decode", &puzzle], "SATISFIABLE\n");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(errors(&nothing).contains("expected a model"), "{}", errors(&nothing));
+}

@@ -82,3 +82,54 @@ fn nothing_panics_on_broken_text() {
         }
     }
 }
+
+#[test]
+fn answers_are_decoded_by_note_name_and_number() {
+    const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("q.cnf");
+    // Above 30 a line there are auxiliary variables, so that the largest number tells nothing.
+    let (_, cnf) = run(QUEENS, &["encode", "32"], "");
+    std::fs::write(&file, &cnf).expect("written");
+    let (_, answer) = run(SOLVER, &["-"], &cnf);
+    let bare: String = answer.lines().filter(|line| !line.starts_with('c')).map(|line| format!("{line}\n")).collect();
+    assert_eq!(code(QUEENS, &["decode"], &bare), 1);
+    let (status, board) = run(QUEENS, &["decode", "--cnf", file.to_str().expect("a name")], &bare);
+    assert_eq!((status, board.matches('Q').count()), (10, 32));
+    assert_eq!(run(QUEENS, &["decode"], &answer), (10, board));
+    // The named form, and an answer in names.
+    let (_, named) = run(QUEENS, &["encode", "6", "--symbolic"], "");
+    assert!(named.starts_with("Q_0_0 Q_0_1 "), "{named}");
+    let (_, answer) = run(SOLVER, &["-q", "-"], &named);
+    let (status, board) = run(QUEENS, &["decode", "6"], &answer);
+    assert_eq!((status, board.matches('Q').count()), (10, 6), "{answer}");
+    // Level 1 says nothing of columns.
+    let (status, board) = run(QUEENS, &["decode", "2"], "v 1 -2 3 -4 0\n");
+    assert_eq!((status, board.as_str()), (20, "Q . \nQ . \n"));
+}
+
+#[test]
+fn what_is_certain_and_folders() {
+    // With a queen at (0, 1) six queens have one solution; with none placed nothing is certain but the corners.
+    let (status, text) = run(QUEENS, &["solve", "--certain", "-", "--size", "6"], "1\n(0, 1)\n");
+    let one = ". Q . . . . \n. . . Q . . \n. . . . . Q \nQ . . . . . \n. . Q . . . \n. . . . Q . \n";
+    assert_eq!((status, text.as_str()), (10, one));
+    let (_, text) = run(QUEENS, &["solve", "--certain", "6"], "");
+    assert_eq!((text.matches('Q').count(), text.starts_with(". ? ? ")), (0, true), "{text}");
+    assert_eq!(code(QUEENS, &["solve", "--certain", "3"], ""), 20);
+    let counted = |size: &str| run(QUEENS, &["count", "--unique", size], "");
+    assert_eq!(
+        [counted("1"), counted("3"), counted("4")],
+        [(10, "1\n".into()), (20, "0\n".into()), (20, "2\n".into())]
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    file("a.txt", "2\n(0, 2) (3, 0)\n");
+    file("b.txt", "1 -1 -1 -1 -1 -1\n");
+    let name = folder.path().to_str().expect("a name");
+    let (status, text) = run(QUEENS, &["solve", name], "");
+    assert_eq!((status, text.lines().count()), (10, 2), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.ends_with("b.txt: 1 3 5 0 2 4")), "{text}");
+    file("c.txt", "1\n9 9");
+    assert_eq!(code(QUEENS, &["solve", name], ""), 1);
+}

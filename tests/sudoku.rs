@@ -135,3 +135,24 @@ fn nothing_panics_on_broken_text() {
         }
     }
 }
+
+#[test]
+fn folders_of_several_layouts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    let easy = "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+    file("a.txt", &format!("{easy}\n{easy}\n"));
+    file("b.txt", &run(SUDOKU, &["generate", "--jigsaw", "--seed", "2"], "").1);
+    file("c.txt", &run(SUDOKU, &["generate", "--killer", "--seed", "2"], "").1);
+    file("d.txt", "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .\n");
+    let name = folder.path().to_str().expect("a name");
+    for engine in [&[][..], &["--engine", "cdcl"]] {
+        let (status, text) = run(SUDOKU, &[&["solve", name], engine].concat(), "");
+        assert_eq!((status, text.lines().count()), (10, 5), "{text}");
+        assert!(text.lines().last().is_some_and(|line| line.ends_with("d.txt: 1234341221434321")), "{text}");
+    }
+    file("e.txt", "1 2\n");
+    assert_eq!(code(SUDOKU, &["solve", name], ""), 1);
+    assert_eq!(run(SUDOKU, &["count", "--unique", "-"], easy), (10, "1\n".into()));
+    assert_eq!(run(SUDOKU, &["count", "--unique", "--limit", "1", "-"], &".".repeat(81)), (20, ">1\n".into()));
+}

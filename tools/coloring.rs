@@ -9,22 +9,34 @@ use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
-use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
+use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::coloring::map::{self, Map};
 use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, compact, draw, generate, read, tabu, usa};
 use gemsat::puzzle::play::Scene;
-use gemsat::reason::Reply;
 use gemsat::reason::core::minimal_core;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+#[path = "coloring/many.rs"]
+mod many;
+
+const EXAMPLES: &str = "Examples:
+  coloring solve graph.col                   the chromatic number, with what proves it
+  coloring solve usa -k 4                    the 50 states in four colours; --dc, --four-corners
+  coloring encode usa -k 4 | solver | coloring decode
+  coloring encode graph.col -k 3 | solver --proof k3.drat
+  coloring explain graph.col -k 3            vertices that need a 4th colour, none to spare
+  coloring count graph.col -k 4
+  coloring draw usa -k 4 -o usa.svg          a map; -o usa.png
+  coloring generate 40 --seed 3 | coloring solve";
 
 /// Colours of graphs and maps by SAT: neighbours differ.
 ///
 /// A GRAPH is a file (DIMACS .col, neighbour lists, pairs, JSON, GeoJSON shapes), `-`, or `usa`.
 /// Exit codes: 10 coloured, 20 not possible or wrong, 0 otherwise, 1 bad input, 2 wrong usage.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -46,18 +58,21 @@ enum Verb {
         #[arg(long)]
         symbolic: bool,
     },
-    /// Reads a solver's answer and prints the colours.
+    /// Reads a solver's answer and prints the colours. Without GRAPH, the answer's own `c @` line or --cnf tells the names.
     Decode {
         #[command(flatten)]
         graph: GraphArgs,
         /// How many colours were encoded, where the answer does not tell.
         #[arg(long, short = 'k')]
         colors: Option<usize>,
+        /// The formula that was solved, for its `c @` line.
+        #[arg(long, value_name = "FILE")]
+        cnf: Option<PathBuf>,
         /// The solver's answer; standard input by default.
         #[arg(long, value_name = "FILE")]
         answer: Option<PathBuf>,
     },
-    /// Colours with --colors colours, or with as few as possible, proven.
+    /// Colours a graph, or every graph of a folder, with --colors colours, or with as few as possible, proven.
     Solve {
         #[command(flatten)]
         graph: GraphArgs,
@@ -71,6 +86,12 @@ enum Verb {
         /// Print a `.sol` file.
         #[arg(long)]
         sol: bool,
+        /// All colourings with --colors colours, at most --limit.
+        #[arg(long, requires = "colors")]
+        all: bool,
+        /// How many colourings --all prints.
+        #[arg(long, default_value_t = 10_000)]
+        limit: u64,
     },
     /// Checks a colouring.
     Check {
@@ -92,6 +113,9 @@ enum Verb {
         /// Stop counting above this number.
         #[arg(long, default_value_t = 10_000)]
         limit: u64,
+        /// Exit code 10 when there is exactly one colouring, 20 when none or more.
+        #[arg(long)]
+        unique: bool,
     },
     /// Makes a random planar map.
     Generate {
@@ -160,6 +184,19 @@ enum StyleArg {
 }
 
 impl GraphArgs {
+    /// Whether the built-in map is meant, which a file of that name takes precedence over.
+    fn is_usa(&self) -> bool {
+        self.graph.as_deref() == Some("usa") && !Path::new("usa").is_file()
+    }
+
+    /// The files of a folder, when that is what is named.
+    fn folder(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        match self.is_usa() {
+            true => Ok(None),
+            false => InputArgs { path: self.graph.as_deref().map(PathBuf::from) }.folder(),
+        }
+    }
+
     fn read(&self) -> Result<Graph, Failure> {
         self.read_map().map(|(graph, _)| graph)
     }
@@ -167,10 +204,15 @@ impl GraphArgs {
     /// The graph, and the map that it came from if it did.
     fn read_map(&self) -> Result<(Graph, Option<Map>), Failure> {
         let path = self.graph.as_deref().map(Path::new);
-        if self.graph.as_deref() == Some("usa") && path.is_some_and(|path| !path.exists()) {
+        if self.is_usa() {
             let choice = usa::Choice { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
             return Ok((usa::graph(choice), Some(usa::map())));
         }
+        self.read_file(path)
+    }
+
+    /// The graph of a file, or of standard input.
+    fn read_file(&self, path: Option<&Path>) -> Result<(Graph, Option<Map>), Failure> {
         let source = Source::read(path)?;
         if map::is_geo(&source.text) {
             let (graph, map) = map::read(&source.text, self.four_corners).map_err(|error| source.failure(&error))?;
@@ -207,9 +249,20 @@ fn main() -> ExitCode {
             };
             cli::write_encoding(out, &encoding, symbolic)
         }
-        Verb::Decode { graph, colors, answer } => decode(out, &graph.read()?, colors, answer),
-        Verb::Solve { graph, engine, see, colors, sol } => {
+        Verb::Decode { graph, colors, cnf, answer } => {
+            let graph = graph.graph.is_some().then(|| graph.read()).transpose()?;
+            decode(out, graph, colors, cnf.as_deref(), answer)
+        }
+        Verb::Solve { graph, engine, see, colors, sol, all, limit } => {
+            if let Some(files) = graph.folder()? {
+                cli::see_one(&see, false)?;
+                return many::folder(out, &files, &graph, &engine, colors);
+            }
             let graph = graph.read()?;
+            if let Some(colors) = colors.filter(|_| all) {
+                cli::see_one(&see, false)?;
+                return many::all(out, &graph, &engine, colors, limit, sol);
+            }
             if colors.is_none() && see.any() {
                 return Err(Failure::usage(
                     "--record, --play and --watch show one search: give -k, the number of colours",
@@ -238,7 +291,9 @@ fn main() -> ExitCode {
             }
             Ok(Exit::Done)
         }
-        Verb::Count { graph, engine, colors, limit } => count(out, &graph.read()?, &engine, colors, limit),
+        Verb::Count { graph, engine, colors, limit, unique } => {
+            many::count(out, &graph.read()?, &engine, colors, limit, unique)
+        }
         Verb::Generate { countries, seed } => {
             if countries > generate::MAX_COUNTRIES {
                 return Err(Failure::usage(format!("at most {} countries", generate::MAX_COUNTRIES)));
@@ -268,6 +323,10 @@ fn main() -> ExitCode {
                 None => color(out, &graph, &engine, &SeeArgs::default(), colors)?,
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
+            if picture.on_terminal() {
+                out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?;
+                return Ok(exit);
+            }
             picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;
             Ok(exit)
         }
@@ -346,17 +405,40 @@ fn color(
             Err(stop) => Ok((None, cli::unknown(out, stop)?)),
         };
     }
-    chromatic(graph, engine, &clique, &limits)
+    let found = chromatic(graph, engine, &clique, &limits)?;
+    let (lower, upper, proof) = (found.lower, found.upper(), &found.proof);
+    let exit = if let Some(stop) = found.stopped {
+        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring); {stop}");
+        Exit::Done
+    } else {
+        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring");
+        Exit::Solved
+    };
+    Ok((Some((found.coloring, upper)), exit))
+}
+
+/// What is known of the chromatic number.
+struct Chromatic {
+    /// No fewer colours are enough.
+    lower: usize,
+    /// What proves that.
+    proof: String,
+    /// A colouring.
+    coloring: Vec<usize>,
+    /// The limit that ran out while the colouring has more colours than are proven to be needed.
+    stopped: Option<Stop>,
+}
+
+impl Chromatic {
+    /// So many colours are enough.
+    fn upper(&self) -> usize {
+        bounds::used(&self.coloring)
+    }
 }
 
 /// The fewest colours: from below by a clique and then by numbers of colours that are refuted one after the other, from
 /// above by DSATUR and tabu search. Refuting few colours is easier than refuting many, so that a limit leaves good bounds.
-fn chromatic(
-    graph: &Graph,
-    engine: &EngineArgs,
-    clique: &[usize],
-    limits: &Limits,
-) -> Result<(Colored, Exit), Failure> {
+fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limits) -> Result<Chromatic, Failure> {
     let (first, core) = bounds::mycielski(graph, clique);
     let (mut best, mut stopped) = match tabu::improve(graph, bounds::dsatur(graph), first, limits) {
         Ok(best) => (best, None),
@@ -382,20 +464,22 @@ fn chromatic(
     } else {
         format!("a clique: {}", list(clique))
     };
-    let exit = if let Some(stop) = stopped.filter(|_| upper > lower) {
-        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring); {stop}");
-        Exit::Done
-    } else {
-        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring");
-        Exit::Solved
-    };
-    Ok((Some((best, upper)), exit))
+    Ok(Chromatic { lower, proof, coloring: best, stopped: stopped.filter(|_| upper > lower) })
 }
 
-fn decode(out: &mut Output, graph: &Graph, colors: Option<usize>, answer: Option<PathBuf>) -> Result<Exit, Failure> {
+fn decode(
+    out: &mut Output,
+    graph: Option<Graph>,
+    colors: Option<usize>,
+    cnf: Option<&Path>,
+    answer: Option<PathBuf>,
+) -> Result<Exit, Failure> {
     let source = Source::read(answer.as_deref())?;
     let failure = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", source.name));
-    let answer = Answer::parse(&source.text).map_err(|error| failure(&error))?;
+    let mut answer = Answer::parse(&source.text).map_err(|error| failure(&error))?;
+    if let Some(path) = cnf {
+        answer.add_notes(&Source::read(Some(path))?.text);
+    }
     match answer.status {
         Status::Unsatisfiable => {
             writeln!(out, "No solution")?;
@@ -407,47 +491,24 @@ fn decode(out: &mut Output, graph: &Graph, colors: Option<usize>, answer: Option
         }
         Status::Satisfiable => {}
     }
-    let noted = answer.notes.iter().find_map(|note| coloring::from_note(note)).map(|(colors, _)| colors);
+    let noted = answer.notes.iter().find_map(|note| coloring::from_note(note));
+    let (noted, names) = noted.map_or((None, None), |(colors, graph)| (Some(colors), Some(graph)));
+    let graph = graph.or(names).ok_or_else(|| {
+        failure(&"there is no 'c @ coloring' line here: name the graph, or the formula's file with --cnf")
+    })?;
     let highest = answer.lits.iter().map(|lit: &Lit| lit.var().index() + 1).max().unwrap_or(answer.named.len());
     let inferred = (!graph.is_empty() && highest.is_multiple_of(graph.len())).then(|| highest / graph.len());
     let colors = colors
         .or(noted)
         .or(inferred)
         .ok_or_else(|| failure(&"the answer does not tell the number of colours; add --colors"))?;
-    colors_fit(graph, colors)?;
+    colors_fit(&graph, colors)?;
     let names = coloring::encode(&Graph::new(graph.names().to_vec()), colors, Style::Fixed, &[], &[]);
     let model = answer.assignment(&names).map_err(|error| failure(&error))?;
-    let found = colors_of(graph, colors, &model).ok_or_else(|| failure(&"a vertex has no colour"))?;
-    show(out, graph, &found, colors, false)?;
+    let found = colors_of(&graph, colors, &model).ok_or_else(|| failure(&"a vertex has no colour"))?;
+    check(&graph, &found).map_err(|broken| failure(&format!("the model is no colouring: {broken}")))?;
+    show(out, &graph, &found, colors, false)?;
     Ok(Exit::Solved)
-}
-
-fn count(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize, limit: u64) -> Result<Exit, Failure> {
-    colors_fit(graph, colors)?;
-    let limits = engine.limits()?;
-    if let Some(method) = engine.csp() {
-        let counted = engine.count(pose::graph(graph, colors, &[]), method, limit, &limits)?;
-        return cli::write_count(out, counted);
-    }
-    // With exactly one colour a vertex, models are colourings; the seed's clauses say so, and no clique is fixed.
-    let mut oracle = engine.oracle(&coloring::encode(graph, colors, Style::Seed, &[], &[]).formula)?;
-    let mut found = 0;
-    loop {
-        match oracle.solve_under(&[], &limits) {
-            Reply::Sat(_) if found == limit => writeln!(out, ">{found}")?,
-            Reply::Sat(model) => {
-                found += 1;
-                let chosen = colors_of(graph, colors, &model).unwrap_or_default();
-                let clause: Vec<Lit> =
-                    chosen.iter().enumerate().map(|(vertex, &color)| var(colors, vertex, color).neg()).collect();
-                oracle.add_clause(&clause);
-                continue;
-            }
-            Reply::Unsat(_) => writeln!(out, "{found}")?,
-            Reply::Unknown(stop) => return cli::unknown(out, stop),
-        }
-        return Ok(Exit::Done);
-    }
 }
 
 fn explain(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize) -> Result<Exit, Failure> {

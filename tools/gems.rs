@@ -3,12 +3,13 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::{Assignment, Var};
+use gemsat::csp::pose;
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Limits;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    Backend, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown,
+    Backend, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, parse_cell, run, unknown, write_count,
     write_encoding, write_file,
 };
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
@@ -17,7 +18,7 @@ use gemsat::puzzle::gems::{Board, Claim, ReadOptions, Style, Symbols, draw};
 use gemsat::reason::enumerate;
 use gemsat::util::rng::Rng;
 use look::{Look, SymbolChoice, print_board};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,12 +31,26 @@ mod look;
 #[path = "gems/solve.rs"]
 mod solve;
 
+const EXAMPLES: &str = "Examples:
+  gems solve board.txt                       a gem grid (3, _, 2) or a mine board (3 - X)
+  gems solve --certain board.txt             what all solutions share
+  gems solve --probabilities --mines 10 board.txt
+  gems encode board.txt | solver | gems decode
+  gems encode board.txt | minisat -verb=0 /dev/stdin /dev/stdout | gems decode board.txt
+  gems check board.txt answer.txt            names the broken rule and its cell
+  gems explain --cell 3,1 board.txt          the numbers that force this cell
+  gems generate --rows 8 --cols 8 --unique --seed 7
+  gems generate --no-guess --mines 10 --start 1,1
+  gems batch input/ --out output/            report 000's output_x.txt and times.txt
+  gems draw --probabilities -o chances.svg board.txt";
+
 #[derive(Parser)]
 #[command(
     name = "gems",
     version,
     about = "Gem hunter and minesweeper boards, solved by SAT",
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    after_help = EXAMPLES
 )]
 struct Cli {
     #[command(subcommand)]
@@ -270,7 +285,11 @@ fn warn_impossible(board: &Board) {
 
 fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
     let source = Source::read(args.answer.as_deref())?;
-    let answer = Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+    let mut answer =
+        Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+    if let Some(path) = &args.cnf {
+        answer.add_notes(&Source::read(Some(path))?.text);
+    }
     match answer.status {
         Status::Unsatisfiable => {
             writeln!(out, "No solution")?;
@@ -289,9 +308,7 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
         let numbering = args.encoding.numbering(&board);
         (board, numbering, None)
     } else {
-        let from_cnf = args.cnf.as_deref().map(|path| Source::read(Some(path))).transpose()?;
-        let in_cnf = from_cnf.iter().flat_map(|source| source.text.lines()).filter_map(|line| line.strip_prefix("c @"));
-        let found = answer.notes.iter().map(String::as_str).chain(in_cnf).find_map(encoder::read_note);
+        let found = answer.notes.iter().find_map(|note| encoder::read_note(note));
         found.ok_or_else(|| {
             Failure::input("the answer has no 'c @ gems' line: name the puzzle's file, or the formula's with --cnf")
         })?
@@ -390,6 +407,13 @@ const DEFAULT_LIMIT: u64 = 10_000;
 /// Prints the number of solutions, and tells whether it is 1. Boards too entangled to be counted group by group are
 /// counted model by model.
 fn count_one(args: &Count, board: &Board, out: &mut Output) -> Result<bool, Failure> {
+    if let Some(method) = args.engine.csp() {
+        let problem = pose::mines_board(board, args.board.mines);
+        let limit = args.limit.unwrap_or(DEFAULT_LIMIT);
+        let counted = args.engine.count(problem, method, limit, &args.engine.limits()?)?;
+        write_count(out, counted)?;
+        return Ok(counted == Ok((1, true)));
+    }
     if let Ok(counts) = count(board, args.board.mines, DEFAULT_STATES) {
         match args.limit {
             Some(limit) if counts.total > limit.into() => writeln!(out, ">{limit}")?,
@@ -478,7 +502,7 @@ fn print_picture(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
         true => Some(counted.map_err(Failure::input)?),
         false => None,
     };
-    if args.text || (std::io::stdout().is_terminal() && args.picture.is_default()) {
+    if args.text || args.picture.on_terminal() {
         out.write_all(draw::coloured(&board, &guessed).as_bytes())?;
     } else {
         args.picture.write(&draw::svg(&board, shown.as_ref(), &guessed), out)?;

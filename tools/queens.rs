@@ -9,22 +9,37 @@ use gemsat::encode::queens::{self, Queens, Style};
 use gemsat::engine::Verdict;
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
-use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, PictureArgs, Source};
+use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
 use gemsat::puzzle::queens::trace::Trace;
-use gemsat::puzzle::queens::{astar, check, count, draw, explain, read, squares};
+use gemsat::puzzle::queens::{astar, check, draw, explain, read, squares};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+#[path = "queens/many.rs"]
+mod many;
+
+const EXAMPLES: &str = "Examples:
+  queens solve 8                             a board; --columns: a line of columns
+  queens encode 8 | kissat -q | queens decode 8
+  queens solve placed.txt                    from queens that stand already
+  queens solve --search --trace placed.txt   the best-first search of report 003, step by step
+  queens count 8                             92; with --distinct 12
+  queens solve --certain placed.txt          what all solutions share
+  queens encode 8 --square 3,3 --notation words
+  queens explain --cell 7,7 placed.txt       what forces or forbids a queen there
+  queens generate 12 --unique --seed 3
+  queens draw 6 --trace --engine dpll -o moves.svg";
 
 /// Queens on a board of any size by SAT: placed queens, blocked squares, excluded diagonals.
 ///
 /// A PUZZLE is a size, a file, or `-`. Rows and columns count from 0, as in the course's files.
 /// Exit codes: 10 solved, 20 no solution or wrong answer, 0 otherwise, 1 bad input, 2 wrong usage.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -52,11 +67,15 @@ enum Verb {
     Decode {
         #[command(flatten)]
         puzzle: PuzzleArgs,
+        /// The formula that was solved, for its `c @` line.
+        #[arg(long, value_name = "FILE")]
+        cnf: Option<PathBuf>,
         /// The solver's answer; standard input by default.
         #[arg(long, value_name = "FILE")]
         answer: Option<PathBuf>,
     },
-    /// Solves: with an engine on the formula, or with the best-first search of report 003.
+    /// Solves a board, or every board of a folder: with an engine on the formula, or with the best-first search of report
+    /// 003.
     Solve {
         #[command(flatten)]
         puzzle: PuzzleArgs,
@@ -69,6 +88,9 @@ enum Verb {
         /// All solutions, at most --limit.
         #[arg(long)]
         all: bool,
+        /// What all solutions share: `Q` a queen, `.` none, `?` open.
+        #[arg(long, conflicts_with_all = ["all", "search", "states", "columns"])]
+        certain: bool,
         /// With --all: one of each class of reflections and turns.
         #[arg(long, requires = "all")]
         distinct: bool,
@@ -109,6 +131,9 @@ enum Verb {
         /// Count classes of reflections and turns.
         #[arg(long)]
         distinct: bool,
+        /// Exit code 10 when there is exactly one solution, 20 when none or more.
+        #[arg(long)]
+        unique: bool,
     },
     /// Makes a completion puzzle: some queens of a solution.
     Generate {
@@ -228,6 +253,14 @@ impl PuzzleArgs {
         number.map(sized).transpose()
     }
 
+    /// The files of a folder, when that is what is named.
+    fn folder(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        match self.given()? {
+            Some(_) => Ok(None),
+            None => InputArgs { path: self.puzzle.as_deref().map(PathBuf::from) }.folder(),
+        }
+    }
+
     fn parse(&self, source: &Source) -> Result<Queens, Failure> {
         let options = read::Options { size: self.size, diagonals: self.diagonals };
         read::read(&source.text, options).map_err(|error| source.failure(&error))
@@ -265,13 +298,20 @@ fn main() -> ExitCode {
         Verb::Encode { puzzle, form, notation, symbolic, square } => {
             encode(out, &puzzle.read()?, form, notation, symbolic, square)
         }
-        Verb::Decode { puzzle, answer } => decode(out, &puzzle, answer),
-        Verb::Solve { puzzle, form, engine, see, all, distinct, limit, search, trace, states, columns } => {
+        Verb::Decode { puzzle, cnf, answer } => decode(out, &puzzle, cnf.as_deref(), answer),
+        Verb::Solve { puzzle, form, engine, see, all, certain, distinct, limit, search, trace, states, columns } => {
+            if let Some(files) = puzzle.folder()? {
+                cli::see_one(&see, false)?;
+                return many::folder(out, &files, &puzzle, &engine);
+            }
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
-            cli::see_one(&see, !all && !search)?;
+            cli::see_one(&see, !all && !search && !certain)?;
             if all {
-                return solve_all(out, &puzzle, &engine, style, distinct, limit);
+                return many::solve_all(out, &puzzle, &engine, style, distinct, limit);
+            }
+            if certain {
+                return many::certain(out, &puzzle, &engine);
             }
             if search {
                 return best_first(out, &puzzle, &engine, style, trace);
@@ -297,8 +337,8 @@ fn main() -> ExitCode {
             }
             Ok(Exit::Done)
         }
-        Verb::Count { puzzle, engine, limit, distinct } => {
-            count_solutions(out, &puzzle.read()?, &engine, limit, distinct)
+        Verb::Count { puzzle, engine, limit, distinct, unique } => {
+            many::count_solutions(out, &puzzle.read()?, &engine, limit, distinct, unique)
         }
         Verb::Generate { size, placed, unique, seed } => {
             let limits = EngineArgs::default().limits()?;
@@ -335,10 +375,8 @@ fn encode(
     let mut encoding = match square {
         Some((row, column)) if row < puzzle.size() && column < puzzle.size() => {
             let empty = Queens::new(puzzle.size()).ok_or_else(|| Failure::usage("an empty board"))?;
-            let names = (0..puzzle.size() * puzzle.size())
-                .map(|at| format!("b[{}][{}]", at / puzzle.size(), at % puzzle.size()));
             let formula = queens::about_square(empty.size(), row, column);
-            Encoding { formula, names: names.collect(), notes: Vec::new() }
+            Encoding { formula, names: queens::names(puzzle.size()), notes: Vec::new() }
         }
         Some((row, column)) => return Err(Failure::usage(format!("there is no square ({row}, {column})"))),
         None => form.encode(puzzle, false)?,
@@ -448,70 +486,6 @@ fn best_first(
     }
 }
 
-fn solve_all(
-    out: &mut Output,
-    puzzle: &Queens,
-    engine: &EngineArgs,
-    style: PrintStyle,
-    distinct: bool,
-    limit: u64,
-) -> Result<Exit, Failure> {
-    if puzzle.size() > count::MAX_SIZE {
-        return Err(Failure::usage(format!("all solutions are listed up to size {}", count::MAX_SIZE)));
-    }
-    let (mut found, mut failed) = (0, Ok(()));
-    let ended = count::for_each(puzzle, &engine.limits()?, |columns| {
-        if found == limit {
-            return false;
-        }
-        if !distinct || count::is_first(puzzle, columns) {
-            found += 1;
-            let placed: Vec<_> = columns.iter().copied().enumerate().collect();
-            let between = if found > 1 && !style.columns { writeln!(out).map_err(Failure::from) } else { Ok(()) };
-            failed = between.and_then(|()| show(out, puzzle, &placed, style));
-        }
-        failed.is_ok()
-    });
-    failed?;
-    match ended {
-        Err(stop) => cli::unknown(out, stop),
-        Ok(()) if found == 0 => none(out),
-        Ok(()) => Ok(Exit::Solved),
-    }
-}
-
-fn count_solutions(
-    out: &mut Output,
-    puzzle: &Queens,
-    engine: &EngineArgs,
-    limit: u64,
-    distinct: bool,
-) -> Result<Exit, Failure> {
-    let limits = engine.limits()?;
-    if let Some(method) = engine.csp().filter(|_| !distinct) {
-        return cli::write_count(out, engine.count(pose::queens_board(puzzle), method, limit, &limits)?);
-    }
-    let counted = if engine.engine.is_some() || puzzle.size() > count::MAX_SIZE {
-        if distinct {
-            return Err(Failure::usage("--distinct counts without an engine, up to the size of a word"));
-        }
-        explain::count(puzzle, &mut *explain::oracle(puzzle, engine_or_default(engine)?), limit, &limits)
-    } else if distinct {
-        let (mut found, mut all) = (0, true);
-        let visit = |columns: &[usize]| {
-            if count::is_first(puzzle, columns) {
-                all = found < limit;
-                found += u64::from(all);
-            }
-            all
-        };
-        count::for_each(puzzle, &limits, visit).map(|()| (found, all))
-    } else {
-        count::count(puzzle, limit, &limits)
-    };
-    cli::write_count(out, counted)
-}
-
 /// The engine that was asked for by name, `None` for the incremental default.
 fn engine_or_default(engine: &EngineArgs) -> Result<Option<Box<dyn gemsat::engine::Engine>>, Failure> {
     match engine.engine.as_deref() {
@@ -520,10 +494,13 @@ fn engine_or_default(engine: &EngineArgs) -> Result<Option<Box<dyn gemsat::engin
     }
 }
 
-fn decode(out: &mut Output, args: &PuzzleArgs, answer: Option<PathBuf>) -> Result<Exit, Failure> {
+fn decode(out: &mut Output, args: &PuzzleArgs, cnf: Option<&Path>, answer: Option<PathBuf>) -> Result<Exit, Failure> {
     let source = Source::read(answer.as_deref())?;
     let failure = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", source.name));
-    let answer = Answer::parse(&source.text).map_err(|error| failure(&error))?;
+    let mut answer = Answer::parse(&source.text).map_err(|error| failure(&error))?;
+    if let Some(path) = cnf {
+        answer.add_notes(&Source::read(Some(path))?.text);
+    }
     match answer.status {
         Status::Unsatisfiable => return none(out),
         Status::Unknown => {
@@ -544,10 +521,17 @@ fn decode(out: &mut Output, args: &PuzzleArgs, answer: Option<PathBuf>) -> Resul
         }
     };
     let size = puzzle.size();
-    let names: Vec<String> = (0..size * size).map(|at| format!("b[{}][{}]", at / size, at % size)).collect();
-    let model = answer.assignment(&Encoding::with_names(names)).map_err(|error| failure(&error))?;
-    show(out, &puzzle, &squares(size, &model), PrintStyle { states: false, columns: false })?;
-    Ok(Exit::Solved)
+    let model = answer.assignment(&Encoding::with_names(queens::names(size))).map_err(|error| failure(&error))?;
+    let placed = squares(size, &model);
+    show(out, &puzzle, &placed, PrintStyle { states: false, columns: false })?;
+    // Level 1 of the report has no columns: its models are shown, and what is wrong with them is said.
+    match check(&puzzle, &placed) {
+        Ok(()) => Ok(Exit::Solved),
+        Err(broken) => {
+            eprintln!("queens: the model is no solution: {broken}");
+            Ok(Exit::NoSolution)
+        }
+    }
 }
 
 fn tell(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, cell: Option<(usize, usize)>) -> Result<Exit, Failure> {
@@ -635,6 +619,7 @@ fn draw_board(
     picture: &PictureArgs,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
+    let text = |out: &mut Output, placed: &[(usize, usize)]| write!(out, "{}", coloured(puzzle, placed));
     let svg = if trace {
         if engine.engine.is_some() && puzzle.size() > MOST_PAIRWISE {
             return Err(Failure::usage(format!("moves are drawn up to size {MOST_PAIRWISE}")));
@@ -649,11 +634,18 @@ fn draw_board(
                 exit = Exit::Solved;
                 let placed = squares(puzzle.size(), &model);
                 verify(puzzle, &placed)?;
+                if picture.on_terminal() {
+                    text(out, &placed)?;
+                    return Ok(exit);
+                }
                 draw::svg(puzzle, &placed)
             }
             Verdict::Unsat => return none(out),
             Verdict::Unknown(stop) => return cli::unknown(out, stop),
         }
+    } else if picture.on_terminal() {
+        text(out, &puzzle.placed)?;
+        return Ok(exit);
     } else {
         draw::svg(puzzle, &puzzle.placed)
     };

@@ -7,7 +7,6 @@ use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::sudoku::{self, GroupKind, Layout, Stage, Style, Sudoku};
 use gemsat::engine::Verdict;
-use gemsat::limits::cpu_time;
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
@@ -20,11 +19,26 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[path = "sudoku/batch.rs"]
+mod batch;
+
+const EXAMPLES: &str = "Examples:
+  sudoku solve puzzle.txt                    any usual way of writing a grid is read
+  sudoku solve --certain puzzle.txt          what all solutions share
+  sudoku solve many.txt > solved.txt         one puzzle a line, throughput on stderr
+  sudoku encode puzzle.txt | solver | sudoku decode
+  sudoku encode puzzle.txt | minisat -verb=0 /dev/stdin /dev/stdout | sudoku decode puzzle.txt
+  sudoku solve puzzle.txt | sudoku check --puzzle puzzle.txt -
+  sudoku count --limit 1 puzzle.txt          1 where the solution is the only one
+  sudoku explain --cell 1,3 puzzle.txt       the clues that force this cell
+  sudoku generate --size 16 --seed 7         also --x, --jigsaw, --killer, --samurai
+  sudoku draw --solve -o solved.svg puzzle.txt";
+
 /// Sudoku of any size (4, 6, 9, 12, 16, 25, 36, 100) and variant (X, jigsaw, killer, samurai) by SAT.
 ///
 /// Exit codes: 10 solved, 20 no solution or wrong answer, 0 otherwise, 1 bad input, 2 wrong usage.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -56,7 +70,7 @@ enum Verb {
         #[command(flatten)]
         print: PrintArgs,
     },
-    /// Solves one puzzle, or all puzzles of a file with one a line.
+    /// Solves one puzzle, or all puzzles of a file with one a line, or of a folder.
     Solve {
         #[command(flatten)]
         puzzle: PuzzleArgs,
@@ -98,6 +112,9 @@ enum Verb {
         /// Stop counting above this number; 1 asks whether the solution is unique.
         #[arg(long, default_value_t = 10_000)]
         limit: u64,
+        /// Exit code 10 when each puzzle has exactly one solution, 20 when not.
+        #[arg(long)]
+        unique: bool,
     },
     /// Makes puzzles with one solution.
     Generate(GenerateArgs),
@@ -313,6 +330,10 @@ fn main() -> ExitCode {
         }
         Verb::Decode { answer, puzzle, cnf, print } => decode(out, answer, puzzle, cnf, print),
         Verb::Solve { puzzle, form, engine, see, print, all, certain, limit } => {
+            if let Some(files) = puzzle.input.folder()? {
+                cli::see_one(&see, false)?;
+                return batch::folder(out, &files, puzzle.layout.options(), form, &engine, print);
+            }
             let puzzles = puzzle.read_many()?;
             cli::see_one(&see, puzzles.len() == 1 && !all && !certain)?;
             match &puzzles[..] {
@@ -320,11 +341,11 @@ fn main() -> ExitCode {
                 [puzzle] if certain => solve_certain(out, puzzle, &engine, print),
                 [puzzle] => solve(out, puzzle, form, &engine, &see, print),
                 _ if all || certain => Err(Failure::usage("--all and --certain take one puzzle")),
-                _ => batch(out, &puzzles, form, &engine, print),
+                _ => batch::lines(out, &puzzles, form, &engine, print),
             }
         }
         Verb::Check { puzzle, given, stage } => check_grid(out, &puzzle, given, stage),
-        Verb::Count { puzzle, engine, limit } => count(out, &puzzle.read_many()?, &engine, limit),
+        Verb::Count { puzzle, engine, limit, unique } => count(out, &puzzle.read_many()?, &engine, limit, unique),
         Verb::Generate(wanted) => make(out, &wanted),
         Verb::Explain { puzzle, engine, cell } => explain(out, &puzzle.read()?, &engine, cell),
         Verb::Draw { puzzle, engine, solve, picture } => draw_puzzle(out, &puzzle.read()?, &engine, solve, &picture),
@@ -401,65 +422,6 @@ fn search(puzzle: &Sudoku, engine: &EngineArgs, method: csp::Method, scene: &Sce
     })
 }
 
-/// Many puzzles: the default engine keeps the rules loaded from puzzle to puzzle of one layout.
-fn batch(
-    out: &mut Output,
-    puzzles: &[Sudoku],
-    form: FormArgs,
-    engine: &EngineArgs,
-    print: PrintArgs,
-) -> Result<Exit, Failure> {
-    let (start, cpu) = (std::time::Instant::now(), cpu_time());
-    let incremental = engine.solver.is_none() && engine.engine.is_none() && form.is_default();
-    let line = PrintArgs { line: !print.sol, ..print };
-    let mut backend = if incremental || engine.csp().is_some() { None } else { Some(engine.backend()?) };
-    let mut current: Option<(Sudoku, Session<Incremental>)> = None;
-    let (mut solved, mut without) = (0, 0);
-    for puzzle in puzzles {
-        let limits = engine.limits()?;
-        let outcome = if let Some(method) = engine.csp() {
-            search(puzzle, engine, method, &Scene::unseen())?
-        } else if let Some(backend) = &mut backend {
-            let encoding = form.encode(puzzle, engine.is_local_search());
-            match backend.solve(&encoding.formula, &limits)? {
-                Verdict::Sat(model) => Outcome::Solved(sudoku::values(puzzle, |var| model.value(var))),
-                Verdict::Unsat => Outcome::None,
-                Verdict::Unknown(stop) => Outcome::Unknown(stop),
-            }
-        } else {
-            if current.as_ref().is_none_or(|(board, _)| board.side() != puzzle.side()) {
-                current = Some((puzzle.without_givens(), Session::new(puzzle)));
-            }
-            current.as_mut().map_or(Outcome::None, |(_, session)| session.solve(puzzle, &limits))
-        };
-        match outcome {
-            Outcome::Solved(values) => {
-                verify(puzzle, &values)?;
-                line.print(out, puzzle, &values)?;
-                solved += 1;
-            }
-            Outcome::None => {
-                writeln!(out, "No solution")?;
-                without += 1;
-            }
-            Outcome::Unknown(stop) => writeln!(out, "UNKNOWN ({stop})")?,
-        }
-    }
-    out.flush()?;
-    let (wall, cpu) = (start.elapsed().as_secs_f64(), (cpu_time() - cpu).as_secs_f64());
-    eprintln!(
-        "{} puzzles: {solved} solved, {without} without a solution, {} unknown; {wall:.3} s, CPU {cpu:.3} s, {:.0} puzzles/s",
-        puzzles.len(),
-        puzzles.len() - solved - without,
-        puzzles.len() as f64 / cpu.max(1e-9)
-    );
-    Ok(match (solved, without) {
-        (solved, _) if solved == puzzles.len() => Exit::Solved,
-        (_, without) if without > 0 => Exit::NoSolution,
-        _ => Exit::Done,
-    })
-}
-
 fn solve_all(
     out: &mut Output,
     puzzle: &Sudoku,
@@ -510,7 +472,8 @@ fn decode(
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
     let source = Source::read(answer.as_deref())?;
-    let answer = Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+    let mut answer =
+        Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     match answer.status {
         Status::Unsatisfiable => return none(out),
         Status::Unknown => {
@@ -519,10 +482,8 @@ fn decode(
         }
         Status::Satisfiable => {}
     }
-    let mut notes = answer.notes.clone();
     if let Some(path) = cnf {
-        let formula = Source::read(Some(&path))?;
-        notes.extend(formula.text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string())));
+        answer.add_notes(&Source::read(Some(&path))?.text);
     }
     let answer = answer.with_rcv_names();
     let board = match puzzle {
@@ -530,9 +491,14 @@ fn decode(
             let source = Source::read(Some(&path))?;
             read::read(&source.text, read::Options::default()).map_err(|error| source.failure(&error))?
         }
-        None => notes.iter().find_map(|note| sudoku::from_note(note)).or_else(|| infer(&answer)).ok_or_else(|| {
-            Failure::input(format!("{}: the answer does not tell which sudoku it is of; name the puzzle", source.name))
-        })?,
+        None => answer.notes.iter().find_map(|note| sudoku::from_note(note)).or_else(|| infer(&answer)).ok_or_else(
+            || {
+                Failure::input(format!(
+                    "{}: the answer does not tell which sudoku it is of; name the puzzle",
+                    source.name
+                ))
+            },
+        )?,
     };
     let names = sudoku::encode(&board.without_givens(), Style::Seed, Stage::OneCell, AtMostOne::Auto);
     let model = answer.assignment(&names).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
@@ -592,12 +558,14 @@ fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>, sta
     Ok(exit)
 }
 
-fn count(out: &mut Output, puzzles: &[Sudoku], engine: &EngineArgs, limit: u64) -> Result<Exit, Failure> {
+fn count(out: &mut Output, puzzles: &[Sudoku], engine: &EngineArgs, limit: u64, unique: bool) -> Result<Exit, Failure> {
+    let mut all_unique = true;
     let mut current: Option<(Sudoku, Session<Box<dyn Oracle>>)> = None;
     for puzzle in puzzles {
         if let Some(method) = engine.csp() {
             let counted = engine.count(csp::pose::sudoku_board(puzzle), method, limit, &engine.limits()?)?;
             cli::write_count(out, counted)?;
+            all_unique &= counted == Ok((1, true));
             continue;
         }
         let board = puzzle.without_givens();
@@ -605,7 +573,9 @@ fn count(out: &mut Output, puzzles: &[Sudoku], engine: &EngineArgs, limit: u64) 
             Some((known, session)) if *known == board => session,
             _ => &mut current.insert((board, session(puzzle, engine)?)).1,
         };
-        match session.count(puzzle, limit, &engine.limits()?) {
+        let counted = session.count(puzzle, limit, &engine.limits()?);
+        all_unique &= matches!(counted, Ok((1, true)));
+        match counted {
             Ok((found, true)) => writeln!(out, "{found}")?,
             Ok((found, false)) => writeln!(out, ">{found}")?,
             Err((found, stop)) => {
@@ -613,7 +583,11 @@ fn count(out: &mut Output, puzzles: &[Sudoku], engine: &EngineArgs, limit: u64) 
             }
         }
     }
-    Ok(Exit::Done)
+    Ok(match (unique, all_unique) {
+        (false, _) => Exit::Done,
+        (true, true) => Exit::Solved,
+        (true, false) => Exit::NoSolution,
+    })
 }
 
 fn make(out: &mut Output, args: &GenerateArgs) -> Result<Exit, Failure> {
@@ -730,6 +704,10 @@ fn draw_puzzle(
     } else {
         (puzzle.givens().to_vec(), Vec::new(), Exit::Done)
     };
+    if picture.on_terminal() {
+        write!(out, "{}", print::coloured(puzzle, &values))?;
+        return Ok(exit);
+    }
     picture.write(&draw::svg(puzzle, &values, &guessed), out)?;
     Ok(exit)
 }

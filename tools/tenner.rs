@@ -20,19 +20,31 @@ use gemsat::reason::backbone::backbone;
 use gemsat::reason::core::{Why, why};
 use gemsat::reason::enumerate;
 use gemsat::util::rng::Rng;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[path = "tenner/compare.rs"]
 mod compare;
 
+const EXAMPLES: &str = "Examples:
+  tenner solve grid.txt
+  tenner encode grid.txt | solver | tenner decode
+  tenner encode grid.txt | minisat -verb=0 /dev/stdin /dev/stdout | tenner decode grid.txt
+  tenner solve --engine csp-fc-mrv grid.txt  a search over digits in place of clauses
+  tenner count --unique grid.txt             exit code 10 where there is one solution
+  tenner explain --cell 1,1 grid.txt         the digits and sums that force this cell
+  tenner generate --rows 5 --unique --seed 3
+  tenner compare grid.txt                    report 004's three programs with their counters
+  tenner draw --solve -o grid.svg grid.txt";
+
 #[derive(Parser)]
 #[command(
     name = "tenner",
     version,
     about = "Tenner grids, solved by SAT and by constraint search",
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    after_help = EXAMPLES
 )]
 struct Cli {
     #[command(subcommand)]
@@ -244,7 +256,11 @@ fn fill(grid: &Grid, model: &Assignment) -> Grid {
 
 fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
     let source = Source::read(args.answer.as_deref())?;
-    let answer = Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+    let mut answer =
+        Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+    if let Some(path) = &args.cnf {
+        answer.add_notes(&Source::read(Some(path))?.text);
+    }
     match answer.status {
         Status::Unsatisfiable => {
             writeln!(out, "No Solution exists")?;
@@ -259,10 +275,8 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
     let grid = if let Some(path) = &args.puzzle {
         grid(&Source::read(Some(path))?)?
     } else {
-        let from_cnf = args.cnf.as_deref().map(|path| Source::read(Some(path))).transpose()?;
-        let in_cnf = from_cnf.iter().flat_map(|source| source.text.lines()).filter_map(|line| line.strip_prefix("c @"));
-        let mut notes = answer.notes.iter().map(String::as_str).chain(in_cnf);
-        notes.find_map(|note| Grid::from_line(note.trim().strip_prefix("tenner ")?)).ok_or_else(|| {
+        let mut notes = answer.notes.iter();
+        notes.find_map(|note| Grid::from_line(note.strip_prefix("tenner ")?)).ok_or_else(|| {
             Failure::input("the answer has no 'c @ tenner' line: name the puzzle's file, or the formula's with --cnf")
         })?
     };
@@ -556,7 +570,7 @@ fn draw(args: &Draw, out: &mut Output) -> Result<Exit, Failure> {
         },
         false => (None, Exit::Done),
     };
-    if std::io::stdout().is_terminal() && args.picture.is_default() {
+    if args.picture.on_terminal() {
         print_grid(&grid, solution.as_ref().unwrap_or(&grid), out)?;
     } else {
         args.picture.write(&picture::svg(&grid, solution.as_ref()), out)?;

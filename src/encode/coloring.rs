@@ -123,7 +123,7 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
     };
     let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(vertex, color))).collect();
     let mut encoding = Encoding::with_names(names);
-    encoding.notes.push(format!("coloring colors={colors} vertices={}", graph.len()));
+    encoding.notes.push(note(graph, colors));
     let formula = &mut encoding.formula;
     for vertex in 0..graph.len() {
         formula.add_clause((0..colors).map(|color| var(colors, vertex, color).pos()));
@@ -165,8 +165,75 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
     encoding
 }
 
-/// The number of colours and of vertices that a note of [`encode`] tells.
-pub fn from_note(note: &str) -> Option<(usize, usize)> {
-    let (colors, vertices) = note.strip_prefix("coloring colors=")?.split_once(" vertices=")?;
-    Some((colors.parse().ok()?, vertices.parse().ok()?))
+/// The note of a formula: the number of colours, and the vertices with their names, unless these are 1, 2, 3 and so on.
+fn note(graph: &Graph, colors: usize) -> String {
+    let mut note = format!("coloring colors={colors} vertices={}", graph.len());
+    if graph.names.iter().zip(1usize..).any(|(name, number)| *name != number.to_string()) {
+        let names: Vec<String> = graph.names.iter().map(|name| escape(name)).collect();
+        note.push_str(" names=");
+        note.push_str(&names.join(","));
+    }
+    note
+}
+
+/// A name without blanks, commas and control characters: those, and `%`, become `%` and two hexadecimal digits.
+fn escape(name: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b',' | b'%' | 0..=b' ' | 0x7f.. => format!("%{byte:02x}"),
+        _ => char::from(byte).to_string(),
+    };
+    name.bytes().map(byte).collect()
+}
+
+fn unescape(text: &str) -> Option<String> {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let Some((&first, tail)) = rest.split_first() {
+        rest = tail;
+        if first != b'%' {
+            bytes.push(first);
+            continue;
+        }
+        let (digits, tail) = rest.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?);
+        rest = tail;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The most vertices that a note is believed.
+const MOST_VERTICES: usize = 10_000_000;
+
+/// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] tells. `None` for other
+/// notes.
+pub fn from_note(note: &str) -> Option<(usize, Graph)> {
+    let mut words = note.strip_prefix("coloring ")?.split_whitespace();
+    let colors = words.next()?.strip_prefix("colors=")?.parse().ok()?;
+    let vertices: usize = words.next()?.strip_prefix("vertices=")?.parse().ok().filter(|&n| n <= MOST_VERTICES)?;
+    let names: Vec<String> = match words.next() {
+        Some(word) => word.strip_prefix("names=")?.split(',').map(unescape).collect::<Option<_>>()?,
+        None => (1..=vertices).map(|number| number.to_string()).collect(),
+    };
+    (names.len() == vertices).then(|| (colors, Graph::new(names)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_tell_colours_and_names() {
+        for names in [vec!["1", "2", "3"], vec!["AL", "New York", "a,b%c"], vec!["Côte d'Ivoire"], vec![]] {
+            let graph = Graph::new(names.into_iter().map(str::to_string).collect());
+            let encoding = encode(&graph, 4, Style::Fixed, &[], &[]);
+            assert_eq!(encoding.notes.len(), 1);
+            assert_eq!(from_note(&encoding.notes[0]), Some((4, graph)));
+        }
+        let numbered = Graph::new(vec!["1".into(), "2".into()]);
+        assert_eq!(note(&numbered, 3), "coloring colors=3 vertices=2");
+        for wrong in
+            ["coloring colors=3", "coloring colors=3 vertices=2 names=a", "coloring colors=3 vertices=1 names=%f"]
+        {
+            assert_eq!(from_note(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! clauses a number, no auxiliary variable. No clause is written twice: before one is written, the numbers within two
 //! cells that come earlier are asked whether they have written it, which needs no memory.
 
-use super::cardinality::{AtMost, for_each_subset};
+use super::cardinality::{AtMost, binomial_clauses, for_each_subset};
 use super::vars::{EncodeError, Encoding};
 use crate::cnf::{Lit, Var};
 use crate::puzzle::gems::{Board, Cell, Constraint, Symbols};
@@ -54,6 +54,36 @@ impl Numbering {
 /// # Errors
 /// When the formula would be too large.
 pub fn encode(board: &Board, numbering: Numbering, total: Option<usize>) -> Result<Encoding, EncodeError> {
+    encode_with(board, numbering, total, AtMost::Auto)
+}
+
+/// The most clauses that the total number of traps may take without auxiliary variables.
+const MOST_PLAIN: u64 = 200_000;
+
+/// [`encode`] without auxiliary variables, as local search likes it: the total is written as subsets.
+///
+/// # Errors
+/// When the formula would be too large, as it is with a total on all but small boards.
+pub fn encode_plain(board: &Board, numbering: Numbering, total: Option<usize>) -> Result<Encoding, EncodeError> {
+    let cells = board.unknown_cells().count();
+    if let Some(left) = total.and_then(|total| total.checked_sub(board.given_traps())).filter(|&left| left <= cells) {
+        let clauses = binomial_clauses(cells, left + 1).saturating_add(binomial_clauses(cells, cells + 1 - left));
+        if clauses > MOST_PLAIN {
+            return Err(EncodeError::Unsupported(format!(
+                "local search gets no auxiliary variables, and without them {left} traps in {cells} cells take more than \
+                 {MOST_PLAIN} clauses; leave the number of traps out or choose another engine"
+            )));
+        }
+    }
+    encode_with(board, numbering, total, AtMost::Binomial)
+}
+
+fn encode_with(
+    board: &Board,
+    numbering: Numbering,
+    total: Option<usize>,
+    scheme: AtMost,
+) -> Result<Encoding, EncodeError> {
     let mut encoding = start(board, numbering)?;
     let vars = numbering.variables(board);
     if numbering == Numbering::All {
@@ -68,7 +98,7 @@ pub fn encode(board: &Board, numbering: Numbering, total: Option<usize>) -> Resu
     for constraint in board.constraints() {
         add_constraint(board, &constraint, &vars, &mut encoding, None)?;
     }
-    add_total(board, &vars, &mut encoding, total);
+    add_total(board, &vars, &mut encoding, total, scheme);
     encoding.notes.push(note(board, numbering, total));
     Ok(encoding)
 }
@@ -102,7 +132,7 @@ pub fn encode_switched(board: &Board, total: Option<usize>) -> Result<Switched, 
         let switch = encoding.formula.new_var().pos();
         let mut circuit = Encoding { formula: Default::default(), names: encoding.names.clone(), notes: Vec::new() };
         circuit.formula.declare_vars(encoding.formula.num_vars());
-        add_total(board, &vars, &mut circuit, Some(total));
+        add_total(board, &vars, &mut circuit, Some(total), AtMost::Auto);
         encoding.formula.declare_vars(circuit.formula.num_vars());
         for clause in circuit.formula.clauses() {
             encoding.formula.add_clause(clause.iter().copied().chain([!switch]));
@@ -241,11 +271,11 @@ fn earlier_overlaps(board: &Board, constraint: &Constraint) -> Vec<Overlap> {
     overlaps
 }
 
-fn add_total(board: &Board, vars: &[Option<Var>], encoding: &mut Encoding, total: Option<usize>) {
+fn add_total(board: &Board, vars: &[Option<Var>], encoding: &mut Encoding, total: Option<usize>, scheme: AtMost) {
     let Some(total) = total else { return };
     let lits: Vec<Lit> = board.unknown_cells().filter_map(|cell| Some(vars[cell]?.pos())).collect();
     match total.checked_sub(board.given_traps()) {
-        Some(left) if left <= lits.len() => AtMost::Auto.exactly(&mut encoding.formula, &lits, left),
+        Some(left) if left <= lits.len() => scheme.exactly(&mut encoding.formula, &lits, left),
         _ => encoding.formula.add_clause([]),
     }
 }

@@ -106,11 +106,11 @@ pub fn attacks((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
     r == row || c == column || r.abs_diff(row) == c.abs_diff(column)
 }
 
-/// The board as a formula with names `b[r][c]` and a note. `half` keeps the queen of the first row in its left half,
+/// The board as a formula with names `Q_r_c` and a note. `half` keeps the queen of the first row in its left half,
 /// which loses no solution up to reflection; use it only when nothing is placed or blocked.
 pub fn encode(queens: &Queens, style: Style, amo: AtMostOne, half: bool) -> Encoding {
     let size = queens.size;
-    let names = (0..size * size).map(|square| format!("b[{}][{}]", square / size, square % size)).collect();
+    let names = names(size);
     let notes = vec![format!("queens n={size} vars={}", size * size)];
     let mut formula = match style {
         Style::Applied => applied(queens, amo),
@@ -121,6 +121,11 @@ pub fn encode(queens: &Queens, style: Style, amo: AtMostOne, half: bool) -> Enco
         (size.div_ceil(2)..size).for_each(|column| formula.add_clause([var(size, 0, column).neg()]));
     }
     Encoding { formula, names, notes }
+}
+
+/// The name of each square's variable: `Q_3_0` for row 3 and column 0, both from 0.
+pub fn names(size: usize) -> Vec<String> {
+    (0..size * size).map(|square| format!("Q_{}_{}", square / size, square % size)).collect()
 }
 
 /// The size that a note of [`encode`] tells.

@@ -23,7 +23,7 @@ pub struct Answer {
     pub status: Status,
     /// The literals of the model, as far as it was printed in numbers.
     pub lits: Vec<Lit>,
-    /// The model by names, from a `.sol` file.
+    /// The model by names, from a `.sol` file or `v` lines of names.
     pub named: Vec<(String, bool)>,
     /// The `c @ ...` lines, without that mark.
     pub notes: Vec<String>,
@@ -41,6 +41,8 @@ pub enum AnswerError {
     TwoVerdicts(usize),
     /// The model does not give this variable of the puzzle a value.
     Missing(u32, String),
+    /// It is said that there is a model, but not which.
+    NoModel,
     /// The model gives this literal and its negation.
     Contradiction(String),
     /// The model names a variable that the puzzle does not have.
@@ -60,6 +62,10 @@ impl fmt::Display for AnswerError {
             AnswerError::Missing(number, name) => {
                 write!(f, "the model gives variable {number} ({name}) no value")
             }
+            AnswerError::NoModel => f.write_str(
+                "expected a model: the answer says that there is a solution, but not which (MiniSat writes it into the \
+                 file named by its second argument)",
+            ),
             AnswerError::Contradiction(name) => write!(f, "the model makes {name} both true and false"),
             AnswerError::UnknownName(name) => write!(f, "the puzzle has no variable called {name}"),
         }
@@ -76,7 +82,7 @@ impl Answer {
     /// When the text holds no answer, or a broken one.
     pub fn parse(text: &str) -> Result<Answer, AnswerError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let notes = text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string())).collect();
+        let notes = note_lines(text).collect();
         let mut answer = Answer { status: Status::Unknown, lits: Vec::new(), named: Vec::new(), notes };
         let is_verdict = |line: &str| {
             let mut words = line.split_whitespace();
@@ -162,18 +168,31 @@ impl Answer {
             if word == "0" {
                 return Ok(true);
             }
-            let lit = word.parse::<i32>().ok().and_then(Lit::from_dimacs);
-            self.lits.push(lit.ok_or_else(|| AnswerError::BadLiteral(number, word.to_string()))?);
+            // A solver that was given names answers in names. They do not mix with numbers.
+            match word.parse::<i32>().ok().and_then(Lit::from_dimacs) {
+                Some(lit) if self.named.is_empty() => self.lits.push(lit),
+                None if self.lits.is_empty()
+                    && word.trim_start_matches('-').starts_with(|c: char| !c.is_ascii_digit()) =>
+                {
+                    let (name, value) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
+                    self.named.push((name.to_string(), value));
+                }
+                _ => return Err(AnswerError::BadLiteral(number, word.to_string())),
+            }
         }
         Ok(false)
     }
 
-    /// The values of an encoding's own variables; auxiliary variables of the model are ignored.
+    /// The values of an encoding's own variables; auxiliary variables of the model are ignored. In a model of names, what is
+    /// not named is false: a variable that stands in no clause has no place in the named form of a formula.
     ///
     /// # Errors
     /// When a variable has no value or two, or a name is not the puzzle's.
     pub fn assignment(&self, encoding: &Encoding) -> Result<Assignment, AnswerError> {
         let count = encoding.names.len();
+        if self.named.is_empty() && self.lits.is_empty() && count > 0 {
+            return Err(AnswerError::NoModel);
+        }
         if self.named.is_empty() {
             return self.values(count, |var| encoding.name(var).into_owned());
         }
@@ -186,7 +205,15 @@ impl Answer {
                 None => return Err(AnswerError::UnknownName(name.clone())),
             }
         }
+        let mut named = vec![false; count];
+        lits.iter().for_each(|lit| named[lit.var().index()] = true);
+        lits.extend((0..count as u32).filter(|&number| !named[number as usize]).map(|number| Var::new(number).neg()));
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
+    }
+
+    /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on.
+    pub fn add_notes(&mut self, formula: &str) {
+        self.notes.extend(note_lines(formula));
     }
 
     /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints its
@@ -212,6 +239,10 @@ impl Answer {
     pub fn values(&self, count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
         collect_values(&self.lits, count, name)
     }
+}
+
+fn note_lines(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string()))
 }
 
 fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
@@ -253,6 +284,9 @@ mod tests {
         assert_eq!(answer.status, Status::Satisfiable);
         assert_eq!(answer.lits, lits(&[1, -2, 3]));
         assert_eq!(answer.notes, ["queens 2"]);
+        let mut bare = Answer::parse("s SATISFIABLE\nv 1 0\n").expect("an answer");
+        bare.add_notes("c @ queens 3\nc by hand\np cnf 1 0\n");
+        assert_eq!(bare.notes, ["queens 3"]);
         assert_eq!(Answer::parse("s UNSATISFIABLE\r\n").expect("an answer").status, Status::Unsatisfiable);
         assert_eq!(Answer::parse("s UNKNOWN\n").expect("an answer").status, Status::Unknown);
     }
@@ -274,6 +308,21 @@ mod tests {
         assert_eq!(answer.named, [("111".to_string(), true), ("112".to_string(), false)]);
         let encoding = Encoding::with_names(vec!["112".into(), "111".into()]);
         assert_eq!(answer.assignment(&encoding), Ok(Assignment::from_iter([false, true])));
+    }
+
+    #[test]
+    fn names_on_v_lines() {
+        let encoding = Encoding::with_names(vec!["TRAP_1_1".into(), "TRAP_1_2".into()]);
+        let answer = Answer::parse("s SATISFIABLE\nv -TRAP_1_2\nv TRAP_1_1 0\n").expect("an answer");
+        assert_eq!(answer.assignment(&encoding), Ok(Assignment::from_iter([true, false])));
+        let other = Answer::parse("TRAP_1_1\n").expect("an answer");
+        assert_eq!(other.assignment(&encoding), Ok(Assignment::from_iter([true, false])));
+        for mixed in ["v TRAP_1_1 2 0", "v 1 TRAP_1_2 0", "v TRAP_1_1 --x 0 \nv - 0"] {
+            let read = Answer::parse(mixed).and_then(|answer| answer.assignment(&encoding));
+            assert!(read.is_err(), "{mixed}: {read:?}");
+        }
+        let bare = Answer::parse("SATISFIABLE\n").expect("an answer");
+        assert_eq!(bare.assignment(&encoding), Err(AnswerError::NoModel));
     }
 
     #[test]

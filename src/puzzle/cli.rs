@@ -299,7 +299,7 @@ pub fn colours() -> bool {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
     /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
-    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.
@@ -584,9 +584,14 @@ impl Default for PictureArgs {
 }
 
 impl PictureArgs {
-    /// Whether neither a file nor PNG was asked for: a terminal then shows a picture of letters.
-    pub fn is_default(&self) -> bool {
+    /// Whether neither a file nor PNG was asked for.
+    fn is_default(&self) -> bool {
         self.output.is_none() && !self.png
+    }
+
+    /// Whether the picture goes to a terminal, which then gets one of letters.
+    pub fn on_terminal(&self) -> bool {
+        self.is_default() && io::stdout().is_terminal()
     }
 
     /// Writes an SVG picture as the user wants it.
@@ -619,6 +624,16 @@ pub fn write_count(out: &mut Output, counted: Result<(u64, bool), Stop>) -> Resu
         Err(stop) => return unknown(out, stop),
     }
     Ok(Exit::Done)
+}
+
+/// The exit code of a count that was asked whether there is exactly one solution: 10 when there is, 20 when there are none
+/// or more; `otherwise` when that was not asked or is not known.
+pub fn uniqueness(asked: bool, counted: Result<(u64, bool), Stop>, otherwise: Exit) -> Exit {
+    match counted {
+        Ok((1, true)) if asked => Exit::Solved,
+        Ok((1, false)) | Ok((0 | 2.., _)) if asked => Exit::NoSolution,
+        _ => otherwise,
+    }
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

@@ -4,6 +4,7 @@ use super::look::{Look, print_board};
 use super::{BoardArgs, fill, no_solution};
 use clap::Args;
 use gemsat::cnf::Var;
+use gemsat::csp::{Outcome, pose};
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
@@ -111,7 +112,29 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 /// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
     let total = args.board.mines;
-    let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
+    let solved = |mut filled: Board| {
+        board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        args.look.dress(board, &mut filled, total);
+        Ok(Answer::Solved(filled))
+    };
+    if let Some(method) = args.engine.csp() {
+        if args.see.any() {
+            return Err(Failure::usage(
+                "a finite-domain search on a board of traps cannot be seen: name another engine",
+            ));
+        }
+        let problem = pose::mines_board(board, total);
+        return match args.engine.search(problem, method, &args.engine.limits()?, &Scene::unseen())? {
+            Outcome::Solved(values) => solved(board.filled(|number| values[number] == 1)),
+            Outcome::NoSolution => Ok(Answer::NoSolution),
+            Outcome::Unknown(stop) => Ok(Answer::Unknown(stop)),
+        };
+    }
+    let encoding = match args.engine.is_local_search() {
+        true => encoder::encode_plain(board, Numbering::Unknown, total),
+        false => encoder::encode(board, Numbering::Unknown, total),
+    };
+    let encoding = encoding.map_err(Failure::input)?;
     Ok(
         match args.engine.backend()?.solve_seen(
             &encoding.formula,
@@ -120,12 +143,7 @@ fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
         )? {
             Verdict::Unsat => Answer::NoSolution,
             Verdict::Unknown(stop) => Answer::Unknown(stop),
-            Verdict::Sat(model) => {
-                let mut filled = fill(board, Numbering::Unknown, &model);
-                board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-                args.look.dress(board, &mut filled, total);
-                Answer::Solved(filled)
-            }
+            Verdict::Sat(model) => solved(fill(board, Numbering::Unknown, &model))?,
         },
     )
 }

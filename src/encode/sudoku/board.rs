@@ -277,6 +277,12 @@ impl Sudoku {
         }
     }
 
+    /// Whether the other one differs in givens and pencil marks alone.
+    pub fn same_rules(&self, other: &Sudoku) -> bool {
+        (self.side, &self.layout, self.diagonals, &self.cages)
+            == (other.side, &other.layout, other.diagonals, &other.cages)
+    }
+
     /// This sudoku without its givens.
     pub fn without_givens(&self) -> Sudoku {
         let mut blank = self.clone();

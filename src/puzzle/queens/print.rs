@@ -20,6 +20,24 @@ pub fn board(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     text
 }
 
+/// The board as far as it is known: `Q` a queen, `.` none, `?` open; blocked squares are `#`.
+pub fn certain(puzzle: &Queens, known: &[Option<bool>]) -> String {
+    let size = puzzle.size();
+    let mut text = String::new();
+    for (square, known) in known.iter().enumerate() {
+        text.push_str(match known {
+            _ if puzzle.is_blocked(square / size, square % size) => "# ",
+            Some(true) => "Q ",
+            Some(false) => ". ",
+            None => "? ",
+        });
+        if (square + 1) % size == 0 {
+            text.push('\n');
+        }
+    }
+    text
+}
+
 /// The board for a terminal: a chequered ground, queens in dark blue (those placed beforehand in black), crosses on blocked
 /// squares.
 pub fn coloured(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
