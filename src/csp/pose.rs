@@ -4,6 +4,7 @@ use super::Problem;
 use crate::encode::coloring::Graph;
 use crate::encode::queens::Queens;
 use crate::encode::sudoku::Sudoku;
+use crate::puzzle::gems::Board;
 use std::fmt;
 
 /// A puzzle could not be posed.
@@ -183,6 +184,25 @@ pub fn graph(graph: &Graph, colors: usize, clique: &[usize]) -> Result<Problem, 
         } else {
             (0..colors).try_for_each(|color| problem.forbid(vertex, color))?;
         }
+    }
+    Ok(problem)
+}
+
+/// A gem hunter or minesweeper board: variable `i` is its `i`-th unknown cell in row order, 1 for a trap and 0 for none; each
+/// number is a sum, and so is `total`, the number of traps on the whole board, if told.
+///
+/// # Errors
+/// When there are too many cells or traps.
+pub fn gems(board: &Board, total: Option<usize>) -> Result<Problem, PoseError> {
+    let unknown: Vec<usize> = board.unknown_cells().collect();
+    let mut problem = Problem::new(unknown.len(), 2)?;
+    for constraint in board.constraints() {
+        let number = |&cell: &u32| unknown.partition_point(|&other| other < cell as usize);
+        problem.sum(constraint.cells.iter().map(number), i64::from(constraint.traps))?;
+    }
+    if let Some(total) = total {
+        let total = i64::try_from(total).map_err(|_| PoseError::OutOfRange)?;
+        problem.sum(0..unknown.len(), total - board.given_traps() as i64)?;
     }
     Ok(problem)
 }

@@ -299,7 +299,7 @@ pub fn colours() -> bool {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
     /// The engine, by name (see `solver --help`); the default is CDCL. Where a puzzle is solved also the finite-domain
-    /// searches csp-backtrack, csp-fc and csp-fc-mrv, for sudoku, queens, coloring and tenner.
+    /// searches csp-backtrack, csp-fc and csp-fc-mrv.
     #[arg(long, value_name = "NAME", conflicts_with = "solver")]
     pub engine: Option<String>,
     /// A foreign solver: a program, or a command with `{cnf}` and perhaps `{out}` in it.

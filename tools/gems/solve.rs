@@ -4,6 +4,7 @@ use super::look::{Look, print_board};
 use super::{BoardArgs, fill, no_solution};
 use clap::Args;
 use gemsat::cnf::Var;
+use gemsat::csp;
 use gemsat::encode::gems::{self as encoder, Numbering};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
@@ -110,24 +111,25 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 
 /// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
-    let total = args.board.mines;
-    let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
-    Ok(
-        match args.engine.backend()?.solve_seen(
-            &encoding.formula,
-            &args.engine.limits()?,
-            &Scene::gems(&args.see, board),
-        )? {
-            Verdict::Unsat => Answer::NoSolution,
-            Verdict::Unknown(stop) => Answer::Unknown(stop),
-            Verdict::Sat(model) => {
-                let mut filled = fill(board, Numbering::Unknown, &model);
-                board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-                args.look.dress(board, &mut filled, total);
-                Answer::Solved(filled)
-            }
-        },
-    )
+    let (total, limits) = (args.board.mines, args.engine.limits()?);
+    let mut filled = if let Some(method) = args.engine.csp() {
+        let scene = Scene::gems_values(&args.see, board);
+        match args.engine.search(csp::pose::gems(board, total), method, &limits, &scene)? {
+            csp::Outcome::NoSolution => return Ok(Answer::NoSolution),
+            csp::Outcome::Unknown(stop) => return Ok(Answer::Unknown(stop)),
+            csp::Outcome::Solved(values) => board.filled(|number| values[number] == 1),
+        }
+    } else {
+        let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
+        match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &Scene::gems(&args.see, board))? {
+            Verdict::Unsat => return Ok(Answer::NoSolution),
+            Verdict::Unknown(stop) => return Ok(Answer::Unknown(stop)),
+            Verdict::Sat(model) => fill(board, Numbering::Unknown, &model),
+        }
+    };
+    board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    args.look.dress(board, &mut filled, total);
+    Ok(Answer::Solved(filled))
 }
 
 fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {
