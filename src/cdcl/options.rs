@@ -33,7 +33,7 @@ options! {
         target: u64 = 1, in 0..=2, "decide by the largest conflict-free assignment: 0 never, 1 in stable mode, 2 always";
         rephase: bool = true, "reset the saved phases now and then";
         rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
-        burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times n log(n); 0: none";
+        burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times log(n); 0: none";
         burst_length: u64 = 10, in 1..=1_000_000, "conflicts of a burst, times log(n)";
         lucky: bool = true, "try simple assignments first";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";

@@ -5,8 +5,11 @@
 //!
 //! **Why it pays.** It keeps the queue from circling around the same variables. Figures: docs/techniques.md.
 //!
-//! **Schedule and cost.** Every `burst_interval * n * log10(n + 9)` conflicts, at a restart, for `burst_length *
-//! log10(n + 9)` conflicts.
+//! **Schedule and cost.** Every `burst_interval * log10(n + 9)` conflicts, at a restart, for `burst_length * log10(n + 9)`
+//! conflicts.
+//!
+//! **Tried and dropped.** Intervals that grow with n log(n): twelve formulas took 2.47 million conflicts instead of 2.01.
+//! Twice as many bursts: ten of these 2.13 million instead of 1.84. Bursts three times as long: no difference.
 //!
 //! **References.** Biere et al. (SAT Competition 2024).
 
@@ -30,7 +33,7 @@ impl Solver {
         let growth = log_growth(n);
         self.schedule.burst_rng = Rng::new(self.options.seed ^ n);
         self.schedule.burst_end = self.counters.conflicts + (self.options.burst_length as f64 * growth) as u64;
-        self.schedule.burst = self.counters.conflicts + (interval as f64 * n as f64 * growth) as u64;
+        self.schedule.burst = self.counters.conflicts + (interval as f64 * growth) as u64;
     }
 
     /// An unassigned variable at random; `None` if a few draws bring none.
