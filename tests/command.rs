@@ -1,5 +1,8 @@
 //! The `solver` command as users type it: answers, exit codes, limits, signals, and faults of the world around it.
 
+use gemsat::cnf::{Assignment, Lit, model, write_dimacs};
+use gemsat::encode::random::RandomSat;
+use gemsat::limits::Limits;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{Read, Write};
@@ -151,6 +154,49 @@ fn every_engine_answers_alike() {
         assert_eq!(out(&output), "s SATISFIABLE\nv -1 -2 3 0\n", "{engine}");
         assert_eq!(code(&output), 10, "{engine}");
     }
+}
+
+#[test]
+fn local_search_tells_the_best_it_has_reached() {
+    let folder = folder();
+    let hard = path(&folder, "hard.cnf");
+    let formula = gemsat::cnf::read_path(&hard, &Default::default(), &Limits::none()).expect("a formula").formula;
+    for engine in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
+        let best = path(&folder, engine);
+        let mut command = solver();
+        let output = command.args(["--engine", engine, "--step-limit=3000", "--best"]).args([&best, &hard]).output();
+        let output = output.expect("it runs");
+        assert_eq!((code(&output), answer(&output).as_str()), (0, "s UNKNOWN"), "{engine}");
+        let text = out(&output);
+        let told = text.lines().find_map(|line| line.strip_prefix("c best ")?.strip_suffix(" falsified")?.parse().ok());
+        let written = fs::read_to_string(&best).expect("the best assignment");
+        let lits = written.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
+        let mut values = Assignment::all_false(formula.num_vars() as usize);
+        lits.filter_map(|lit| Lit::from_dimacs(lit.parse().ok()?)).for_each(|lit| values.satisfy(lit));
+        assert_eq!(told, Some(model::count_falsified(&values, &formula)), "{engine}: {text}");
+        assert!(told.is_some_and(|told| told > 0), "{engine}: {told:?}");
+    }
+}
+
+#[test]
+fn brute_force_counts_and_auto_says_why() {
+    let models = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("c models:"))?.trim();
+        line.parse::<u64>().ok()
+    };
+    let output = run(&["--engine", "brute", "--count"], "p cnf 5 2\n1 2 0\n-1 3 0\n");
+    assert_eq!(models(&out(&output)), Some(4 * 4), "{}", out(&output));
+    let why = |text: &str| {
+        let output = run(&["--engine", "auto", "--step-limit=1000", "--conflict-limit=10"], text);
+        out(&output).lines().find_map(|line| line.strip_prefix("c auto: ")).expect("a reason").to_owned()
+    };
+    assert!(why(SAT).starts_with("brute, since "), "{}", why(SAT));
+    assert!(why(&pigeons(9)).starts_with("cdcl, since "), "{}", why(&pigeons(9)));
+    let random = RandomSat { num_vars: 300, num_clauses: 1200, width: 3, planted: false };
+    let mut text = Vec::new();
+    write_dimacs(&random.draw(1).expect("a formula").0, ["drawn"], &mut text).expect("memory");
+    let text = String::from_utf8(text).expect("text");
+    assert!(why(&text).starts_with("probsat for up to "), "{}", why(&text));
 }
 
 #[test]

@@ -6,6 +6,9 @@ use gemsat::encode::coloring::Graph;
 use gemsat::encode::queens::Queens;
 use gemsat::encode::sudoku::{Cage, Sudoku};
 use gemsat::limits::Limits;
+use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
+use gemsat::puzzle::gems::{Board, Cell, Style, Symbols};
+use gemsat::util::rng::Rng;
 
 /// All solutions, sorted.
 fn solutions(problem: &Problem, method: Method) -> Vec<Vec<u32>> {
@@ -55,6 +58,40 @@ fn boards_with_all_their_rules() {
             |colors, clique: &[usize]| solutions(&pose::graph(&graph, colors, clique).expect("a graph"), method).len();
         assert_eq!((count(3, &[]), count(3, &[0, 1, 2]), count(2, &[0, 1, 2]), count(2, &[])), (12, 2, 0, 0));
     }
+}
+
+#[test]
+fn gem_grids_have_as_many_solutions_as_counting_says() {
+    let mut rng = Rng::new(6);
+    let (mut none, mut many) = (0, 0);
+    for round in 0..150 {
+        let (rows, cols) = (1 + rng.index(4), 1 + rng.index(5));
+        let mut board = Board::unknown(rows, cols, Style::of(Symbols::Gems));
+        for cell in &mut board.cells {
+            *cell = match rng.below(6) {
+                0..=2 => Cell::Unknown,
+                3 | 4 => Cell::Clue(rng.below(4) as u16),
+                _ => Cell::Trap,
+            };
+        }
+        let total = (round % 3 == 0).then(|| rng.index(rows * cols + 1));
+        let counted = count(&board, total, DEFAULT_STATES).expect("a small board").total;
+        let problem = pose::mines_board(&board, total).expect("a small board");
+        for method in Method::ALL {
+            let found = solutions(&problem, method);
+            assert_eq!(counted, found.len().into(), "{}:\n{board}", method.name());
+            for values in &found {
+                let filled = board.filled(|number| values[number] == 1);
+                assert_eq!(board.check(&filled, total), Ok(()));
+            }
+        }
+        if counted == 0u8.into() {
+            none += 1;
+        } else if counted > 1u8.into() {
+            many += 1;
+        }
+    }
+    assert!(none > 20 && many > 20, "{none} without solution, {many} with several");
 }
 
 #[test]

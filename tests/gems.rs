@@ -77,13 +77,21 @@ fn the_note_alone_decodes() {
 
 #[test]
 fn every_engine_solves_and_limits_are_unknown() {
-    for engine in ["cdcl", "dpll", "backtracking", "brute", "astar"] {
+    for engine in ["cdcl", "dpll", "backtracking", "brute", "astar", "csp-backtrack", "csp-fc", "csp-fc-mrv"] {
         let solved = gems(&["solve", "--engine", engine], GRID);
         assert_eq!((solved.status.code(), text(&solved)), (Some(10), SOLVED.into()), "{engine}: {}", errors(&solved));
     }
     let cut = gems(&["solve", "--engine", "backtracking", "--steps", "1"], GRID);
     assert_eq!(cut.status.code(), Some(0), "{}", text(&cut));
     assert!(text(&cut).starts_with("UNKNOWN"));
+    for engine in ["csp-backtrack", "csp-fc", "csp-fc-mrv"] {
+        let with = |rest: &[&str], board: &str| gems(&[&["solve", "--engine", engine], rest].concat(), board);
+        assert_eq!(with(&["--steps", "1"], GRID).status.code(), Some(0), "{engine}");
+        assert_eq!(with(&[], "1 2\n").status.code(), Some(20), "{engine}");
+        let two = with(&["--mines", "2"], "1 _ _ _\n");
+        assert!(text(&two).starts_with("1 T"), "{engine}: {}", text(&two));
+        assert_eq!(with(&["--mines", "4"], "1 _ _ _\n").status.code(), Some(20), "{engine}");
+    }
     assert_eq!(gems(&["solve", "--engine", "nothing"], GRID).status.code(), Some(2));
 }
 

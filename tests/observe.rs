@@ -124,7 +124,7 @@ fn reasons_are_reasons() {
 
 #[test]
 fn every_puzzle_tool_shows_its_board() {
-    let runs: [(&str, &[&str], &str, &str); 9] = [
+    let runs: [(&str, &[&str], &str, &str); 10] = [
         (QUEENS, &["solve", "8", "--engine", "astar"], "", "queen at 0,0"),
         (QUEENS, &["solve", "8", "--engine", "dpll"], "", "no queen at 7,7"),
         (QUEENS, &["solve", "8", "--engine", "csp-fc"], "", "queen at 0,0"),
@@ -133,6 +133,7 @@ fn every_puzzle_tool_shows_its_board() {
         (SUDOKU, &["solve", "--engine", "csp-fc-mrv"], GRID, "r1c1 = 4"),
         (COLORING, &["solve", "usa", "-k", "4", "--engine", "annealing"], "", "TX not green"),
         (GEMS, &["solve", "--engine", "backtracking"], BOARD, "trap at 1,1"),
+        (GEMS, &["solve", "--engine", "csp-fc-mrv"], BOARD, "not gem at 1,1"),
         (TENNER, &["solve", "--engine", "csp-fc-mrv"], DIGITS, "r2c2 = 1"),
     ];
     for (program, args, input, words) in runs {

@@ -3,7 +3,7 @@
 //! A [`Problem`] has variables, each with a set of values left ([`domains`]), and constraints: all different (with
 //! offsets, so that *not equal* and the diagonals of queens are cases of it) and linear sums. [`search`] solves it in
 //! three ways: plain backtracking, forward checking, and forward checking on the variable with the fewest values left.
-//! [`pose`] writes Tenner grids, sudoku, queens and colouring as problems; [`report`] is the Tenner report's own program
+//! [`pose`] writes Tenner grids, sudoku, queens, colouring and gem grids as problems; [`report`] is the Tenner report's own program
 //! with its own way of counting.
 
 pub mod domains;

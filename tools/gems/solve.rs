@@ -111,41 +111,29 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 
 /// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
-    let total = args.board.mines;
-    let solved = |mut filled: Board| {
-        board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
-        args.look.dress(board, &mut filled, total);
-        Ok(Answer::Solved(filled))
-    };
-    if let Some(method) = args.engine.csp() {
-        if args.see.any() {
-            return Err(Failure::usage(
-                "a finite-domain search on a board of traps cannot be seen: name another engine",
-            ));
+    let (total, limits) = (args.board.mines, args.engine.limits()?);
+    let mut filled = if let Some(method) = args.engine.csp() {
+        let scene = Scene::gems_values(&args.see, board);
+        match args.engine.search(pose::mines_board(board, total), method, &limits, &scene)? {
+            Outcome::NoSolution => return Ok(Answer::NoSolution),
+            Outcome::Unknown(stop) => return Ok(Answer::Unknown(stop)),
+            Outcome::Solved(values) => board.filled(|number| values[number] == 1),
         }
-        let problem = pose::mines_board(board, total);
-        return match args.engine.search(problem, method, &args.engine.limits()?, &Scene::unseen())? {
-            Outcome::Solved(values) => solved(board.filled(|number| values[number] == 1)),
-            Outcome::NoSolution => Ok(Answer::NoSolution),
-            Outcome::Unknown(stop) => Ok(Answer::Unknown(stop)),
+    } else {
+        let encoding = match args.engine.is_local_search() {
+            true => encoder::encode_plain(board, Numbering::Unknown, total),
+            false => encoder::encode(board, Numbering::Unknown, total),
         };
-    }
-    let encoding = match args.engine.is_local_search() {
-        true => encoder::encode_plain(board, Numbering::Unknown, total),
-        false => encoder::encode(board, Numbering::Unknown, total),
+        let encoding = encoding.map_err(Failure::input)?;
+        match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &Scene::gems(&args.see, board))? {
+            Verdict::Unsat => return Ok(Answer::NoSolution),
+            Verdict::Unknown(stop) => return Ok(Answer::Unknown(stop)),
+            Verdict::Sat(model) => fill(board, Numbering::Unknown, &model),
+        }
     };
-    let encoding = encoding.map_err(Failure::input)?;
-    Ok(
-        match args.engine.backend()?.solve_seen(
-            &encoding.formula,
-            &args.engine.limits()?,
-            &Scene::gems(&args.see, board),
-        )? {
-            Verdict::Unsat => Answer::NoSolution,
-            Verdict::Unknown(stop) => Answer::Unknown(stop),
-            Verdict::Sat(model) => solved(fill(board, Numbering::Unknown, &model))?,
-        },
-    )
+    board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    args.look.dress(board, &mut filled, total);
+    Ok(Answer::Solved(filled))
 }
 
 fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ mod sudoku;
 mod tenner;
 
 pub use coloring::{coloring, coloring_words};
-pub use gems::{gems, gems_words};
+pub use gems::{gems, gems_values, gems_values_words, gems_words};
 pub use queens::{queens, queens_words};
 #[cfg(feature = "cli")]
 pub use scene::Scene;

@@ -1,7 +1,8 @@
 //! A puzzle's search as its user wants to see it: what every tool's `solve` hands to the engine.
 
 use super::{
-    coloring, coloring_words, gems, gems_words, queens, queens_words, sudoku, sudoku_words, tenner, tenner_words,
+    coloring, coloring_words, gems, gems_values, gems_values_words, gems_words, queens, queens_words, sudoku,
+    sudoku_words, tenner, tenner_words,
 };
 use crate::encode::coloring::Graph;
 use crate::encode::gems::Numbering;
@@ -49,6 +50,11 @@ impl<'a> Scene<'a> {
     pub fn gems(see: &'a SeeArgs, board: &'a puzzle::gems::Board) -> Scene<'a> {
         let numbering = Numbering::Unknown;
         Scene::new(see, move |count| gems_words(board, numbering, count), move |words| gems(board, numbering, words))
+    }
+
+    /// The same board as constraints, with two values for each unknown cell.
+    pub fn gems_values(see: &'a SeeArgs, board: &'a puzzle::gems::Board) -> Scene<'a> {
+        Scene::new(see, |count| gems_values_words(board, count), |words| gems_values(board, words))
     }
 
     /// A sudoku.
