@@ -104,6 +104,8 @@ fn liars_are_found_out_and_harm_no_other_row() {
         "times.txt",
         "--svg",
         "plots",
+        "--png",
+        "plots",
     ]);
     assert_eq!(ended.status.code(), Some(70), "{}{}", text(&ended.stdout), text(&ended.stderr));
     let rows = place.rows("race.csv");
@@ -144,6 +146,8 @@ fn liars_are_found_out_and_harm_no_other_row() {
     assert!(page.contains("What went wrong") && page.contains("wrong unsat"));
     assert!(place.read("times.txt").starts_with("  Testcase |             cdcl (s) |           honest (s) |"));
     assert!(place.path("plots/cactus.svg").is_file());
+    let picture = fs::read(place.path("plots/scatter-1-cdcl-honest.png")).expect("a picture");
+    assert!(picture.starts_with(b"\x89PNG"));
     let json: serde_json::Value = serde_json::from_str(&place.read("race.json")).expect("JSON");
     assert_eq!(json["disagreements"].as_array().map(Vec::len), Some(2));
     assert!(!place.path("cnfcompare.jsonl.work").exists(), "the work folder is taken away");
