@@ -10,6 +10,7 @@ mod command;
 mod compare;
 mod corpus;
 mod csp;
+mod directed;
 mod faults;
 mod fuzzed;
 mod fuzzing;

@@ -1,11 +1,13 @@
 //! Targets that compare with the work of others: the parser of the `flussab-cnf` crate, and solvers that are installed.
 
 use crate::fuzzing::formula::{self, formula};
-use crate::fuzzing::{Counts, Finding, Target, reader};
+use crate::fuzzing::{Counts, Finding, Target, options, proofs, reader};
 use gemsat::engine::{self, Verdict};
 use gemsat::limits::Limits;
 use gemsat::process::Process;
+use gemsat::proof::ProofFormat;
 use gemsat::util::rng::Rng;
+use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use std::time::Duration;
 pub const TARGETS: &[Target] = &[
     Target { name: "outside", about: "texts that are nearly DIMACS, against the crate flussab-cnf", run: outside },
     Target { name: "peers", about: "formulas, against the solvers named in GEMSAT_PEERS", run: peers },
+    Target { name: "checkers", about: "proofs, before the checkers named in GEMSAT_CHECKERS", run: checkers },
 ];
 
 /// The clauses by `flussab-cnf`, where the text has a header with both counts. (A count of 0 means none given there, a
@@ -93,4 +96,41 @@ fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
     }
     let sat = matches!(ours, Verdict::Sat(_));
     Ok(vec![("sat", sat.into()), ("unsat", (!sat).into()), ("answers of peers", peer_solvers().len() as u64)])
+}
+
+/// Shows the proof of a structured formula to the checkers of `GEMSAT_CHECKERS`, commands with commas between them that
+/// take a formula and a proof and say `s VERIFIED`. Those with `drat` in their names or `rate` get DRAT, others LRAT, in
+/// binary.
+fn checkers(rng: &mut Rng) -> Result<Counts, Finding> {
+    let size = [formula::SMALL, formula::MEDIUM][rng.index(2)];
+    let clauses = formula::random(rng, size);
+    let chosen = options::random(rng);
+    // Some readers know no empty clause; such a formula needs no proof.
+    if clauses.iter().any(Vec::is_empty) {
+        return Ok(vec![("unsat", 0)]);
+    }
+    let (cnf, proof) = (proofs::scratch().with_extension("cnf"), proofs::scratch().with_extension("proof"));
+    std::fs::write(&cnf, proofs::text(&clauses)).expect("a writable folder for temporary files");
+    let commands = std::env::var("GEMSAT_CHECKERS").unwrap_or_else(|_| "lrat-trim".into());
+    let mut counts = vec![("unsat", 0), ("proofs verified", 0)];
+    for command in commands.split(',') {
+        let name = command.rsplit('/').next().unwrap_or(command);
+        let drat = name.contains("drat") || name == "rate";
+        let format = if drat { ProofFormat::Drat } else { ProofFormat::Lrat };
+        if !proofs::write(&clauses, format, &chosen, &proof) {
+            break;
+        }
+        let output = Command::new(command).arg(&cnf).arg(&proof).output();
+        let said =
+            output.map_or_else(|error| error.to_string(), |output| String::from_utf8_lossy(&output.stdout).into());
+        if !said.contains("s VERIFIED") {
+            let message = format!("{command} does not verify the proof under {chosen:?}:\n{said}");
+            return Err(Finding { message, file: ("cnf", proofs::text(&clauses).into_bytes()) });
+        }
+        counts[0].1 = 1;
+        counts[1].1 += 1;
+    }
+    // What is left behind would only fill the folder.
+    let _ = (std::fs::remove_file(&cnf), std::fs::remove_file(&proof));
+    Ok(counts)
 }

@@ -8,7 +8,7 @@ options! {
         seed: u64 = 0, "seed of the random choices";
         phase: bool = true, "value that variables are tried with first";
         stable: u64 = 1, in 0..=2, "0: focused mode only, 1: focused and stable mode in turn, 2: stable mode only";
-        mode_conflicts: u64 = 1_000, in 10..=1_000_000_000, "conflicts of the first focused phase";
+        mode_conflicts: u64 = 1_000, in 1..=1_000_000_000, "conflicts of the first focused phase";
         restart: bool = true, "restart the search now and then";
         restart_interval: u64 = 1, in 1..=1_000_000, "least conflicts between restarts in focused mode";
         restart_margin: u64 = 10, in 0..=100, "percent by which recent glue must exceed the average for a restart in focused mode";
@@ -24,6 +24,7 @@ options! {
         minimize: bool = true, "remove literals of learned clauses that follow from others";
         minimize_depth: u64 = 1_000, in 1..=2_000, "how deep minimisation looks";
         shrink: u64 = 3, in 0..=3, "replace the literals of a level by one: 0 never, 1 within binary clauses, 2 with literals of the clause, 3 with minimisation";
+        eager: u64 = 0, in 0..=1_000, "learned clauses that each new one is compared with, to remove those that contain it";
         bump_reasons: bool = true, "bump the other literals in reasons of learned literals too";
         bump_reasons_rate: u64 = 10, in 1..=1_000, "decisions per conflict above which reason literals are not bumped";
         decay: f64 = 0.95, in 0.5..=0.999, "what remains of the earlier scores at each conflict in stable mode";
@@ -31,7 +32,9 @@ options! {
         chrono_levels: u64 = 100, in 0..=1_000_000_000, "levels a backjump must undo to be chronological";
         target: u64 = 1, in 0..=2, "decide by the largest conflict-free assignment: 0 never, 1 in stable mode, 2 always";
         rephase: bool = true, "reset the saved phases now and then";
-        rephase_interval: u64 = 1_000, in 10..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
+        rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
+        burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times n log(n); 0: none";
+        burst_length: u64 = 10, in 1..=1_000_000, "conflicts of a burst, times log(n)";
         lucky: bool = true, "try simple assignments first";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of that opening";

@@ -25,6 +25,8 @@ counters! {
         minimized / Percent("deduced"), "literals removed by minimisation";
         shrunken / Percent("deduced"), "literals removed by shrinking";
         bumped_reasons / Counter("conflicts"), "literals bumped for standing in the reason of a learned literal";
+        eager_subsumed / Counter("conflicts"), "learned clauses removed because a new one made them superfluous";
+        bursts / Counter("restarts"), "bursts of random decisions";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
         rounds / Counter("conflicts"), "rounds of improving";
         vivify_ticks / Percent("ticks"), "memory accesses of vivification";

@@ -7,6 +7,12 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(Xoshiro256PlusPlus);
 
+impl Default for Rng {
+    fn default() -> Self {
+        Rng::new(0)
+    }
+}
+
 impl Rng {
     /// The generator for this seed.
     pub fn new(seed: u64) -> Rng {

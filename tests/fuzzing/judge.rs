@@ -6,7 +6,7 @@ use super::record::{Recorder, Steps};
 use super::trace::{Call, Proof, Trace};
 use gemsat::brute;
 use gemsat::cnf::{Lit, model};
-use gemsat::engine::Verdict;
+use gemsat::engine::{self, Engine, Simplified, Verdict};
 use gemsat::limits::{Limits, Stop};
 use gemsat::solver::{Solver, State};
 use gemsat::util::table::CounterRow;
@@ -33,7 +33,8 @@ pub struct Account {
 /// # Errors
 /// What is wrong, in words.
 pub fn replay(trace: &Trace) -> Result<Account, String> {
-    match catch_unwind(AssertUnwindSafe(|| Replay::new(trace)?.run())) {
+    let run = || if trace.whole { Replay::new(trace)?.run_engine() } else { Replay::new(trace)?.run() };
+    match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result,
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -59,19 +60,90 @@ impl<'t> Replay<'t> {
         for (name, value) in &trace.options {
             solver.set_option(name, value).map_err(|error| error.to_string())?;
         }
-        let mut steps = None;
-        if trace.proof != Proof::Without {
-            let (recorder, shared) = Recorder::new(trace.proof == Proof::Lrat);
-            solver.set_tracer(Box::new(recorder));
-            steps = Some(shared);
-        }
         let limits = Limits::none();
         solver.set_limits(limits.clone());
         let account = Account::default();
-        Ok(Replay { trace, solver, clauses: Vec::new(), assumed: Vec::new(), limits, steps, account })
+        Ok(Replay { trace, solver, clauses: Vec::new(), assumed: Vec::new(), limits, steps: None, account })
+    }
+
+    /// The tracer that keeps the steps, if the trace wants a proof.
+    fn recorder(&mut self) -> Option<Box<Recorder>> {
+        if self.trace.proof == Proof::Without {
+            return None;
+        }
+        let (recorder, shared) = Recorder::new(self.trace.proof == Proof::Lrat);
+        self.steps = Some(shared);
+        Some(Box::new(recorder))
+    }
+
+    /// The engine with the options of the trace.
+    fn engine(&self) -> Result<Box<dyn Engine>, String> {
+        let mut engine = engine::by_name("cdcl").expect("a known engine");
+        for (name, value) in &self.trace.options {
+            engine.set_option(name, value).map_err(|error| error.to_string())?;
+        }
+        Ok(engine)
+    }
+
+    /// The clauses as a formula for the engine, under the limits that are set last.
+    fn run_engine(mut self) -> Result<Account, String> {
+        let mut engine = self.engine()?;
+        if let Some(recorder) = self.recorder() {
+            engine.set_tracer(recorder).map_err(|_| "the engine takes no tracer")?;
+        }
+        for call in &self.trace.calls {
+            match call {
+                Call::Add(clause) => self.clauses.push(clause.clone()),
+                Call::Limit(name, number) => self.limit(name, *number),
+                _ => {}
+            }
+        }
+        if self.trace.simplify > 0 {
+            self.simplify(&mut *engine)?;
+        } else {
+            let verdict = engine.solve(formula(&self.clauses), &self.limits, None);
+            engine.finish_proof().map_err(|error| error.to_string())?;
+            self.judge_verdict(&verdict)?;
+        }
+        self.count(&engine.counters());
+        Ok(self.account)
+    }
+
+    /// Simplifies the clauses, solves what is left, and judges the model that comes back. What is left has a model if
+    /// and only if the clauses have one.
+    fn simplify(&mut self, engine: &mut dyn Engine) -> Result<(), String> {
+        let simplified = engine.simplify(formula(&self.clauses), self.trace.simplify, &self.limits);
+        engine.finish_proof().map_err(|error| error.to_string())?;
+        let (verdict, Some(Simplified { formula: left, removed })) = simplified.ok_or("the engine cannot simplify")?
+        else {
+            return Err("memory has run out".into());
+        };
+        if verdict == Verdict::Unsat {
+            return self.judge_verdict(&verdict);
+        }
+        let answer = self.engine()?.solve(left, &Limits::none(), None);
+        // The proof is one of the simplification only.
+        self.steps = None;
+        let answer = match answer {
+            Verdict::Sat(mut found) => {
+                found.resize(found.len().max(self.trace.vars()));
+                model::reconstruct(&mut found, &removed);
+                Verdict::Sat(found)
+            }
+            other => other,
+        };
+        self.judge_verdict(&answer)
+    }
+
+    fn count(&mut self, counters: &[CounterRow]) {
+        let steady = |row: &&CounterRow| !row.name.starts_with("memory");
+        self.account.counters = counters.iter().filter(steady).map(|row| (row.name, row.value)).collect();
     }
 
     fn run(mut self) -> Result<Account, String> {
+        if let Some(recorder) = self.recorder() {
+            self.solver.set_tracer(recorder);
+        }
         let mut calls = self.trace.calls.iter();
         if self.trace.load {
             let count = self.trace.calls.iter().take_while(|call| matches!(call, Call::Add(_))).count();
@@ -82,9 +154,20 @@ impl<'t> Replay<'t> {
             self.call(call)?;
         }
         let counters = self.solver.stats();
-        let steady = |row: &&CounterRow| !row.name.starts_with("memory");
-        self.account.counters = counters.iter().filter(steady).map(|row| (row.name, row.value)).collect();
+        self.count(&counters);
         Ok(self.account)
+    }
+
+    /// Sets one limit, and no other.
+    fn limit(&mut self, name: &str, number: u64) {
+        let limit = |wanted| (name == wanted).then_some(number);
+        self.limits = Limits {
+            conflicts: limit("conflicts"),
+            decisions: limit("decisions"),
+            ticks: limit("ticks"),
+            stop: self.limits.stop.clone(),
+            ..Limits::none()
+        };
     }
 
     fn call(&mut self, call: &Call) -> Result<(), String> {
@@ -105,16 +188,8 @@ impl<'t> Replay<'t> {
             Call::Raise(true) => self.limits.stop.raise(),
             Call::Raise(false) => self.limits.stop.lower(),
             Call::Limit(name, number) => {
-                let stop = self.limits.stop.clone();
-                let limit = |wanted| (*name == wanted).then_some(*number);
-                self.limits = Limits {
-                    conflicts: limit("conflicts"),
-                    decisions: limit("decisions"),
-                    ticks: limit("ticks"),
-                    stop,
-                    ..Limits::none()
-                };
-                solver.set_limits(self.limits.clone());
+                self.limit(name, *number);
+                self.solver.set_limits(self.limits.clone());
             }
             Call::Solve => {
                 let verdict = solver.solve();
@@ -134,14 +209,21 @@ impl<'t> Replay<'t> {
         if self.solver.state() != expected {
             return Err(format!("{verdict:?} leaves the state {:?}", self.solver.state()));
         }
+        if let Verdict::Sat(_) = verdict
+            && let Some(lit) = self.assumed.iter().find(|&&lit| self.solver.value(lit) != Some(true))
+        {
+            return Err(format!("the model leaves the assumption {} false", lit.to_dimacs()));
+        }
+        self.judge_verdict(verdict)?;
+        self.judge_fixed()
+    }
+
+    fn judge_verdict(&mut self, verdict: &Verdict) -> Result<(), String> {
         match verdict {
             Verdict::Sat(found) => {
                 self.account.answers[0] += 1;
                 if let Some(index) = model::first_falsified(found, &formula(&self.clauses)) {
                     return Err(format!("the model leaves clause {} false: {:?}", index + 1, self.clauses[index]));
-                }
-                if let Some(lit) = self.assumed.iter().find(|&&lit| self.solver.value(lit) != Some(true)) {
-                    return Err(format!("the model leaves the assumption {} false", lit.to_dimacs()));
                 }
             }
             Verdict::Unsat => {
@@ -162,7 +244,7 @@ impl<'t> Replay<'t> {
                 }
             }
         }
-        self.judge_fixed()
+        Ok(())
     }
 
     /// The failed assumptions refute the clauses, by enumeration and by the proof.

@@ -26,6 +26,12 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
                 short(rng, row)
             } else if row.name == "lucky" && rng.below(4) > 0 {
                 Some("false".into())
+            } else if row.value == "false" && rng.coin() {
+                // What is off has to be right as well.
+                Some("true".into())
+            } else if row.name == "stable" && rng.below(4) == 0 {
+                // Too few conflicts for the switch between the modes.
+                Some("2".into())
             } else if rng.below(1000) < wild {
                 any(rng, row)
             } else {

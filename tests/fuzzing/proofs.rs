@@ -1,17 +1,16 @@
 //! Mutated proofs against formulas that have a model: a checker that verifies one of them is wrong, whatever the proof.
 
 use super::formula::{self, formula};
-use super::{Counts, Finding, reader};
+use super::{Counts, Finding, options, reader};
 use gemsat::brute;
 use gemsat::check::read::Proof;
 use gemsat::check::{drat, lrat};
 use gemsat::cnf::{Formula, Lit, Var};
-use gemsat::engine::Verdict;
+use gemsat::engine::{self, Verdict};
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
-use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Mutations of one proof.
 const ROUNDS: u64 = 40;
@@ -21,7 +20,8 @@ const ROUNDS: u64 = 40;
 pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     let clauses = formula::random(rng, formula::TINY);
     let (_, format) = ProofFormat::NAMES[rng.index(ProofFormat::NAMES.len())];
-    let Some(bytes) = refute(&clauses, format) else { return Ok(vec![("refuted", 0)]) };
+    let options = options::random(rng);
+    let Some(bytes) = refute(&clauses, format, &options) else { return Ok(vec![("refuted", 0)]) };
     let broken = |message: String, bytes: &[u8]| {
         let mut file = text(&clauses).into_bytes();
         file.extend_from_slice(b"c the proof:\n");
@@ -48,23 +48,31 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     Ok(vec![("refuted", 1), ("mutations", mutations), ("bytes", bytes.len() as u64)])
 }
 
-/// The solver's proof, if the formula has no model.
-fn refute(clauses: &[Vec<Lit>], format: ProofFormat) -> Option<Vec<u8>> {
+/// The engine's proof, if the formula has no model.
+fn refute(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)]) -> Option<Vec<u8>> {
     let path = scratch();
-    let mut solver = Solver::new();
-    let tracer = proof::create(&path, format, clauses.len() as u64).expect("a writable folder for temporary files");
-    solver.set_tracer(tracer);
-    solver.load(&formula(clauses));
-    let verdict = solver.solve();
-    solver.finish_proof().expect("a proof that can be written");
+    let refuted = write(clauses, format, options, &path);
     let bytes = std::fs::read(&path).expect("the proof that was just written");
     // What is left behind would only fill the folder.
     let _ = std::fs::remove_file(&path);
-    (verdict == Verdict::Unsat).then_some(bytes)
+    refuted.then_some(bytes)
+}
+
+/// Solves the formula with a proof in this file; whether it has no model.
+pub fn write(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)], path: &Path) -> bool {
+    let mut engine = engine::by_name("cdcl").expect("a known engine");
+    for (name, value) in options {
+        engine.set_option(name, value).expect("a value of the table");
+    }
+    let tracer = proof::create(path, format, clauses.len() as u64).expect("a writable folder for temporary files");
+    assert!(engine.set_tracer(tracer).is_ok(), "the engine writes proofs");
+    let verdict = engine.solve(formula(clauses), &Limits::none(), None);
+    engine.finish_proof().expect("a proof that can be written");
+    verdict == Verdict::Unsat
 }
 
 /// A file for this thread of this process.
-fn scratch() -> PathBuf {
+pub fn scratch() -> PathBuf {
     let name = format!("gemsat-fuzz-{}-{:?}", std::process::id(), std::thread::current().id());
     std::env::temp_dir().join(name)
 }
@@ -118,7 +126,8 @@ pub fn verified(formula: &Formula, bytes: &[u8], forward: bool) -> bool {
     by_drat || by_lrat
 }
 
-fn text(clauses: &[Vec<Lit>]) -> String {
+/// The clauses as DIMACS.
+pub fn text(clauses: &[Vec<Lit>]) -> String {
     let numbers = |clause: &Vec<Lit>| clause.iter().map(|lit| format!("{} ", lit.to_dimacs())).collect::<String>();
     let body: String = clauses.iter().map(|clause| numbers(clause) + "0\n").collect();
     format!("p cnf {} {}\n{body}", formula(clauses).num_vars(), clauses.len())

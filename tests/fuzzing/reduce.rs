@@ -38,6 +38,10 @@ pub fn reduce(trace: &Trace, mut trials: u64, fails: &mut dyn FnMut(&Trace) -> b
         }
         let candidate = Trace { load: false, ..best.clone() };
         attempt(&mut best, candidate);
+        for (whole, simplify) in [(best.whole, 0), (false, 0)] {
+            let candidate = Trace { whole, simplify, ..best.clone() };
+            attempt(&mut best, candidate);
+        }
         if best == before {
             break;
         }

@@ -57,15 +57,26 @@ pub struct Trace {
     pub proof: Proof,
     /// Whether the clauses before the first other call are loaded at once, as a formula.
     pub load: bool,
+    /// Whether the clauses are a whole formula for the engine, which may then do what could not be taken back: the other
+    /// calls but limits are left out.
+    pub whole: bool,
+    /// How many rounds the engine simplifies a whole formula for, before another engine solves what is left.
+    pub simplify: u32,
     /// The calls.
     pub calls: Vec<Call>,
 }
 
 impl Trace {
-    /// One call of the solver for a whole formula, options and proof at random.
+    /// One call of the solver, or of the engine, for a whole formula, options and proof at random.
     pub fn once(rng: &mut Rng, clauses: Vec<Vec<Lit>>) -> Trace {
         let mut trace = Trace::settings(rng);
+        trace.whole = rng.below(4) > 0;
+        trace.simplify = rng.below(10).saturating_sub(6) as u32;
         trace.calls = clauses.into_iter().map(Call::Add).collect();
+        if rng.below(16) == 0 {
+            let at = 1 + rng.index(LIMITS.len() - 1);
+            trace.calls.push(Call::Limit(LIMITS[at], rng.below(if LIMITS[at] == "ticks" { 3000 } else { 12 })));
+        }
         trace.calls.push(Call::Solve);
         trace
     }
@@ -111,7 +122,8 @@ impl Trace {
 
     fn settings(rng: &mut Rng) -> Trace {
         let proof = [Proof::Without, Proof::Drat, Proof::Lrat, Proof::Lrat][rng.index(4)];
-        Trace { options: options::random(rng), proof, load: rng.coin(), calls: Vec::new() }
+        let (options, load) = (options::random(rng), rng.coin());
+        Trace { options, proof, load, whole: false, simplify: 0, calls: Vec::new() }
     }
 
     /// One more than the index of the largest variable.
@@ -138,6 +150,12 @@ impl fmt::Display for Trace {
         }
         if self.load {
             writeln!(f, "load")?;
+        }
+        if self.whole {
+            writeln!(f, "whole")?;
+        }
+        if self.simplify > 0 {
+            writeln!(f, "simplify {}", self.simplify)?;
         }
         for call in &self.calls {
             match call {
@@ -167,7 +185,8 @@ impl FromStr for Trace {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Trace, String> {
-        let mut trace = Trace { options: Vec::new(), proof: Proof::Without, load: false, calls: Vec::new() };
+        let (options, calls) = (Vec::new(), Vec::new());
+        let mut trace = Trace { options, proof: Proof::Without, load: false, whole: false, simplify: 0, calls };
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let wrong = || format!("no call: '{line}'");
             let words: Vec<&str> = line.split(' ').collect();
@@ -185,6 +204,14 @@ impl FromStr for Trace {
                 }
                 ["load"] => {
                     trace.load = true;
+                    continue;
+                }
+                ["whole"] => {
+                    trace.whole = true;
+                    continue;
+                }
+                ["simplify", rounds] => {
+                    trace.simplify = rounds.parse().map_err(|_| wrong())?;
                     continue;
                 }
                 ["add", ..] => Call::Add(lits.ok_or_else(wrong)?),

@@ -30,7 +30,7 @@ use super::search::schedule::log_growth;
 use super::state::room::{BYTES_OF_VAR, can_have};
 
 /// The least effort of a round, in search ticks, for each clause of the formula, and the most that this comes to.
-const LEAST_TICKS: [u64; 2] = [300, 10_000_000];
+const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 
 impl Solver {
     /// Whether a round of improving is due.

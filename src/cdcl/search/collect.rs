@@ -68,6 +68,7 @@ impl Solver {
 
     /// Frees the words of garbage clauses, at any level.
     pub(in crate::cdcl) fn collect_garbage(&mut self) {
+        self.learned.recent.clear();
         self.counters.collections += 1;
         self.counters.collected += 4 * self.door.arena.wasted() as u64;
         self.door.arena.plan();

@@ -21,7 +21,7 @@ impl Solver {
                 }
             }
         }
-        let Some(var) = self.next_variable() else { return true };
+        let Some(var) = self.variable_to_decide() else { return true };
         let lit = var.lit(self.decision_phase(var));
         self.decide_lit(lit);
         true
@@ -33,6 +33,16 @@ impl Solver {
         self.values.assign(lit);
         let level = self.trail.level();
         self.trail.push(lit, level, Reason::DECISION, 0);
+    }
+
+    /// The variable to decide: in a burst a random one, otherwise the one that is next.
+    fn variable_to_decide(&mut self) -> Option<Var> {
+        if self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable {
+            if let Some(var) = self.random_variable() {
+                return Some(var);
+            }
+        }
+        self.next_variable()
     }
 
     /// The unassigned variable that comes first in the order of the mode.

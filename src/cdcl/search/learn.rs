@@ -36,6 +36,12 @@ pub struct Learned {
     pub level_stamps: Vec<u32>,
     /// The number of that computation.
     pub level_stamp: u32,
+    /// Long clauses that a new one is compared with.
+    pub recent: super::eager::Recent,
+    /// Scratch of that: by literal, the last comparison in which it was in the new clause, and the number of the latest.
+    pub lit_stamps: Vec<u32>,
+    /// See above.
+    pub lit_stamp: u32,
 }
 
 impl Solver {
@@ -306,10 +312,14 @@ impl Solver {
         self.backtrack(self.jump_level(level, below));
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
         match self.door.learn(&lits, true, glue, &self.learned.chain) {
-            Some(Added::Binary(index)) => self.assert_lit(lits[0], below, Reason::binary(lits[1]), index),
+            Some(Added::Binary(index)) => {
+                self.assert_lit(lits[0], below, Reason::binary(lits[1]), index);
+                self.subsume_eagerly(&lits, None);
+            }
             Some(Added::Long(clause)) => {
                 self.door.arena.set_used(clause, MAX_USED);
                 self.assert_lit(lits[0], below, Reason::long(clause), 0);
+                self.subsume_eagerly(&lits, Some(clause));
             }
             None => self.exhausted = true,
         }

@@ -3,9 +3,11 @@
 pub mod assume;
 pub mod backtrack;
 pub mod bump;
+mod burst;
 pub mod chain;
 pub mod collect;
 pub mod decide;
+pub mod eager;
 pub mod learn;
 pub mod lucky;
 pub mod minimize;

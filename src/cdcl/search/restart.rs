@@ -76,6 +76,7 @@ impl Solver {
             self.counters.reused += 1;
         }
         self.backtrack(kept);
+        self.begin_burst();
         if !self.schedule.stable {
             self.plan_restart();
         }

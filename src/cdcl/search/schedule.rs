@@ -52,6 +52,10 @@ pub struct Schedule {
 
     /// The opening lasts.
     pub(super) opening: bool,
+    /// The conflicts at which the next burst of random decisions begins and the last one ends, and what it draws from.
+    pub(super) burst: u64,
+    pub(super) burst_end: u64,
+    pub(super) burst_rng: crate::util::rng::Rng,
     /// The next change of mode: by conflicts in focused mode, by ticks in stable mode.
     pub(super) mode_conflicts: u64,
     pub(super) mode_ticks: u64,
@@ -96,6 +100,7 @@ impl Solver {
         }
         schedule.started = true;
         schedule.reduce = self.options.reduce_interval;
+        schedule.burst = self.options.burst_interval;
         schedule.rephase = self.options.rephase_interval;
         schedule.eliminate = self.options.eliminate_interval;
         schedule.probe = self.options.probe_first;
