@@ -274,6 +274,7 @@ fn contest(
 
 fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
     type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+    type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
     let wanted: [(&Option<PathBuf>, Content<'_>); 4] = [
         (&cli.html, Box::new(|out| out.write_all(page::render(results).as_bytes()))),
         (&cli.csv, Box::new(|out| files::write_csv(results, out))),
@@ -286,9 +287,10 @@ fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
             write_whole(path, content).map_err(|error| failed(path, error))?;
         }
     }
-    let draw = |plot: &plot::Plot| plot.png().map_err(io::Error::other);
-    let folders: [(&Option<PathBuf>, &str, &dyn Fn(&plot::Plot) -> io::Result<Vec<u8>>); 2] =
-        [(&cli.svg, "svg", &|plot| Ok(plot.svg(true).into_bytes())), (&cli.png, "png", &draw)];
+    let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
+        (&cli.svg, "svg", |plot| Ok(plot.svg(true).into_bytes())),
+        (&cli.png, "png", |plot| plot.png().map_err(io::Error::other)),
+    ];
     for (folder, ending, bytes) in folders {
         let Some(folder) = folder else { continue };
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
