@@ -24,7 +24,6 @@ use crate::engine::{Observer, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
 use derive::Door;
-use inprocess::connect::Layout;
 use kernels::propagate::{Delayed, Organs};
 use options::Options;
 use search::learn::Learned;
@@ -166,14 +165,14 @@ impl Solver {
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
         let binaries = self.take_in(formula);
-        self.lay_out(&binaries, Layout::Watched);
+        self.lay_out_with(&binaries);
     }
 
     /// The same, giving the formula's memory back before the watches ask for theirs.
     pub fn load_owned(&mut self, formula: Formula) {
         let binaries = self.take_in(&formula);
         drop(formula);
-        self.lay_out(&binaries, Layout::Watched);
+        self.lay_out_with(&binaries);
     }
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.

@@ -5,8 +5,9 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Door;
+use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::room::can_have;
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 
 /// What the lists hold besides binary clauses.
@@ -21,76 +22,43 @@ pub(in crate::cdcl) enum Layout {
 }
 
 impl Solver {
-    /// Lays all lists out anew. Long clauses that come into [`Layout::Watched`] may have false literals among the first
-    /// two: then everything on the trail must be propagated again.
+    /// Keeps the binary clauses in all lists, first, and puts long ones into them as the layout says. Long clauses that
+    /// come into [`Layout::Watched`] may have false literals among the first two: then everything on the trail must be
+    /// propagated again.
     pub(in crate::cdcl) fn relay(&mut self, layout: Layout) {
-        let binaries = self.binaries();
-        self.lay_out(&binaries, layout);
+        self.lay_out(layout, |watches, counts| watches.keep_binaries(counts));
     }
 
-    /// All binary clauses, each from its smaller literal.
-    pub(in crate::cdcl) fn binaries(&self) -> Vec<(Lit, Watch)> {
-        let watches = &self.door.watches;
-        let lits = (0..2 * self.flags.marks.len() as u32).map(Lit::from_code);
-        lits.flat_map(|lit| watches.list(lit).iter().map(move |&watch| (lit, watch)))
-            .filter(|(lit, watch)| watch.is_binary() && *lit < watch.blocker())
-            .collect()
+    /// Watches all long clauses, and puts these binary clauses into the lists besides those that are there.
+    pub(in crate::cdcl) fn lay_out_with(&mut self, binaries: &[(Lit, Watch)]) {
+        self.lay_out(Layout::Watched, |watches, counts| {
+            for &(lit, watch) in binaries {
+                counts[lit.index()] += 1;
+                counts[watch.blocker().index()] += 1;
+            }
+            let laid_out = watches.keep_binaries(counts);
+            for &(lit, watch) in binaries.iter().filter(|_| laid_out) {
+                watches.push(lit, watch);
+                watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_id()));
+            }
+            laid_out
+        });
     }
 
-    /// Fills all lists with these binary clauses and what the layout says, binary ones first.
-    pub(in crate::cdcl) fn lay_out(&mut self, binaries: &[(Lit, Watch)], layout: Layout) {
-        let vars = self.flags.marks.len();
-        if !can_have(2 * vars * size_of::<u32>() + self.door.watches.bytes() / 2) {
+    /// Counts the long clauses of each list, has room made for them by `make_room`, and fills them in.
+    fn lay_out(&mut self, layout: Layout, make_room: impl FnOnce(&mut Watches, &mut [u32]) -> bool) {
+        let lits = 2 * self.flags.marks.len();
+        if !can_have(2 * lits * size_of::<u32>() + self.door.watches.bytes() / 4) {
             self.exhausted = true;
             return;
         }
         let Door { arena, watches, .. } = &mut self.door;
-        let mut counts = vec![0u32; 2 * self.flags.marks.len()];
-        for &(lit, watch) in binaries {
-            counts[lit.index()] += 1;
-            counts[watch.blocker().index()] += 1;
-        }
-        match layout {
-            Layout::Watched => {
-                for clause in arena.refs() {
-                    counts[arena.lit(clause, 0).index()] += 1;
-                    counts[arena.lit(clause, 1).index()] += 1;
-                }
-            }
-            Layout::Occurring(most) => {
-                for clause in arena.refs().filter(|&clause| !arena.redundant(clause) && arena.size(clause) <= most) {
-                    for lit in arena.lits(clause) {
-                        counts[lit.index()] += 1;
-                    }
-                }
-            }
-            Layout::Bare => {}
-        }
-        if !watches.lay_out(&counts) {
+        let mut counts = vec![0u32; lits];
+        each_watch(arena, layout, |lit, _| counts[lit.index()] += 1);
+        if make_room(watches, &mut counts) {
+            each_watch(arena, layout, |lit, watch| watches.push(lit, watch));
+        } else {
             self.exhausted = true;
-            return;
-        }
-        drop(counts);
-        for &(lit, watch) in binaries {
-            watches.push(lit, watch);
-            watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_id()));
-        }
-        match layout {
-            Layout::Watched => {
-                for clause in arena.refs() {
-                    let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
-                    watches.push(a, Watch::long(b, clause));
-                    watches.push(b, Watch::long(a, clause));
-                }
-            }
-            Layout::Occurring(most) => {
-                for clause in arena.refs().filter(|&clause| !arena.redundant(clause) && arena.size(clause) <= most) {
-                    for lit in arena.lits(clause) {
-                        watches.push(lit, Watch::long(lit, clause));
-                    }
-                }
-            }
-            Layout::Bare => {}
         }
     }
 
@@ -104,5 +72,26 @@ impl Solver {
         if let Some(conflict) = self.propagate() {
             self.learn(conflict);
         }
+    }
+}
+
+/// The lists that the layout puts long clauses into, and their watches there.
+fn each_watch(arena: &Arena, layout: Layout, mut take: impl FnMut(Lit, Watch)) {
+    match layout {
+        Layout::Watched => {
+            for clause in arena.refs() {
+                let (a, b) = (arena.lit(clause, 0), arena.lit(clause, 1));
+                take(a, Watch::long(b, clause));
+                take(b, Watch::long(a, clause));
+            }
+        }
+        Layout::Occurring(most) => {
+            for clause in arena.refs().filter(|&clause| !arena.redundant(clause) && arena.size(clause) <= most) {
+                for lit in arena.lits(clause) {
+                    take(lit, Watch::long(lit, clause));
+                }
+            }
+        }
+        Layout::Bare => {}
     }
 }

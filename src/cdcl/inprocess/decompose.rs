@@ -25,7 +25,6 @@
 //! (SAT'10) for extending models.
 
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::fates::Fate;
 use crate::cdcl::state::watch::Watch;
@@ -288,8 +287,7 @@ impl<'s> Decomposer<'s> {
 
     /// Replaces the literals in all clauses, and lays the watch lists out anew.
     fn substitute(&mut self, replaced: &[Lit]) {
-        let mut binaries = self.solver.binaries();
-        self.solver.counters.decompose_ticks += binaries.len() as u64 / 8;
+        let mut binaries = self.take_changing_binaries();
         binaries.retain_mut(|binary| self.substitute_binary(binary));
         let mut next = self.solver.door.arena.first();
         while let Some(clause) = next {
@@ -307,7 +305,25 @@ impl<'s> Decomposer<'s> {
             self.solver.retire(lit.var(), Fate::Substituted);
         }
         self.solver.counters.substituted += replaced.len() as u64;
-        self.solver.lay_out(&binaries, Layout::Watched);
+        self.solver.lay_out_with(&binaries);
+    }
+
+    /// Takes the binary clauses with replaced literals out of the lists, each from its smaller literal.
+    fn take_changing_binaries(&mut self) -> Vec<(Lit, Watch)> {
+        let representative = &self.representative;
+        let changes = |lit: Lit| representative[lit.index()] != lit;
+        let mut taken = Vec::new();
+        for lit in (0..representative.len() as u32).map(Lit::from_code) {
+            self.solver.counters.decompose_ticks += 1 + self.solver.door.watches.list(lit).len() as u64 / 16;
+            self.solver.door.watches.retain(lit, |watch| {
+                let taking = watch.is_binary() && (changes(lit) || changes(watch.blocker()));
+                if taking && lit < watch.blocker() {
+                    taken.push((lit, *watch));
+                }
+                !taking
+            });
+        }
+        taken
     }
 
     /// Puts the clause in `lits` under the substitution; the ids that this needs go into the chain.

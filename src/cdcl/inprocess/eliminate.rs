@@ -167,7 +167,7 @@ pub(super) struct Eliminator<'s> {
     occurrences: Vec<u32>,
     /// Variables that are in a clause too long to be connected.
     locked: Vec<bool>,
-    schedule: BinaryHeap<Reverse<(u64, u32)>>,
+    schedule: BinaryHeap<Reverse<(u32, u32)>>,
     /// By literal: in the clause at hand.
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
@@ -242,9 +242,9 @@ impl<'s> Eliminator<'s> {
         self.locked[var.index()] || self.solver.values.value(var.pos()) != 0
     }
 
-    fn score(&self, var: Var) -> u64 {
+    fn score(&self, var: Var) -> u32 {
         let (pos, neg) = (self.occurrences[var.pos().index()], self.occurrences[var.neg().index()]);
-        u64::from(pos) * u64::from(neg)
+        pos.saturating_mul(neg)
     }
 
     /// Schedules the variable if it may be eliminated.

@@ -37,8 +37,9 @@ struct Factorizer<'s> {
     marks: Vec<bool>,
     /// By literal: in how many rests it could be the next factor.
     counts: Vec<u32>,
-    /// By literal: the last rest for which it was counted, plus one.
-    stamps: Vec<usize>,
+    /// By literal: the last walk over the clauses of a rest in which it was met, and the number of the latest.
+    stamps: Vec<u64>,
+    stamp: u64,
     schedule: BinaryHeap<(usize, u32)>,
     limit: u64,
     added: usize,
@@ -81,7 +82,7 @@ impl<'s> Factorizer<'s> {
     fn new(solver: &'s mut Solver, limit: u64) -> Factorizer<'s> {
         let lits = 2 * solver.trail.info.len();
         let (marks, counts, stamps) = (vec![false; lits], vec![0; lits], vec![0; lits]);
-        Factorizer { solver, marks, counts, stamps, schedule: BinaryHeap::new(), limit, added: 0 }
+        Factorizer { solver, marks, counts, stamps, stamp: 0, schedule: BinaryHeap::new(), limit, added: 0 }
     }
 
     fn run(&mut self) {
@@ -149,19 +150,18 @@ impl<'s> Factorizer<'s> {
     /// The factor that most of the shared rests have too.
     fn next_quotient(&mut self, quotients: &[Quotient], rests: &[Vec<Lit>]) -> Option<Quotient> {
         let last = quotients.last()?;
-        let mut hits: Vec<(Lit, usize, Parent)> = Vec::new();
         let mut counted: Vec<Lit> = Vec::new();
         for &(at, _) in &last.clauses {
             if self.solver.counters.factor_ticks > self.limit {
                 break;
             }
-            self.find_replacements(at, &rests[at], &mut hits);
-        }
-        for &(lit, _, _) in &hits {
-            if self.counts[lit.index()] == 0 {
-                counted.push(lit);
-            }
-            self.counts[lit.index()] += 1;
+            self.each_replacement(&rests[at], |counts, other, _| {
+                let count = &mut counts[other.index()];
+                *count += 1;
+                if *count == 1 {
+                    counted.push(other);
+                }
+            });
         }
         let used = |lit: Lit| quotients.iter().any(|quotient| quotient.factor.var() == lit.var());
         let best =
@@ -171,45 +171,46 @@ impl<'s> Factorizer<'s> {
             self.counts[lit.index()] = 0;
         }
         let factor = enough?;
-        let clauses = hits.into_iter().filter(|hit| hit.0 == factor).map(|(_, at, clause)| (at, clause)).collect();
+        let mut clauses = Vec::new();
+        for &(at, _) in &last.clauses {
+            self.each_replacement(&rests[at], |_, other, clause| {
+                if other == factor {
+                    clauses.push((at, clause));
+                }
+            });
+        }
         Some(Quotient { factor, clauses })
     }
 
-    /// Every clause that has the rest and one other literal, once for each literal.
-    fn find_replacements(&mut self, at: usize, rest: &[Lit], hits: &mut Vec<(Lit, usize, Parent)>) {
+    /// Every clause that has the rest and one other literal, once for each literal, is told with that literal.
+    fn each_replacement(&mut self, rest: &[Lit], mut tell: impl FnMut(&mut [u32], Lit, Parent)) {
         let solver = &mut *self.solver;
         let Some(&least) = rest.iter().min_by_key(|lit| solver.door.watches.list(**lit).len()) else { return };
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);
+        self.stamp += 1;
         let list = solver.door.watches.list(least);
-        let mut ticks = 1 + list.len() as u64 / 16;
+        // Each watch leads to a count somewhere else.
+        let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
             let Some(clause) = parent(solver, watch) else { continue };
-            let other = match clause {
-                Parent::Binary(other, _) => (rest.len() == 1).then_some(other),
+            let (other, clause) = match clause {
+                Parent::Binary(other, id) => ((rest.len() == 1).then_some(other), Parent::Binary(least, id)),
                 Parent::Long(long) => {
                     ticks += 1;
                     let arena = &solver.door.arena;
                     let mut unmarked = arena.lits(long).filter(|lit| !self.marks[lit.index()]);
                     let (first, second) = (unmarked.next(), unmarked.next());
-                    first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1)
+                    (first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1), clause)
                 }
             };
             if let Some(other) = other.filter(|other| !self.marks[(!*other).index()])
-                && self.stamps[other.index()] != at + 1
+                && self.stamps[other.index()] != self.stamp
             {
-                self.stamps[other.index()] = at + 1;
-                let clause = match clause {
-                    Parent::Binary(_, id) => Parent::Binary(least, id),
-                    long => long,
-                };
-                hits.push((other, at, clause));
+                self.stamps[other.index()] = self.stamp;
+                tell(&mut self.counts, other, clause);
             }
         }
         solver.counters.factor_ticks += ticks;
-        let start = hits.iter().rposition(|hit| hit.1 != at).map_or(0, |place| place + 1);
-        for hit in &hits[start..] {
-            self.stamps[hit.0.index()] = 0;
-        }
         rest.iter().for_each(|lit| self.marks[lit.index()] = false);
     }
 

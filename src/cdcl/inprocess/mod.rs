@@ -38,11 +38,11 @@ impl Solver {
         self.options.improve && self.counters.conflicts >= self.schedule.probe
     }
 
-    /// Goes back to level 0 and propagates what is left there; false if that refutes the formula.
+    /// Goes back to level 0 and propagates what is left there; false if that refutes the formula. Once it is refuted the
+    /// watch lists are as they were left.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        self.propagate_units();
-        !self.inconsistent
+        self.settled()
     }
 
     /// One round of improving.

@@ -37,12 +37,9 @@ impl Solver {
 
     /// The variable to decide: in a burst a random one, otherwise the one that is next.
     fn variable_to_decide(&mut self) -> Option<Var> {
-        if self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable {
-            if let Some(var) = self.random_variable() {
-                return Some(var);
-            }
-        }
-        self.next_variable()
+        let bursting = self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable;
+        let random = if bursting { self.random_variable() } else { None };
+        random.or_else(|| self.next_variable())
     }
 
     /// The unassigned variable that comes first in the order of the mode.

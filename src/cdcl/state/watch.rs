@@ -92,6 +92,11 @@ impl std::fmt::Debug for Watch {
     }
 }
 
+/// How much room a list of this room gets besides when it has to move: long ones are rarely filled again.
+fn more_room(room: u32) -> u32 {
+    if room < 256 { (room / 2).max(2) } else { room / 4 }
+}
+
 const HOLE: Watch = Watch { blocker: Lit::from_code(u32::MAX), data: u32::MAX };
 
 /// Where a list lives in the buffer.
@@ -118,10 +123,20 @@ impl Watches {
     }
 
     /// Whether the buffer can take this many more watches, and an eighth of what it holds for lists that propagation
-    /// moves; false too when memory cannot be had.
+    /// moves; false too when memory cannot be had. Lists may move.
     pub fn try_reserve(&mut self, watches: usize) -> bool {
         let ahead = watches + self.buffer.len() / 8;
-        self.buffer.len() + 2 * ahead < u32::MAX as usize && self.buffer.try_reserve(ahead).is_ok()
+        if self.buffer.capacity() - self.buffer.len() < ahead {
+            self.pack_if_sparse();
+        }
+        self.buffer.len() + 2 * ahead < u32::MAX as usize && self.try_grow(ahead)
+    }
+
+    /// Makes room for so many watches at the end of the buffer, and a quarter of what it holds where that means to grow:
+    /// twice as much, as vectors do, is memory that is rarely used.
+    fn try_grow(&mut self, watches: usize) -> bool {
+        let (len, capacity) = (self.buffer.len(), self.buffer.capacity());
+        capacity - len >= watches || self.buffer.try_reserve_exact(watches + len / 4).is_ok()
     }
 
     /// The clauses to look at when `lit` becomes false.
@@ -142,7 +157,7 @@ impl Watches {
     #[inline]
     pub fn push(&mut self, lit: Lit, watch: Watch) {
         let span = self.spans[lit.index()];
-        if span.len == span.room && !self.move_to_end(lit, (span.room + span.room / 2).max(span.room + 2)) {
+        if span.len == span.room && !self.move_to_end(lit, span.room + more_room(span.room)) {
             return;
         }
         let span = &mut self.spans[lit.index()];
@@ -154,7 +169,7 @@ impl Watches {
     #[inline(never)]
     fn move_to_end(&mut self, lit: Lit, room: u32) -> bool {
         let full = self.buffer.len() + room as usize >= u32::MAX as usize;
-        if full || self.buffer.try_reserve(room as usize).is_err() {
+        if full || !self.try_grow(room as usize) {
             self.lost = true;
             return false;
         }
@@ -227,21 +242,33 @@ impl Watches {
         self.truncate(lit, len);
     }
 
-    /// Replaces all lists: `counts[lit]` watches will be pushed for each literal next, and nothing moves meanwhile.
-    pub fn lay_out(&mut self, counts: &[u32]) -> bool {
-        let total: usize = counts.iter().map(|&count| count as usize).sum();
-        self.buffer.clear();
-        self.holes = 0;
-        // Room that is not used yet costs no memory, but growing a buffer may hold it twice for a moment.
-        if total >= u32::MAX as usize || self.buffer.try_reserve_exact(total + total / 2).is_err() {
+    /// Keeps the binary clauses in all lists, in their order, with room behind them for `counts[lit]` watches each, so
+    /// that nothing moves while these are pushed. False when memory cannot be had.
+    pub fn keep_binaries(&mut self, counts: &[u32]) -> bool {
+        for code in 0..self.spans.len() as u32 {
+            self.retain(Lit::from_code(code), |watch| watch.is_binary());
+        }
+        let order = self.pack(|span| span.len);
+        // Some room more in each list: one that has to move leaves a hole.
+        let room = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;
+        let total: usize = self.spans.iter().zip(counts).map(|(span, &more)| room(span.len, more)).sum();
+        let missing = total.saturating_sub(self.buffer.capacity());
+        if total >= u32::MAX as usize
+            || missing > 0 && self.buffer.try_reserve_exact(total - self.buffer.len()).is_err()
+        {
             return false;
         }
         self.buffer.resize(total, HOLE);
-        let mut start = 0;
-        for (span, &count) in self.spans.iter_mut().zip(counts) {
-            *span = Span { start, len: 0, room: count };
-            start += count;
+        let mut end = total as u32;
+        for &lit in order.iter().rev() {
+            let span = &mut self.spans[lit as usize];
+            let room = room(span.len, counts[lit as usize]) as u32;
+            let from = span.start as usize;
+            end -= room;
+            *span = Span { start: end, len: span.len, room };
+            self.buffer.copy_within(from..from + span.len as usize, end as usize);
         }
+        debug_assert_eq!(end, 0);
         true
     }
 
@@ -251,22 +278,27 @@ impl Watches {
         if self.buffer.len() < (1 << 12) || self.buffer.len() - used < self.buffer.len() / 3 {
             return;
         }
+        self.pack(|span| (span.len + span.len / 4).min(span.room));
+        if self.buffer.capacity() > 2 * self.buffer.len() {
+            self.buffer.shrink_to(self.buffer.len() + self.buffer.len() / 4);
+        }
+    }
+
+    /// Moves all lists to the front of the buffer, each with so much room; returns the literals in their order there.
+    fn pack(&mut self, room: impl Fn(&Span) -> u32) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.spans.len() as u32).collect();
-        order.sort_unstable_by_key(|&lit| self.spans[lit as usize].start);
+        order.sort_unstable_by_key(|&lit| (self.spans[lit as usize].start, lit));
         let mut end = 0u32;
-        for lit in order {
+        for &lit in &order {
             let span = &mut self.spans[lit as usize];
-            let (start, len) = (span.start as usize, span.len);
-            let room = (len + len / 4).min(span.room);
+            let (start, len, room) = (span.start as usize, span.len, room(span));
             *span = Span { start: end, len, room };
             self.buffer.copy_within(start..start + len as usize, end as usize);
             end += room;
         }
         self.buffer.truncate(end as usize);
         self.holes = 0;
-        if self.buffer.capacity() > 2 * self.buffer.len() {
-            self.buffer.shrink_to(self.buffer.len() + self.buffer.len() / 4);
-        }
+        order
     }
 
     /// Bytes held.
