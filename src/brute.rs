@@ -323,6 +323,8 @@ impl Count<'_> {
             self.counters.attempts += tried;
             self.counters.judged += clauses as u64 * size;
             if OBSERVED {
+                // Each assignment is written out for the observer, which costs far more than judging it.
+                work += tried * (1 + self.counters.fixed + self.counters.free + table.num_vars() as u64);
                 (0..tried as u32).for_each(|lane| observe(&table.assignment((counter, lane))));
             }
             if let Some(lane) = found {
@@ -351,6 +353,7 @@ fn first_lane(block: &Block) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::cnf::Lit;
+    use crate::limits::StopFlag;
 
     #[test]
     fn lanes_count_in_binary() {
@@ -386,15 +389,39 @@ mod tests {
         assert_eq!(model(&one).map(|model| model.lits().position(Lit::is_positive)), Some(Some(0)));
     }
 
-    #[test]
-    fn attempts_are_exact() {
-        // The only model of 12 variables is number 2^12 - 1, the last.
+    /// A formula whose only model is the last assignment.
+    fn ring(num_vars: usize) -> Formula {
         let mut formula = Formula::new();
-        let vars: Vec<Var> = (0..12).map(|_| formula.new_var()).collect();
-        for pair in 0..12 {
-            formula.add_clause([vars[pair].pos(), vars[(pair + 1) % 12].neg()]);
+        let vars: Vec<Var> = (0..num_vars).map(|_| formula.new_var()).collect();
+        for pair in 0..num_vars {
+            formula.add_clause([vars[pair].pos(), vars[(pair + 1) % num_vars].neg()]);
         }
         formula.add_clause(vars.iter().map(|var| var.pos()));
+        formula
+    }
+
+    /// Raises a flag at the first event, and counts all.
+    struct Raiser(StopFlag, u64);
+
+    impl Observer for Raiser {
+        fn event(&mut self, _: Event<'_>) {
+            self.0.raise();
+            self.1 += 1;
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_watched_looks_at_its_limits_as_often() {
+        let limits = Limits::none();
+        let mut raiser = Raiser(limits.stop.clone(), 0);
+        let verdict = Brute::default().solve(ring(100), &limits, Some(&mut raiser));
+        assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+        assert!(raiser.1 <= 2 * (POLL / 100 + 512), "{} events after the flag", raiser.1);
+    }
+
+    #[test]
+    fn attempts_are_exact() {
+        let formula = ring(12);
         let mut engine = Brute::default();
         assert!(matches!(engine.solve(formula.clone(), &Limits::none(), None), Verdict::Sat(_)));
         assert_eq!(engine.counters.attempts, 1 << 12);

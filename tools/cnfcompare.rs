@@ -99,9 +99,12 @@ struct Cli {
     /// Write everything as JSON.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
-    /// Write the plots into this folder.
+    /// Write the plots into this folder, as SVG.
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     svg: Option<PathBuf>,
+    /// Write the plots into this folder, as PNG.
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    png: Option<PathBuf>,
     /// Write the times in the layout of the gem report.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     times: Option<PathBuf>,
@@ -271,6 +274,7 @@ fn contest(
 
 fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
     type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+    type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
     let wanted: [(&Option<PathBuf>, Content<'_>); 4] = [
         (&cli.html, Box::new(|out| out.write_all(page::render(results).as_bytes()))),
         (&cli.csv, Box::new(|out| files::write_csv(results, out))),
@@ -283,11 +287,17 @@ fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
             write_whole(path, content).map_err(|error| failed(path, error))?;
         }
     }
-    if let Some(folder) = &cli.svg {
+    let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
+        (&cli.svg, "svg", |plot| Ok(plot.svg(true).into_bytes())),
+        (&cli.png, "png", |plot| plot.png().map_err(io::Error::other)),
+    ];
+    for (folder, ending, bytes) in folders {
+        let Some(folder) = folder else { continue };
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-        for (name, text) in plot::files(results) {
-            let path = folder.join(name);
-            write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| failed(&path, error))?;
+        for (name, plot) in plot::all(results) {
+            let path = folder.join(format!("{name}.{ending}"));
+            let written = bytes(&plot).and_then(|bytes| write_whole(&path, |out| out.write_all(&bytes)));
+            written.map_err(|error| failed(&path, error))?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::puzzle::gems::{Board, ReadOptions as GemOptions};
 use crate::puzzle::{SyntaxError, tenner::Grid};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -283,22 +283,30 @@ fn shorten(instances: &mut [Instance]) {
     for instance in instances.iter() {
         while !folders(instance).starts_with(&common) && common.pop() {}
     }
-    let short = |instance: &Instance| {
-        let rest = instance.path.strip_prefix(&common).unwrap_or(&instance.path).to_string_lossy().into_owned();
+    let part = |instance: &Instance| {
         let part = instance.name.rsplit_once('#').filter(|(front, _)| *front == instance.path.to_string_lossy());
+        part.map_or_else(String::new, |(_, part)| format!("#{part}"))
+    };
+    let inside = |instance: &Instance| {
+        instance.path.strip_prefix(&common).unwrap_or(&instance.path).to_string_lossy().into_owned()
+    };
+    let short = |instance: &Instance| {
+        let rest = inside(instance);
         let mut name = rest.as_str();
         for end in COMPRESSED.iter().chain(&["cnf", "txt"]) {
             name = name.strip_suffix(end).and_then(|name| name.strip_suffix('.')).unwrap_or(name);
         }
-        match part {
-            Some((_, part)) => format!("{name}#{part}"),
-            None => name.to_string(),
-        }
+        name.to_string() + &part(instance)
     };
     let mut names: Vec<String> = instances.iter().map(short).collect();
-    let owner: HashMap<&String, &Path> = names.iter().zip(instances.iter().map(|at| at.path.as_path())).collect();
-    if names.iter().zip(instances.iter()).any(|(name, at)| owner[name] != at.path) {
-        names = instances.iter().map(|instance| instance.name.clone()).collect();
+    let mut owners: HashMap<&String, HashSet<&Path>> = HashMap::new();
+    for (name, instance) in names.iter().zip(instances.iter()) {
+        owners.entry(name).or_default().insert(&instance.path);
+    }
+    // Those whose endings tell them apart keep them.
+    let alike: Vec<bool> = names.iter().map(|name| owners[name].len() > 1).collect();
+    for (index, instance) in instances.iter().enumerate().filter(|(index, _)| alike[*index]) {
+        names[index] = inside(instance) + &part(instance);
     }
     // A file that was named twice is run twice, under two names.
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -412,5 +420,11 @@ mod tests {
         assert_eq!(find(&listed).expect("one").instances[0].name, "a");
         let twice = find(&twice).expect("two").instances;
         assert_ne!(twice[0].name, twice[1].name);
+        write("sat/input_2.cnf", "p cnf 1 1\n1 0\n");
+        write("sat/input_2.txt", "1, _\n");
+        let alike =
+            Wish { paths: vec![folder.path().join("sat"), folder.path().join("unsat")], colors: 4, ..Wish::default() };
+        let names: Vec<String> = find(&alike).expect("instances").instances.into_iter().map(|at| at.name).collect();
+        assert_eq!(names, ["sat/b", "sat/input_2.cnf", "sat/input_2.txt", "unsat/a"]);
     }
 }

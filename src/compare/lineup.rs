@@ -78,7 +78,7 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Contender
             command.extend(more.iter().cloned());
             command.extend(known.args.iter().map(|arg| arg.to_string()));
             if proofs && engine.set_tracer(Box::new(Silent)).is_ok() {
-                command.extend(proof_args(known));
+                ask_for_proof(&mut command, known);
             }
             let label = label.unwrap_or(if more.is_empty() { name } else { rest });
             let version = format!("gemsat {}", env!("CARGO_PKG_VERSION"));
@@ -110,7 +110,7 @@ pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Contender>, Failure> {
             command[0] = path.to_string_lossy().into_owned();
             let has_proof = command.iter().any(|word| word.contains("{proof}"));
             if let (true, false, Some(known)) = (proofs, has_proof, known) {
-                command.extend(proof_args(known));
+                ask_for_proof(&mut command, known);
             }
             let name = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let label = label.map(str::to_string).or(name).unwrap_or(program);
@@ -124,8 +124,12 @@ struct Silent;
 
 impl Tracer for Silent {}
 
-fn proof_args(known: &Known) -> impl Iterator<Item = String> + use<> {
-    known.proof.unwrap_or_default().iter().map(|arg| arg.to_string())
+/// Adds what makes a known program write a proof: options right behind its name, since Splr takes none behind the formula;
+/// a bare file at the end, where it is expected.
+fn ask_for_proof(command: &mut Vec<String>, known: &Known) {
+    let args = known.proof.unwrap_or_default();
+    let at = if args.iter().any(|arg| arg.starts_with('-')) { 1 } else { command.len() };
+    command.splice(at..at, args.iter().map(|arg| arg.to_string()));
 }
 
 /// Gives a number to every label that was there before.
@@ -228,6 +232,18 @@ mod tests {
         assert_eq!(labelled("fast=cdcl --seed 7"), (Some("fast"), "cdcl --seed 7"));
         assert_eq!(labelled("cdcl --seed=7"), (None, "cdcl --seed=7"));
         assert_eq!(labelled("/a=b/c"), (None, "/a=b/c"));
+    }
+
+    #[test]
+    fn proofs_are_asked_for_where_each_program_expects_it() {
+        let asked = |name: &str, words: &[&str]| {
+            let mut command: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            ask_for_proof(&mut command, known_solver(name).expect("known"));
+            command.join(" ")
+        };
+        assert_eq!(asked("kissat", &["kissat", "-q", "{cnf}"]), "kissat -q {cnf} {proof}");
+        assert_eq!(asked("splr", &["splr", "-q", "{cnf}"]), "splr -c -p {proof} -q {cnf}");
+        assert_eq!(asked("minisat", &["minisat", "{cnf}"]), "minisat {cnf}");
     }
 
     #[test]

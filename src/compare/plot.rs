@@ -1,4 +1,4 @@
-//! Plots as SVG, for a page and as files.
+//! Plots as SVG, for a page and as files, and as PNG.
 //!
 //! The drawing is a template and a few numbers; plotting crates were weighed and left: they write fixed colours and no
 //! classes, while these plots follow the light or dark scheme of whoever looks at them, tell series apart by mark and dash
@@ -8,6 +8,7 @@ use super::judge::Word;
 use super::results::Results;
 use super::statistics::FLOOR;
 use super::table::seconds;
+use crate::puzzle::png::{PngError, render};
 use std::fmt::Write;
 
 /// A point of a series.
@@ -81,6 +82,28 @@ pub const STYLE: &str = "\
 .plot .s4{stroke:var(--c4)}.plot .s5{stroke:var(--c5)}.plot .s6{stroke:var(--c6)}\
 .plot .f0{fill:var(--c0)}.plot .f1{fill:var(--c1)}.plot .f2{fill:var(--c2)}.plot .f3{fill:var(--c3)}\
 .plot .f4{fill:var(--c4)}.plot .f5{fill:var(--c5)}.plot .f6{fill:var(--c6)}";
+
+/// Pixels of a PNG file for each unit of a plot.
+const PNG_SCALE: f64 = 2.0;
+
+/// For whom a plot is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// A page, which has the styles and shows the texts of the points.
+    Page,
+    /// A file of its own, which carries the styles.
+    File,
+    /// A picture without scheme, on white ground: the styles with their light colours put in.
+    Paper,
+}
+
+/// The styles without variables and without the dark scheme, for readers of SVG that know neither.
+fn paper_style() -> String {
+    let (light, rest) = STYLE.split_once('}').unwrap_or((STYLE, ""));
+    let (_, rest) = rest.split_once("}}").unwrap_or(("", rest));
+    let colors = light.split([';', '{']).filter_map(|rule| rule.split_once(':'));
+    colors.fold(rest.to_string(), |style, (name, color)| style.replace(&format!("var({name})"), color))
+}
 
 /// Text as it stands in XML and HTML, in attributes too.
 pub fn escape(text: &str) -> String {
@@ -313,27 +336,45 @@ fn mark(kind: usize, x: f64, y: f64) -> String {
 impl Plot {
     /// The plot as an SVG element; a file of its own carries its styles.
     pub fn svg(&self, alone: bool) -> String {
+        self.drawn(if alone { Look::File } else { Look::Page })
+    }
+
+    /// The plot as the bytes of a PNG file.
+    ///
+    /// # Errors
+    /// When the picture would be too large.
+    pub fn png(&self) -> Result<Vec<u8>, PngError> {
+        render(&self.drawn(Look::Paper), PNG_SCALE)
+    }
+
+    fn drawn(&self, look: Look) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.draw(&mut text, alone);
+        let _ = self.draw(&mut text, look);
         text
     }
 
-    fn draw(&self, out: &mut String, alone: bool) -> std::fmt::Result {
+    fn draw(&self, out: &mut String, look: Look) -> std::fmt::Result {
+        let alone = look != Look::Page;
         let width = self.width;
         let inner = width - LEFT - RIGHT;
-        let below = if self.slanted { 92.0 } else { 40.0 };
+        let longest = self.x.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
+        // Slanted by 40 degrees, a letter goes 4.5 pixels down.
+        let below = if self.slanted { 24.0 + 4.5 * longest as f64 } else { 40.0 };
         let (bottom, right) = (TOP + INNER, LEFT + inner);
         let legend = self.legend(bottom + below);
         let height = legend.last().map_or(bottom + below, |&(_, _, y)| y + 12.0);
         let title = escape(&self.title);
         write!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" ")?;
         if alone {
+            let style = if look == Look::Paper { paper_style() } else { STYLE.to_string() };
             write!(
                 out,
-                "width=\"{width}\" height=\"{height:.0}\" role=\"img\"><title>{title}</title><style>{STYLE}</style>"
+                "width=\"{width}\" height=\"{height:.0}\" font-size=\"12\" role=\"img\"><title>{title}</title><style>{style}</style>"
             )?;
-            write!(out, "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>")?;
+            if look == Look::File {
+                write!(out, "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>")?;
+            }
         } else {
             write!(out, "role=\"group\" tabindex=\"0\" aria-label=\"{title}. Arrow keys go through the points.\">")?;
         }
@@ -382,7 +423,12 @@ impl Plot {
             write!(out, "<path class=\"axis\" d=\"M{LEFT} {bottom}L{right} {TOP}\"/>")?;
         }
         if let Some(limit) = self.limit {
-            write!(out, "<path class=\"limit\" d=\"M{LEFT} {:.1}H{right}\"/>", py(limit))?;
+            let y = py(limit);
+            write!(out, "<path class=\"limit\" d=\"M{LEFT} {y:.1}H{right}\"/>")?;
+            if self.y.ticks.iter().all(|(at, _)| (py(*at) - y).abs() > 12.0) {
+                let (x, y, label) = (LEFT - 6.0, y + 4.0, tick(limit));
+                write!(out, "<text class=\"tick\" text-anchor=\"end\" x=\"{x}\" y=\"{y:.1}\">{label}</text>")?;
+            }
             if self.diagonal {
                 write!(out, "<path class=\"limit\" d=\"M{:.1} {TOP}V{bottom}\"/>", px(limit))?;
             }
@@ -435,16 +481,13 @@ impl Plot {
     }
 }
 
-/// All plots as files: their names and contents. Each solver is drawn against the first.
-pub fn files(results: &Results<'_>) -> Vec<(String, String)> {
-    let mut all = vec![
-        ("cactus.svg".to_string(), cactus(results).svg(true)),
-        ("times.svg".to_string(), chart(results).svg(true)),
-    ];
+/// All plots, with the names of their files without ending. Each solver is drawn against the first.
+pub fn all(results: &Results<'_>) -> Vec<(String, Plot)> {
+    let mut all = vec![("cactus".to_string(), cactus(results)), ("times".to_string(), chart(results))];
     for solver in 1..results.plan.contenders.len() {
         let plain = |label: &str| label.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
         let [a, b] = [0, solver].map(|at| plain(&results.plan.contenders[at].label));
-        all.push((format!("scatter-{}-{a}-{b}.svg", solver), scatter(results, 0, solver).svg(true)));
+        all.push((format!("scatter-{solver}-{a}-{b}"), scatter(results, 0, solver)));
     }
     all
 }
@@ -471,9 +514,31 @@ mod tests {
         assert!(text.contains("b&lt;i&gt;") && !text.contains("<i>") && text.contains(" open\""), "{text}");
         assert!(!text.contains("NaN") && !text.contains("inf"));
         assert_eq!(
-            files(&results).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
-            ["cactus.svg", "times.svg", "scatter-1-a-b-i-.svg"]
+            all(&results).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["cactus", "times", "scatter-1-a-b-i-"]
         );
+    }
+
+    #[test]
+    fn pictures_show_lines_marks_and_letters() {
+        let style = paper_style();
+        assert!(
+            style.contains(".s0{stroke:#0072b2}") && !style.contains("var(") && !style.contains("@media"),
+            "{style}"
+        );
+        let plan = plan(&["a", "b"], &["x", "y"], 1);
+        let records = [record("a", "x", 0, 0.002), record("a", "y", 0, 3.0), record("b", "x", 0, 0.5)];
+        let plot = cactus(&Results::new(&plan, &records, Clock::Cpu));
+        let picture = resvg::tiny_skia::Pixmap::decode_png(&plot.png().expect("a picture")).expect("PNG");
+        assert_eq!(f64::from(picture.width()), WIDTH * PNG_SCALE);
+        let count = |color: (u8, u8, u8)| {
+            picture.pixels().iter().filter(|at| (at.red(), at.green(), at.blue()) == color).count()
+        };
+        // Two of the first solver's marks and the line between them; one mark of the second's; and the texts.
+        assert!(count((0, 0x72, 0xb2)) > 400, "{}", count((0, 0x72, 0xb2)));
+        assert!(count((0xc6, 0x53, 0)) > 60, "{}", count((0xc6, 0x53, 0)));
+        assert!(count((0, 0, 0)) > 100, "{}", count((0, 0, 0)));
+        assert!(count((255, 255, 255)) * 10 > picture.pixels().len() * 9);
     }
 
     #[test]

@@ -90,6 +90,13 @@ class Browser:
         timing = "const t = performance.getEntriesByType('navigation')[0]; return (t.loadEventEnd - t.startTime) / 1000"
         return self.run(timing)
 
+    def open_within(self, seconds, path, **how):
+        """Opens a file; it must open this soon. A busy machine gets two more tries: what counts is the page."""
+        took = [self.open(path, **how)]
+        while min(took) >= seconds and len(took) < 3:
+            took.append(self.open(path, **how))
+        assert min(took) < seconds, f"{path} takes {took} s to open, not {seconds}"
+
     def run(self, script, *arguments):
         """Runs the body of a function in the page and gives what it returns."""
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})

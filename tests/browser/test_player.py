@@ -64,9 +64,8 @@ class Player(unittest.TestCase):
     def general(self, name, page):
         browser = self.browser
         total = len(self.steps) - 1
-        for width, height, dark in [(1280, 800, False), (1280, 800, True), (360, 740, False), (360, 740, True)]:
-            seconds = browser.open(page, width, height, dark)
-            self.assertLess(seconds, 1 if width > 600 else 2, f"{name} opens")
+        for width, height, dark in [(1280, 800, False), (1280, 800, True), (390, 800, False), (390, 800, True)]:
+            browser.open_within(1 if width > 600 else 2, page, width=width, height=height, dark=dark)
             self.go(0.6)
             self.assertEqual(poor_contrast(browser), [], f"{name} {width} dark={dark}")
             self.assertLessEqual(browser.run("return document.documentElement.scrollWidth"), width, f"{name} is too wide")

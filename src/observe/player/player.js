@@ -237,6 +237,14 @@
     }
   };
 
+  /* The legend names what can be seen in this search, as it is drawn on this board. */
+  const kinds = new Set(steps.map((step) => step[0]));
+  const reasons = kinds.has("l") || steps.some((step) => step[0] === "a" && step[2]);
+  for (const [name, seen] of Object.entries({ why: reasons, bad: kinds.has("c"), chosen: kinds.has("d") || kinds.has("x") })) {
+    byId("key-" + name).hidden = !seen;
+  }
+  byId("legend").classList.toggle("shapes", halos.some((halo) => halo && halo.tagName === "path"));
+
   /* The panels. */
   const COUNTERS = [
     ["decisions", "decisions"], ["assigned", "assigned"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
