@@ -324,7 +324,10 @@ fn main() -> ExitCode {
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
             if picture.on_terminal() {
-                out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?;
+                match cli::colours() {
+                    true => out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?,
+                    false => show(out, &graph, &coloring, colors, false)?,
+                }
                 return Ok(exit);
             }
             picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;

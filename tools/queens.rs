@@ -619,7 +619,9 @@ fn draw_board(
     picture: &PictureArgs,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
-    let text = |out: &mut Output, placed: &[(usize, usize)]| write!(out, "{}", coloured(puzzle, placed));
+    let text = |out: &mut Output, placed: &[(usize, usize)]| {
+        show(out, puzzle, placed, PrintStyle { states: false, columns: false })
+    };
     let svg = if trace {
         if engine.engine.is_some() && puzzle.size() > MOST_PAIRWISE {
             return Err(Failure::usage(format!("moves are drawn up to size {MOST_PAIRWISE}")));

@@ -705,7 +705,8 @@ fn draw_puzzle(
         (puzzle.givens().to_vec(), Vec::new(), Exit::Done)
     };
     if picture.on_terminal() {
-        write!(out, "{}", print::coloured(puzzle, &values))?;
+        let colours = cli::colours();
+        write!(out, "{}", if colours { print::coloured(puzzle, &values) } else { print::grid(puzzle, &values) })?;
         return Ok(exit);
     }
     picture.write(&draw::svg(puzzle, &values, &guessed), out)?;
