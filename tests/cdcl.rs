@@ -1,16 +1,14 @@
 //! The CDCL engine and its facade: verdicts against enumeration, models evaluated, proofs checked, cores that refute, with
 //! options that make every part of the search happen on small formulas.
 
+use crate::judged;
 use gemsat::brute;
-use gemsat::check::read::Proof;
-use gemsat::check::{drat, lrat};
 use gemsat::cnf::{Assignment, Formula, Lit, Var, model};
 use gemsat::engine::{self, Verdict};
 use gemsat::limits::{Limits, Stop};
 use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::{Solver, State};
 use gemsat::util::rng::Rng;
-use std::path::Path;
 
 /// Settings under which rare steps are frequent.
 const SETTINGS: &[&[(&str, &str)]] = &[
@@ -95,19 +93,6 @@ fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     }
 }
 
-fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
-    let bytes = std::fs::read(path).expect("the proof was written");
-    let mut read = Proof::new(&bytes[..]).expect("a proof");
-    let verified = match format {
-        ProofFormat::Drat | ProofFormat::DratText => {
-            drat::check(formula, &mut read, drat::Options { forward: true, record: false }, &Limits::none())
-                .is_verified()
-        }
-        ProofFormat::Lrat | ProofFormat::LratText => lrat::check(formula, &mut read, &Limits::none()).is_verified(),
-    };
-    assert!(verified, "{format}: the proof does not refute {formula:?}");
-}
-
 #[test]
 fn verdicts_models_and_proofs_are_right_under_every_setting() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -122,22 +107,11 @@ fn verdicts_models_and_proofs_are_right_under_every_setting() {
         for (option, value) in SETTINGS[round % SETTINGS.len()] {
             cdcl.set_option(option, value).expect("a known option");
         }
-        let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
-        assert!(cdcl.set_tracer(tracer).is_ok());
-        let verdict = cdcl.solve(formula.clone(), &Limits::none(), None);
-        cdcl.finish_proof().expect("the proof is written");
-        match verdict {
-            Verdict::Sat(found) => {
-                sat += 1;
-                assert_eq!(found.len(), formula.num_vars() as usize);
-                assert_eq!(model::first_falsified(&found, &formula), None, "round {round}");
-            }
-            Verdict::Unsat => {
-                unsat += 1;
-                assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
-                check_proof(&formula, &path, format);
-            }
-            Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+        if judged::solve(cdcl.as_mut(), &formula, &path, format, round).is_some() {
+            sat += 1;
+        } else {
+            unsat += 1;
+            assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
         }
     }
     assert!(sat > 1000 && unsat > 1000, "{sat} satisfiable, {unsat} not");

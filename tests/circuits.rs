@@ -1,14 +1,11 @@
 //! The improvers that see gates and functions: on random circuits with parts that are built twice, forced to run at every
 //! turn; models evaluated, proofs checked both as LRAT and as DRAT.
 
-use gemsat::check::read::Proof;
-use gemsat::check::{drat, lrat};
-use gemsat::cnf::{Formula, Lit, Var, model};
-use gemsat::engine::{self, Verdict};
-use gemsat::limits::Limits;
-use gemsat::proof::{self, ProofFormat};
+use crate::judged;
+use gemsat::cnf::{Formula, Lit, Var};
+use gemsat::engine;
+use gemsat::proof::ProofFormat;
 use gemsat::util::rng::Rng;
-use std::path::Path;
 
 /// A formula that grows by gates.
 struct Circuit {
@@ -128,19 +125,6 @@ fn random_circuit(rng: &mut Rng) -> Formula {
     circuit.formula
 }
 
-fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
-    let bytes = std::fs::read(path).expect("the proof was written");
-    let mut read = Proof::new(&bytes[..]).expect("a proof");
-    let verified = match format {
-        ProofFormat::Drat | ProofFormat::DratText => {
-            drat::check(formula, &mut read, drat::Options { forward: true, record: false }, &Limits::none())
-                .is_verified()
-        }
-        ProofFormat::Lrat | ProofFormat::LratText => lrat::check(formula, &mut read, &Limits::none()).is_verified(),
-    };
-    assert!(verified, "{format}: the proof does not refute {formula:?}");
-}
-
 /// Solves random circuits under these settings; the sums of the named counters.
 fn solve_circuits(seed: u64, rounds: usize, settings: &[(&str, &str)], counters: &[&str]) -> Vec<u64> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -156,20 +140,9 @@ fn solve_circuits(seed: u64, rounds: usize, settings: &[(&str, &str)], counters:
         {
             cdcl.set_option(option, value).expect("a known option");
         }
-        let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
-        assert!(cdcl.set_tracer(tracer).is_ok());
-        let verdict = cdcl.solve(formula.clone(), &Limits::none(), None);
-        cdcl.finish_proof().expect("the proof is written");
-        match verdict {
-            Verdict::Sat(found) => {
-                sat += 1;
-                assert_eq!(model::first_falsified(&found, &formula), None, "round {round}");
-            }
-            Verdict::Unsat => {
-                unsat += 1;
-                check_proof(&formula, &path, format);
-            }
-            Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+        match judged::solve(cdcl.as_mut(), &formula, &path, format, round) {
+            Some(_) => sat += 1,
+            None => unsat += 1,
         }
         let rows = cdcl.counters();
         for (sum, name) in sums.iter_mut().zip(counters) {

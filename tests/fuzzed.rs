@@ -1,19 +1,15 @@
 //! The fuzzers with fixed seeds, the traces that they have found, and whether they would find anything.
 
+use crate::checking::rounds;
 use crate::fuzzing::{TARGETS, judge, made, reduce, trace::Trace};
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
-/// How many times the usual number of executions is done: for long nights.
-fn factor() -> u64 {
-    std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
-}
-
 /// Executions of a target from its first seed on; what was counted, by name.
-fn executions(name: &str, count: u64) -> impl Fn(&str) -> u64 {
+fn executions(name: &str, count: usize) -> impl Fn(&str) -> u64 {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a known target");
     let mut totals = std::collections::BTreeMap::new();
-    for seed in 1..=count * factor() {
+    for seed in 1..=rounds(count) as u64 {
         match (target.run)(&mut Rng::new(seed)) {
             Ok(counts) => counts.into_iter().for_each(|(name, count)| *totals.entry(name).or_insert(0) += count),
             Err(found) => {

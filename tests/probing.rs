@@ -1,16 +1,14 @@
 //! The improvers that read the binary clauses: each alone and all together on small structured formulas, forced to run at
 //! every turn, verdicts against enumeration, models evaluated, proofs checked both as LRAT and as DRAT.
 
+use crate::checking::rounds;
+use crate::judged::{self, check_proof};
 use gemsat::brute;
-use gemsat::check::read::Proof;
-use gemsat::check::{drat, lrat};
 use gemsat::cnf::{Formula, Lit, Var, model};
 use gemsat::engine::{self, Verdict};
-use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
-use std::path::Path;
 
 /// The improvers, and the counter that tells that each has done something.
 const IMPROVERS: &[(&str, &str)] =
@@ -54,24 +52,6 @@ fn structured(rng: &mut Rng) -> Formula {
     formula
 }
 
-fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
-    let bytes = std::fs::read(path).expect("the proof was written");
-    let mut read = Proof::new(&bytes[..]).expect("a proof");
-    if format == ProofFormat::Lrat {
-        let outcome = lrat::check(formula, &mut read, &Limits::none());
-        assert!(outcome.is_verified(), "{outcome:?}: {formula:?}");
-    } else {
-        let options = drat::Options { forward: true, record: false };
-        let outcome = drat::check(formula, &mut read, options, &Limits::none());
-        assert!(outcome.is_verified(), "{outcome:?}: {formula:?}");
-    }
-}
-
-/// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
-fn cases(n: usize) -> usize {
-    n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
-}
-
 /// Settings with which improvers run at every turn.
 const OFTEN: &[(&str, &str)] = &[
     ("lucky", "off"),
@@ -100,19 +80,8 @@ fn hammer(seed: u64, rounds: usize, improvers: &[&str], others: &[(&str, &str)],
         for (option, value) in settings {
             cdcl.set_option(option, value).expect("a known option");
         }
-        let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
-        assert!(cdcl.set_tracer(tracer).is_ok());
-        let verdict = cdcl.solve(formula.clone(), &Limits::none(), None);
-        cdcl.finish_proof().expect("the proof is written");
-        match verdict {
-            Verdict::Sat(found) => {
-                assert_eq!(model::first_falsified(&found, &formula), None, "round {round}: {formula:?}");
-            }
-            Verdict::Unsat => {
-                assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
-                check_proof(&formula, &path, format);
-            }
-            Verdict::Unknown(stop) => panic!("no limit was set: {stop}"),
+        if judged::solve(cdcl.as_mut(), &formula, &path, format, round).is_none() {
+            assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
         }
         let row = cdcl.counters().into_iter().find(|row| row.name == counter).expect("a counter");
         fired += usize::from(row.value > 0);
@@ -124,7 +93,7 @@ fn hammer(seed: u64, rounds: usize, improvers: &[&str], others: &[(&str, &str)],
 fn every_improver_alone_is_right() {
     let others = [("vivify", "off"), ("eliminate", "off")];
     for (seed, &(improver, counter)) in IMPROVERS.iter().enumerate() {
-        let fired = hammer(seed as u64, cases(1000), &[improver], &others, counter);
+        let fired = hammer(seed as u64, rounds(1000), &[improver], &others, counter);
         assert!(fired > 25, "{improver} did something in {fired} of 1000 formulas only");
     }
 }
@@ -132,7 +101,7 @@ fn every_improver_alone_is_right() {
 #[test]
 fn all_improvers_together_are_right() {
     let all: Vec<&str> = IMPROVERS.iter().map(|&(improver, _)| improver).collect();
-    let fired = hammer(100, cases(3000), &all, &[("eliminate_interval", "1")], "substituted");
+    let fired = hammer(100, rounds(3000), &all, &[("eliminate_interval", "1")], "substituted");
     assert!(fired > 300, "variables were substituted in {fired} of 3000 formulas only");
 }
 
@@ -143,7 +112,7 @@ fn proofs_stand_after_calls_with_assumptions() {
     let path = folder.path().join("proof");
     let mut rng = Rng::new(8);
     let mut checked = 0;
-    for trace in 0..cases(1500) {
+    for trace in 0..rounds(1500) {
         let formula = structured(&mut rng);
         let format = if trace % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
         let mut solver = Solver::new();
@@ -173,7 +142,7 @@ fn proofs_stand_after_calls_with_assumptions() {
 fn what_was_substituted_comes_back_when_it_is_used_again() {
     let mut rng = Rng::new(7);
     let mut restored = 0;
-    for trace in 0..cases(1500) {
+    for trace in 0..rounds(1500) {
         let mut solver = Solver::new();
         for &(option, value) in OFTEN.iter().chain(&[("ternary", "on"), ("eliminate_interval", "1")]) {
             solver.set_option(option, value).expect("a known option");

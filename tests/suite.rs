@@ -15,6 +15,7 @@ mod faults;
 mod fuzzed;
 mod fuzzing;
 mod gems;
+mod judged;
 mod local;
 mod mutated;
 mod observe;
