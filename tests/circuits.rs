@@ -4,7 +4,8 @@
 use crate::judged;
 use gemsat::cnf::{Formula, Lit, Var};
 use gemsat::engine;
-use gemsat::proof::ProofFormat;
+use gemsat::limits::Limits;
+use gemsat::proof::{self, ProofFormat, Tracer};
 use gemsat::util::rng::Rng;
 
 /// A formula that grows by gates.
@@ -192,4 +193,36 @@ fn definitions_are_right() {
     ];
     let sums = solve_circuits(5, 400, &settings, &["gates_definition", "definition_units", "eliminated"]);
     assert!(sums[0] > 50 && sums[2] > 500, "{sums:?}");
+}
+
+/// Conflicts, decisions, propagations and ticks of a solved formula.
+fn work(formula: &Formula, tracer: Option<Box<dyn Tracer>>) -> Vec<u64> {
+    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    for (option, value) in
+        [("lucky", "off"), ("probe_first", "0"), ("probe_interval", "2"), ("eliminate_interval", "1")]
+    {
+        cdcl.set_option(option, value).expect("a known option");
+    }
+    if let Some(tracer) = tracer {
+        assert!(cdcl.set_tracer(tracer).is_ok());
+    }
+    cdcl.solve(formula.clone(), &Limits::none(), None);
+    let rows = cdcl.counters();
+    let names = ["conflicts", "decisions", "propagations", "ticks"];
+    names.iter().map(|name| rows.iter().find(|row| row.name == *name).expect("a known counter").value).collect()
+}
+
+#[test]
+fn a_proof_changes_nothing_about_the_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(6);
+    for _ in 0..400 {
+        let formula = random_circuit(&mut rng);
+        let alone = work(&formula, None);
+        for format in [ProofFormat::Lrat, ProofFormat::Drat] {
+            let tracer = proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder");
+            assert_eq!(work(&formula, Some(tracer)), alone, "{format}: {formula:?}");
+        }
+    }
 }
