@@ -14,8 +14,9 @@
 //! form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
 
 use super::flips::{Flips, Packed, Tally, Wide};
-use super::problem::Problem;
-use super::scores::Gains;
+use super::scores::{Gains, Ratings};
+use super::trios::Trios;
+use super::view::View;
 use super::walk::{Ending, Path, Run, Schedule, Walker};
 use super::{Reached, WalkCounters};
 use crate::cnf::{Assignment, Formula};
@@ -60,8 +61,8 @@ pub struct Annealing {
 
 /// Annealing at work.
 #[derive(Debug)]
-struct Anneal<'p, T> {
-    flips: Flips<'p, T, Gains>,
+struct Anneal<V> {
+    view: V,
     options: AnnealingOptions,
     temperature: f64,
     /// The probability to accept a move by how much it worsens; the last entry is for all beyond.
@@ -72,16 +73,15 @@ struct Anneal<'p, T> {
     proposals: u64,
 }
 
-impl<'p, T: Tally> Anneal<'p, T> {
-    fn new(problem: &'p Problem, options: AnnealingOptions) -> Anneal<'p, T> {
-        let flips = Flips::new(problem, Gains::new(problem.num_vars()));
-        Anneal { flips, options, temperature: 0.0, chances: Vec::new(), left: 0, reheats: 0, proposals: 0 }
+impl<V: View> Anneal<V> {
+    fn new(view: V, options: AnnealingOptions) -> Anneal<V> {
+        Anneal { view, options, temperature: 0.0, chances: Vec::new(), left: 0, reheats: 0, proposals: 0 }
     }
 
     fn set_temperature(&mut self, temperature: f64) {
         self.temperature = temperature;
         let per_temperature = self.options.flips_per_temperature;
-        self.left = if per_temperature > 0 { per_temperature } else { self.flips.problem().num_vars() as u64 };
+        self.left = if per_temperature > 0 { per_temperature } else { self.view.problem().num_vars() as u64 };
         self.chances.clear();
         self.chances.push(1.0);
         while self.chances.len() < 64 && self.chances.last().is_some_and(|&chance| chance > 1e-12) {
@@ -105,30 +105,29 @@ impl<'p, T: Tally> Anneal<'p, T> {
     }
 }
 
-impl<T: Tally> Walker for Anneal<'_, T> {
+impl<V: View> Walker for Anneal<V> {
     fn start(&mut self, values: Assignment) {
-        self.flips.start(values);
+        self.view.start(values);
         self.set_temperature(self.options.start_temperature);
         self.reheats = 0;
     }
 
     fn falsified(&self) -> usize {
-        self.flips.falsified().len()
+        self.view.num_falsified()
     }
 
     fn values(&self) -> Assignment {
-        self.flips.values().clone()
+        self.view.values()
     }
 
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
         let mut made = 0;
-        let num_vars = self.flips.problem().num_vars();
+        let num_vars = self.view.problem().num_vars();
         if OBSERVED {
             path.tell(Event::Temperature(self.temperature));
         }
         for _ in 0..moves {
-            let falsified = self.flips.falsified().list();
-            if falsified.is_empty() {
+            if self.view.num_falsified() == 0 {
                 return (made, Ending::Solved);
             }
             if self.left == 0 {
@@ -142,34 +141,32 @@ impl<T: Tally> Walker for Anneal<'_, T> {
             self.left -= 1;
             self.proposals += 1;
             let var = if self.options.focused {
-                let falsified = self.flips.falsified().list();
-                let lits = self.flips.problem().clause(falsified[path.rng.index(falsified.len())] as usize);
+                let lits = self.view.random_falsified(&mut path.rng);
                 lits[path.rng.index(lits.len())] as usize >> 1
             } else {
                 path.rng.index(num_vars)
             };
-            let gain = self.flips.scores.0[var];
+            let gain = self.view.ratings().gain(var);
             if gain < 0 {
                 let worse = (gain.unsigned_abs() as usize).min(self.chances.len() - 1);
                 if path.rng.unit() >= self.chances[worse] {
                     continue;
                 }
             }
-            self.flips.flip(var);
+            self.view.flip(var);
             made += 1;
-            path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
+            path.flipped::<OBSERVED>(var, self.view.num_falsified(), || self.view.values());
         }
         (made, Ending::Granted)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
-        counters.visits = self.flips.visits;
+        counters.visits = self.view.visits();
         counters.proposals = self.proposals;
     }
 
     fn check(&self) {
-        self.flips.check();
-        self.flips.check_scores(self.flips.scores.clone());
+        self.view.check();
     }
 }
 
@@ -186,10 +183,18 @@ impl Engine for Annealing {
         let options = self.options.clone();
         let schedule = Schedule { seed: options.seed, max_flips: options.max_flips, restarts: options.restarts };
         let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
-        match run.prepare(formula) {
-            Err(verdict) => verdict,
-            Ok(problem) if Packed::fits(&problem) => run.drive(&problem, Anneal::<Packed>::new(&problem, options)),
-            Ok(problem) => run.drive(&problem, Anneal::<Wide>::new(&problem, options)),
+        let problem = match run.prepare(formula) {
+            Ok(problem) => problem,
+            Err(verdict) => return verdict,
+        };
+        if let Some(trios) = Trios::<Gains<i8>>::new(&problem, options.focused) {
+            return run.drive(&problem, Anneal::new(trios, options));
+        }
+        let gains = Gains::<i32>::new(problem.num_vars());
+        if Packed::fits(&problem) {
+            run.drive(&problem, Anneal::new(Flips::<Packed, _>::new(&problem, gains), options))
+        } else {
+            run.drive(&problem, Anneal::new(Flips::<Wide, _>::new(&problem, gains), options))
         }
     }
 

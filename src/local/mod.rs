@@ -18,6 +18,9 @@ mod problem;
 pub mod probsat;
 mod scan;
 mod scores;
+mod ternary;
+mod trios;
+mod view;
 mod walk;
 pub mod walksat;
 

@@ -1,0 +1,311 @@
+//! The clause view of searches by gain for uniform 3-SAT: nothing is kept of clauses.
+//!
+//! References: as for [`super::scan`].
+
+use super::flips::Scores;
+use super::problem::Problem;
+use super::scores::Ratings;
+use super::ternary::Candidates;
+use super::view::View;
+use crate::cdcl::kernels::prefetch;
+use crate::cnf::Assignment;
+use crate::util::pages::Pages;
+use crate::util::rng::Rng;
+
+/// The occurrences of all variables, in blocks of the same size.
+///
+/// A block is a row of pairs: first how many occurrences the variable has and where those lie that do not fit, then, for
+/// each, the other two literals of the clause, those of positive occurrences first. So a block is found without a table of
+/// beginnings, which would be one more miss of the cache.
+#[derive(Debug)]
+struct Blocks {
+    /// Pairs in a block.
+    size: usize,
+    /// The blocks, then what does not fit.
+    pairs: Pages<[u32; 2]>,
+    /// The clause of each pair, if they are asked for.
+    clauses: Pages<u32>,
+}
+
+/// The first pair of a block.
+#[derive(Clone, Copy)]
+struct Counts {
+    positive: usize,
+    all: usize,
+    rest: usize,
+}
+
+impl Blocks {
+    /// `None`: some variable occurs more often than `most`.
+    fn new(problem: &Problem, most: u32, with_clauses: bool) -> Option<Blocks> {
+        let num_vars = problem.num_vars();
+        let mut counts = vec![[0u32; 2]; num_vars];
+        for &lit in &problem.lits {
+            counts[lit as usize >> 1][lit as usize & 1] += 1;
+        }
+        if counts.iter().any(|[positive, negative]| positive + negative > most.min(u32::from(u16::MAX))) {
+            return None;
+        }
+        // Most variables shall fit: half a standard deviation more than the mean, and whole lines of the cache.
+        let mean = problem.lits.len() as f64 / num_vars.max(1) as f64;
+        let size = ((1.0 + mean + 0.5 * mean.sqrt()) as usize).next_multiple_of(8);
+        let rest = |&[positive, negative]: &[u32; 2]| ((positive + negative) as usize).saturating_sub(size - 1);
+        let len = num_vars * size + counts.iter().map(rest).sum::<usize>();
+        let mut pairs = Pages::<[u32; 2]>::zeroed(len);
+        let mut clauses = Pages::<u32>::zeroed(if with_clauses { len } else { 0 });
+        let mut end = num_vars * size;
+        for (var, count) in counts.iter_mut().enumerate() {
+            let [positive, negative] = *count;
+            pairs.get_mut()[var * size] = [positive | (positive + negative) << 16, end as u32];
+            end += rest(count);
+            // From now on where the next occurrence goes.
+            *count = [0, positive];
+        }
+        for (clause, lits) in problem.clauses().enumerate() {
+            for [lit, a, b] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map(|order| order.map(|place| lits[place])) {
+                let var = lit as usize >> 1;
+                let nth = &mut counts[var][lit as usize & 1];
+                let pairs = pairs.get_mut();
+                let inline = size - 1;
+                let place = if (*nth as usize) < inline {
+                    var * size + 1 + *nth as usize
+                } else {
+                    pairs[var * size][1] as usize + *nth as usize - inline
+                };
+                *nth += 1;
+                pairs[place] = [a, b];
+                if with_clauses {
+                    clauses.get_mut()[place] = clause as u32;
+                }
+            }
+        }
+        Some(Blocks { size, pairs, clauses })
+    }
+
+    #[inline]
+    fn counts(&self, var: usize) -> Counts {
+        let [counts, rest] = self.pairs.get()[var * self.size];
+        Counts { positive: counts as usize & 0xffff, all: counts as usize >> 16, rest: rest as usize }
+    }
+}
+
+/// Clauses of three literals under an assignment that changes by flips.
+#[derive(Debug)]
+pub(super) struct Trios<'p, R> {
+    problem: &'p Problem,
+    blocks: Blocks,
+    /// One bit a variable.
+    values: Vec<u64>,
+    num_falsified: usize,
+    /// The falsified clauses and some others, if random ones are asked for.
+    candidates: Option<Candidates>,
+    changes: Changes,
+    ratings: R,
+    visits: u64,
+}
+
+/// What a flip has found: filled without branches on what is found, which no processor could predict.
+#[derive(Debug)]
+struct Changes {
+    /// The variables whose gains change, as even numbers; odd if the gain rises.
+    gains: Vec<u32>,
+    num_gains: usize,
+    /// The pairs whose clauses become false.
+    broken: Vec<u32>,
+    num_broken: usize,
+}
+
+impl Changes {
+    /// Looks at pairs from `place` on; the first `positive` of them hold the variable positively, and it was `old`.
+    #[inline]
+    fn look(&mut self, values: &[u64], pairs: &[[u32; 2]], place: usize, positive: usize, old: u32) {
+        // With the other two false, the gains of both change; with one true, that one's.
+        for (nth, &[a, b]) in pairs.iter().enumerate() {
+            let leaving = u32::from(nth < positive) ^ old ^ 1;
+            let (first, second) = (is_true(values, a), is_true(values, b));
+            self.gains[self.num_gains] = (a & !1) | (first ^ leaving);
+            self.num_gains += (second ^ 1) as usize;
+            self.gains[self.num_gains] = (b & !1) | (second ^ leaving);
+            self.num_gains += (first ^ 1) as usize;
+            self.broken[self.num_broken] = (place + nth) as u32;
+            self.num_broken += (leaving & ((first | second) ^ 1)) as usize;
+        }
+    }
+}
+
+#[inline]
+fn is_true(values: &[u64], lit: u32) -> u32 {
+    ((values[lit as usize >> 7] >> (lit >> 1 & 63)) as u32 ^ lit) & 1
+}
+
+/// Tells the ratings of all clauses, and the caller of the false ones.
+fn rate<R: Ratings>(problem: &Problem, values: &[u64], ratings: &mut R, mut falsified: impl FnMut(u32, &[u32])) {
+    for (clause, lits) in problem.clauses().enumerate() {
+        let mut truths = lits.iter().filter(|&&lit| is_true(values, lit) != 0);
+        match (truths.next(), truths.next()) {
+            (Some(&lit), None) => ratings.bind(clause, lit as usize >> 1),
+            (None, _) => {
+                ratings.lose(clause, lits);
+                falsified(clause as u32, lits);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'p, R: Ratings> Trios<'p, R> {
+    /// `None`: the formula is not uniform 3-SAT, or too many clauses hold one variable. `listing`: whether random falsified
+    /// clauses will be asked for.
+    pub fn new(problem: &'p Problem, listing: bool) -> Option<Trios<'p, R>> {
+        if problem.lengths() != (3, 3) {
+            return None;
+        }
+        let blocks = Blocks::new(problem, R::MOST as u32, listing)?;
+        let longest = (0..problem.num_vars()).map(|var| blocks.counts(var).all).max().unwrap_or(0);
+        Some(Trios {
+            problem,
+            blocks,
+            values: vec![0; problem.num_vars().div_ceil(64)],
+            num_falsified: 0,
+            candidates: listing.then(|| Candidates::new(problem.num_clauses())),
+            changes: Changes {
+                gains: vec![0; 2 * longest + 2],
+                num_gains: 0,
+                broken: vec![0; longest + 1],
+                num_broken: 0,
+            },
+            ratings: R::new(problem.num_vars()),
+            visits: 0,
+        })
+    }
+
+    /// Takes out candidates that have become true when they are many.
+    fn sweep(&mut self) {
+        if let Some(candidates) = &mut self.candidates
+            && candidates.len() > 2 * self.num_falsified + 64
+        {
+            for place in (0..candidates.len()).rev() {
+                if candidates.get(place).lits.iter().any(|&lit| is_true(&self.values, lit) != 0) {
+                    candidates.remove(place);
+                }
+            }
+        }
+    }
+}
+
+impl<R: Ratings> View for Trios<'_, R> {
+    type Ratings = R;
+
+    fn problem(&self) -> &Problem {
+        self.problem
+    }
+
+    fn start(&mut self, values: Assignment) {
+        self.values.copy_from_slice(values.words());
+        self.ratings.clear();
+        self.num_falsified = 0;
+        if let Some(candidates) = &mut self.candidates {
+            candidates.clear();
+        }
+        rate(self.problem, &self.values, &mut self.ratings, |clause, lits| {
+            self.num_falsified += 1;
+            if let Some(candidates) = &mut self.candidates {
+                candidates.insert([lits[0], lits[1], lits[2]], clause);
+            }
+        });
+    }
+
+    fn values(&self) -> Assignment {
+        let mut values = Assignment::all_false(self.problem.num_vars());
+        values.words_mut().copy_from_slice(&self.values);
+        values
+    }
+
+    #[inline]
+    fn num_falsified(&self) -> usize {
+        self.num_falsified
+    }
+
+    #[inline]
+    fn random_falsified(&mut self, rng: &mut Rng) -> &[u32] {
+        let candidates = self.candidates.as_mut().expect("the walk has asked for a list");
+        loop {
+            let place = rng.index(candidates.len());
+            if candidates.get(place).lits.iter().all(|&lit| is_true(&self.values, lit) == 0) {
+                return &candidates.get(place).lits;
+            }
+            candidates.remove(place);
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, var: usize) {
+        for line in 0..self.blocks.size / 8 {
+            prefetch(self.blocks.pairs.get(), var * self.blocks.size + 8 * line);
+        }
+        if self.candidates.is_some() {
+            prefetch(self.blocks.clauses.get(), var * self.blocks.size);
+        }
+    }
+
+    #[inline]
+    fn flip(&mut self, var: usize) {
+        self.foresee(var);
+        let gain = self.ratings.gain(var);
+        let old = is_true(&self.values, 2 * var as u32);
+        self.values[var / 64] ^= 1 << (var % 64);
+        let counts = self.blocks.counts(var);
+        self.visits += counts.all as u64;
+        let (inline, pairs) = (counts.all.min(self.blocks.size - 1), self.blocks.pairs.get());
+        let (values, changes) = (&self.values[..], &mut self.changes);
+        (changes.num_gains, changes.num_broken) = (0, 0);
+        let begin = var * self.blocks.size + 1;
+        changes.look(values, &pairs[begin..begin + inline], begin, counts.positive, old);
+        if counts.all > inline {
+            let (begin, end) = (counts.rest, counts.rest + counts.all - inline);
+            changes.look(values, &pairs[begin..end], begin, counts.positive.saturating_sub(inline), old);
+        }
+        for place in 0..self.changes.num_gains {
+            let change = self.changes.gains[place];
+            let var = change as usize >> 1;
+            if self.ratings.add(var, 2 * (change & 1) as i32 - 1) {
+                self.foresee(var);
+            }
+        }
+        self.ratings.add(var, -2 * gain);
+        self.num_falsified = (self.num_falsified as i64 - i64::from(gain)) as usize;
+        if let Some(candidates) = &mut self.candidates {
+            for &place in &self.changes.broken[..self.changes.num_broken] {
+                let [a, b] = self.blocks.pairs.get()[place as usize];
+                candidates.insert([2 * var as u32 + (old ^ 1), a, b], self.blocks.clauses.get()[place as usize]);
+            }
+            self.sweep();
+        }
+    }
+
+    #[inline]
+    fn ratings(&self) -> &R {
+        &self.ratings
+    }
+
+    #[inline]
+    fn ratings_mut(&mut self) -> &mut R {
+        &mut self.ratings
+    }
+
+    fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    fn check(&self) {
+        let mut fresh = self.ratings.clone();
+        fresh.clear();
+        let mut falsified = 0;
+        rate(self.problem, &self.values, &mut fresh, |_, _| falsified += 1);
+        assert_eq!(self.num_falsified, falsified);
+        assert_eq!(self.ratings, fresh);
+        if let Some(candidates) = &self.candidates {
+            candidates.check(self.problem, |lit| is_true(&self.values, lit) != 0);
+        }
+    }
+}
