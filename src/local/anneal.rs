@@ -71,11 +71,17 @@ struct Anneal<V> {
     left: u64,
     reheats: u64,
     proposals: u64,
+    /// The next proposals, drawn ahead so that what their flips need is in the cache when they come.
+    coming: [usize; AHEAD],
 }
+
+/// How many proposals are drawn ahead.
+const AHEAD: usize = 4;
+
 
 impl<V: View> Anneal<V> {
     fn new(view: V, options: AnnealingOptions) -> Anneal<V> {
-        Anneal { view, options, temperature: 0.0, chances: Vec::new(), left: 0, reheats: 0, proposals: 0 }
+        Anneal { view, options, temperature: 0.0, chances: Vec::new(), left: 0, reheats: 0, proposals: 0, coming: [0; AHEAD] }
     }
 
     fn set_temperature(&mut self, temperature: f64) {
@@ -144,7 +150,9 @@ impl<V: View> Walker for Anneal<V> {
                 let lits = self.view.random_falsified(&mut path.rng);
                 lits[path.rng.index(lits.len())] as usize >> 1
             } else {
-                path.rng.index(num_vars)
+                let next = path.rng.index(num_vars);
+                self.view.foresee(next);
+                std::mem::replace(&mut self.coming[self.proposals as usize % AHEAD], next)
             };
             let gain = self.view.ratings().gain(var);
             if gain < 0 {

@@ -57,7 +57,7 @@ impl<'p> Scan<'p> {
     /// How many clauses the flip would break that makes this false literal true.
     #[inline]
     fn breaks(&self, lit: u32) -> u32 {
-        let others = &self.others.lits[self.others.range(lit ^ 1)];
+        let others = &self.others.lits.get()[self.others.range(lit ^ 1)];
         others.iter().map(|&[a, b]| u32::from((self.values[a as usize] | self.values[b as usize]) ^ 1)).sum()
     }
 
@@ -69,9 +69,9 @@ impl<'p> Scan<'p> {
         let range = self.others.range(lit ^ 1);
         let mut place = range.start;
         while breaks > 0 && place < range.end {
-            let [a, b] = self.others.lits[place];
+            let [a, b] = self.others.lits.get()[place];
             if self.values[a as usize] | self.values[b as usize] == 0 {
-                self.candidates.insert([lit ^ 1, a, b], self.others.clauses[place]);
+                self.candidates.insert([lit ^ 1, a, b], self.others.clauses.get()[place]);
                 breaks -= 1;
             }
             place += 1;
@@ -119,6 +119,7 @@ impl Core for Scan<'_> {
                 break lits;
             }
         };
+        self.others.fetch(lits.map(|lit| lit ^ 1));
         let [a, b, c] = lits;
         let breaks = [self.breaks(a), self.breaks(b), if b == c { 0 } else { self.breaks(c) }];
         self.visits += lits.iter().map(|&lit| self.others.range(lit ^ 1).len() as u64).sum::<u64>();

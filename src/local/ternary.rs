@@ -2,16 +2,18 @@
 //! clauses that may be false.
 
 use super::problem::Problem;
+use crate::cdcl::kernels::prefetch;
+use crate::util::pages::Pages;
 use std::ops::Range;
 
 /// For each literal, the other two literals of the clauses that hold it; a clause of two literals repeats the second.
 #[derive(Debug)]
 pub(super) struct Others {
     /// Where the occurrences of each literal begin.
-    starts: Vec<u32>,
-    pub lits: Vec<[u32; 2]>,
+    starts: Pages<u32>,
+    pub lits: Pages<[u32; 2]>,
     /// The clause of each occurrence.
-    pub clauses: Vec<u32>,
+    pub clauses: Pages<u32>,
 }
 
 impl Others {
@@ -21,22 +23,24 @@ impl Others {
     }
 
     pub fn new(problem: &Problem) -> Others {
-        let mut starts = vec![0u32; 2 * problem.num_vars() + 1];
+        let mut starts = Pages::<u32>::zeroed(2 * problem.num_vars() + 1);
+        let counts = starts.get_mut();
         for &lit in &problem.lits {
-            starts[lit as usize + 1] += 1;
+            counts[lit as usize + 1] += 1;
         }
-        for code in 1..starts.len() {
-            starts[code] += starts[code - 1];
+        for code in 1..counts.len() {
+            counts[code] += counts[code - 1];
         }
         let mut ends = starts.clone();
-        let mut others = vec![[0; 2]; problem.lits.len()];
-        let mut clauses = vec![0; problem.lits.len()];
+        let mut others = Pages::<[u32; 2]>::zeroed(problem.lits.len());
+        let mut clauses = Pages::<u32>::zeroed(problem.lits.len());
+        let (ends, places, numbers) = (ends.get_mut(), others.get_mut(), clauses.get_mut());
         for (clause, lits) in problem.clauses().enumerate() {
             for (place, &lit) in lits.iter().enumerate() {
                 let end = &mut ends[lit as usize];
                 let next = lits[(place + 1) % lits.len()];
-                others[*end as usize] = [next, if lits.len() == 2 { next } else { lits[(place + 2) % 3] }];
-                clauses[*end as usize] = clause as u32;
+                places[*end as usize] = [next, if lits.len() == 2 { next } else { lits[(place + 2) % 3] }];
+                numbers[*end as usize] = clause as u32;
                 *end += 1;
             }
         }
@@ -46,12 +50,22 @@ impl Others {
     /// Where the occurrences of a literal lie.
     #[inline]
     pub fn range(&self, lit: u32) -> Range<usize> {
-        self.starts[lit as usize] as usize..self.starts[lit as usize + 1] as usize
+        let starts = self.starts.get();
+        starts[lit as usize] as usize..starts[lit as usize + 1] as usize
     }
 
-    /// The length of the longest list.
-    pub fn longest(&self) -> usize {
-        self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+    /// Asks for the beginnings of several literals' occurrences, then for the occurrences, so that the waits for them
+    /// overlap.
+    #[inline]
+    pub fn fetch(&self, lits: [u32; 3]) {
+        for lit in lits {
+            prefetch(self.starts.get(), lit as usize);
+        }
+        for lit in lits {
+            let range = self.range(lit);
+            prefetch(self.lits.get(), range.start);
+            prefetch(self.lits.get(), range.end);
+        }
     }
 }
 

@@ -116,19 +116,46 @@ struct Changes {
 }
 
 impl Changes {
-    /// Looks at pairs from `place` on; the first `positive` of them hold the variable positively, and it was `old`.
+    /// Looks at pairs, from `place` on, of a literal that has just become true.
+    #[inline]
+    fn enter(&mut self, values: &[u64], pairs: &[[u32; 2]]) {
+        // With the other two false, the gains of both change; with one true, that one's.
+        for &[a, b] in pairs {
+            let (first, second) = (is_true(values, a), is_true(values, b));
+            self.push((a & !1) | first, second ^ 1);
+            self.push((b & !1) | second, first ^ 1);
+        }
+    }
+
+    /// Looks at pairs, from `place` on, of a literal that has just become false.
+    #[inline]
+    fn leave(&mut self, values: &[u64], pairs: &[[u32; 2]], place: usize) {
+        for (place, &[a, b]) in (place..).zip(pairs) {
+            let (first, second) = (is_true(values, a), is_true(values, b));
+            self.push((a & !1) | (first ^ 1), second ^ 1);
+            self.push((b & !1) | (second ^ 1), first ^ 1);
+            self.broken[self.num_broken] = place as u32;
+            self.num_broken += ((first | second) ^ 1) as usize;
+        }
+    }
+
+    /// Puts a change behind the others if `counts` is 1.
+    #[inline]
+    fn push(&mut self, change: u32, counts: u32) {
+        self.gains[self.num_gains] = change;
+        self.num_gains += counts as usize;
+    }
+
+    /// Looks at pairs from `place` on; the first `positive` of them hold the variable positively, which was `old`.
     #[inline]
     fn look(&mut self, values: &[u64], pairs: &[[u32; 2]], place: usize, positive: usize, old: u32) {
-        // With the other two false, the gains of both change; with one true, that one's.
-        for (nth, &[a, b]) in pairs.iter().enumerate() {
-            let leaving = u32::from(nth < positive) ^ old ^ 1;
-            let (first, second) = (is_true(values, a), is_true(values, b));
-            self.gains[self.num_gains] = (a & !1) | (first ^ leaving);
-            self.num_gains += (second ^ 1) as usize;
-            self.gains[self.num_gains] = (b & !1) | (second ^ leaving);
-            self.num_gains += (first ^ 1) as usize;
-            self.broken[self.num_broken] = (place + nth) as u32;
-            self.num_broken += (leaving & ((first | second) ^ 1)) as usize;
+        let (positives, negatives) = pairs.split_at(positive.min(pairs.len()));
+        if old == 0 {
+            self.enter(values, positives);
+            self.leave(values, negatives, place + positives.len());
+        } else {
+            self.enter(values, negatives);
+            self.leave(values, positives, place);
         }
     }
 }
