@@ -5,11 +5,11 @@
 //!
 //! Why: the ancestor of the others, and the form in which the course reports met local search.
 //!
-//! Schedule and cost: the variables lie sorted by gain in one list, with a fence for each value. A gain that changes by one
-//! moves its variable over one fence, in constant time, so that no flip looks at all variables.
+//! Schedule and cost: the variables of the highest gain are at hand at every moment (see [`Ranking`]), so that no flip looks
+//! at all variables. Uniform 3-SAT has a clause view of its own, [`Trios`], with the figures there. Before, all variables
+//! lay sorted by gain, with a fence between each two values: every gain that changed then moved two variables.
 //!
-//! References: Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93). Fences as in the degree buckets
-//! of Batagelj, Zaveršnik (2003).
+//! References: Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93).
 
 use super::flips::{Flips, Packed, Tally, Wide};
 use super::scores::{Ranking, Ratings, Width};

@@ -20,7 +20,11 @@ enum Storage<T> {
     Heap(Vec<T>),
     /// The array begins at a huge page's border, `offset` bytes into the mapping.
     #[cfg(target_os = "linux")]
-    Mapped { map: memmap2::MmapMut, offset: usize, bytes: usize },
+    Mapped {
+        map: memmap2::MmapMut,
+        offset: usize,
+        bytes: usize,
+    },
 }
 
 impl<T: Pod> Pages<T> {
