@@ -43,7 +43,12 @@ struct Blocks {
     pairs: Pages<[u32; 2]>,
     /// The clause of each pair, if they are asked for.
     clauses: Pages<u32>,
+    /// Whether this is too much for the nearer caches, so that asking ahead pays.
+    far: bool,
 }
+
+/// Pairs that the nearer caches hold.
+const NEAR: usize = 1 << 15;
 
 /// The first pair of a block.
 #[derive(Clone, Copy)]
@@ -97,7 +102,7 @@ impl Blocks {
                 }
             }
         }
-        Some(Blocks { size, pairs, clauses })
+        Some(Blocks { size, pairs, clauses, far: len >= NEAR })
     }
 
     #[inline]
@@ -135,7 +140,7 @@ struct Changes {
 
 impl Changes {
     /// Looks at pairs of a literal that has just become true.
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, values: &[u64], pairs: &[[u32; 2]]) {
         // With the other two false, the gains of both change; with one true, that one's.
         for &[a, b] in pairs {
@@ -146,7 +151,7 @@ impl Changes {
     }
 
     /// Looks at pairs, from `place` on, of a literal that has just become false.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, values: &[u64], pairs: &[[u32; 2]], place: usize) {
         for (place, &[a, b]) in (place..).zip(pairs) {
             let (first, second) = (is_true(values, a), is_true(values, b));
@@ -158,7 +163,7 @@ impl Changes {
     }
 
     /// Puts a change behind the others if `counts` is 1.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, change: u32, counts: u32) {
         self.gains[self.num_gains] = change;
         self.num_gains += counts as usize;
@@ -285,6 +290,9 @@ impl<R: Ratings> View for Trios<'_, R> {
 
     #[inline]
     fn foresee(&self, var: usize) {
+        if !self.blocks.far {
+            return;
+        }
         for line in 0..self.blocks.size / 8 {
             prefetch(self.blocks.pairs.get(), var * self.blocks.size + 8 * line);
         }
