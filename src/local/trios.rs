@@ -8,14 +8,15 @@
 //! the caches. What is left here is one place in memory a flip, the variable's block; values (a bit each) and gains (a
 //! byte each) stay in the second cache.
 //!
-//! Schedule and cost: microseconds a flip on random 3-SAT, ratio 4.2, with 10^3, 10^4, 10^5, 10^6 variables, one core, the
-//! second half of 2 to 4 million flips: `gsat` 0.15, 0.16, 0.21, 0.43 and `annealing` 0.09, 0.10, 0.13, 0.17; with counts
-//! of true literals ([`super::flips`]) and all variables sorted by gain: 0.15, 0.22, 0.68, 2.6 and 0.09, 0.13, 0.27, 1.4.
+//! Schedule and cost: microseconds a flip on random 3-SAT, ratio 4.2, with 10^3, 10^4, 10^5, 10^6 variables, one core, 4
+//! million flips without the set-up, medians of three runs: `gsat` 0.16, 0.17, 0.26, 0.58 (0.43 at best) and `annealing`
+//! 0.10, 0.11, 0.14, 0.22 (0.12); with counts of true literals ([`super::flips`]) and all variables sorted by gain: 0.16,
+//! 0.22, 0.65, 2.7 and 0.10, 0.13, 0.70, 1.9. Clauses visited a flip: 12.8, 12.7, 12.7, 12.7 and 11.3, 11.4, 11.8, 12.4.
 //! Step by step, at 10^6: nothing kept of clauses, lists for the highest gains only, 0.88 and 0.59; gains in bytes and huge
 //! pages ([`crate::util::pages`]) 0.77 and 0.47; blocks, which need no table of beginnings, and one list without places
 //! for the gain that most listed variables have, 0.50 and 0.30; proposals of annealing drawn four ahead, so that their
 //! blocks are fetched in time, 0.17. The gain of two literals changes or not as the other one is false or true: written
-//! always and counted or not, without a branch. Clauses visited a flip: 12.4, 12.7, 12.7, 12.7.
+//! always and counted or not, without a branch.
 //!
 //! References: as for [`super::scan`]; judging clauses by the other literals' values alone is from probSAT's form without
 //! caching (Balint, Schöning, SAT'12).
