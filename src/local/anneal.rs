@@ -8,14 +8,16 @@
 //! Why: the one search here that accepts worsening moves by how much they worsen.
 //!
 //! Schedule and cost: gains are kept by increments, so a proposal that is refused costs one look and one random number.
-//! The probabilities are tabled anew at each temperature.
+//! The probabilities are tabled anew at each temperature. Proposals are drawn four ahead, so that what their flips will need
+//! is on its way. Uniform 3-SAT has a clause view of its own, [`Trios`], with the figures there.
 //!
 //! References: Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996); the focused
 //! form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
 
 use super::flips::{Flips, Packed, Tally, Wide};
-use super::problem::Problem;
-use super::scores::Gains;
+use super::scores::{Gains, Ratings};
+use super::trios::Trios;
+use super::view::View;
 use super::walk::{Ending, Path, Run, Schedule, Walker};
 use super::{Reached, WalkCounters};
 use crate::cnf::{Assignment, Formula};
@@ -60,8 +62,8 @@ pub struct Annealing {
 
 /// Annealing at work.
 #[derive(Debug)]
-struct Anneal<'p, T> {
-    flips: Flips<'p, T, Gains>,
+struct Anneal<V> {
+    view: V,
     options: AnnealingOptions,
     temperature: f64,
     /// The probability to accept a move by how much it worsens; the last entry is for all beyond.
@@ -70,18 +72,31 @@ struct Anneal<'p, T> {
     left: u64,
     reheats: u64,
     proposals: u64,
+    /// The next proposals, drawn ahead so that what their flips need is in the cache when they come.
+    coming: [usize; AHEAD],
 }
 
-impl<'p, T: Tally> Anneal<'p, T> {
-    fn new(problem: &'p Problem, options: AnnealingOptions) -> Anneal<'p, T> {
-        let flips = Flips::new(problem, Gains::new(problem.num_vars()));
-        Anneal { flips, options, temperature: 0.0, chances: Vec::new(), left: 0, reheats: 0, proposals: 0 }
+/// How many proposals are drawn ahead.
+const AHEAD: usize = 4;
+
+impl<V: View> Anneal<V> {
+    fn new(view: V, options: AnnealingOptions) -> Anneal<V> {
+        Anneal {
+            view,
+            options,
+            temperature: 0.0,
+            chances: Vec::new(),
+            left: 0,
+            reheats: 0,
+            proposals: 0,
+            coming: [0; AHEAD],
+        }
     }
 
     fn set_temperature(&mut self, temperature: f64) {
         self.temperature = temperature;
         let per_temperature = self.options.flips_per_temperature;
-        self.left = if per_temperature > 0 { per_temperature } else { self.flips.problem().num_vars() as u64 };
+        self.left = if per_temperature > 0 { per_temperature } else { self.view.problem().num_vars() as u64 };
         self.chances.clear();
         self.chances.push(1.0);
         while self.chances.len() < 64 && self.chances.last().is_some_and(|&chance| chance > 1e-12) {
@@ -105,30 +120,29 @@ impl<'p, T: Tally> Anneal<'p, T> {
     }
 }
 
-impl<T: Tally> Walker for Anneal<'_, T> {
+impl<V: View> Walker for Anneal<V> {
     fn start(&mut self, values: Assignment) {
-        self.flips.start(values);
+        self.view.start(values);
         self.set_temperature(self.options.start_temperature);
         self.reheats = 0;
     }
 
     fn falsified(&self) -> usize {
-        self.flips.falsified().len()
+        self.view.num_falsified()
     }
 
     fn values(&self) -> Assignment {
-        self.flips.values().clone()
+        self.view.values()
     }
 
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
         let mut made = 0;
-        let num_vars = self.flips.problem().num_vars();
+        let num_vars = self.view.problem().num_vars();
         if OBSERVED {
             path.tell(Event::Temperature(self.temperature));
         }
         for _ in 0..moves {
-            let falsified = self.flips.falsified().list();
-            if falsified.is_empty() {
+            if self.view.num_falsified() == 0 {
                 return (made, Ending::Solved);
             }
             if self.left == 0 {
@@ -142,34 +156,34 @@ impl<T: Tally> Walker for Anneal<'_, T> {
             self.left -= 1;
             self.proposals += 1;
             let var = if self.options.focused {
-                let falsified = self.flips.falsified().list();
-                let lits = self.flips.problem().clause(falsified[path.rng.index(falsified.len())] as usize);
+                let lits = self.view.random_falsified(&mut path.rng);
                 lits[path.rng.index(lits.len())] as usize >> 1
             } else {
-                path.rng.index(num_vars)
+                let next = path.rng.index(num_vars);
+                self.view.foresee(next);
+                std::mem::replace(&mut self.coming[self.proposals as usize % AHEAD], next)
             };
-            let gain = self.flips.scores.0[var];
+            let gain = self.view.ratings().gain(var);
             if gain < 0 {
                 let worse = (gain.unsigned_abs() as usize).min(self.chances.len() - 1);
                 if path.rng.unit() >= self.chances[worse] {
                     continue;
                 }
             }
-            self.flips.flip(var);
+            self.view.flip(var);
             made += 1;
-            path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
+            path.flipped::<OBSERVED>(var, self.view.num_falsified(), || self.view.values());
         }
         (made, Ending::Granted)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
-        counters.visits = self.flips.visits;
+        counters.visits = self.view.visits();
         counters.proposals = self.proposals;
     }
 
     fn check(&self) {
-        self.flips.check();
-        self.flips.check_scores(self.flips.scores.clone());
+        self.view.check();
     }
 }
 
@@ -186,10 +200,18 @@ impl Engine for Annealing {
         let options = self.options.clone();
         let schedule = Schedule { seed: options.seed, max_flips: options.max_flips, restarts: options.restarts };
         let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
-        match run.prepare(formula) {
-            Err(verdict) => verdict,
-            Ok(problem) if Packed::fits(&problem) => run.drive(&problem, Anneal::<Packed>::new(&problem, options)),
-            Ok(problem) => run.drive(&problem, Anneal::<Wide>::new(&problem, options)),
+        let problem = match run.prepare(formula) {
+            Ok(problem) => problem,
+            Err(verdict) => return verdict,
+        };
+        if let Some(trios) = Trios::<Gains<i8>>::new(&problem, options.focused) {
+            return run.drive(&problem, Anneal::new(trios, options));
+        }
+        let gains = Gains::<i32>::new(problem.num_vars());
+        if Packed::fits(&problem) {
+            run.drive(&problem, Anneal::new(Flips::<Packed, _>::new(&problem, gains), options))
+        } else {
+            run.drive(&problem, Anneal::new(Flips::<Wide, _>::new(&problem, gains), options))
         }
     }
 

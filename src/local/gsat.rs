@@ -5,14 +5,16 @@
 //!
 //! Why: the ancestor of the others, and the form in which the course reports met local search.
 //!
-//! Schedule and cost: the variables lie sorted by gain in one list, with a fence for each value. A gain that changes by one
-//! moves its variable over one fence, in constant time, so that no flip looks at all variables.
+//! Schedule and cost: the variables of the highest gain are at hand at every moment (see [`Ranking`]), so that no flip looks
+//! at all variables. Uniform 3-SAT has a clause view of its own, [`Trios`], with the figures there. Before, all variables
+//! lay sorted by gain, with a fence between each two values: every gain that changed then moved two variables.
 //!
-//! References: Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93). Fences as in the degree buckets
-//! of Batagelj, Zaveršnik (2003).
+//! References: Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93).
 
-use super::flips::{Flips, Packed, Scores, Tally, Wide};
-use super::problem::Problem;
+use super::flips::{Flips, Packed, Tally, Wide};
+use super::scores::{Ranking, Ratings, Width};
+use super::trios::Trios;
+use super::view::View;
 use super::walk::{Ending, Path, Run, Schedule, Walker};
 use super::{Reached, WalkCounters};
 use crate::cnf::{Assignment, Formula};
@@ -39,173 +41,63 @@ pub struct Gsat {
     reached: Reached,
 }
 
-/// All variables sorted by gain.
-#[derive(Clone, Debug)]
-struct Ranking {
-    /// The variables, by falling gain, and the place of each.
-    order: Vec<u32>,
-    places: Vec<u32>,
-    /// The gain of each variable, raised by `zero` to be an index.
-    ranks: Vec<u32>,
-    /// Where the variables of a lower rank begin, by rank.
-    fences: Vec<u32>,
-    zero: u32,
-    top: u32,
-}
-
-impl Ranking {
-    fn new(problem: &Problem) -> Ranking {
-        let mut occurrences = vec![0u32; problem.num_vars()];
-        for &lit in &problem.lits {
-            occurrences[lit as usize >> 1] += 1;
-        }
-        let zero = occurrences.iter().copied().max().unwrap_or(0) + 1;
-        let order: Vec<u32> = (0..problem.num_vars() as u32).collect();
-        let mut ranking = Ranking {
-            places: order.clone(),
-            order,
-            ranks: vec![zero; problem.num_vars()],
-            fences: vec![0; 2 * zero as usize + 2],
-            zero,
-            top: zero,
-        };
-        ranking.clear();
-        ranking
-    }
-
-    /// The variables of the highest gain.
-    #[inline]
-    fn best(&self) -> &[u32] {
-        &self.order[..self.fences[self.top as usize] as usize]
-    }
-
-    #[inline]
-    fn gain(&self, var: usize) -> i64 {
-        i64::from(self.ranks[var]) - i64::from(self.zero)
-    }
-
-    fn swap(&mut self, var: usize, place: u32) {
-        let (old, other) = (self.places[var], self.order[place as usize]);
-        self.order.swap(old as usize, place as usize);
-        self.places[other as usize] = old;
-        self.places[var] = place;
-    }
-
-    #[inline]
-    fn raise(&mut self, var: usize) {
-        // To the front of its rank, then the fence of the rank above comes down over it.
-        let rank = self.ranks[var] as usize;
-        let front = self.fences[rank + 1];
-        self.swap(var, front);
-        self.fences[rank + 1] += 1;
-        self.ranks[var] += 1;
-        self.top = self.top.max(self.ranks[var]);
-    }
-
-    #[inline]
-    fn lower(&mut self, var: usize) {
-        let rank = self.ranks[var] as usize;
-        let back = self.fences[rank] - 1;
-        self.swap(var, back);
-        self.fences[rank] -= 1;
-        self.ranks[var] -= 1;
-        while self.top > 0 && self.fences[self.top as usize] == 0 {
-            self.top -= 1;
-        }
-    }
-}
-
-impl PartialEq for Ranking {
-    fn eq(&self, other: &Ranking) -> bool {
-        // The order within a rank depends on the way.
-        self.ranks == other.ranks && self.fences == other.fences && self.top == other.top
-    }
-}
-
-impl Scores for Ranking {
-    fn clear(&mut self) {
-        let (zero, all) = (self.zero as usize, self.order.len() as u32);
-        self.ranks.fill(self.zero);
-        self.fences[..=zero].fill(all);
-        self.fences[zero + 1..].fill(0);
-        self.top = self.zero;
-    }
-    #[inline]
-    fn lose(&mut self, _: usize, lits: &[u32]) {
-        for &lit in lits {
-            self.raise(lit as usize >> 1);
-        }
-    }
-    #[inline]
-    fn regain(&mut self, _: usize, lits: &[u32]) {
-        for &lit in lits {
-            self.lower(lit as usize >> 1);
-        }
-    }
-    #[inline]
-    fn bind(&mut self, _: usize, var: usize) {
-        self.lower(var);
-    }
-    #[inline]
-    fn free(&mut self, _: usize, var: usize) {
-        self.raise(var);
-    }
-}
-
 /// GSAT at work.
 #[derive(Debug)]
-struct Greedy<'p, T> {
-    flips: Flips<'p, T, Ranking>,
+struct Greedy<V> {
+    view: V,
     greedy: f64,
     focused: bool,
     minima: u64,
 }
 
-impl<T: Tally> Walker for Greedy<'_, T> {
+impl<V> Greedy<V> {
+    fn new(view: V, options: &GsatOptions) -> Greedy<V> {
+        Greedy { view, greedy: options.greedy, focused: options.focused, minima: 0 }
+    }
+}
+
+impl<W: Width, V: View<Ratings = Ranking<W>>> Walker for Greedy<V> {
     fn start(&mut self, values: Assignment) {
-        self.flips.start(values);
+        self.view.start(values);
     }
 
     fn falsified(&self) -> usize {
-        self.flips.falsified().len()
+        self.view.num_falsified()
     }
 
     fn values(&self) -> Assignment {
-        self.flips.values().clone()
+        self.view.values()
     }
 
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
-        let num_vars = self.flips.problem().num_vars();
+        let num_vars = self.view.problem().num_vars();
         for made in 0..moves {
-            let falsified = self.flips.falsified().list();
-            if falsified.is_empty() {
+            if self.view.num_falsified() == 0 {
                 return (made, Ending::Solved);
             }
             let var = if path.rng.unit() < self.greedy {
-                let best = self.flips.scores.best();
-                let var = best[path.rng.index(best.len())] as usize;
-                self.minima += u64::from(self.flips.scores.gain(var) <= 0);
+                let var = self.view.ratings_mut().best(&mut path.rng);
+                self.minima += u64::from(self.view.ratings().gain(var) <= 0);
                 var
             } else if self.focused {
-                let lits = self.flips.problem().clause(falsified[path.rng.index(falsified.len())] as usize);
+                let lits = self.view.random_falsified(&mut path.rng);
                 lits[path.rng.index(lits.len())] as usize >> 1
             } else {
                 path.rng.index(num_vars)
             };
-            self.flips.flip(var);
-            path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
+            self.view.flip(var);
+            path.flipped::<OBSERVED>(var, self.view.num_falsified(), || self.view.values());
         }
         (moves, Ending::Granted)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
-        counters.visits = self.flips.visits;
+        counters.visits = self.view.visits();
         counters.minima = self.minima;
     }
 
     fn check(&self) {
-        self.flips.check();
-        self.flips.check_scores(self.flips.scores.clone());
+        self.view.check();
     }
 }
 
@@ -226,10 +118,15 @@ impl Engine for Gsat {
             Ok(problem) => problem,
             Err(verdict) => return verdict,
         };
+        let options = &self.options;
+        if let Some(trios) = Trios::<Ranking<i8>>::new(&problem, options.focused) {
+            return run.drive(&problem, Greedy::new(trios, options));
+        }
+        let ranking = Ranking::<i32>::new(problem.num_vars());
         if Packed::fits(&problem) {
-            run.drive(&problem, greedy::<Packed>(&problem, &self.options))
+            run.drive(&problem, Greedy::new(Flips::<Packed, _>::new(&problem, ranking), options))
         } else {
-            run.drive(&problem, greedy::<Wide>(&problem, &self.options))
+            run.drive(&problem, Greedy::new(Flips::<Wide, _>::new(&problem, ranking), options))
         }
     }
 
@@ -248,9 +145,4 @@ impl Engine for Gsat {
     fn best(&self) -> Option<(&Assignment, u64)> {
         self.reached.as_ref().map(|(values, falsified)| (values, *falsified))
     }
-}
-
-fn greedy<'p, T: Tally>(problem: &'p Problem, options: &GsatOptions) -> Greedy<'p, T> {
-    let flips = Flips::new(problem, Ranking::new(problem));
-    Greedy { flips, greedy: options.greedy, focused: options.focused, minima: 0 }
 }

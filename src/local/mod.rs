@@ -3,7 +3,8 @@
 //! They may find a model, and never prove that there is none: their verdicts are `Sat` and `Unknown`.
 //!
 //! The way of a run: `problem` simplifies the formula; an engine builds a `walk::Walker` on it, with the clause view of
-//! `flips` (true-literal counts kept by increments) or `scan` (nothing kept, clauses of at most three literals);
+//! `flips` (true-literal counts kept by increments), `scan` (nothing kept, clauses of at most three literals) or `trios`
+//! (the same for searches by gain, clauses of three);
 //! `walk` drives it through restarts, limits and observers, and keeps the best assignment (`best`).
 
 pub mod anneal;
@@ -18,6 +19,9 @@ mod problem;
 pub mod probsat;
 mod scan;
 mod scores;
+mod ternary;
+mod trios;
+mod view;
 mod walk;
 pub mod walksat;
 

@@ -15,7 +15,7 @@
 use super::WalkCounters;
 use super::flips::{Flips, Tally};
 use super::problem::Problem;
-use super::scores::Gains;
+use super::scores::{Gains, Ratings};
 use super::walk::{Ending, Path, Walker};
 use crate::cnf::Assignment;
 use crate::util::rng::Rng;
@@ -31,7 +31,7 @@ pub(super) enum Manner {
 /// A walk by gains.
 #[derive(Debug)]
 pub(super) struct Novelty<'p, T> {
-    flips: Flips<'p, T, Gains>,
+    flips: Flips<'p, T, Gains<i32>>,
     manner: Manner,
     /// The noise at the start, and now.
     first_noise: f64,
@@ -66,7 +66,7 @@ impl<'p, T: Tally> Novelty<'p, T> {
         let mut ties = 0;
         for &lit in lits {
             let var = lit as usize >> 1;
-            let gain = self.flips.scores.0[var];
+            let gain = self.flips.scores.gain(var);
             if gain > best.0 {
                 (best, ties) = ((gain, var), 1);
             } else if gain == best.0 {
@@ -84,7 +84,7 @@ impl<'p, T: Tally> Novelty<'p, T> {
             return lits[rng.index(lits.len())] as usize >> 1;
         }
         // The order: gain, then age.
-        let rank = |var: usize| (self.flips.scores.0[var], std::cmp::Reverse(self.flipped_at[var]));
+        let rank = |var: usize| (self.flips.scores.gain(var), std::cmp::Reverse(self.flipped_at[var]));
         let (mut best, mut second, mut youngest) = (None, None, 0);
         for &lit in lits {
             let var = lit as usize >> 1;

@@ -10,7 +10,10 @@
 //!
 //! References: the counter form of unit propagation follows Dowling, Gallier (JLP'84).
 
+use crate::cdcl::kernels::prefetch;
 use crate::cnf::{Assignment, Formula, Lit, Var, model};
+use crate::util::pages::Pages;
+use std::ops::Range;
 
 /// A formula made ready, and the way back to its variables.
 #[derive(Debug)]
@@ -254,26 +257,28 @@ fn compact(lits: &mut Vec<u32>, starts: &mut Vec<u32>, values: &[i8], names: &Na
 /// For each literal, the clauses that hold it, in one flat list.
 #[derive(Debug)]
 pub(super) struct Occurrences {
-    starts: Vec<u32>,
-    entries: Vec<u32>,
+    starts: Pages<u32>,
+    entries: Pages<u32>,
 }
 
 impl Occurrences {
     /// The occurrences of all literals, each list in the order of clauses.
     pub fn new(lits: &[u32], starts: &[u32], num_vars: usize) -> Occurrences {
-        let mut ends = vec![0u32; 2 * num_vars + 1];
+        let mut ends = Pages::<u32>::zeroed(2 * num_vars + 1);
+        let counts = ends.get_mut();
         for &lit in lits {
-            ends[lit as usize + 1] += 1;
+            counts[lit as usize + 1] += 1;
         }
-        for code in 1..ends.len() {
-            ends[code] += ends[code - 1];
+        for code in 1..counts.len() {
+            counts[code] += counts[code - 1];
         }
         let occurrence_starts = ends.clone();
-        let mut entries = vec![0; lits.len()];
+        let mut entries = Pages::<u32>::zeroed(lits.len());
+        let (ends, places) = (ends.get_mut(), entries.get_mut());
         for (clause, pair) in starts.windows(2).enumerate() {
             for &lit in &lits[pair[0] as usize..pair[1] as usize] {
                 let end = &mut ends[lit as usize];
-                entries[*end as usize] = clause as u32;
+                places[*end as usize] = clause as u32;
                 *end += 1;
             }
         }
@@ -282,13 +287,27 @@ impl Occurrences {
 
     /// The length of the longest list.
     pub fn longest(&self) -> usize {
-        self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+        self.starts.get().windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+    }
+
+    #[inline]
+    fn range(&self, code: usize) -> Range<usize> {
+        let starts = self.starts.get();
+        starts[code] as usize..starts[code + 1] as usize
+    }
+
+    /// Asks for the clauses of a literal, to have them at hand soon.
+    #[inline]
+    pub fn fetch(&self, code: usize) {
+        let range = self.range(code);
+        prefetch(self.entries.get(), range.start);
+        prefetch(self.entries.get(), range.start + 16);
     }
 
     /// The clauses of a literal.
     #[inline]
     pub fn of(&self, code: usize) -> &[u32] {
-        &self.entries[self.starts[code] as usize..self.starts[code + 1] as usize]
+        &self.entries.get()[self.range(code)]
     }
 }
 

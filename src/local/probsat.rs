@@ -15,6 +15,7 @@ use super::flips::{Packed, Tally, Wide};
 use super::focused::{Cached, Chooser, Focused};
 use super::problem::Problem;
 use super::scan::Scan;
+use super::ternary::Others;
 use super::walk::{Run, Schedule};
 use super::{Reached, WalkCounters};
 use crate::cnf::{Assignment, Formula};
@@ -143,7 +144,7 @@ impl Engine for ProbSat {
             Err(verdict) => return verdict,
         };
         let chances = Chances::new(&problem, &self.options);
-        if caching != Caching::On && Scan::fits(&problem) {
+        if caching != Caching::On && Others::fit(&problem) {
             run.drive(&problem, Focused::new(Scan::new(&problem), chances))
         } else if Packed::fits(&problem) {
             run.drive(&problem, Focused::new(Cached::<Packed>::new(&problem), chances))

@@ -1,6 +1,10 @@
-//! What algorithms keep of each variable: breaks alone, or gains.
+//! What algorithms keep of each variable: breaks, gains, or gains with the best ones at hand.
 
 use super::flips::Scores;
+use crate::util::pages::Pages;
+use crate::util::rng::Rng;
+use bytemuck::Pod;
+use std::fmt::Debug;
 
 /// The number of clauses that each variable alone keeps true: what its flip would break.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,38 +34,267 @@ impl Scores for Breaks {
     }
 }
 
-/// The number of clauses that become true less the number that become false when a variable is flipped.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Gains(pub Vec<i32>);
+/// How wide a gain is kept: as narrow as possible, since gains are looked up all over the array.
+pub(super) trait Width: Pod + Ord + Debug {
+    /// Every gain lies between this and its negative.
+    const MOST: i32;
+    fn narrow(gain: i32) -> Self;
+    fn wide(self) -> i32;
+}
 
-impl Gains {
-    pub fn new(num_vars: usize) -> Gains {
-        Gains(vec![0; num_vars])
+impl Width for i8 {
+    const MOST: i32 = i8::MAX as i32;
+    #[inline]
+    fn narrow(gain: i32) -> i8 {
+        gain as i8
+    }
+    #[inline]
+    fn wide(self) -> i32 {
+        i32::from(self)
     }
 }
 
-impl Scores for Gains {
+impl Width for i32 {
+    const MOST: i32 = i32::MAX;
+    #[inline]
+    fn narrow(gain: i32) -> i32 {
+        gain
+    }
+    #[inline]
+    fn wide(self) -> i32 {
+        self
+    }
+}
+
+/// The gains of variables: the number of clauses that become true less the number that become false when one is flipped.
+pub(super) trait Ratings: Clone + PartialEq + Debug {
+    /// No variable may have a higher gain, or a lower one than its negative.
+    const MOST: i32;
+    /// All gains are 0.
+    fn new(num_vars: usize) -> Self;
+    /// As new.
+    fn clear(&mut self);
+    /// The gain of a variable.
+    fn gain(&self, var: usize) -> i32;
+    /// Adds to the gain of a variable; whether it is likely to be flipped soon.
+    fn add(&mut self, var: usize, by: i32) -> bool;
+}
+
+impl<R: Ratings> Scores for R {
     fn clear(&mut self) {
-        self.0.fill(0);
+        Ratings::clear(self);
     }
     #[inline]
     fn lose(&mut self, _: usize, lits: &[u32]) {
         for &lit in lits {
-            self.0[lit as usize >> 1] += 1;
+            self.add(lit as usize >> 1, 1);
         }
     }
     #[inline]
     fn regain(&mut self, _: usize, lits: &[u32]) {
         for &lit in lits {
-            self.0[lit as usize >> 1] -= 1;
+            self.add(lit as usize >> 1, -1);
         }
     }
     #[inline]
     fn bind(&mut self, _: usize, var: usize) {
-        self.0[var] -= 1;
+        self.add(var, -1);
     }
     #[inline]
     fn free(&mut self, _: usize, var: usize) {
-        self.0[var] += 1;
+        self.add(var, 1);
+    }
+}
+
+/// Gains, and nothing besides.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Gains<W>(Vec<W>);
+
+impl<W: Width> Ratings for Gains<W> {
+    const MOST: i32 = W::MOST;
+    fn new(num_vars: usize) -> Gains<W> {
+        Gains(vec![W::zeroed(); num_vars])
+    }
+    fn clear(&mut self) {
+        self.0.fill(W::zeroed());
+    }
+    #[inline]
+    fn gain(&self, var: usize) -> i32 {
+        self.0[var].wide()
+    }
+    #[inline]
+    fn add(&mut self, var: usize, by: i32) -> bool {
+        let gain = &mut self.0[var];
+        *gain = W::narrow(gain.wide() + by);
+        false
+    }
+}
+
+/// Gains, with the variables of the highest gain at hand.
+///
+/// Variables above a bound lie in lists by their gain. Those at the bound are counted; the list that they are taken from
+/// holds others besides, which have left the bound and are dropped when they are met or when they become too many. Those
+/// below, most of all, are in no list, so that their gains change without a look at any.
+///
+/// The bound falls to the highest gain when no variable is left above or at it, and rises again only at a new start: it
+/// soon comes to rest, at 0 on random formulas. Each fall costs one pass through the gains; there are at most as many in a
+/// try as there are different gains.
+#[derive(Clone, Debug)]
+pub(super) struct Ranking<W> {
+    gains: Vec<W>,
+    bound: i32,
+    /// How many variables are at the bound; and their list, with one bit a variable that says whether it is there.
+    at_bound: usize,
+    list: Vec<u32>,
+    listed: Vec<u64>,
+    /// By gain from `bound + 1` on.
+    above: Vec<Vec<u32>>,
+    /// The place of each variable above the bound in its list.
+    places: Pages<u32>,
+    /// No gain is higher.
+    top: i32,
+}
+
+impl<W: Width> Ranking<W> {
+    /// A random one of the variables of the highest gain.
+    #[inline]
+    pub fn best(&mut self, rng: &mut Rng) -> usize {
+        while self.top > self.bound {
+            let list = &self.above[(self.top - self.bound - 1) as usize];
+            if !list.is_empty() {
+                return list[rng.index(list.len())] as usize;
+            }
+            self.top -= 1;
+        }
+        if self.at_bound == 0 {
+            self.lower_bound();
+        }
+        loop {
+            let place = rng.index(self.list.len());
+            let var = self.list[place] as usize;
+            if self.gains[var].wide() == self.bound {
+                return var;
+            }
+            self.drop_listed(place);
+        }
+    }
+
+    /// Makes the highest gain there is the bound; no variable is at the old one or above.
+    #[cold]
+    fn lower_bound(&mut self) {
+        let top = self.gains.iter().max().expect("there are variables").wide();
+        if self.bound < i32::MAX {
+            self.above.splice(0..0, std::iter::repeat_n(Vec::new(), (self.bound - top) as usize));
+        }
+        (self.bound, self.top) = (top, top);
+        self.list.clear();
+        self.listed.fill(0);
+        for (var, _) in self.gains.iter().enumerate().filter(|&(_, gain)| gain.wide() == top) {
+            self.listed[var / 64] |= 1 << (var % 64);
+            self.list.push(var as u32);
+        }
+        self.at_bound = self.list.len();
+    }
+
+    #[inline]
+    fn drop_listed(&mut self, place: usize) {
+        let var = self.list.swap_remove(place) as usize;
+        self.listed[var / 64] &= !(1 << (var % 64));
+    }
+
+    /// Brings a variable from its list to that of its new gain, one of which is not below the bound.
+    #[inline]
+    fn relist(&mut self, var: usize, old: i32, new: i32) -> bool {
+        if old > self.bound {
+            let list = &mut self.above[(old - self.bound - 1) as usize];
+            let places = self.places.get_mut();
+            let place = places[var] as usize;
+            list.swap_remove(place);
+            if let Some(&moved) = list.get(place) {
+                places[moved as usize] = place as u32;
+            }
+        } else if old == self.bound {
+            self.at_bound -= 1;
+            if self.list.len() > 2 * self.at_bound + 64 {
+                for place in (0..self.list.len()).rev() {
+                    if self.gains[self.list[place] as usize].wide() != self.bound {
+                        self.drop_listed(place);
+                    }
+                }
+            }
+        }
+        if new > self.bound {
+            let at = (new - self.bound - 1) as usize;
+            if at >= self.above.len() {
+                self.above.resize_with(at + 1, Vec::new);
+            }
+            self.places.get_mut()[var] = self.above[at].len() as u32;
+            self.above[at].push(var as u32);
+            self.top = self.top.max(new);
+            return true;
+        }
+        if new == self.bound {
+            self.at_bound += 1;
+            let (word, bit) = (&mut self.listed[var / 64], 1 << (var % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                self.list.push(var as u32);
+            }
+        }
+        false
+    }
+}
+
+impl<W: Width> PartialEq for Ranking<W> {
+    fn eq(&self, other: &Ranking<W>) -> bool {
+        // What is listed depends on the way, but must be listed where it says.
+        let listed = |ranking: &Ranking<W>| {
+            let mut at_bound = 0;
+            let gains = ranking.gains.iter().map(|gain| gain.wide()).enumerate();
+            gains.filter(|&(_, gain)| gain >= ranking.bound).all(|(var, gain)| {
+                if gain == ranking.bound {
+                    at_bound += 1;
+                    return ranking.listed[var / 64] >> (var % 64) & 1 != 0;
+                }
+                let list = &ranking.above[(gain - ranking.bound - 1) as usize];
+                gain <= ranking.top && list.get(ranking.places.get()[var] as usize) == Some(&(var as u32))
+            }) && at_bound == ranking.at_bound
+                && ranking.list.len() == ranking.listed.iter().map(|word| word.count_ones() as usize).sum::<usize>()
+        };
+        self.gains == other.gains && listed(self) && listed(other)
+    }
+}
+
+impl<W: Width> Ratings for Ranking<W> {
+    const MOST: i32 = W::MOST;
+    fn new(num_vars: usize) -> Ranking<W> {
+        Ranking {
+            gains: vec![W::zeroed(); num_vars],
+            bound: i32::MAX,
+            at_bound: 0,
+            list: Vec::new(),
+            listed: vec![0; num_vars.div_ceil(64)],
+            above: Vec::new(),
+            places: Pages::zeroed(num_vars),
+            top: i32::MAX,
+        }
+    }
+    fn clear(&mut self) {
+        self.gains.fill(W::zeroed());
+        (self.bound, self.top, self.at_bound) = (i32::MAX, i32::MAX, 0);
+        self.list.clear();
+        self.listed.fill(0);
+        self.above.clear();
+    }
+    #[inline]
+    fn gain(&self, var: usize) -> i32 {
+        self.gains[var].wide()
+    }
+    #[inline]
+    fn add(&mut self, var: usize, by: i32) -> bool {
+        let old = self.gains[var].wide();
+        let new = old + by;
+        self.gains[var] = W::narrow(new);
+        old.max(new) >= self.bound && self.relist(var, old, new)
     }
 }

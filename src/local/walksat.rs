@@ -17,6 +17,7 @@ use super::focused::{Cached, Chooser, Focused};
 use super::novelty::{Manner, Novelty};
 use super::problem::Problem;
 use super::scan::Scan;
+use super::ternary::Others;
 use super::walk::{Run, Schedule};
 use super::{Reached, WalkCounters};
 use crate::cnf::{Assignment, Formula};
@@ -137,7 +138,7 @@ impl Engine for WalkSat {
             Err(verdict) => verdict,
             Ok(problem) => {
                 let noise = self.noise(&problem);
-                if options.rule == Rule::Skc && Scan::fits(&problem) {
+                if options.rule == Rule::Skc && Others::fit(&problem) {
                     run.drive(&problem, Focused::new(Scan::new(&problem), Skc { noise }))
                 } else if Packed::fits(&problem) {
                     WalkSat::run::<Packed>(run, &problem, &options, noise)

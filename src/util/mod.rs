@@ -1,4 +1,5 @@
 //! Small tools without a subject of their own.
 
+pub mod pages;
 pub mod rng;
 pub mod table;

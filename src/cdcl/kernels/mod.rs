@@ -7,3 +7,11 @@
 pub mod heap;
 pub mod propagate;
 mod raw;
+
+/// Asks the processor to load the cache line of an item that will be needed soon; beyond the end, nothing is asked.
+#[inline(always)]
+pub(crate) fn prefetch<T>(items: &[T], index: usize) {
+    if index < items.len() {
+        raw::prefetch(items, index);
+    }
+}

@@ -1,0 +1,96 @@
+//! Large arrays of plain numbers on huge pages, where the system has them.
+//!
+//! What it does: maps memory of its own for arrays of several megabytes and asks for huge pages; smaller arrays, and all of
+//! them where mapping fails or the platform has no such advice, are vectors.
+//!
+//! Why: a search that jumps about in an array misses not only the caches but also the table of page addresses. On a virtual
+//! machine, a chain of dependent loads took 71 ns each over 4 MB with small pages, 16 with huge ones; 166 and 137 over 16 MB.
+
+use bytemuck::Pod;
+
+/// Bytes of a huge page; what is smaller than two of them is not worth a mapping.
+#[cfg(target_os = "linux")]
+const HUGE: usize = 2 << 20;
+
+/// An array of numbers that does not grow.
+#[derive(Debug)]
+pub struct Pages<T>(Storage<T>);
+
+#[derive(Debug)]
+enum Storage<T> {
+    Heap(Vec<T>),
+    /// The array begins at a huge page's border, `offset` bytes into the mapping.
+    #[cfg(target_os = "linux")]
+    Mapped {
+        map: memmap2::MmapMut,
+        offset: usize,
+        bytes: usize,
+    },
+}
+
+impl<T: Pod> Pages<T> {
+    /// An array of so many zeros.
+    pub fn zeroed(len: usize) -> Pages<T> {
+        #[cfg(target_os = "linux")]
+        if let Some(mapped) = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes >= 2 * HUGE).and_then(map) {
+            return Pages(mapped);
+        }
+        Pages(Storage::Heap(vec![T::zeroed(); len]))
+    }
+
+    /// The numbers.
+    #[inline]
+    pub fn get(&self) -> &[T] {
+        match &self.0 {
+            Storage::Heap(items) => items,
+            #[cfg(target_os = "linux")]
+            Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice(&map[*offset..*offset + *bytes]),
+        }
+    }
+
+    /// The numbers, to be written.
+    #[inline]
+    pub fn get_mut(&mut self) -> &mut [T] {
+        match &mut self.0 {
+            Storage::Heap(items) => items,
+            #[cfg(target_os = "linux")]
+            Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice_mut(&mut map[*offset..*offset + *bytes]),
+        }
+    }
+}
+
+impl<T: Pod> Clone for Pages<T> {
+    fn clone(&self) -> Pages<T> {
+        let mut copy = Pages::zeroed(self.get().len());
+        copy.get_mut().copy_from_slice(self.get());
+        copy
+    }
+}
+
+/// A mapping with huge pages; `None` when there is none to be had.
+#[cfg(target_os = "linux")]
+fn map<T>(bytes: usize) -> Option<Storage<T>> {
+    let map = memmap2::MmapMut::map_anon(bytes.checked_add(HUGE)?).ok()?;
+    map.advise(memmap2::Advice::HugePage).ok()?;
+    let offset = (map.as_ptr() as usize).next_multiple_of(HUGE) - map.as_ptr() as usize;
+    Some(Storage::Mapped { map, offset, bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_where_they_are_put() {
+        for len in [0, 1, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5_000_003] {
+            let mut pages = Pages::<u32>::zeroed(len);
+            assert!(pages.get().len() == len && pages.get().iter().all(|&item| item == 0));
+            for (item, number) in pages.get_mut().iter_mut().zip(7..) {
+                *item = number;
+            }
+            let copy = pages.clone();
+            drop(pages);
+            assert!(copy.get().iter().zip(7..).all(|(&item, number)| item == number));
+        }
+    }
+}
