@@ -266,9 +266,11 @@ impl Vivifier<'_> {
         }
     }
 
+    /// Whether a binary clause is there as a redundant one alone. Which of several it is, only the proof's ids would tell.
     fn is_redundant_binary(&self, conflict: Conflict) -> bool {
-        let Conflict::Binary(a, b, index) = conflict else { return false };
-        self.solver.door.watches.list(a).iter().any(|&watch| watch == Watch::binary(b, true, index))
+        let Conflict::Binary(a, b, _) = conflict else { return false };
+        let irredundant = |watch: &Watch| watch.is_binary() && !watch.is_redundant_binary() && watch.blocker() == b;
+        !self.solver.door.watches.list(a).iter().any(irredundant)
     }
 
     /// Whether the literals of the conflicting clause are all in the current one.

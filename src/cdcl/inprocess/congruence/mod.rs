@@ -31,6 +31,7 @@ mod table;
 
 use super::entail::Splits;
 use crate::cdcl::Solver;
+use crate::cdcl::state::arena::HEADER;
 use crate::cnf::Lit;
 use binaries::Binaries;
 use closure::Closure;
@@ -65,10 +66,17 @@ impl Solver {
         merged > 0 || self.counters.units > units
     }
 
+    /// About as many bytes as long clauses and lists take; the same with and without a proof, whose ids take more.
+    fn held_by_clauses(&self) -> usize {
+        let arena = &self.door.arena;
+        let clauses: usize = arena.refs().map(|clause| 4 * (HEADER + arena.size(clause))).sum();
+        clauses + clauses / 4 + self.door.watches.bytes()
+    }
+
     /// Finds the gates, and joins what is known to be equal.
     fn extract_gates(&mut self, max_ticks: u64) -> Closure<'_> {
         let vars = self.trail.info.len();
-        let held = self.door.arena.bytes() + self.door.watches.bytes();
+        let held = self.held_by_clauses();
         let population = self.door.population();
         let binary_clauses = (population.binary + population.redundant_binary) as usize;
         let for_binaries = Binaries::bytes(2 * vars, binary_clauses);
