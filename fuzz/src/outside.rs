@@ -34,10 +34,12 @@ fn flussab(text: &[u8]) -> Option<Vec<Vec<i32>>> {
     Some(clauses)
 }
 
-/// What is wrong, if the other parser accepts the text and ours finds other clauses, or none.
+/// Whether both parsers accept the text, or what is wrong: the other one accepts it and ours finds other clauses, or none.
+/// Ours reads every text, and must not panic over any.
 pub fn judge(text: &[u8]) -> Result<bool, String> {
+    let ours = reader::read(text, false);
     let Some(theirs) = flussab(text) else { return Ok(false) };
-    match reader::read(text, false) {
+    match ours {
         Ok(document) if document.names.is_some() => Err("taken for names".into()),
         Ok(document) if reader::lists(&document.formula) != theirs => Err(format!("flussab-cnf finds {theirs:?}")),
         Ok(_) => Ok(true),
