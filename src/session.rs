@@ -3,6 +3,7 @@
 //! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
 //! from outside at any moment (see [`crate::signals`]); whoever has claimed the [`Agreement`] gives the one answer.
 
+use crate::cdcl::kernels::heap::map_large_buffers;
 use crate::cdcl::state::room::can_have;
 use crate::cli::{ColorWhen, Flags, InputForm, StatsForm};
 use crate::cnf::dimacs::write_dimacs;
@@ -116,6 +117,7 @@ impl Session {
     /// When the files get in each other's way, or a folder is missing.
     pub fn start(flags: Flags, engine: &mut dyn Engine, started: Instant) -> Result<Session, Failure> {
         check_files(&flags)?;
+        map_large_buffers();
         let limits = Limits {
             deadline: flags.time_limit.and_then(|limit| started.checked_add(limit)),
             cpu: least(flags.cpu_limit, signals::hard_cpu_limit()),

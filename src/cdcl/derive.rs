@@ -270,6 +270,12 @@ impl Door {
         Some(index)
     }
 
+    /// From here on the ids of binary clauses stand in the table in the order in which they come; returns where.
+    pub fn line_up_binary_ids(&mut self) -> usize {
+        self.free_ids.clear();
+        self.binary_ids.len()
+    }
+
     /// Puts a binary clause into the watch lists.
     pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         self.watches.push(a, Watch::binary(b, redundant, index));

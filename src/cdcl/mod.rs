@@ -164,19 +164,30 @@ impl Solver {
 
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
+        let first = self.door.line_up_binary_ids();
         let binaries = self.take_in(formula);
-        self.lay_out_with(&binaries);
+        self.watch_all(&binaries, first);
     }
 
     /// The same, giving the formula's memory back before the watches ask for theirs.
     pub fn load_owned(&mut self, formula: Formula) {
+        let first = self.door.line_up_binary_ids();
         let binaries = self.take_in(&formula);
         drop(formula);
-        self.lay_out_with(&binaries);
+        self.watch_all(&binaries, first);
+    }
+
+    /// Watches what was taken in: the binary clauses' ids, if kept, are in their order from the first on.
+    fn watch_all(&mut self, binaries: &[[Lit; 2]], first: usize) {
+        let chained = self.door.chained();
+        self.lay_out_with((first as u32..).zip(binaries).map(|(index, &[a, b])| {
+            let id = if chained { index } else { 0 };
+            (a, Watch::binary(b, false, id))
+        }));
     }
 
     /// Imports the clauses of a formula, but for the watches; returns the binary ones.
-    fn take_in(&mut self, formula: &Formula) -> Vec<(Lit, Watch)> {
+    fn take_in(&mut self, formula: &Formula) -> Vec<[Lit; 2]> {
         self.door.external.declare(formula.num_vars() as usize);
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
         let mut binaries = Vec::new();
@@ -410,7 +421,7 @@ impl Solver {
 
     /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
     /// Binary clauses go to `binaries`, if given, and all watches are laid out later.
-    fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, binaries: Option<&mut Vec<(Lit, Watch)>>) {
+    fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, binaries: Option<&mut Vec<[Lit; 2]>>) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
         let mut satisfied = false;
@@ -468,8 +479,8 @@ impl Solver {
             ([], _) => self.inconsistent = true,
             (&[unit], _) => self.fix_original(unit, id),
             (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(derive::Added::Binary(index)) if binaries.try_reserve(1).is_ok() => {
-                    binaries.push((a, Watch::binary(b, false, index)));
+                Some(derive::Added::Binary(_)) if binaries.try_reserve(1).is_ok() => {
+                    binaries.push([a, b]);
                 }
                 _ => self.exhausted = true,
             },

@@ -47,7 +47,7 @@ options! {
         congruence_effort: u64 = 100, in 0..=100_000, "effort of congruence closure, per mille of the search";
         congruence_xor: u64 = 4, in 0..=4, "inputs of the largest parity gates that congruence closure looks for";
         eliminate: bool = true, "eliminate variables by resolution";
-        eliminate_interval: u64 = 500, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
+        eliminate_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
         eliminate_effort: u64 = 100, in 0..=1_000_000, "effort of elimination, per mille of the search";
         eliminate_rounds: u64 = 2, in 1..=100, "rounds of subsumption and elimination at a time";
         eliminate_occurrences: u64 = 2_000, in 0..=1_000_000_000, "clauses of a variable up to which it is tried";

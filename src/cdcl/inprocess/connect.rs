@@ -30,14 +30,14 @@ impl Solver {
     }
 
     /// Watches all long clauses, and puts these binary clauses into the lists besides those that are there.
-    pub(in crate::cdcl) fn lay_out_with(&mut self, binaries: &[(Lit, Watch)]) {
+    pub(in crate::cdcl) fn lay_out_with(&mut self, binaries: impl Iterator<Item = (Lit, Watch)> + Clone) {
         self.lay_out(Layout::Watched, |watches, counts| {
-            for &(lit, watch) in binaries {
+            for (lit, watch) in binaries.clone() {
                 counts[lit.index()] += 1;
                 counts[watch.blocker().index()] += 1;
             }
             let laid_out = watches.keep_binaries(counts);
-            for &(lit, watch) in binaries.iter().filter(|_| laid_out) {
+            for (lit, watch) in binaries.filter(|_| laid_out) {
                 watches.push(lit, watch);
                 watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_id()));
             }

@@ -305,7 +305,7 @@ impl<'s> Decomposer<'s> {
             self.solver.retire(lit.var(), Fate::Substituted);
         }
         self.solver.counters.substituted += replaced.len() as u64;
-        self.solver.lay_out_with(&binaries);
+        self.solver.lay_out_with(binaries.iter().copied());
     }
 
     /// Takes the binary clauses with replaced literals out of the lists, each from its smaller literal.

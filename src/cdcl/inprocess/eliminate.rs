@@ -13,8 +13,12 @@
 //!
 //! **Schedule and cost.** Every `eliminate_interval * n * log(n)^2` conflicts (more for large formulas), a share of the
 //! search ticks, in up to `eliminate_rounds` rounds with subsumption before each. Variables are tried by ascending number
-//! of possible resolvents, and again when a clause of theirs was removed since. When nothing is left to try, the bound
-//! rises from 0 over 1, 2, 4 and 8 to 16 additional clauses.
+//! of possible resolvents and relevance to the search (Kissat's idea), and again when a clause of theirs was removed
+//! since. When nothing is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16 additional clauses.
+//!
+//! **Measured.** By possible resolvents alone, the formula fclqcolor-10-07-09 takes 3.3 million conflicts (six seeds, 3.3
+//! to 3.6), with relevance 1.4; with rounds as rare as here 1.1 (twenty times as often: 1.4). Seventy formulas, 60 s each:
+//! 68 solved and 500 s (unsolved ones count twice) before, 69 and 439 s now.
 //!
 //! **References.** Davis, Putnam (JACM'60); Subbarayan, Pradhan (SAT'04); Eén, Biere (SAT'05); Biere et al. (CaDiCaL 2.0,
 //! CAV'24) for the incremental bound.
@@ -167,7 +171,7 @@ pub(super) struct Eliminator<'s> {
     occurrences: Vec<u32>,
     /// Variables that are in a clause too long to be connected.
     locked: Vec<bool>,
-    schedule: BinaryHeap<Reverse<(u32, u32)>>,
+    schedule: BinaryHeap<Reverse<(u64, u32)>>,
     /// By literal: in the clause at hand.
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
@@ -242,9 +246,11 @@ impl<'s> Eliminator<'s> {
         self.locked[var.index()] || self.solver.values.value(var.pos()) != 0
     }
 
-    fn score(&self, var: Var) -> u32 {
+    /// The number of possible resolvents and what the search cares: those with least are tried first.
+    fn score(&self, var: Var) -> u64 {
         let (pos, neg) = (self.occurrences[var.pos().index()], self.occurrences[var.neg().index()]);
-        pos.saturating_mul(neg)
+        // The bits of positive floats are in the order of the floats.
+        (f64::from(pos) * f64::from(neg) + self.solver.relevance(var)).to_bits()
     }
 
     /// Schedules the variable if it may be eliminated.

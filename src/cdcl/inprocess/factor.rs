@@ -10,9 +10,10 @@
 //! blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. It is in the proof alone.
 //!
 //! **Schedule and cost.** Irredundant clauses of up to `factor_clause` literals. Literals are tried by descending number of
-//! clauses; the next factor is the one that shares most rests with those before, found by walking the shortest list of
-//! each rest. Bounded by ticks. A step must save more clauses than elimination may add, or it would undo it. New
-//! variables have numbers behind the user's, so only formulas that are complete are factored, others left alone.
+//! clauses; the next factor is the one that shares most rests with those before, among equals the one with most clauses,
+//! found by walking the shortest list of each rest. Bounded by ticks. A step must save more clauses than elimination may
+//! add, or it would undo it. New variables have numbers behind the user's, so only formulas that are complete are
+//! factored, others left alone.
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition 2024).
 
@@ -164,8 +165,9 @@ impl<'s> Factorizer<'s> {
             });
         }
         let used = |lit: Lit| quotients.iter().any(|quotient| quotient.factor.var() == lit.var());
-        let best =
-            counted.iter().copied().filter(|&lit| !used(lit)).max_by_key(|&lit| (self.counts[lit.index()], !lit));
+        let size = |lit: Lit| self.solver.door.watches.list(lit).len();
+        let free = counted.iter().copied().filter(|&lit| !used(lit));
+        let best = free.max_by_key(|&lit| (self.counts[lit.index()], size(lit), !lit));
         let enough = best.filter(|lit| self.counts[lit.index()] >= 2);
         for lit in counted {
             self.counts[lit.index()] = 0;

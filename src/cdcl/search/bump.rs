@@ -15,6 +15,11 @@ use crate::cnf::Var;
 const REASON_SIDE_LIMIT: usize = 10;
 
 impl Solver {
+    /// How much the search of the current mode cares about a variable: its score, or when it was last bumped. At least 0.
+    pub(in crate::cdcl) fn relevance(&self, var: Var) -> f64 {
+        if self.schedule.stable { self.scores.score(var) } else { f64::from(self.queue.stamp(var)) }
+    }
+
     /// Bumps what the conflict analysed.
     pub(super) fn bump_analyzed(&mut self) {
         self.analyze_reason_side();

@@ -252,30 +252,37 @@ impl Watches {
         // Some room more in each list: one that has to move leaves a hole.
         let room = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;
         let total: usize = self.spans.iter().zip(counts).map(|(span, &more)| room(span.len, more)).sum();
-        let missing = total.saturating_sub(self.buffer.capacity());
+        // Room that is not touched costs nothing, growing it later may cost a copy of everything.
+        let wanted = total + total / 4;
+        let missing = wanted.saturating_sub(self.buffer.capacity());
         if total >= u32::MAX as usize
-            || missing > 0 && self.buffer.try_reserve_exact(total - self.buffer.len()).is_err()
+            || missing > 0 && self.buffer.try_reserve_exact(wanted - self.buffer.len()).is_err()
         {
             return false;
         }
         self.buffer.resize(total, HOLE);
         let mut end = total as u32;
-        for &lit in order.iter().rev() {
-            let span = &mut self.spans[lit as usize];
-            let room = room(span.len, counts[lit as usize]) as u32;
+        let mut place = |lit: usize, span: &mut Span| {
+            let room = room(span.len, counts[lit]) as u32;
             let from = span.start as usize;
             end -= room;
             *span = Span { start: end, len: span.len, room };
             self.buffer.copy_within(from..from + span.len as usize, end as usize);
+        };
+        let empty = self.spans.iter_mut().enumerate().rev().filter(|(_, span)| span.len == 0);
+        empty.for_each(|(lit, span)| place(lit, span));
+        for &lit in order.iter().rev() {
+            place(lit as usize, &mut self.spans[lit as usize]);
         }
         debug_assert_eq!(end, 0);
         true
     }
 
-    /// Packs the buffer when holes make up more than a third of it.
+    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third.
     pub fn pack_if_sparse(&mut self) {
-        let used: usize = self.spans.iter().map(|span| span.len as usize).sum();
-        if self.buffer.len() < (1 << 12) || self.buffer.len() - used < self.buffer.len() / 3 {
+        let unused = || self.buffer.len() - self.spans.iter().map(|span| span.len as usize).sum::<usize>();
+        let len = self.buffer.len();
+        if len < (1 << 12) || self.holes < len / 6 && unused() < len / 3 {
             return;
         }
         self.pack(|span| (span.len + span.len / 4).min(span.room));
@@ -284,10 +291,12 @@ impl Watches {
         }
     }
 
-    /// Moves all lists to the front of the buffer, each with so much room; returns the literals in their order there.
+    /// Moves all lists to the front of the buffer, each with so much room, empty ones with none; returns the literals of
+    /// the others in their order there.
     fn pack(&mut self, room: impl Fn(&Span) -> u32) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.spans.len() as u32).collect();
-        order.sort_unstable_by_key(|&lit| (self.spans[lit as usize].start, lit));
+        self.spans.iter_mut().filter(|span| span.len == 0).for_each(|span| *span = Span::default());
+        let mut order: Vec<u32> = (0..).zip(&self.spans).filter(|(_, span)| span.len > 0).map(|(lit, _)| lit).collect();
+        order.sort_unstable_by_key(|&lit| self.spans[lit as usize].start);
         let mut end = 0u32;
         for &lit in &order {
             let span = &mut self.spans[lit as usize];
