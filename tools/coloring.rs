@@ -520,17 +520,24 @@ fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limi
     };
     let mut lower = first;
     let mut proof = Proof::Part;
-    if stopped.is_none()
-        && bounds::used(&best) > lower
+    // Where colours are full, weights tell nothing more: all vertices weigh the same.
+    let classes_of = |colors| engine.csp().is_none().then(|| full_classes(graph, colors)).flatten();
+    let open = stopped.is_none() && bounds::used(&best) > lower;
+    let mut classes = if open { classes_of(lower) } else { None };
+    if open
+        && classes.is_none()
         && let Some(weights) = weigh(graph, lower, bounds::used(&best), limits)
     {
         (lower, proof) = (weights.bound(), Proof::Weights(weights));
+        classes = classes_of(lower);
     }
     while stopped.is_none() && bounds::used(&best) > lower {
-        if let Some(classes) = engine.csp().is_none().then(|| full_classes(graph, lower)).flatten() {
+        if let Some(classes) = classes.take() {
             match by_classes(graph, engine, lower, &classes, limits)? {
                 Ok(Some(coloring)) => best = coloring,
-                Ok(None) => (lower, proof) = (lower + 1, Proof::Classes(classes.len(), graph.len() / lower)),
+                Ok(None) => {
+                    (lower, proof) = (lower + 1, Proof::Classes(classes.len(), graph.len() / lower));
+                }
                 Err(stop) => stopped = Some(stop),
             }
             continue;

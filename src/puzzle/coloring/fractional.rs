@@ -24,6 +24,8 @@ use crate::util::rng::Rng;
 const MOST_VERTICES: usize = 600;
 /// What a weight of 1 is in the search for stable sets.
 const ONE: f64 = (1u64 << 30) as f64;
+/// What one search for a stable set may cost: where that is not enough, thousands of them are out of reach.
+const SEARCH_WORK: u64 = 20_000_000;
 /// Less than this is nothing.
 const TINY: f64 = 1e-7;
 
@@ -77,7 +79,10 @@ pub fn weights(matrix: &Matrix, known: usize, enough: usize, work: &mut u64, lim
             continue;
         }
         let whole: Vec<u64> = prices.iter().map(|&price| (price.max(0.0) * ONE) as u64).collect();
-        let heavy = heaviest(matrix, &whole, ONE as u64, work);
+        let share = (*work).min(SEARCH_WORK);
+        let mut left = share;
+        let heavy = heaviest(matrix, &whole, ONE as u64, &mut left);
+        *work -= share - left;
         if !heavy.proven {
             break;
         }
