@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -105,6 +106,8 @@ pub struct Session {
     table: Arc<Mutex<Table>>,
     live: ProgressBar,
     palette: Palette,
+    /// Whether the search and the files that show it are done.
+    recorded: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -143,6 +146,7 @@ impl Session {
             palette: Palette { on: colored(flags.color, io::stdout().is_terminal()) },
             limits,
             flags: Arc::new(flags),
+            recorded: Arc::default(),
         };
         if let Err(error) = signals::watch(session.limits.clone(), session.agreement.clone(), session.clone()) {
             complain(format_args!("solver: warning: signals are not watched: {error}"));
@@ -245,9 +249,23 @@ impl Session {
         let count = formula.num_vars() as usize;
         let words = || Words::named(count, |var| original.name(var));
         let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
+        if self.flags.see.any() {
+            self.agreement.set_patience(SEEN_PATIENCE);
+        }
         let board = |words, record: &Record| Board::strip(&title.unwrap_or_default(), words, record);
         let seen = self.flags.see.solve(engine, formula, &self.limits, words, board);
+        self.recorded.store(true, Ordering::SeqCst);
         seen.map_err(|(path, error)| Failure::File(path, error))
+    }
+
+    /// Says which files of the search are not written, when a run ends before they are.
+    fn tell_unrecorded(&self) {
+        if self.recorded.load(Ordering::SeqCst) {
+            return;
+        }
+        for path in [&self.flags.see.record, &self.flags.see.play].into_iter().flatten() {
+            complain(format_args!("solver: {}: not written, the run was ended before its search was", path.display()));
+        }
     }
 
     /// Has the engine simplify the formula, and writes what is left and the way back.
@@ -336,6 +354,7 @@ impl Session {
                 self.take_floor();
                 match failure {
                     Failure::Stopped(stop) => {
+                        self.tell_unrecorded();
                         let code = self.state("UNKNOWN", 0, Some(self.reason(stop)), None);
                         self.report(code, &[])
                     }
@@ -556,6 +575,10 @@ impl Reporter for Session {
     }
 }
 
+/// How long a run whose search is seen may take to come to an end: it writes the record and the page, megabytes that a
+/// loaded machine does not write in the usual time.
+const SEEN_PATIENCE: Duration = Duration::from_secs(10);
+
 /// How long a run that is writing its answer may go on after a signal, where nothing holds it up.
 const MORE_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -566,6 +589,7 @@ impl Rescue for Session {
             complain(format_args!("solver: {cause} while standard output is held up"));
             std::process::exit(1)
         }
+        self.tell_unrecorded();
         self.end(Ok(self.report(self.state("UNKNOWN", 0, Some(cause.stop()), None), &[])))
     }
 

@@ -64,6 +64,8 @@ pub struct Agreement(Arc<Mutex<Terms>>);
 struct Terms {
     claimed: bool,
     cause: Option<Cause>,
+    /// How long the run has to come to its answer, where [`PATIENCE`] is not enough.
+    patience: Option<Duration>,
 }
 
 impl Agreement {
@@ -76,6 +78,17 @@ impl Agreement {
     /// Why the run was told to stop, if it was.
     pub fn cause(&self) -> Option<Cause> {
         self.lock().cause
+    }
+
+    /// Gives the run so much time to come to its answer after it was told to stop: it has files to write first.
+    pub fn set_patience(&self, patience: Duration) {
+        self.lock().patience = Some(patience);
+    }
+
+    /// Whether a run that was told to stop so long ago and has no answer yet has more time.
+    fn is_waited_for(&self, since: Duration) -> bool {
+        let terms = self.lock();
+        !terms.claimed && terms.patience.is_some_and(|patience| since < patience)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Terms> {
@@ -136,7 +149,12 @@ pub fn watch(limits: Limits, agreement: Agreement, rescue: impl Rescue) -> io::R
             std::thread::sleep(if signalled { TWICE } else { Duration::ZERO });
             armed.store(signalled, Ordering::SeqCst);
             drain(&mut bell);
-            if wait(&mut bell, Some(PATIENCE)) && !signalled {
+            let told = Instant::now();
+            let mut rung = wait(&mut bell, Some(PATIENCE));
+            while !rung && agreement.is_waited_for(told.elapsed()) {
+                rung = wait(&mut bell, Some(GLANCE));
+            }
+            if rung && !signalled {
                 // A signal after a limit: the first one.
                 armed.store(true, Ordering::SeqCst);
             }

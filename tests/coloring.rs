@@ -83,6 +83,18 @@ fn counts_and_explains() {
     let (status, text) = run(COLORING, &["explain", "-", "-k", "3"], &format!("{WHEEL}x: a, y\n"));
     assert_eq!(status, 20);
     assert!(text.starts_with("These 6 vertices"), "{text}");
+    // A strip of triangles a-b-c, b-c-d, c-d-e: with three colours everything follows from one of them.
+    let strip = "a: b, c\nb: c, d\nc: d, e\nd: e\nf: a\n";
+    let (status, text) = run(COLORING, &["solve", "-", "-k", "3", "--certain"], strip);
+    assert_eq!((status, text.matches('?').count(), text.lines().count()), (10, 1, 6), "{text}");
+    assert!(text.contains("f ?"), "{text}");
+    let (status, text) = run(COLORING, &["explain", "-", "-k", "3", "--cell", "f"], strip);
+    assert!(status == 0 && text.starts_with("f is not forced"), "{text}");
+    let forced: Vec<String> =
+        ["a", "d", "e"].map(|name| run(COLORING, &["explain", "-", "-k", "3", "--cell", name], strip).1).to_vec();
+    assert!(forced.iter().any(|text| text.contains("forced by these vertices")), "{forced:?}");
+    assert_eq!(code(COLORING, &["explain", "-", "-k", "3", "--cell", "z"], strip), 2);
+    assert_eq!(code(COLORING, &["solve", "-", "-k", "2", "--certain"], strip), 20);
     assert_eq!(code(COLORING, &["solve", "-"], "p edge 2 1\ne 1 5\n"), 1);
 }
 

@@ -156,6 +156,34 @@ fn liars_are_found_out_and_harm_no_other_row() {
 }
 
 #[test]
+fn malformed_files_of_a_folder_are_named_and_stop_nothing() {
+    let place = Place::new();
+    fs::create_dir(place.path("bad")).expect("made");
+    for index in 0..7 {
+        place.write(&format!("bad/b{index}.cnf"), "p cnf 1 1\n1 x 0\n");
+    }
+    let args =
+        ["yes.cnf", "bad", "--solvers", "./honest", "--html", "race.html", "--json", "race.json", "--csv", "race.csv"];
+    let ended = place.race(&args);
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    let place_of = |index: u32| format!("bad/b{index}.cnf:2:3: found 'x'");
+    let told = text(&ended.stderr);
+    assert!(told.contains(&place_of(0)) && told.contains(&place_of(4)) && !told.contains(&place_of(5)), "{told}");
+    assert!(told.contains("2 files more"), "{told}");
+    let json: serde_json::Value = serde_json::from_str(&place.read("race.json")).expect("JSON");
+    assert_eq!(json["left_out"].as_array().map(Vec::len), Some(7));
+    // The race's journal keeps them, so that the page can be made anew.
+    assert_eq!(place.race(&["--resume", "--html", "again.html"]).status.code(), Some(0));
+    for page in ["race.html", "again.html"] {
+        assert!((0..7).all(|index| place.read(page).contains(&place_of(index))), "{page}");
+    }
+    assert_eq!(place.rows("race.csv").len(), 1);
+    let named = place.race(&["yes.cnf", "bad/b3.cnf", "--solvers", "./honest", "--restart"]);
+    assert_eq!(named.status.code(), Some(1), "a file that was named must be read");
+    assert!(text(&named.stderr).contains(&place_of(3)), "{}", text(&named.stderr));
+}
+
+#[test]
 fn a_sleeper_hangs_and_its_hidden_child_goes_with_it() {
     let place = Place::new();
     let ended = place.race(&["yes.cnf", "--solvers", "./sleeper,./honest", "--wall", "5", "--csv", "race.csv"]);

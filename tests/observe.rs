@@ -197,6 +197,29 @@ fn what_cannot_be_seen_is_refused() {
 }
 
 #[test]
+fn a_run_that_ends_before_its_search_says_that_it_has_no_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (record, page) = (folder.path().join("record"), folder.path().join("page.html"));
+    for limit in ["--time-limit", "--cpu-limit"] {
+        let mut command = Command::new(SOLVER);
+        command.args([limit, "0", "--record"]).arg(&record).arg("--play").arg(&page);
+        let ended = command.arg("cnf/sat/queens30.cnf").output().expect("it starts");
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!((ended.status.code(), told.matches(": not written").count()), (Some(0), 2), "{told}");
+        assert!(String::from_utf8_lossy(&ended.stdout).contains("s UNKNOWN"));
+        assert!(!record.exists() && !page.exists());
+    }
+    // A limit in the middle leaves whole files.
+    let mut command = Command::new(SOLVER);
+    command.args(["--engine", "backtracking", "--cpu-limit", "0.2", "--record"]).arg(&record).arg("--play").arg(&page);
+    let ended = command.arg("cnf/sat/random300.cnf").output().expect("it starts");
+    assert_eq!((ended.status.code(), ended.stderr.len()), (Some(0), 0));
+    let read = Record::parse(&std::fs::read_to_string(&record).expect("a record")).expect("a record");
+    assert_eq!(read.verdict(), "UNKNOWN");
+    assert!(std::fs::read_to_string(&page).expect("a page").contains("</html>"));
+}
+
+#[test]
 fn a_long_search_makes_a_small_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let (record, page) = (folder.path().join("record"), folder.path().join("page.html"));

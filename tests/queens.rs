@@ -97,6 +97,19 @@ fn answers_are_decoded_by_note_name_and_number() {
     let (status, board) = run(QUEENS, &["decode", "--cnf", file.to_str().expect("a name")], &bare);
     assert_eq!((status, board.matches('Q').count()), (10, 32));
     assert_eq!(run(QUEENS, &["decode"], &answer), (10, board));
+    // The note tells what is placed and blocked, so that the whole board comes back, and a model that breaks it is named.
+    let board = folder.path().join("board");
+    std::fs::write(&board, "#.....\n......\n......\n......\n.#....\n....Q.\n").expect("written");
+    let board = board.to_str().expect("a name");
+    let (_, cnf) = run(QUEENS, &["encode", board], "");
+    assert!(cnf.starts_with("c @ queens n=6 vars=36 placed=34 blocked=0,25\n"), "{cnf}");
+    let (_, answer) = run(SOLVER, &["-"], &cnf);
+    assert!(answer.contains("c @ queens"), "{answer}");
+    let (status, text) = run(QUEENS, &["decode"], &answer);
+    assert_eq!((status, text.matches('Q').count()), (10, 6), "{text}");
+    assert_eq!(run(QUEENS, &["decode", board], &answer), (10, text));
+    let other = answer.replace("blocked=0,25", "blocked=34");
+    assert_eq!(code(QUEENS, &["decode"], &other), 20);
     // The named form, and an answer in names.
     let (_, named) = run(QUEENS, &["encode", "6", "--symbolic"], "");
     assert!(named.starts_with("Q_0_0 Q_0_1 "), "{named}");

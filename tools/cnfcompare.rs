@@ -211,9 +211,7 @@ fn plan(cli: &Cli, program: &Path) -> Result<Plan, Failure> {
     lineup::tell_apart(&mut contenders);
     let wish = Wish { paths: cli.paths.clone(), lists: cli.list.clone(), kind: cli.kind, colors: cli.colors };
     let found = find(&wish)?;
-    if let Some(first) = found.skipped.first() {
-        eprintln!("cnfcompare: {} files are left out; the first: {first}", found.skipped.len());
-    }
+    tell_left_out(&found.skipped);
     lineup::ask_versions(&mut contenders, program, tempfile::tempdir()?.path());
     let machine = Machine::here();
     let cpu = positive("timeout", cli.timeout)?;
@@ -239,7 +237,20 @@ fn plan(cli: &Cli, program: &Path) -> Result<Plan, Failure> {
         machine,
         started: now(),
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+        left_out: found.skipped,
     })
+}
+
+/// Names the files that are not in the race: a few here, all in the page and the JSON.
+fn tell_left_out(files: &[String]) {
+    const NAMED: usize = 5;
+    for refusal in files.iter().take(NAMED) {
+        eprintln!("cnfcompare: left out: {refusal}");
+    }
+    if files.len() > NAMED {
+        let more = files.len() - NAMED;
+        eprintln!("cnfcompare: left out: {more} files more; --html and --json name all {}", files.len());
+    }
 }
 
 /// Runs what is still to be run, with a bar on a terminal. Says whether it was interrupted.

@@ -4,20 +4,25 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::cnf::{Lit, Var};
 use gemsat::csp::{Outcome, pose};
 use gemsat::encode::Encoding;
-use gemsat::encode::coloring::{self, Graph, Style, var};
+use gemsat::encode::coloring::{self, Graph, Style};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
+use gemsat::puzzle::coloring::fractional::{self, Weights};
 use gemsat::puzzle::coloring::map::{self, Map};
-use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, compact, draw, generate, read, tabu, usa};
+use gemsat::puzzle::coloring::stable::Matrix;
+use gemsat::puzzle::coloring::{
+    bounds, check, color_name, colors_of, compact, draw, full_classes, generate, read, tabu, usa,
+};
 use gemsat::puzzle::play::Scene;
-use gemsat::reason::core::minimal_core;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+#[path = "coloring/explain.rs"]
+mod explain;
 #[path = "coloring/many.rs"]
 mod many;
 
@@ -27,6 +32,8 @@ const EXAMPLES: &str = "Examples:
   coloring encode usa -k 4 | solver | coloring decode
   coloring encode graph.col -k 3 | solver --proof k3.drat
   coloring explain graph.col -k 3            vertices that need a 4th colour, none to spare
+  coloring explain usa -k 4 --cell NY        what forces the colour of New York, if anything does
+  coloring solve usa -k 4 --certain          the colours that follow from those of a clique
   coloring count graph.col -k 4
   coloring draw usa -k 4 -o usa.svg          a map; -o usa.png
   coloring generate 40 --seed 3 | coloring solve";
@@ -89,6 +96,9 @@ enum Verb {
         /// All colourings with --colors colours, at most --limit.
         #[arg(long, requires = "colors")]
         all: bool,
+        /// Print only the colours that follow once a clique has its colours; `?` for the other vertices.
+        #[arg(long, requires = "colors", conflicts_with_all = ["all", "sol"])]
+        certain: bool,
         /// How many colourings --all prints.
         #[arg(long, default_value_t = 10_000)]
         limit: u64,
@@ -135,6 +145,9 @@ enum Verb {
         /// How many colours.
         #[arg(long, short = 'k', default_value_t = 3)]
         colors: usize,
+        /// When there is a colouring: name the vertices that force this vertex's colour, once a clique has its colours.
+        #[arg(long, value_name = "VERTEX")]
+        cell: Option<String>,
     },
     /// Draws the coloured graph as SVG or PNG: states and countries as a map, others as a circle.
     Draw {
@@ -253,7 +266,7 @@ fn main() -> ExitCode {
             let graph = graph.graph.is_some().then(|| graph.read()).transpose()?;
             decode(out, graph, colors, cnf.as_deref(), answer)
         }
-        Verb::Solve { graph, engine, see, colors, sol, all, limit } => {
+        Verb::Solve { graph, engine, see, colors, sol, all, certain, limit } => {
             if let Some(files) = graph.folder()? {
                 cli::see_one(&see, false)?;
                 return many::folder(out, &files, &graph, &engine, colors);
@@ -262,6 +275,10 @@ fn main() -> ExitCode {
             if let Some(colors) = colors.filter(|_| all) {
                 cli::see_one(&see, false)?;
                 return many::all(out, &graph, &engine, colors, limit, sol);
+            }
+            if let Some(colors) = colors.filter(|_| certain) {
+                cli::see_one(&see, false)?;
+                return explain::certain(out, &graph, &engine, colors);
             }
             if colors.is_none() && see.any() {
                 return Err(Failure::usage(
@@ -306,7 +323,9 @@ fn main() -> ExitCode {
             }
             Ok(Exit::Done)
         }
-        Verb::Explain { graph, engine, colors } => explain(out, &graph.read()?, &engine, colors),
+        Verb::Explain { graph, engine, colors, cell } => {
+            explain::explain(out, &graph.read()?, &engine, colors, cell.as_deref())
+        }
         Verb::Draw { graph, engine, colors, coloring, shapes, picture } => {
             let (graph, mut map) = graph.read_map()?;
             if let Some(path) = shapes {
@@ -439,8 +458,60 @@ impl Chromatic {
     }
 }
 
-/// The fewest colours: from below by a clique and then by numbers of colours that are refuted one after the other, from
-/// above by DSATUR and tabu search. Refuting few colours is easier than refuting many, so that a limit leaves good bounds.
+/// What the best lower bound comes from.
+enum Proof {
+    /// A part of the graph: the clique, perhaps extended.
+    Part,
+    /// Weights of the vertices.
+    Weights(Weights),
+    /// So many stable sets of this size are no partition of the vertices.
+    Classes(usize, usize),
+    /// Clauses that were refuted.
+    Clauses,
+}
+
+/// What the search for weights may cost: some seconds.
+const WEIGHT_WORK: u64 = 3_000_000_000;
+
+/// Weights that prove more than `lower` colours.
+fn weigh(graph: &Graph, lower: usize, upper: usize, limits: &Limits) -> Option<Weights> {
+    fractional::weights(&Matrix::new(graph)?, lower, upper, &mut WEIGHT_WORK.clone(), limits)
+}
+
+/// A colouring whose colours are some of these sets of vertices, each vertex in one.
+fn by_classes(
+    graph: &Graph,
+    engine: &EngineArgs,
+    colors: usize,
+    classes: &[Vec<usize>],
+    limits: &Limits,
+) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
+    let formula = coloring::partition(graph.len(), classes);
+    let mut engine = engine.clone();
+    if engine.solver.is_none() && engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
+        // Eleven colours for 11 by 11 queens: 0.4 s, against nothing in 12 s with changing modes.
+        engine.options.insert(0, "stable=2".into());
+    }
+    let model = match engine.backend()?.solve_seen(&formula, limits, &Scene::unseen())? {
+        Verdict::Sat(model) => model,
+        Verdict::Unsat => return Ok(Ok(None)),
+        Verdict::Unknown(stop) => return Ok(Err(stop)),
+    };
+    let mut found = vec![usize::MAX; graph.len()];
+    let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index as u32)));
+    for (color, (_, class)) in chosen.enumerate() {
+        class.iter().for_each(|&vertex| found[vertex] = color);
+    }
+    let wrong = |broken| Failure::Internal(format!("the colouring found is wrong: {broken}"));
+    check(graph, &found).map_err(wrong)?;
+    if bounds::used(&found) > colors {
+        return Err(wrong("it has too many colours".to_string()));
+    }
+    Ok(Ok(Some(found)))
+}
+
+/// The fewest colours: from below by a clique, by weights, and then by numbers of colours that are refuted one after the
+/// other, from above by DSATUR and tabu search. Refuting few colours is easier than refuting many, so that a limit leaves good bounds.
 fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limits) -> Result<Chromatic, Failure> {
     let (first, core) = bounds::mycielski(graph, clique);
     let (mut best, mut stopped) = match tabu::improve(graph, bounds::dsatur(graph), first, limits) {
@@ -448,10 +519,32 @@ fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limi
         Err((best, stop)) => (best, Some(stop)),
     };
     let mut lower = first;
+    let mut proof = Proof::Part;
+    // Where colours are full, weights tell nothing more: all vertices weigh the same.
+    let classes_of = |colors| engine.csp().is_none().then(|| full_classes(graph, colors)).flatten();
+    let open = stopped.is_none() && bounds::used(&best) > lower;
+    let mut classes = if open { classes_of(lower) } else { None };
+    if open
+        && classes.is_none()
+        && let Some(weights) = weigh(graph, lower, bounds::used(&best), limits)
+    {
+        (lower, proof) = (weights.bound(), Proof::Weights(weights));
+        classes = classes_of(lower);
+    }
     while stopped.is_none() && bounds::used(&best) > lower {
+        if let Some(classes) = classes.take() {
+            match by_classes(graph, engine, lower, &classes, limits)? {
+                Ok(Some(coloring)) => best = coloring,
+                Ok(None) => {
+                    (lower, proof) = (lower + 1, Proof::Classes(classes.len(), graph.len() / lower));
+                }
+                Err(stop) => stopped = Some(stop),
+            }
+            continue;
+        }
         match attempt(graph, engine, lower, clique, limits, &Scene::unseen())? {
             Ok(Some(coloring)) => best = compact(&coloring),
-            Ok(None) => lower += 1,
+            Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
             Err(stop) => stopped = Some(stop),
         }
     }
@@ -460,12 +553,29 @@ fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limi
         let names: Vec<&str> = vertices.iter().map(|&vertex| graph.names()[vertex].as_str()).collect();
         names.join(" ")
     };
-    let proof = if lower > first {
-        format!("{} colours are unsatisfiable: encode -k {} | solver --proof FILE", lower - 1, lower - 1)
-    } else if first > clique.len() {
-        format!("a generalised Mycielski graph on the clique {}: {}", list(clique), list(&core))
-    } else {
-        format!("a clique: {}", list(clique))
+    let proof = match proof {
+        Proof::Clauses => {
+            format!("{} colours are unsatisfiable: encode -k {} | solver --proof FILE", lower - 1, lower - 1)
+        }
+        Proof::Classes(count, size) => format!(
+            "with {} colours each would stand on {size} vertices; {count} sets of so many have no neighbours, and none of \
+             these sets are a partition",
+            lower - 1
+        ),
+        Proof::Weights(found) => {
+            let pairs = graph.names().iter().zip(&found.weights).filter(|(_, weight)| **weight > 0);
+            let list: Vec<String> = pairs.map(|(name, weight)| format!("{name}:{weight}")).collect();
+            format!(
+                "weights, {} in all, of which vertices of one colour have at most {}: {}",
+                found.weights.iter().sum::<u64>(),
+                found.most,
+                list.join(" ")
+            )
+        }
+        Proof::Part if first > clique.len() => {
+            format!("a generalised Mycielski graph on the clique {}: {}", list(clique), list(&core))
+        }
+        Proof::Part => format!("a clique: {}", list(clique)),
     };
     Ok(Chromatic { lower, proof, coloring: best, stopped: stopped.filter(|_| upper > lower) })
 }
@@ -512,43 +622,4 @@ fn decode(
     check(&graph, &found).map_err(|broken| failure(&format!("the model is no colouring: {broken}")))?;
     show(out, &graph, &found, colors, false)?;
     Ok(Exit::Solved)
-}
-
-fn explain(out: &mut Output, graph: &Graph, engine: &EngineArgs, colors: usize) -> Result<Exit, Failure> {
-    colors_fit(graph, colors)?;
-    let mut formula = coloring::encode(&Graph::new(Vec::new()), colors, Style::Fixed, &[], &[]).formula;
-    formula.declare_vars((graph.len() * (colors + 1)) as u32);
-    // Each vertex has a literal that must be assumed for it to need a colour.
-    let wanted = |vertex: usize| Var::new((graph.len() * colors + vertex) as u32).pos();
-    for vertex in 0..graph.len() {
-        formula
-            .add_clause([!wanted(vertex)].into_iter().chain((0..colors).map(|color| var(colors, vertex, color).pos())));
-    }
-    for (a, b) in graph.edges() {
-        (0..colors).for_each(|color| formula.add_clause([var(colors, a, color).neg(), var(colors, b, color).neg()]));
-    }
-    let mut oracle = engine.oracle(&formula)?;
-    let all: Vec<Lit> = (0..graph.len()).map(wanted).collect();
-    match minimal_core(&mut *oracle, &[], &all, &engine.limits()?) {
-        Err(stop) => cli::unknown(out, stop),
-        Ok(None) => {
-            writeln!(out, "There is a colouring with {colors} colours.")?;
-            Ok(Exit::Done)
-        }
-        Ok(Some(core)) => {
-            writeln!(
-                out,
-                "These {} vertices cannot be coloured with {colors} colours, and none can be left out:",
-                core.len()
-            )?;
-            let members: Vec<usize> = (0..graph.len()).filter(|&vertex| core.contains(&wanted(vertex))).collect();
-            let part = graph.part(&members);
-            for (vertex, name) in part.names().iter().enumerate() {
-                let list: Vec<&str> =
-                    part.neighbours(vertex).iter().map(|&other| part.names()[other].as_str()).collect();
-                writeln!(out, "{name}: {}", list.join(", "))?;
-            }
-            Ok(Exit::NoSolution)
-        }
-    }
 }

@@ -512,12 +512,15 @@ fn decode(out: &mut Output, args: &PuzzleArgs, cnf: Option<&Path>, answer: Optio
     let puzzle = match &args.puzzle {
         Some(_) => args.read()?,
         None => {
-            let noted = answer.notes.iter().find_map(|note| queens::from_note(note)).or(args.size);
+            let noted = answer.notes.iter().find_map(|note| queens::from_note(note));
             let highest = answer.lits.iter().map(|lit: &Lit| lit.var().index() + 1).max().unwrap_or(answer.named.len());
             // Without a note, the square of the largest variable: right where the encoding has no auxiliary ones.
-            let size = noted.or_else(|| Some(highest.isqrt()).filter(|size| size * size == highest));
-            let size = size.ok_or_else(|| failure(&"the answer does not tell the size of the board; name it"))?;
-            Queens::new(size).ok_or_else(|| failure(&"a board of no size"))?
+            let size = args.size.or_else(|| Some(highest.isqrt()).filter(|size| size * size == highest));
+            match (noted, size) {
+                (Some(noted), _) => noted,
+                (None, Some(size)) => Queens::new(size).ok_or_else(|| failure(&"a board of no size"))?,
+                (None, None) => return Err(failure(&"the answer does not tell the size of the board; name it")),
+            }
         }
     };
     let size = puzzle.size();

@@ -212,6 +212,7 @@ pub fn to_json(results: &Results<'_>) -> Value {
         "instances": instances.collect::<Vec<_>>(),
         "runs": runs.collect::<Vec<_>>(),
         "disagreements": disagreements.collect::<Vec<_>>(),
+        "left_out": plan.left_out,
     })
 }
 

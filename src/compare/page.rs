@@ -54,6 +54,7 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     scores(out, results)?;
     plots(out, results)?;
     instances(out, results)?;
+    left_out(out, &plan.left_out)?;
     conditions(out, results)?;
     let data = serde_json::to_string(&data(results)).map_err(|_| std::fmt::Error)?;
     // No text of the data can end the element.
@@ -259,6 +260,21 @@ fn cell(out: &mut String, cell: &Cell, best: f64) -> std::fmt::Result {
     write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}</td>", escape(&tip))
 }
 
+fn left_out(out: &mut String, files: &[String]) -> std::fmt::Result {
+    if files.is_empty() {
+        return Ok(());
+    }
+    let many = if files.len() == 1 { "One file is".to_string() } else { format!("{} files are", files.len()) };
+    write!(
+        out,
+        "<section><h2>Left out</h2><details><summary>{many} left out, since they cannot be read</summary><ul>"
+    )?;
+    for refusal in files {
+        write!(out, "<li><code>{}</code></li>", escape(refusal))?;
+    }
+    writeln!(out, "</ul></details></section>")
+}
+
 fn conditions(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
     write!(out, "<section><h2>How it was run</h2><dl>")?;
@@ -343,7 +359,8 @@ mod tests {
     #[test]
     fn names_cannot_break_the_page() {
         let evil = "</script><script>alert(1)</script>";
-        let plan = plan(&["a", evil], &["x", "<img src=x onerror=alert(2)>"], 1);
+        let mut plan = plan(&["a", evil], &["x", "<img src=x onerror=alert(2)>"], 1);
+        plan.left_out = vec![format!("bad/{evil}.cnf:1:1: expected a clause")];
         let records = [record("a", "x", 0, 1.0), record(evil, "x", 0, 2.0)];
         let page = render(&Results::new(&plan, &records, Clock::Cpu));
         assert_eq!(page.matches("<script").count(), 2, "the data and the script");

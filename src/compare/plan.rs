@@ -32,6 +32,9 @@ pub struct Plan {
     pub started: u64,
     /// The command line.
     pub command: Vec<String>,
+    /// Files in folders that could not be read, each with the place in it and what was expected.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 /// One run of the plan, by places in its lists.

@@ -274,6 +274,7 @@ pub(super) mod tests {
             machine: Machine::default(),
             started: 0,
             command: vec!["cnfcompare".into(), "/f".into()],
+            left_out: Vec::new(),
         }
     }
 

@@ -12,7 +12,8 @@
 //! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
 
 use super::Encoding;
-use crate::cnf::Var;
+use super::cardinality::AtMostOne;
+use crate::cnf::{Formula, Var};
 
 /// A graph whose vertices have names. No edge is listed twice, and none joins a vertex with itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,6 +166,22 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
     encoding
 }
 
+/// "Some of these sets hold each of the vertices exactly once" (exact cover): a variable a set, first of all. For
+/// colourings whose colours must all have as many vertices as any colour can.
+pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
+    let mut formula = Formula::new();
+    formula.declare_vars(sets.len() as u32);
+    let mut holding = vec![Vec::new(); vertices];
+    for (index, set) in sets.iter().enumerate() {
+        set.iter().for_each(|&vertex| holding[vertex].push(Var::new(index as u32).pos()));
+    }
+    for lits in &holding {
+        formula.add_clause(lits.iter().copied());
+        AtMostOne::Auto.encode(&mut formula, lits);
+    }
+    formula
+}
+
 /// The note of a formula: the number of colours, and the vertices with their names, unless these are 1, 2, 3 and so on.
 fn note(graph: &Graph, colors: usize) -> String {
     let mut note = format!("coloring colors={colors} vertices={}", graph.len());
@@ -219,6 +236,19 @@ pub fn from_note(note: &str) -> Option<(usize, Graph)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_partition_takes_each_vertex_once() {
+        // Dominoes on a strip of four: two ways to choose two are none, {0,1} and {2,3} are one.
+        let sets = [vec![0, 1], vec![1, 2], vec![2, 3]];
+        let formula = partition(4, &sets);
+        let holds = |chosen: u32| {
+            let value = |lit: crate::cnf::Lit| (chosen >> lit.var().index() & 1 == 1) != lit.is_negative();
+            formula.clauses().all(|clause| clause.iter().any(|&lit| value(lit)))
+        };
+        assert_eq!((0..8).filter(|&chosen| holds(chosen)).collect::<Vec<_>>(), [0b101]);
+        assert!(partition(1, &[]).clauses().any(|clause| clause.is_empty()), "no set holds the vertex");
+    }
 
     #[test]
     fn notes_tell_colours_and_names() {

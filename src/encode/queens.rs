@@ -111,7 +111,7 @@ pub fn attacks((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
 pub fn encode(queens: &Queens, style: Style, amo: AtMostOne, half: bool) -> Encoding {
     let size = queens.size;
     let names = names(size);
-    let notes = vec![format!("queens n={size} vars={}", size * size)];
+    let notes = vec![note(queens)];
     let mut formula = match style {
         Style::Applied => applied(queens, amo),
         Style::Level1 => levels(queens, false),
@@ -128,9 +128,59 @@ pub fn names(size: usize) -> Vec<String> {
     (0..size * size).map(|square| format!("Q_{}_{}", square / size, square % size)).collect()
 }
 
-/// The size that a note of [`encode`] tells.
-pub fn from_note(note: &str) -> Option<usize> {
-    note.strip_prefix("queens n=")?.split(' ').next()?.parse().ok().filter(|size| (1..=MAX_SIZE).contains(size))
+/// The note of a formula: the size, and the squares with queens and the blocked ones, numbered from 0 in reading order.
+fn note(queens: &Queens) -> String {
+    let size = queens.size;
+    let mut note = format!("queens n={size} vars={}", size * size);
+    let placed: Vec<usize> = queens.placed.iter().map(|&(row, column)| row * size + column).collect();
+    let blocked: Vec<usize> = queens.blocked().map(|(row, column)| row * size + column).collect();
+    for (name, squares) in [("placed", placed), ("blocked", blocked)] {
+        if !squares.is_empty() {
+            note.push_str(&format!(" {name}={}", ranges(&squares)));
+        }
+    }
+    note
+}
+
+/// Numbers as a list with ranges: `3,7-9`.
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|&a, &b| b == a + 1);
+    let run = |run: &[usize]| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run.iter().map(usize::to_string).collect(),
+    };
+    runs.map(run).collect::<Vec<_>>().join(",")
+}
+
+/// The numbers below `end` that such a list names; `None` for any other text.
+fn from_ranges(text: &str, end: usize) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for run in text.split(',') {
+        let (first, last) = run.split_once('-').unwrap_or((run, run));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        // No square is named twice, so that a short text cannot name more squares than there are.
+        if last >= end || first > last || numbers.len() + (last - first) >= end {
+            return None;
+        }
+        numbers.extend(first..=last);
+    }
+    Some(numbers)
+}
+
+/// The board that a note of [`encode`] tells; `None` for other notes.
+pub fn from_note(note: &str) -> Option<Queens> {
+    let mut words = note.strip_prefix("queens n=")?.split(' ');
+    let size = words.next()?.parse().ok()?;
+    let mut queens = Queens::new(size)?;
+    for word in words {
+        if let Some(list) = word.strip_prefix("placed=") {
+            let squares = from_ranges(list, size * size)?;
+            queens.placed.extend(squares.iter().map(|square| (square / size, square % size)));
+        } else if let Some(list) = word.strip_prefix("blocked=") {
+            from_ranges(list, size * size)?.into_iter().for_each(|square| queens.blocked[square] = true);
+        }
+    }
+    Some(queens)
 }
 
 /// The squares of all lines of one kind, in order.
@@ -257,6 +307,24 @@ mod tests {
         assert_eq!(count(Style::Level1), 512);
         assert_eq!(count(Style::Level2), 744);
         assert_eq!(count(Style::Applied), 744);
+    }
+
+    #[test]
+    fn notes_tell_the_board() {
+        let mut queens = eight();
+        let noted = |queens: &Queens| encode(queens, Style::Applied, AtMostOne::Auto, false).notes[0].clone();
+        assert_eq!(noted(&queens), "queens n=8 vars=64");
+        queens.placed = vec![(3, 0), (0, 1)];
+        [8, 9, 10, 63].into_iter().for_each(|square| queens.block(square / 8, square % 8));
+        assert_eq!(noted(&queens), "queens n=8 vars=64 placed=24,1 blocked=8-10,63");
+        assert_eq!(from_note(&noted(&queens)), Some(queens));
+        assert_eq!(from_note("queens n=8 vars=64"), Some(eight()));
+        for wrong in
+            ["queens n=0", "queens n=2001", "queens n=2 placed=4", "queens n=2 blocked=3-1", "queens n=2 placed="]
+        {
+            assert_eq!(from_note(wrong), None, "{wrong}");
+        }
+        assert_eq!(from_note("queens n=2 blocked=0-3,0-3"), None, "more than there are");
     }
 
     #[test]

@@ -1,0 +1,183 @@
+//! Why a graph has no colouring, what forces a vertex's colour, and which colours are certain.
+//!
+//! Colours can change their names, so that no vertex has a certain colour by itself. Forced and certain are meant once the
+//! vertices of a clique have the first colours, as in the formula of `encode`.
+
+use crate::cnf::{Formula, Lit, Var};
+use crate::encode::coloring::{Graph, var};
+use crate::limits::{Limits, Stop};
+use crate::reason::core::{Why, minimal_core, why};
+use crate::reason::{Oracle, Reply};
+
+/// The clauses of a colouring in which a vertex needs a colour only when its literal of [`wanted`] is assumed.
+pub fn formula(graph: &Graph, colors: usize) -> Formula {
+    let mut formula = Formula::new();
+    formula.declare_vars((graph.len() * (colors + 1)) as u32);
+    for vertex in 0..graph.len() {
+        let needs = [!wanted(graph, colors, vertex)];
+        formula.add_clause(needs.into_iter().chain((0..colors).map(|color| var(colors, vertex, color).pos())));
+    }
+    for (a, b) in graph.edges() {
+        (0..colors).for_each(|color| formula.add_clause([var(colors, a, color).neg(), var(colors, b, color).neg()]));
+    }
+    formula
+}
+
+/// The literal that demands a colour for a vertex.
+fn wanted(graph: &Graph, colors: usize, vertex: usize) -> Lit {
+    Var::new((graph.len() * colors + vertex) as u32).pos()
+}
+
+fn all_wanted(graph: &Graph, colors: usize) -> Vec<Lit> {
+    (0..graph.len()).map(|vertex| wanted(graph, colors, vertex)).collect()
+}
+
+fn vertices(graph: &Graph, colors: usize, core: &[Lit]) -> Vec<usize> {
+    (0..graph.len()).filter(|&vertex| core.contains(&wanted(graph, colors, vertex))).collect()
+}
+
+/// Vertices that cannot be coloured, none of which can be left out; `None` when there is a colouring. The oracle holds
+/// the clauses of [`formula`].
+///
+/// # Errors
+/// When the limits run out.
+pub fn contradiction(
+    graph: &Graph,
+    colors: usize,
+    oracle: &mut dyn Oracle,
+    limits: &Limits,
+) -> Result<Option<Vec<usize>>, Stop> {
+    let core = minimal_core(oracle, &[], &all_wanted(graph, colors), limits)?;
+    Ok(core.map(|core| vertices(graph, colors, &core)))
+}
+
+/// Gives the vertices of a clique the first colours.
+fn name_colors(colors: usize, clique: &[usize], oracle: &mut dyn Oracle) {
+    for (color, &vertex) in clique.iter().enumerate().take(colors) {
+        oracle.add_clause(&[var(colors, vertex, color).pos()]);
+    }
+}
+
+/// A colour of a vertex in a graph that has a colouring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// It has this colour in every colouring, since these vertices need one, too; none of them can be left out.
+    Forced(usize, Vec<usize>),
+    /// It can have this colour and another one.
+    Open(usize),
+}
+
+/// The colour of a vertex once the clique has the first ones; `None` when there is no colouring. The oracle holds the
+/// clauses of [`formula`].
+///
+/// # Errors
+/// When the limits run out.
+pub fn colour(
+    graph: &Graph,
+    colors: usize,
+    clique: &[usize],
+    vertex: usize,
+    oracle: &mut dyn Oracle,
+    limits: &Limits,
+) -> Result<Option<Colour>, Stop> {
+    name_colors(colors, clique, oracle);
+    let about: Vec<Lit> = (0..colors).map(|color| var(colors, vertex, color).pos()).collect();
+    let color = |lit: Lit| lit.var().index() - vertex * colors;
+    Ok(match why(oracle, &all_wanted(graph, colors), &about, limits)? {
+        Why::Forced(lit, core) => Some(Colour::Forced(color(lit), vertices(graph, colors, &core))),
+        Why::Open(lit) => Some(Colour::Open(color(lit))),
+        Why::Contradiction(_) | Why::Consistent => None,
+    })
+}
+
+/// The certain colours of all vertices once the clique has the first ones; `None` when there is no colouring. The oracle
+/// holds the clauses of [`formula`].
+///
+/// # Errors
+/// When the limits run out.
+pub fn certain(
+    graph: &Graph,
+    colors: usize,
+    clique: &[usize],
+    oracle: &mut dyn Oracle,
+    limits: &Limits,
+) -> Result<Option<Vec<Option<usize>>>, Stop> {
+    name_colors(colors, clique, oracle);
+    let mut assumed = all_wanted(graph, colors);
+    let first = match oracle.solve_under(&assumed, limits) {
+        Reply::Sat(model) => super::colors_of(graph, colors, &model),
+        Reply::Unsat(_) => None,
+        Reply::Unknown(stop) => return Err(stop),
+    };
+    let Some(first) = first else { return Ok(None) };
+    let mut certain: Vec<Option<usize>> = first.into_iter().map(Some).collect();
+    for vertex in 0..graph.len() {
+        let Some(color) = certain[vertex] else { continue };
+        assumed.push(var(colors, vertex, color).neg());
+        match oracle.solve_under(&assumed, limits) {
+            // What differs in another colouring is not certain: a model strikes out many vertices at once.
+            Reply::Sat(model) => {
+                for (other, entry) in certain.iter_mut().enumerate() {
+                    *entry = entry.filter(|&color| model.value(var(colors, other, color)));
+                }
+            }
+            Reply::Unsat(_) => {}
+            Reply::Unknown(stop) => return Err(stop),
+        }
+        assumed.pop();
+    }
+    Ok(Some(certain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine;
+    use crate::puzzle::coloring::bounds::clique;
+    use crate::puzzle::coloring::stable::tests::random;
+    use crate::reason::oracle::Resolving;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn as_by_trying_all_colorings() {
+        let mut rng = Rng::new(11);
+        let (mut none, mut forced, mut open) = (0, 0, 0);
+        for round in 0..60usize {
+            let (len, colors) = (2 + rng.index(5), 2 + round % 2);
+            let graph = random(len, 35 + 25 * (round as u64 % 3), &mut rng);
+            let clique = clique(&graph);
+            let colorings: Vec<Vec<usize>> = (0..colors.pow(len as u32))
+                .map(|code| (0..len).map(|vertex| code / colors.pow(vertex as u32) % colors).collect())
+                .filter(|coloring: &Vec<usize>| super::super::check(&graph, coloring).is_ok())
+                .filter(|coloring| {
+                    clique.iter().take(colors).enumerate().all(|(color, &vertex)| coloring[vertex] == color)
+                })
+                .collect();
+            let oracle = || Resolving::new(formula(&graph, colors), engine::by_name("dpll").expect("registered"));
+            let limits = Limits::none();
+            let wanted: Option<Vec<Option<usize>>> = colorings.first().map(|first| {
+                let same = |vertex: usize| colorings.iter().all(|coloring| coloring[vertex] == first[vertex]);
+                (0..len).map(|vertex| Some(first[vertex]).filter(|_| same(vertex))).collect()
+            });
+            assert_eq!(certain(&graph, colors, &clique, &mut oracle(), &limits), Ok(wanted.clone()));
+            let found = contradiction(&graph, colors, &mut oracle(), &limits).expect("no limit");
+            assert_eq!(found.is_some(), wanted.is_none());
+            none += usize::from(wanted.is_none());
+            for vertex in 0..len {
+                let told = colour(&graph, colors, &clique, vertex, &mut oracle(), &limits).expect("no limit");
+                match (&wanted, told) {
+                    (None, told) => assert_eq!(told, None),
+                    (Some(certain), Some(Colour::Forced(color, _))) => {
+                        assert_eq!(certain[vertex], Some(color));
+                        forced += 1;
+                    }
+                    (Some(certain), told) => {
+                        assert!(matches!(told, Some(Colour::Open(_))) && certain[vertex].is_none());
+                        open += 1;
+                    }
+                }
+            }
+        }
+        assert!(none > 5 && forced > 20 && open > 20, "{none} {forced} {open}");
+    }
+}
