@@ -98,7 +98,7 @@ fn pigeons(pigeons: i32) -> String {
 /// A folder with the hard formula `hard.cnf`, one of middle size `middle.cnf`, and the small `sat.cnf` and `unsat.cnf`.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("hard", pigeons(13)), ("middle", pigeons(8)), ("sat", SAT.into()), ("unsat", UNSAT.into())] {
+    for (name, text) in [("hard", pigeons(22)), ("middle", pigeons(8)), ("sat", SAT.into()), ("unsat", UNSAT.into())] {
         fs::write(folder.path().join(name).with_extension("cnf"), text).expect("a file");
     }
     folder
