@@ -9,7 +9,7 @@
 //!
 //! Schedule and cost: gains are kept by increments, so a proposal that is refused costs one look and one random number.
 //! The probabilities are tabled anew at each temperature. Proposals are drawn four ahead, so that what their flips will need
-//! is on its way. Uniform 3-SAT has a clause view of its own, [`Trios`], with the figures there.
+//! is on its way. Uniform 3-SAT has a clause view of its own, `trios.rs`, with the figures there.
 //!
 //! References: Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996); the focused
 //! form: Seitz, Alava, Orponen (J. Stat. Mech.'05).

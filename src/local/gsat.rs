@@ -5,8 +5,8 @@
 //!
 //! Why: the ancestor of the others, and the form in which the course reports met local search.
 //!
-//! Schedule and cost: the variables of the highest gain are at hand at every moment (see [`Ranking`]), so that no flip looks
-//! at all variables. Uniform 3-SAT has a clause view of its own, [`Trios`], with the figures there. Before, all variables
+//! Schedule and cost: the variables of the highest gain are at hand at every moment (see `Ranking`), so that no flip looks
+//! at all variables. Uniform 3-SAT has a clause view of its own, `trios.rs`, with the figures there. Before, all variables
 //! lay sorted by gain, with a fence between each two values: every gain that changed then moved two variables.
 //!
 //! References: Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93).

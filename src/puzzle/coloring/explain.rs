@@ -9,7 +9,7 @@ use crate::limits::{Limits, Stop};
 use crate::reason::core::{Why, minimal_core, why};
 use crate::reason::{Oracle, Reply};
 
-/// The clauses of a colouring in which a vertex needs a colour only when its literal of [`wanted`] is assumed.
+/// The clauses of a colouring in which a vertex needs a colour only when its literal of `wanted` is assumed.
 pub fn formula(graph: &Graph, colors: usize) -> Formula {
     let mut formula = Formula::new();
     formula.declare_vars((graph.len() * (colors + 1)) as u32);
