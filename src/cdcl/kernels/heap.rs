@@ -4,7 +4,7 @@
 //!
 //! **Why it pays.** Left alone, glibc raises that limit to the size of the first large buffer that is freed, the formula
 //! as it was read; from then on the arena, the watch lists and the tables of every improver are pieces of one heap whose
-//! holes stay resident, and growing them copies. Peak memory of eight formulas (before, after, Kissat, MB): pebxor40 19.4,
+//! holes stay resident, and growing them copies. Peak memory (before, after, Kissat, MB): pebxor40 19.4,
 //! 16.4, 14.7; costas13 36, 31, 32; md4-48-13u 16, 14, 13; speck22-50u 11.4, 10.4, 9.1; the same CPU time. A pure-Rust
 //! allocator instead (dlmalloc 0.2.14) took 25, 38 and 15 MB on three of these.
 
