@@ -150,7 +150,7 @@ fn repeated_pairs(formula: &Formula, length: Option<usize>, vars: usize) -> (u64
     let found = pairs.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
     // Balls thrown into urns: all, less the urns that are hit.
     let (thrown, urns) = (pairs.len() as f64, (vars * vars.saturating_sub(1) / 2).max(1) as f64);
-    (found, thrown - urns * -(-thrown / urns).exp_m1())
+    (found, thrown - urns * -libm::expm1(-thrown / urns))
 }
 
 /// What runs, and why.

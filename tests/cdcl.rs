@@ -281,3 +281,20 @@ fn a_variable_far_out_costs_little() {
     let model: &Assignment = solver.model().expect("satisfiable");
     assert!(!model.is_true(far));
 }
+
+#[test]
+fn clauses_that_units_decide_are_not_stored() {
+    const STEPS: u32 = 10_000;
+    // Each goes back to the next, and the only unit stands behind all: a pass in the formula's order finds no other one.
+    let step = |at: u32| Var::new(at).pos();
+    let mut formula = Formula::new();
+    for at in 0..STEPS {
+        formula.add_clause([!step(at), step(at + 1)]);
+        formula.add_clause([!step(at), Var::new(STEPS + 1 + at).pos(), Var::new(2 * STEPS + 1 + at).pos()]);
+    }
+    formula.add_clause([!step(STEPS)]);
+    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    assert!(matches!(cdcl.solve(formula, &Limits::none(), None), Verdict::Sat(_)));
+    let counter = |name: &str| cdcl.counters().iter().find(|row| row.name == name).map(|row| row.value);
+    assert_eq!(counter("memory_arena"), Some(0), "{:?}", cdcl.counters());
+}

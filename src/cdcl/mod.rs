@@ -13,13 +13,14 @@ pub mod external;
 pub mod inprocess;
 pub mod kernels;
 pub mod kitten;
+pub mod load;
 pub mod options;
 pub mod search;
 pub mod simplify;
 pub mod state;
 pub mod stats;
 
-use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
@@ -40,7 +41,6 @@ use state::room::{BYTES_OF_VAR, can_have};
 use state::scores::Scores;
 use state::trail::Trail;
 use state::values::Values;
-use state::watch::Watch;
 use stats::Counters;
 
 /// The answer of a call of [`Solver::solve`].
@@ -160,54 +160,6 @@ impl Solver {
         counters.memory_arena = self.door.arena.bytes() as u64;
         counters.memory_watches = self.door.watches.bytes() as u64;
         counters
-    }
-
-    /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
-    pub fn load(&mut self, formula: &Formula) {
-        let first = self.door.line_up_binary_ids();
-        let binaries = self.take_in(formula);
-        self.watch_all(&binaries, first);
-    }
-
-    /// The same, giving the formula's memory back before the watches ask for theirs.
-    pub fn load_owned(&mut self, formula: Formula) {
-        let first = self.door.line_up_binary_ids();
-        let binaries = self.take_in(&formula);
-        drop(formula);
-        self.watch_all(&binaries, first);
-    }
-
-    /// Watches what was taken in: the binary clauses' ids, if kept, are in their order from the first on.
-    fn watch_all(&mut self, binaries: &[[Lit; 2]], first: usize) {
-        let chained = self.door.chained();
-        self.lay_out_with((first as u32..).zip(binaries).map(|(index, &[a, b])| {
-            let id = if chained { index } else { 0 };
-            (a, Watch::binary(b, false, id))
-        }));
-    }
-
-    /// Imports the clauses of a formula, but for the watches; returns the binary ones.
-    fn take_in(&mut self, formula: &Formula) -> Vec<[Lit; 2]> {
-        self.door.external.declare(formula.num_vars() as usize);
-        let first = self.door.reserve_ids(formula.num_clauses() as u64);
-        let mut binaries = Vec::new();
-        let mut clean = Vec::new();
-        // All variables first, so that the tables grow once.
-        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.door.external.import(lit).is_some());
-        self.exhausted |= !can_have(self.door.external.internal_vars() * BYTES_OF_VAR);
-        if !self.exhausted {
-            self.grow();
-        }
-        for (index, clause) in formula.clauses().enumerate() {
-            if self.inconsistent || self.exhausted {
-                break;
-            }
-            let id = first + index as u64;
-            if !self.import_plain(clause, id, &mut clean) {
-                self.import(clause, id, &mut clean, Some(&mut binaries));
-            }
-        }
-        binaries
     }
 
     /// Adds a clause of the user's literals.
@@ -397,96 +349,6 @@ impl Solver {
         self.door.watches.grow(vars);
         if self.door.chained() {
             self.unit_ids.resize(vars, 0);
-        }
-    }
-
-    /// Takes in a short long clause over different variables, while none is fixed; false if it is another one. The tables
-    /// that [`Solver::import`] needs are not touched: a large random formula is loaded a quarter faster.
-    fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
-        const SHORT: usize = 8;
-        if given.len() < 3 || given.len() > SHORT || !self.trail.lits.is_empty() {
-            return false;
-        }
-        clean.clear();
-        for &lit in given {
-            let Some(lit) = self.door.external.internal_lit(lit) else { return false };
-            if clean.iter().any(|other| other.var() == lit.var()) {
-                return false;
-            }
-            clean.push(lit);
-        }
-        self.exhausted |= self.door.add_original(id, clean, false).is_none();
-        true
-    }
-
-    /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
-    /// Binary clauses go to `binaries`, if given, and all watches are laid out later.
-    fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, binaries: Option<&mut Vec<[Lit; 2]>>) {
-        debug_assert_eq!(self.trail.level(), 0);
-        clean.clear();
-        let mut satisfied = false;
-        for &lit in given {
-            let Some(lit) = self.internal(lit) else {
-                self.exhausted = true;
-                break;
-            };
-            self.revive(lit.var());
-            let mark = 1 << u8::from(lit.is_negative());
-            let marks = &mut self.flags.marks[lit.var().index()];
-            satisfied |= self.values.value(lit) > 0 || *marks & (3 ^ mark) != 0;
-            if *marks & mark == 0 {
-                *marks |= mark;
-                clean.push(lit);
-            }
-        }
-        for lit in clean.iter() {
-            self.flags.marks[lit.var().index()] = 0;
-        }
-        if self.exhausted {
-            return;
-        }
-        if satisfied {
-            self.door.forget_original(id, given);
-            return;
-        }
-        self.learned.chain.clear();
-        let mut strengthened = clean.len() < given.len();
-        clean.retain(|&lit| {
-            let keep = self.values.value(lit) == 0;
-            if !keep {
-                strengthened = true;
-                if self.door.chained() {
-                    self.learned.chain.push(self.unit_ids[lit.var().index()]);
-                }
-            }
-            keep
-        });
-        let id = if strengthened && self.door.traced() {
-            self.learned.chain.push(id);
-            let new = self.door.derive(clean, &self.learned.chain);
-            if !clean.is_empty() {
-                self.door.forget_original(id, given);
-            }
-            new
-        } else {
-            if clean.is_empty() {
-                self.learned.chain.push(id);
-                self.door.derive(&[], &self.learned.chain);
-            }
-            id
-        };
-        match (&clean[..], binaries) {
-            ([], _) => self.inconsistent = true,
-            (&[unit], _) => self.fix_original(unit, id),
-            (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(derive::Added::Binary(_)) if binaries.try_reserve(1).is_ok() => {
-                    binaries.push([a, b]);
-                }
-                _ => self.exhausted = true,
-            },
-            (_, binaries) => {
-                self.exhausted |= self.door.add_original(id, clean, binaries.is_none()).is_none();
-            }
         }
     }
 

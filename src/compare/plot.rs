@@ -134,7 +134,7 @@ fn tick(time: f64) -> String {
 /// An axis of times, logarithmic: from the decade of the least to the limit.
 fn time_axis(label: &str, times: impl Iterator<Item = f64>, limit: f64) -> Axis {
     let least = times.fold(limit / 10.0, f64::min).max(FLOOR);
-    let low = 10f64.powf(least.log10().floor());
+    let low = libm::pow(10.0, libm::log10(least).floor());
     let high = limit * 1.25;
     let ticks = (-6..7).map(|power| 10f64.powi(power)).filter(|&at| at >= low && at <= high * 1.001);
     Axis { label: label.into(), log: true, low, high, ticks: ticks.map(|at| (at, tick(at))).collect() }
@@ -309,7 +309,7 @@ impl Axis {
     /// Where a value lies, from 0 to 1.
     fn place(&self, value: f64) -> f64 {
         if self.log {
-            (value / self.low).ln() / (self.high / self.low).ln()
+            libm::log(value / self.low) / libm::log(self.high / self.low)
         } else {
             (value - self.low) / (self.high - self.low)
         }

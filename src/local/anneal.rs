@@ -100,7 +100,7 @@ impl<V: View> Anneal<V> {
         self.chances.clear();
         self.chances.push(1.0);
         while self.chances.len() < 64 && self.chances.last().is_some_and(|&chance| chance > 1e-12) {
-            self.chances.push((-(self.chances.len() as f64) / temperature).exp());
+            self.chances.push(libm::exp(-(self.chances.len() as f64) / temperature));
         }
     }
 

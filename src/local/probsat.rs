@@ -83,10 +83,10 @@ impl Chances {
         let chance: Box<dyn Fn(f64) -> f64> = if poly {
             let cb = if options.cb > 0.0 { options.cb } else { 2.06 };
             let eps = options.eps;
-            Box::new(move |breaks| (eps + breaks).powf(-cb))
+            Box::new(move |breaks| libm::pow(eps + breaks, -cb))
         } else {
             let cb = if options.cb > 0.0 { options.cb } else { exponential_cb(mean) };
-            Box::new(move |breaks| cb.powf(-breaks))
+            Box::new(move |breaks| libm::pow(cb, -breaks))
         };
         // Below the smallest normal number the sum of a clause could become 0.
         let table = (0..1 << 12).map(f64::from).map(chance).map(|chance| chance.clamp(1e-300, 1e300));

@@ -24,11 +24,11 @@ const LEAST: f64 = 1e-6;
 pub fn svg(title: &str, cases: &[String], series: &[Series]) -> String {
     let (left, top, width, height) = PLOT;
     let times = || series.iter().flat_map(|line| line.seconds.iter().flatten()).map(|seconds| seconds.max(LEAST));
-    let low = times().fold(f64::INFINITY, f64::min).log10().floor();
-    let high = times().fold(0.0, f64::max).log10().ceil();
+    let low = libm::log10(times().fold(f64::INFINITY, f64::min)).floor();
+    let high = libm::log10(times().fold(0.0, f64::max)).ceil();
     let (low, high) = if low.is_finite() && high > low { (low, high) } else { (-6.0, 0.0) };
     let x = |index: usize| left + width * (index as f64 + 0.5) / cases.len().max(1) as f64;
-    let y = |seconds: f64| top + height * (high - seconds.max(LEAST).log10()) / (high - low);
+    let y = |seconds: f64| top + height * (high - libm::log10(seconds.max(LEAST))) / (high - low);
     let mut svg = String::new();
     let _ = writeln!(
         svg,

@@ -50,7 +50,7 @@ impl Solver {
     /// Adds variables within this many ticks. Level 0, propagated.
     pub(in crate::cdcl) fn factor(&mut self, ticks: u64) {
         let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
-        let delayed = (active as f64).log10() > self.counters.eliminations as f64 + 4.0;
+        let delayed = libm::log10(active as f64) > self.counters.eliminations as f64 + 4.0;
         if !self.sealed || delayed || self.inconsistent || self.exhausted {
             return;
         }

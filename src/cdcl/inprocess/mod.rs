@@ -81,7 +81,7 @@ impl Solver {
     fn size_factor(&self) -> f64 {
         let population = self.door.population();
         let clauses = (population.binary + population.irredundant).max(10) as f64;
-        1.0 + 0.18 * (clauses.log10() - 5.0).powi(2)
+        1.0 + 0.18 * (libm::log10(clauses) - 5.0).powi(2)
     }
 
     /// The improvers that are switched on, in order; each starts and ends at level 0.

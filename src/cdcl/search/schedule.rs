@@ -78,7 +78,7 @@ pub struct Schedule {
 
 /// `log10(n + 9)`, at least 1: how intervals grow with the number of times.
 pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
-    (times as f64 + 9.0).log10()
+    libm::log10(times as f64 + 9.0)
 }
 
 impl Solver {

@@ -150,7 +150,7 @@ const CIRCLE: f64 = 800.0;
 
 fn on_circle(graph: &Graph, vertex: usize) -> (f64, f64) {
     let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
-    (CIRCLE / 2.0 + 340.0 * angle.sin(), CIRCLE / 2.0 - 340.0 * angle.cos())
+    (CIRCLE / 2.0 + 340.0 * libm::sin(angle), CIRCLE / 2.0 - 340.0 * libm::cos(angle))
 }
 
 fn radius(graph: &Graph) -> f64 {

@@ -136,7 +136,7 @@ fn map(features: Vec<Feature>) -> Map {
     };
     let ((west, east), (south, north)) = (fold(|point| point.0), fold(|point| point.1));
     let middle = (south + north) / 2.0;
-    let narrow = if north - south < 90.0 { middle.to_radians().cos().max(0.1) } else { 1.0 };
+    let narrow = if north - south < 90.0 { libm::cos(middle.to_radians()).max(0.1) } else { 1.0 };
     let scale = WIDTH / ((east - west) * narrow).max(1e-6);
     let place = |&(x, y): &(f64, f64)| ((x - west) * narrow * scale, (north - y) * scale);
     let height = ((north - south) * scale).clamp(1.0, 10.0 * WIDTH);
