@@ -439,7 +439,7 @@ const BLOCKED_PAIRWISE: usize = 64;
 
 /// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses. The 16
 /// blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all; stable mode
-/// with products above 30 squares leaves one open after 8 s, modes in turn two (after 4 s four or more).
+/// with products above 30 squares leaves one open after 8 s, modes in turn leave four.
 fn tuned(puzzle: &Queens, form: FormArgs, engine: &EngineArgs) -> (FormArgs, EngineArgs) {
     let (mut form, mut engine) = (form, engine.clone());
     if puzzle.any_blocked() && engine.solver.is_none() && engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
