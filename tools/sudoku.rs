@@ -11,10 +11,10 @@ use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::play::Scene;
-use gemsat::puzzle::sudoku::ask::{Clue, Outcome, Session};
+use gemsat::puzzle::sudoku::ask::{self, Clue, Outcome, Session};
 use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate};
 use gemsat::puzzle::sudoku::{check, draw, layouts, print, read};
-use gemsat::reason::{Incremental, Oracle, Resolving};
+use gemsat::reason::{Oracle, Resolving};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -360,7 +360,7 @@ fn session(board: &Sudoku, engine: &EngineArgs) -> Result<Session<Box<dyn Oracle
     } else if engine.solver.is_some() {
         return Err(Failure::usage("this question needs an engine of this package; leave --solver out"));
     } else if engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
-        Box::new(Incremental::new(&rules.formula))
+        Box::new(ask::solver(&rules, &engine.cdcl_options()?).map_err(Failure::usage)?)
     } else {
         Box::new(Resolving::new(rules.formula.clone(), engine.built_in()?))
     };

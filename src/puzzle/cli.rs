@@ -396,8 +396,20 @@ impl EngineArgs {
         if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
             return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
         }
-        let oracle = Incremental::with_options(formula, &self.pairs()?).map_err(Failure::usage)?;
+        let options = self.cdcl_options()?;
+        let named: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let oracle = Incremental::with_options(formula, &named).map_err(Failure::usage)?;
         Ok(Box::new(oracle))
+    }
+
+    /// What was asked for of the CDCL engine, the seed first.
+    ///
+    /// # Errors
+    /// When an option is no name and value.
+    pub fn cdcl_options(&self) -> Result<Vec<(String, String)>, Failure> {
+        let seed = self.seed.map(|seed| ("seed".to_string(), seed.to_string()));
+        let named = self.pairs()?.into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        Ok(seed.into_iter().chain(named).collect())
     }
 
     /// The engine's options as names and values.

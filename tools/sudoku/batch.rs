@@ -103,7 +103,10 @@ impl<'a> Batch<'a> {
         }
         let session = match &mut self.current {
             Some((board, session)) if board.same_rules(puzzle) => session,
-            _ => &mut self.current.insert((puzzle.without_givens(), Session::new(puzzle))).1,
+            _ => {
+                let session = Session::with_options(puzzle, &self.engine.cdcl_options()?).map_err(Failure::usage)?;
+                &mut self.current.insert((puzzle.without_givens(), session)).1
+            }
         };
         Ok(session.solve(puzzle, &limits))
     }
