@@ -1,23 +1,18 @@
 //! Puzzles as finite-domain problems: boards with all their rules, and the tools' `--engine csp-...`.
 
+use super::finite;
 use super::tool::{code, run};
-use gemsat::csp::{Method, Outcome, Problem, Search, pose};
+use gemsat::csp::{Method, Problem, pose};
 use gemsat::encode::coloring::Graph;
 use gemsat::encode::queens::Queens;
 use gemsat::encode::sudoku::{Cage, Sudoku};
-use gemsat::limits::Limits;
 use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
 use gemsat::puzzle::gems::{Board, Cell, Style, Symbols};
 use gemsat::util::rng::Rng;
 
 /// All solutions, sorted.
 fn solutions(problem: &Problem, method: Method) -> Vec<Vec<u32>> {
-    let mut search = Search::new(problem, method);
-    let mut found = Vec::new();
-    while let Outcome::Solved(values) = search.next(&Limits::none(), None) {
-        assert!(problem.is_solution(&values));
-        found.push(values);
-    }
+    let mut found = finite::solutions(problem, method);
     found.sort_unstable();
     found
 }

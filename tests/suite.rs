@@ -12,6 +12,7 @@ mod corpus;
 mod csp;
 mod directed;
 mod faults;
+mod finite;
 mod fuzzed;
 mod fuzzing;
 mod gems;
