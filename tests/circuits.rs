@@ -202,6 +202,17 @@ fn fast_elimination_is_right() {
     assert!(sums[0] > 500 && sums[1] < 100, "{sums:?}");
 }
 
+#[test]
+fn reordering_and_warming_up_are_right() {
+    let often = [("improve", "off"), ("eliminate", "off"), ("stable", "2"), ("rephase_interval", "1")];
+    let on = [("reorder", "on"), ("reorder_interval", "1"), ("warm_up", "on")];
+    let sums = solve_circuits(8, 400, &[often.as_slice(), &on].concat(), &["reorderings", "warm_up_ticks"]);
+    assert!(sums[0] > 200 && sums[1] > 1000, "{sums:?}");
+    let focused = [("improve", "off"), ("eliminate", "off"), ("stable", "0")];
+    let sums = solve_circuits(9, 400, &[focused.as_slice(), &on].concat(), &["reorderings"]);
+    assert!(sums[0] > 200, "{sums:?}");
+}
+
 /// Conflicts, decisions, propagations and ticks of a solved formula.
 fn work(formula: &Formula, tracer: Option<Box<dyn Tracer>>) -> Vec<u64> {
     let mut cdcl = engine::by_name("cdcl").expect("a known engine");

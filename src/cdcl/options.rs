@@ -35,6 +35,8 @@ options! {
         rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times log(n); 0: none";
         burst_length: u64 = 10, in 1..=1_000_000, "conflicts of a burst, times log(n)";
+        reorder: bool = false, "put variables of many short clauses first again now and then";
+        reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of that opening";
@@ -80,6 +82,7 @@ options! {
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
+        warm_up: bool = false, "begin local search from where decisions and propagation end that ignore conflicts";
         sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
         sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";

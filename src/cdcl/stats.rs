@@ -27,6 +27,7 @@ counters! {
         bumped_reasons / Counter("conflicts"), "literals bumped for standing in the reason of a learned literal";
         eager_subsumed / Counter("conflicts"), "learned clauses removed because a new one made them superfluous";
         bursts / Counter("restarts"), "bursts of random decisions";
+        reorderings / Counter("conflicts"), "new orders of the variables";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
         rounds / Counter("conflicts"), "rounds of improving";
         vivify_ticks / Percent("ticks"), "memory accesses of vivification";
@@ -82,6 +83,7 @@ counters! {
         walks_improved / Percent("walks"), "walks that found better phases";
         walk_flips / Counter("walks"), "flips of local search";
         walk_ticks / Percent("ticks"), "clauses that local search visited";
+        warm_up_ticks / Percent("ticks"), "memory accesses of warming up";
         sweep_ticks / Percent("ticks"), "memory accesses of sweeping";
         swept / Counter("rounds"), "neighbourhoods swept";
         sweep_queries / Counter("swept"), "queries of sweeping";

@@ -12,7 +12,10 @@
 //! walk, one for each clause visited; formulas of more than `walk_clauses` clauses are left alone, since the walk needs
 //! tables of its own as large as the formula.
 //!
-//! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21); Biere et al. (SAT Competition 2020).
+//! **Tried.** Warming up (`warm_up`, off): the walk begins where decisions and propagation end when conflicts are ignored.
+//! Sixteen formulas took 1.32 million conflicts without it, 1.47 with it; one of them seven times as many, one an eighth.
+//!
+//! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21) for walks and warming up; Biere et al. (SAT Competition 2020).
 
 use crate::cdcl::Solver;
 use crate::cnf::{Assignment, Formula};
@@ -28,6 +31,9 @@ impl Solver {
         if !self.options.walk || clauses > self.options.walk_clauses {
             return;
         }
+        if self.options.warm_up {
+            self.warm_up();
+        }
         let Some(formula) = self.formula_to_walk() else { return };
         let visits = search.max(self.least_ticks()) * self.options.walk_effort / 1000;
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
@@ -42,6 +48,20 @@ impl Solver {
                 *saved = if polished.values.value(crate::cnf::Var::new(index as u32)) { 1 } else { -1 };
             }
         }
+    }
+
+    /// Decides and propagates until every variable has a value, whatever becomes false, and saves these phases. Level 0,
+    /// propagated.
+    fn warm_up(&mut self) {
+        let (ticks, decisions) = (self.counters.ticks, self.counters.decisions);
+        while let Some(var) = self.next_variable() {
+            self.decide_lit(var.lit(self.decision_phase(var)));
+            // After a conflict the rest of that list is skipped, nothing else.
+            while self.propagate().is_some() {}
+        }
+        self.backtrack(0);
+        self.counters.warm_up_ticks += self.counters.ticks - ticks;
+        (self.counters.ticks, self.counters.decisions) = (ticks, decisions);
     }
 
     /// The irredundant clauses under the fixed variables, and the assumptions; `None` when memory cannot be had.

@@ -27,7 +27,7 @@ impl Solver {
         true
     }
 
-    pub(super) fn decide_lit(&mut self, lit: Lit) {
+    pub(in crate::cdcl) fn decide_lit(&mut self, lit: Lit) {
         self.counters.decisions += 1;
         self.trail.open(Some(lit));
         self.values.assign(lit);
@@ -43,7 +43,7 @@ impl Solver {
     }
 
     /// The unassigned variable that comes first in the order of the mode.
-    pub(super) fn next_variable(&mut self) -> Option<Var> {
+    pub(in crate::cdcl) fn next_variable(&mut self) -> Option<Var> {
         if self.schedule.stable {
             while let Some(var) = self.scores.first() {
                 if self.values.value(var.pos()) == 0 && !self.fates.is_gone(var) {
@@ -74,7 +74,7 @@ impl Solver {
     }
 
     /// The value that the variable is tried with.
-    fn decision_phase(&self, var: Var) -> bool {
+    pub(in crate::cdcl) fn decision_phase(&self, var: Var) -> bool {
         let phases = &self.phases;
         let wished = phases.wished[var.index()];
         if wished != 0 {

@@ -14,6 +14,7 @@ pub mod minimize;
 pub mod mode;
 mod opening;
 pub mod reduce;
+mod reorder;
 pub mod rephase;
 pub mod report;
 pub mod restart;
@@ -78,6 +79,8 @@ impl Solver {
                 self.switch_mode();
             } else if self.restarting() {
                 self.restart();
+            } else if self.reordering() {
+                self.reorder();
             } else if self.rephasing() {
                 self.rephase();
             } else if self.eliminating_fast() {

@@ -18,6 +18,7 @@ pub struct Schedule {
     pub(super) restart: u64,
     pub(super) reduce: u64,
     pub(super) rephase: u64,
+    pub(super) reorder: u64,
     pub(super) report: u64,
 
     /// The next round of improving, in conflicts, and the ticks at the last one.
@@ -104,6 +105,7 @@ impl Solver {
         schedule.reduce = self.options.reduce_interval;
         schedule.burst = self.options.burst_interval;
         schedule.rephase = self.options.rephase_interval;
+        schedule.reorder = self.options.reorder_interval;
         schedule.eliminate = self.options.eliminate_interval;
         schedule.fast_elimination = true;
         schedule.probe = self.options.probe_first;

@@ -100,6 +100,17 @@ impl Scores {
         self.increment /= most;
     }
 
+    /// Scales the scores down to at most 1 and adds these, by variable.
+    pub fn add(&mut self, more: &[f64]) {
+        self.rescale();
+        for (score, more) in self.scores.iter_mut().zip(more) {
+            *score += more;
+        }
+        for place in (0..self.heap.len() / 2).rev() {
+            self.sink(place);
+        }
+    }
+
     fn rise(&mut self, mut place: usize) {
         let index = self.heap[place];
         let score = self.scores[index as usize];
