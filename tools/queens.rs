@@ -442,7 +442,7 @@ const BLOCKED_PAIRWISE: usize = 64;
 /// with products above 30 squares leaves one open after 8 s, modes in turn leave four.
 fn tuned(puzzle: &Queens, form: FormArgs, engine: &EngineArgs) -> (FormArgs, EngineArgs) {
     let (mut form, mut engine) = (form, engine.clone());
-    if puzzle.any_blocked() && engine.solver.is_none() && engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
+    if puzzle.any_blocked() && engine.is_cdcl() {
         engine.options.insert(0, "stable=2".into());
         if form.at_most_one == AtMostOne::Auto && puzzle.size() <= BLOCKED_PAIRWISE {
             form.at_most_one = AtMostOne::Pairwise;

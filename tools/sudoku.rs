@@ -359,7 +359,7 @@ fn session(board: &Sudoku, engine: &EngineArgs) -> Result<Session<Box<dyn Oracle
         return Err(Failure::usage("finite-domain searches solve and count; name another engine for this question"));
     } else if engine.solver.is_some() {
         return Err(Failure::usage("this question needs an engine of this package; leave --solver out"));
-    } else if engine.engine.as_deref().is_none_or(|name| name == "cdcl") {
+    } else if engine.is_cdcl() {
         Box::new(ask::solver(&rules, &engine.cdcl_options()?).map_err(Failure::usage)?)
     } else {
         Box::new(Resolving::new(rules.formula.clone(), engine.built_in()?))

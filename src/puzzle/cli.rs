@@ -364,6 +364,11 @@ impl EngineArgs {
         self.built_in().map(Backend::Engine)
     }
 
+    /// Whether the engine is our CDCL, chosen or by default.
+    pub fn is_cdcl(&self) -> bool {
+        self.solver.is_none() && self.engine.as_deref().is_none_or(|name| name == DEFAULT_ENGINE)
+    }
+
     /// The chosen engine of this package.
     ///
     /// # Errors
@@ -393,7 +398,7 @@ impl EngineArgs {
         if self.solver.is_some() {
             return Err(Failure::usage("--solver: a foreign solver answers one question; name an --engine instead"));
         }
-        if self.engine.as_deref().is_some_and(|name| name != DEFAULT_ENGINE) {
+        if !self.is_cdcl() {
             return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
         }
         let options = self.cdcl_options()?;
