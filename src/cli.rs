@@ -226,7 +226,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn
         return Err(command.error(ErrorKind::MissingRequiredArgument, message));
     }
     let options = if tuned { engine_options() } else { Vec::new() };
-    let engine = set_up(&flags, &matches, options).map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
+    let engine =
+        set_up(&flags, &matches, options).map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
     Ok((flags, engine))
 }
 
