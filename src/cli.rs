@@ -205,18 +205,29 @@ pub fn command() -> Command {
 /// Wrong usage, or a request for help; see [`explain`].
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn Engine>), clap::Error> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let mut command = command();
     let bare = args.len() <= 1;
-    let matches = command.try_get_matches_from_mut(args)?;
+    // Hundreds of options are set up only where one is given, or help is asked for, or something is wrong: that takes as
+    // much time and memory as a small formula.
+    let mut command = Flags::command();
+    let mut matches = command.try_get_matches_from_mut(&args);
+    let tuned = matches.is_err();
+    if tuned {
+        command = self::command();
+        matches = command.try_get_matches_from_mut(args);
+    }
+    let matches = matches?;
     let flags = Flags::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     if flags.file.is_none() && std::io::stdin().is_terminal() {
+        command = self::command();
         if bare {
             command.try_get_matches_from_mut(["solver", "-h"])?;
         }
         let message = "no FILE is given and standard input is a terminal (- reads from it)";
         return Err(command.error(ErrorKind::MissingRequiredArgument, message));
     }
-    let engine = set_up(&flags, &matches).map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
+    let options = if tuned { engine_options() } else { Vec::new() };
+    let engine =
+        set_up(&flags, &matches, options).map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
     Ok((flags, engine))
 }
 
@@ -233,10 +244,11 @@ pub fn explain(error: &clap::Error) -> ! {
     std::process::exit(code)
 }
 
-fn set_up(flags: &Flags, matches: &ArgMatches) -> Result<Box<dyn Engine>, String> {
+/// Makes the engine and sets those of these options that were given.
+fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<Box<dyn Engine>, String> {
     let mut engine = engine::by_name(&flags.engine).ok_or("there is no such engine")?;
     let own = engine.options();
-    for (name, rows) in engine_options() {
+    for (name, rows) in options {
         let off = matches.try_get_one::<bool>(&negated(name)).ok().flatten() == Some(&true);
         let given = matches.value_source(name) == Some(ValueSource::CommandLine);
         let value = match matches.get_raw(name).and_then(|mut values| values.next()) {

@@ -112,6 +112,30 @@ impl OptionValue for f64 {
     }
 }
 
+impl OptionRow {
+    /// The row of an option with this value. Not inlined: there are hundreds.
+    #[inline(never)]
+    pub(crate) fn of<T: OptionValue>(name: &'static str, value: &T, range: &T::Range, help: &'static str) -> OptionRow {
+        OptionRow { name, value: value.show(), accepts: T::accepts(range), help }
+    }
+}
+
+/// Sets an option's field to what the text says. Not inlined: there are hundreds.
+///
+/// # Errors
+/// When that is out of range.
+#[inline(never)]
+pub(crate) fn assign<T: OptionValue>(
+    name: &'static str,
+    field: &mut T,
+    value: &str,
+    range: &T::Range,
+) -> Result<(), OptionError> {
+    let bad = || OptionError::BadValue { name, value: value.into(), accepts: T::accepts(range) };
+    *field = T::parse(value, range).ok_or_else(bad)?;
+    Ok(())
+}
+
 /// Declares an `enum` whose values are an option's choices, each with the name that users type.
 macro_rules! choices {
     ($(#[$meta:meta])* $vis:vis enum $Name:ident { $($(#[$doc:meta])* $Value:ident = $text:literal),* $(,)? }) => {
@@ -156,18 +180,14 @@ macro_rules! options {
         impl $Name {
             /// The options with their current values, in the order of declaration.
             pub fn rows(&self) -> Vec<$crate::util::table::OptionRow> {
-                use $crate::util::table::OptionValue as Value;
-                vec![$({
+                use $crate::util::table::{OptionRow, OptionValue as Value};
+                let mut rows = Vec::new();
+                $({
                     let range = <$Type as Value>::any();
                     $(let _ = range; let range = $range;)?
-                    #[allow(clippy::unit_arg)]
-                    $crate::util::table::OptionRow {
-                        name: stringify!($field),
-                        value: Value::show(&self.$field),
-                        accepts: <$Type as Value>::accepts(&range),
-                        help: $help,
-                    }
-                }),*]
+                    rows.push(OptionRow::of(stringify!($field), &self.$field, &range, $help));
+                })*
+                rows
             }
 
             /// Sets an option by name.
@@ -175,20 +195,15 @@ macro_rules! options {
             /// # Errors
             /// When there is no such option, or the value is out of range.
             pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::util::table::OptionError> {
-                use $crate::util::table::{OptionError, OptionValue as Value};
+                use $crate::util::table::{OptionError, OptionValue as Value, assign};
                 match name {
                     $(stringify!($field) => {
                         let range = <$Type as Value>::any();
                         $(let _ = range; let range = $range;)?
-                        self.$field = <$Type as Value>::parse(value, &range).ok_or_else(|| OptionError::BadValue {
-                            name: stringify!($field),
-                            value: value.into(),
-                            accepts: <$Type as Value>::accepts(&range),
-                        })?;
+                        assign(stringify!($field), &mut self.$field, value, &range)
                     })*
-                    _ => return Err(OptionError::UnknownName(name.into())),
+                    _ => Err(OptionError::UnknownName(name.into())),
                 }
-                Ok(())
             }
         }
     };
