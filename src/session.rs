@@ -13,13 +13,13 @@ use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Formula, Lit, ReadError, Var};
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Stop};
-use crate::live::Live;
 use crate::observe::{Board, Record, Words};
 use crate::output::{self, Outcome, Output, complain};
 use crate::proof;
 use crate::report::{self, Palette, Table};
 use crate::signals::{self, Agreement, Cause, Rescue};
 use crate::statistics::{InputFacts, ProofFacts, Resources, Statistics};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -104,7 +104,7 @@ pub struct Session {
     agreement: Agreement,
     facts: Arc<Mutex<Statistics>>,
     table: Arc<Mutex<Table>>,
-    live: Live,
+    live: ProgressBar,
     palette: Palette,
     /// Whether the search and the files that show it are done.
     recorded: Arc<AtomicBool>,
@@ -184,7 +184,7 @@ impl Session {
             error => Failure::Input(error),
         })?;
         for warning in &document.warnings {
-            self.live.step_aside(|| complain(format_args!("solver: warning: {}", report::clean(warning))));
+            self.live.suspend(|| complain(format_args!("solver: warning: {}", report::clean(warning))));
         }
         let mut formula = document.formula;
         let declared = formula.num_vars();
@@ -216,7 +216,7 @@ impl Session {
         known.input = Some(facts);
         known.resources.reading = reading;
         drop(known);
-        self.live.say(|| "solving".to_owned());
+        self.live.set_message("solving");
         let varnames = document.varnames.into_iter().collect();
         Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes }))
     }
@@ -347,7 +347,7 @@ impl Session {
 
     /// Ends the process with the code of a run, after saying what went wrong.
     pub fn end(&self, result: Result<i32, Failure>) -> ! {
-        self.live.end();
+        self.live.finish_and_clear();
         let code = match result {
             Ok(code) => code,
             Err(failure) => {
@@ -389,7 +389,7 @@ impl Session {
                 self.say(report::remark(&format!("option {:<24} {:>12}{help}", row.name, row.value)));
             }
         }
-        self.live.say(|| format!("reading {}", report::clean(&self.flags.source())));
+        self.live.set_message(format!("reading {}", report::clean(&self.flags.source())));
     }
 
     /// Prints a line unless the run is quiet.
@@ -397,7 +397,7 @@ impl Session {
         if self.flags.quiet {
             return;
         }
-        self.live.step_aside(|| self.output.line(line));
+        self.live.suspend(|| self.output.line(line));
         if matches!(self.output.outcome(), Outcome::Failed(_)) {
             // Nobody can be told the answer.
             self.limits.stop.raise();
@@ -413,7 +413,7 @@ impl Session {
         while !self.agreement.claim() {
             std::thread::park();
         }
-        self.live.end();
+        self.live.finish_and_clear();
     }
 
     /// The engine's reason to stop, unless the watch had one.
@@ -563,7 +563,7 @@ impl Reporter for Session {
             return;
         };
         if let Some(figures) = lines.last() {
-            self.live.say(|| figures[1..].to_owned());
+            self.live.set_message(figures[1..].to_owned());
         }
         self.say(lines.join("\n"));
     }
@@ -584,7 +584,7 @@ const MORE_PATIENCE: Duration = Duration::from_secs(1);
 
 impl Rescue for Session {
     fn give_answer(&self, cause: Cause) {
-        self.live.end();
+        self.live.finish_and_clear();
         if self.output.held() {
             complain(format_args!("solver: {cause} while standard output is held up"));
             std::process::exit(1)
@@ -669,12 +669,16 @@ fn colored(when: ColorWhen, terminal: bool) -> bool {
 }
 
 /// The line on a terminal that shows where the run stands; nothing where standard error is no terminal.
-fn live_line(flags: &Flags) -> Live {
-    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    if flags.quiet || flags.see.watch.is_some() || dumb || !io::stderr().is_terminal() {
-        return Live::hidden();
+fn live_line(flags: &Flags) -> ProgressBar {
+    if flags.quiet || flags.see.watch.is_some() || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
     }
-    Live::start().unwrap_or_default()
+    let live = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+        live.set_style(style);
+    }
+    live.enable_steady_tick(Duration::from_millis(200));
+    live
 }
 
 /// The smaller of two limits.
