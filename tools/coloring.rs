@@ -11,9 +11,7 @@ use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::coloring::map::{self, Map};
-use gemsat::puzzle::coloring::{
-    bounds, check, color_name, colors_of, draw, generate, read, usa,
-};
+use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, draw, generate, read, usa};
 use gemsat::puzzle::play::Scene;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -200,4 +200,3 @@ pub(super) fn chromatic(
     };
     Ok(Chromatic { lower, proof, coloring: best, way, stopped: stopped.filter(|_| upper > lower) })
 }
-

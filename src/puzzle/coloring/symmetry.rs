@@ -61,7 +61,8 @@ impl Search<'_> {
         if classes == count {
             let mut by_color: Vec<(u64, usize)> = pair.right.iter().copied().zip(0..).collect();
             by_color.sort_unstable();
-            let image = |color: &u64| by_color.binary_search_by_key(color, |&(color, _)| color).map(|at| by_color[at].1);
+            let image =
+                |color: &u64| by_color.binary_search_by_key(color, |&(color, _)| color).map(|at| by_color[at].1);
             let images: Option<Vec<usize>> = pair.left.iter().map(|color| image(color).ok()).collect();
             self.found.extend(images.filter(|images| swaps(self.graph, images)));
             return;
@@ -69,7 +70,9 @@ impl Search<'_> {
         // A vertex of the smallest class that has more than one.
         let mut sorted = pair.left.clone();
         sorted.sort_unstable();
-        let of = |color: u64| sorted.partition_point(|&other| other <= color) - sorted.partition_point(|&other| other < color);
+        let of = |color: u64| {
+            sorted.partition_point(|&other| other <= color) - sorted.partition_point(|&other| other < color)
+        };
         let sizes: Vec<usize> = pair.left.iter().map(|&color| of(color)).collect();
         let Some(vertex) = (0..count).filter(|&vertex| sizes[vertex] > 1).min_by_key(|&vertex| sizes[vertex]) else {
             return;
