@@ -195,12 +195,24 @@ fn definitions_are_right() {
     assert!(sums[0] > 50 && sums[2] > 500, "{sums:?}");
 }
 
+#[test]
+fn fast_elimination_is_right() {
+    let settings = [("improve", "off"), ("fast_first", "0"), ("fast_costly", "0")];
+    let sums = solve_circuits(7, 400, &settings, &["eliminated_fast", "eliminations"]);
+    assert!(sums[0] > 500 && sums[1] < 100, "{sums:?}");
+}
+
 /// Conflicts, decisions, propagations and ticks of a solved formula.
 fn work(formula: &Formula, tracer: Option<Box<dyn Tracer>>) -> Vec<u64> {
     let mut cdcl = engine::by_name("cdcl").expect("a known engine");
-    for (option, value) in
-        [("lucky", "off"), ("probe_first", "0"), ("probe_interval", "2"), ("eliminate_interval", "1")]
-    {
+    for (option, value) in [
+        ("lucky", "off"),
+        ("probe_first", "0"),
+        ("probe_interval", "2"),
+        ("eliminate_interval", "1"),
+        ("fast_first", "2"),
+        ("fast_costly", "0"),
+    ] {
         cdcl.set_option(option, value).expect("a known option");
     }
     if let Some(tracer) = tracer {

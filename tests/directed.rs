@@ -123,8 +123,12 @@ const IMPROVERS: &[(&str, char)] = &[
 
 /// In how many of so many random formulas are steps of this improver left in the trimmed proof, every one of which is
 /// checked; `wanted` says which steps count.
-fn needed(improver: &str, rounds: u64, settings: &[(&str, &str)], wanted: impl Fn(&Step) -> bool) -> u64 {
-    let &(_, letter) = IMPROVERS.iter().find(|(name, _)| *name == improver).expect("a known improver");
+fn needed(
+    (improver, letter): (&str, char),
+    rounds: u64,
+    settings: &[(&str, &str)],
+    wanted: impl Fn(&Step) -> bool,
+) -> u64 {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut count = 0;
@@ -159,10 +163,10 @@ fn needed(improver: &str, rounds: u64, settings: &[(&str, &str)], wanted: impl F
 
 #[test]
 fn steps_of_every_improver_are_needed() {
-    for &(improver, _) in IMPROVERS.iter().filter(|(name, _)| *name != "factor") {
+    for &(improver, letter) in IMPROVERS.iter().filter(|(name, _)| *name != "factor") {
         // Units come from propagation as well.
         let units = ["backbone", "probe", "sweep"].contains(&improver);
-        let count = needed(improver, 300, &[], |step| units || step.length > 1);
+        let count = needed((improver, letter), 300, &[], |step| units || step.length > 1);
         assert!(count >= 5, "{improver}: needed in {count} proofs only");
     }
 }
@@ -170,12 +174,19 @@ fn steps_of_every_improver_are_needed() {
 #[test]
 fn units_of_definitions_are_needed() {
     let settings = [("eliminate_definitions", "on"), ("eliminate_gates", "off"), ("subsume", "off")];
-    let count = needed("eliminate", 300, &settings, |step| step.length > 1);
+    let count = needed(("eliminate", 'e'), 300, &settings, |step| step.length > 1);
+    assert!(count >= 5, "needed in {count} proofs only");
+}
+
+#[test]
+fn resolvents_of_fast_elimination_are_needed() {
+    let settings = [("fast_first", "0"), ("fast_costly", "0"), ("eliminate_interval", "1000000"), ("subsume", "off")];
+    let count = needed(("eliminate", 'E'), 300, &settings, |step| step.length > 1);
     assert!(count >= 5, "needed in {count} proofs only");
 }
 
 #[test]
 fn clauses_of_new_variables_are_needed() {
-    let count = needed("factor", 3000, &[("eliminate_bound", "0")], |step| step.rat);
+    let count = needed(("factor", 'f'), 3000, &[("eliminate_bound", "0")], |step| step.rat);
     assert!(count >= 3, "needed in {count} proofs only");
 }

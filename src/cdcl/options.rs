@@ -57,6 +57,8 @@ options! {
         eliminate_definitions: bool = false, "where there is no gate, ask the embedded solver whether the clauses define the variable";
         eliminate_definition_ticks: u64 = 100_000, in 0..=1_000_000_000, "memory accesses of such a question";
         eliminate_parity: u64 = 5, in 2..=12, "variables of the largest parity gate that is looked for";
+        fast_first: u64 = 100, in 0..=1_000_000_000, "conflicts before fast elimination, of variables of few clauses";
+        fast_costly: u64 = 5_000, in 0..=1_000_000_000_000, "ticks per conflict that call for it";
         subsume: bool = true, "remove clauses that contain others, before elimination";
         subsume_effort: u64 = 100, in 0..=1_000_000, "effort of subsumption, per mille of the search";
         subsume_clause: u64 = 1_000, in 2..=1_000_000, "literals of the longest clause that takes part in subsumption";

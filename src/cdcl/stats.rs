@@ -45,6 +45,7 @@ counters! {
         eliminate_ticks / Percent("ticks"), "memory accesses of elimination";
         eliminate_tried / Counter("eliminations"), "variables that elimination tried";
         eliminated / Percent("eliminate_tried"), "variables eliminated";
+        eliminated_fast / Percent("eliminated"), "variables eliminated early, of few clauses";
         eliminate_resolutions / Counter("eliminate_tried"), "resolutions tried";
         eliminate_resolvents / Counter("eliminated"), "resolvents added";
         gates_equivalence / Percent("eliminated"), "eliminated variables that equal a literal";

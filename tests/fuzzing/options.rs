@@ -47,7 +47,7 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
 
 /// Whether the option says how long to wait.
 fn is_rhythm(name: &str) -> bool {
-    ["_interval", "_first", "_conflicts", "_period", "_delay", "_wait"].iter().any(|end| name.ends_with(end))
+    ["_interval", "_first", "_conflicts", "_period", "_delay", "_wait", "_costly"].iter().any(|end| name.ends_with(end))
 }
 
 /// The bounds of an option of numbers.

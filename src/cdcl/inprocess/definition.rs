@@ -15,7 +15,7 @@
 //!
 //! **References.** Fleury, Biere (POS'21); Padoa's method for definability.
 
-use super::eliminate::{Eliminator, Parent};
+use super::eliminator::{Eliminator, Parent};
 use super::gates::{Gate, Kind};
 use super::replay::Source;
 use crate::cdcl::kitten::Answer;

@@ -18,7 +18,7 @@
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition 2024).
 
 use super::connect::Layout;
-use super::eliminate::Parent;
+use super::eliminator::Parent;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::state::watch::{Watch, Watched};

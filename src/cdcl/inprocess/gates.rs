@@ -11,7 +11,7 @@
 //!
 //! **References.** Eén, Biere (SAT'05).
 
-use super::eliminate::{Eliminator, Parent};
+use super::eliminator::{Eliminator, Parent};
 use crate::cdcl::Solver;
 use crate::cnf::{Lit, Var};
 
@@ -59,7 +59,7 @@ impl Solver {
 impl Eliminator<'_> {
     /// The gate that defines the variable, if there is one.
     pub(super) fn find_gate(&mut self, var: Var) -> Option<Gate> {
-        if !self.solver.options.eliminate_gates {
+        if !self.terms.gates {
             return None;
         }
         self.find_equivalence()

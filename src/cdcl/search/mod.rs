@@ -80,6 +80,8 @@ impl Solver {
                 self.restart();
             } else if self.rephasing() {
                 self.rephase();
+            } else if self.eliminating_fast() {
+                self.eliminate_fast();
             } else if self.probing() {
                 self.probe();
             } else if self.eliminating() {

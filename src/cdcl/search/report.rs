@@ -15,6 +15,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('v', "clauses vivified"),
     ('c', "congruent literals merged"),
     ('e', "variables eliminated"),
+    ('E', "variables of few clauses eliminated"),
     ('b', "literals refuted by binary clauses"),
     ('d', "equal literals replaced"),
     ('p', "roots probed"),

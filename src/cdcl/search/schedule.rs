@@ -27,6 +27,8 @@ pub struct Schedule {
     pub(in crate::cdcl) eliminate: u64,
     pub(in crate::cdcl) eliminate_search: u64,
     pub(in crate::cdcl) eliminate_bound: u64,
+    /// Whether fast elimination is still to come.
+    pub(in crate::cdcl) fast_elimination: bool,
     /// The search ticks at the last walk.
     pub(in crate::cdcl) walk_search: u64,
 
@@ -103,6 +105,7 @@ impl Solver {
         schedule.burst = self.options.burst_interval;
         schedule.rephase = self.options.rephase_interval;
         schedule.eliminate = self.options.eliminate_interval;
+        schedule.fast_elimination = true;
         schedule.probe = self.options.probe_first;
         schedule.report = self.options.report_interval;
         schedule.mode_conflicts = self.options.mode_conflicts;
