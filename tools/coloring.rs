@@ -1,7 +1,7 @@
 //! The tool `coloring`: graphs and maps to formulas and back, coloured, counted, made, explained and drawn.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gemsat::cnf::{Lit, Var};
+use gemsat::cnf::Lit;
 use gemsat::csp::{Outcome, pose};
 use gemsat::encode::Encoding;
 use gemsat::encode::coloring::{self, Graph, Style};
@@ -10,12 +10,8 @@ use gemsat::limits::{Limits, Stop};
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
-use gemsat::puzzle::coloring::fractional::{self, Weights};
 use gemsat::puzzle::coloring::map::{self, Map};
-use gemsat::puzzle::coloring::stable::Matrix;
-use gemsat::puzzle::coloring::{
-    bounds, check, color_name, colors_of, compact, draw, full_classes, generate, read, tabu, usa,
-};
+use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, draw, generate, read, usa};
 use gemsat::puzzle::play::Scene;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +19,8 @@ use std::process::ExitCode;
 
 #[path = "coloring/explain.rs"]
 mod explain;
+#[path = "coloring/fewest.rs"]
+mod fewest;
 #[path = "coloring/many.rs"]
 mod many;
 
@@ -427,157 +425,16 @@ fn color(
             Err(stop) => Ok((None, cli::unknown(out, stop)?)),
         };
     }
-    let found = chromatic(graph, engine, &clique, &limits)?;
-    let (lower, upper, proof) = (found.lower, found.upper(), &found.proof);
+    let found = fewest::chromatic(graph, engine, &clique, &limits)?;
+    let (lower, upper, proof, way) = (found.lower, found.upper(), &found.proof, &found.way);
     let exit = if let Some(stop) = found.stopped {
-        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring); {stop}");
+        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring, {way}); {stop}");
         Exit::Done
     } else {
-        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring");
+        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})");
         Exit::Solved
     };
     Ok((Some((found.coloring, upper)), exit))
-}
-
-/// What is known of the chromatic number.
-struct Chromatic {
-    /// No fewer colours are enough.
-    lower: usize,
-    /// What proves that.
-    proof: String,
-    /// A colouring.
-    coloring: Vec<usize>,
-    /// The limit that ran out while the colouring has more colours than are proven to be needed.
-    stopped: Option<Stop>,
-}
-
-impl Chromatic {
-    /// So many colours are enough.
-    fn upper(&self) -> usize {
-        bounds::used(&self.coloring)
-    }
-}
-
-/// What the best lower bound comes from.
-enum Proof {
-    /// A part of the graph: the clique, perhaps extended.
-    Part,
-    /// Weights of the vertices.
-    Weights(Weights),
-    /// So many stable sets of this size are no partition of the vertices.
-    Classes(usize, usize),
-    /// Clauses that were refuted.
-    Clauses,
-}
-
-/// What the search for weights may cost: some seconds.
-const WEIGHT_WORK: u64 = 3_000_000_000;
-
-/// Weights that prove more than `lower` colours.
-fn weigh(graph: &Graph, lower: usize, upper: usize, limits: &Limits) -> Option<Weights> {
-    fractional::weights(&Matrix::new(graph)?, lower, upper, &mut WEIGHT_WORK.clone(), limits)
-}
-
-/// A colouring whose colours are some of these sets of vertices, each vertex in one.
-fn by_classes(
-    graph: &Graph,
-    engine: &EngineArgs,
-    colors: usize,
-    classes: &[Vec<usize>],
-    limits: &Limits,
-) -> Result<Result<Option<Vec<usize>>, Stop>, Failure> {
-    let formula = coloring::partition(graph.len(), classes);
-    let mut engine = engine.clone();
-    if engine.is_cdcl() {
-        // Eleven colours for 11 by 11 queens: 0.4 s, against nothing in 12 s with changing modes.
-        engine.options.insert(0, "stable=2".into());
-    }
-    let model = match engine.backend()?.solve_seen(&formula, limits, &Scene::unseen())? {
-        Verdict::Sat(model) => model,
-        Verdict::Unsat => return Ok(Ok(None)),
-        Verdict::Unknown(stop) => return Ok(Err(stop)),
-    };
-    let mut found = vec![usize::MAX; graph.len()];
-    let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index as u32)));
-    for (color, (_, class)) in chosen.enumerate() {
-        class.iter().for_each(|&vertex| found[vertex] = color);
-    }
-    let wrong = |broken| Failure::Internal(format!("the colouring found is wrong: {broken}"));
-    check(graph, &found).map_err(wrong)?;
-    if bounds::used(&found) > colors {
-        return Err(wrong("it has too many colours".to_string()));
-    }
-    Ok(Ok(Some(found)))
-}
-
-/// The fewest colours: from below by a clique, by weights, and then by numbers of colours that are refuted one after the
-/// other, from above by DSATUR and tabu search. Refuting few colours is easier than refuting many, so that a limit leaves good bounds.
-fn chromatic(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limits) -> Result<Chromatic, Failure> {
-    let (first, core) = bounds::mycielski(graph, clique);
-    let (mut best, mut stopped) = match tabu::improve(graph, bounds::dsatur(graph), first, limits) {
-        Ok(best) => (best, None),
-        Err((best, stop)) => (best, Some(stop)),
-    };
-    let mut lower = first;
-    let mut proof = Proof::Part;
-    // Where colours are full, weights tell nothing more: all vertices weigh the same.
-    let classes_of = |colors| engine.csp().is_none().then(|| full_classes(graph, colors)).flatten();
-    let open = stopped.is_none() && bounds::used(&best) > lower;
-    let mut classes = if open { classes_of(lower) } else { None };
-    if open
-        && classes.is_none()
-        && let Some(weights) = weigh(graph, lower, bounds::used(&best), limits)
-    {
-        (lower, proof) = (weights.bound(), Proof::Weights(weights));
-        classes = classes_of(lower);
-    }
-    while stopped.is_none() && bounds::used(&best) > lower {
-        if let Some(classes) = classes.take() {
-            match by_classes(graph, engine, lower, &classes, limits)? {
-                Ok(Some(coloring)) => best = coloring,
-                Ok(None) => {
-                    (lower, proof) = (lower + 1, Proof::Classes(classes.len(), graph.len() / lower));
-                }
-                Err(stop) => stopped = Some(stop),
-            }
-            continue;
-        }
-        match attempt(graph, engine, lower, clique, limits, &Scene::unseen())? {
-            Ok(Some(coloring)) => best = compact(&coloring),
-            Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
-            Err(stop) => stopped = Some(stop),
-        }
-    }
-    let upper = bounds::used(&best);
-    let list = |vertices: &[usize]| {
-        let names: Vec<&str> = vertices.iter().map(|&vertex| graph.names()[vertex].as_str()).collect();
-        names.join(" ")
-    };
-    let proof = match proof {
-        Proof::Clauses => {
-            format!("{} colours are unsatisfiable: encode -k {} | solver --proof FILE", lower - 1, lower - 1)
-        }
-        Proof::Classes(count, size) => format!(
-            "with {} colours each would stand on {size} vertices; {count} sets of so many have no neighbours, and none of \
-             these sets are a partition",
-            lower - 1
-        ),
-        Proof::Weights(found) => {
-            let pairs = graph.names().iter().zip(&found.weights).filter(|(_, weight)| **weight > 0);
-            let list: Vec<String> = pairs.map(|(name, weight)| format!("{name}:{weight}")).collect();
-            format!(
-                "weights, {} in all, of which vertices of one colour have at most {}: {}",
-                found.weights.iter().sum::<u64>(),
-                found.most,
-                list.join(" ")
-            )
-        }
-        Proof::Part if first > clique.len() => {
-            format!("a generalised Mycielski graph on the clique {}: {}", list(clique), list(&core))
-        }
-        Proof::Part => format!("a clique: {}", list(clique)),
-    };
-    Ok(Chromatic { lower, proof, coloring: best, stopped: stopped.filter(|_| upper > lower) })
 }
 
 fn decode(

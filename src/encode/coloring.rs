@@ -13,7 +13,8 @@
 
 use super::Encoding;
 use super::cardinality::AtMostOne;
-use crate::cnf::{Formula, Var};
+use crate::cnf::{Formula, Lit, Var};
+use std::collections::BTreeSet;
 
 /// A graph whose vertices have names. No edge is listed twice, and none joins a vertex with itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -182,6 +183,59 @@ pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
     formula
 }
 
+/// "The graph has a colouring that looks the same after each of these moves", and the variable of each vertex and colour
+/// at the place of [`var`]. A move maps the vertices by an automorphism and the colours by a permutation; a vertex and
+/// colour and all where moves take them have one variable, which makes the formula smaller by as much as there are
+/// moves. A model is a colouring as of [`encode`]; that there is none says nothing of colourings without such symmetry.
+///
+/// # Panics
+/// When a move does not give an image to each vertex and colour.
+pub fn invariant(
+    graph: &Graph,
+    colors: usize,
+    moves: &[(&[usize], &[usize])],
+    cliques: &[Vec<usize>],
+) -> (Formula, Vec<Var>) {
+    let mut formula = Formula::new();
+    let mut vars: Vec<Option<Var>> = vec![None; graph.len() * colors];
+    for start in 0..vars.len() {
+        if vars[start].is_some() {
+            continue;
+        }
+        let orbit = Some(formula.new_var());
+        vars[start] = orbit;
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            for (vertices, permuted) in moves {
+                let image = vertices[at / colors] * colors + permuted[at % colors];
+                if vars[image].is_none() {
+                    vars[image] = orbit;
+                    open.push(image);
+                }
+            }
+        }
+    }
+    let vars: Vec<Var> = vars.into_iter().flatten().collect();
+    let at = |vertex: usize, color: usize| vars[vertex * colors + color];
+    // Clauses that a move maps to each other are one.
+    let mut clauses = BTreeSet::new();
+    let mut add = |mut clause: Vec<Lit>| {
+        clause.sort_unstable();
+        clause.dedup();
+        clauses.insert(clause);
+    };
+    for vertex in 0..graph.len() {
+        add((0..colors).map(|color| at(vertex, color).pos()).collect());
+    }
+    for color in 0..colors {
+        graph.edges().for_each(|(a, b)| add(vec![at(a, color).neg(), at(b, color).neg()]));
+        let full = cliques.iter().filter(|clique| clique.len() == colors);
+        full.for_each(|clique| add(clique.iter().map(|&vertex| at(vertex, color).pos()).collect()));
+    }
+    clauses.into_iter().for_each(|clause| formula.add_clause(clause));
+    (formula, vars)
+}
+
 /// The note of a formula: the number of colours, and the vertices with their names, unless these are 1, 2, 3 and so on.
 fn note(graph: &Graph, colors: usize) -> String {
     let mut note = format!("coloring colors={colors} vertices={}", graph.len());
@@ -243,11 +297,29 @@ mod tests {
         let sets = [vec![0, 1], vec![1, 2], vec![2, 3]];
         let formula = partition(4, &sets);
         let holds = |chosen: u32| {
-            let value = |lit: crate::cnf::Lit| (chosen >> lit.var().index() & 1 == 1) != lit.is_negative();
+            let value = |lit: Lit| (chosen >> lit.var().index() & 1 == 1) != lit.is_negative();
             formula.clauses().all(|clause| clause.iter().any(|&lit| value(lit)))
         };
         assert_eq!((0..8).filter(|&chosen| holds(chosen)).collect::<Vec<_>>(), [0b101]);
         assert!(partition(1, &[]).clauses().any(|clause| clause.is_empty()), "no set holds the vertex");
+    }
+
+    #[test]
+    fn invariant_colorings_of_a_square() {
+        // A square 0-1-2-3, turned by half; the colours change places or stay.
+        let mut graph = Graph::new((0..4).map(|vertex| vertex.to_string()).collect());
+        (0..4).for_each(|vertex| graph.join(vertex, (vertex + 1) % 4));
+        let turned = [2, 3, 0, 1];
+        for (permuted, wanted) in [([0, 1], true), ([1, 0], false)] {
+            let (formula, vars) = invariant(&graph, 2, &[(&turned, &permuted)], &[]);
+            assert_eq!((formula.num_vars(), vars.len()), (4, 8));
+            let holds = |values: u32| {
+                let value = |lit: Lit| (values >> lit.var().index() & 1 == 1) != lit.is_negative();
+                formula.clauses().all(|clause| clause.iter().any(|&lit| value(lit)))
+            };
+            // Opposite corners of a square have the same colour, so that no half turn can change it.
+            assert_eq!((0..16).any(holds), wanted);
+        }
     }
 
     #[test]

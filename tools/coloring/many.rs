@@ -1,6 +1,7 @@
 //! More than one answer or one graph: all colourings, how many, and folders.
 
-use super::{GraphArgs, attempt, chromatic, colors_fit, show};
+use super::fewest::chromatic;
+use super::{GraphArgs, attempt, colors_fit, show};
 use gemsat::cnf::Lit;
 use gemsat::csp::{Outcome, Search, pose};
 use gemsat::encode::coloring::{self, Graph, Style, var};

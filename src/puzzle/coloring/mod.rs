@@ -8,6 +8,8 @@ pub mod generate;
 pub mod map;
 pub mod read;
 pub mod stable;
+pub mod symmetric;
+pub mod symmetry;
 pub mod tabu;
 pub mod usa;
 

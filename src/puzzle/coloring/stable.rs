@@ -55,11 +55,11 @@ impl Matrix {
         self.len == 0
     }
 
-    fn row(&self, vertex: usize) -> &[u64] {
+    pub(super) fn row(&self, vertex: usize) -> &[u64] {
         &self.near[vertex * self.words..][..self.words]
     }
 
-    fn joined(&self, a: usize, b: usize) -> bool {
+    pub(super) fn joined(&self, a: usize, b: usize) -> bool {
         self.row(a)[b / 64] >> (b % 64) & 1 == 1
     }
 

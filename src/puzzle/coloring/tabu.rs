@@ -16,16 +16,17 @@ use crate::encode::coloring::Graph;
 use crate::limits::{Limits, Stop};
 use crate::util::rng::Rng;
 
-/// Work of the search for one number of colours, in looks at a vertex and colour: about a second at most, less for small
-/// graphs.
-const WORK: u64 = 300_000_000;
+/// Work of a search for one number of colours that is worth its time, in looks at a vertex and colour: about a second at
+/// most, less for small graphs.
+pub const WORK: u64 = 300_000_000;
 /// The same for each vertex.
 const WORK_PER_VERTEX: u64 = 500_000;
 /// Work between looks at the clock.
 const POLL: u64 = 1 << 20;
 
 /// A colouring with as few colours as the search finds from `start`, a colouring without gaps in its colours; it stops
-/// at `least` colours, or when it finds none with one colour less.
+/// at `least` colours, or when it finds none with one colour less in so much work ([`WORK`] or more; less on small
+/// graphs in proportion).
 ///
 /// # Errors
 /// The limit that ran out, with the best colouring until then.
@@ -33,6 +34,7 @@ pub fn improve(
     graph: &Graph,
     start: Vec<usize>,
     least: usize,
+    work: u64,
     limits: &Limits,
 ) -> Result<Vec<usize>, (Vec<usize>, Stop)> {
     let mut rng = Rng::new(1);
@@ -42,7 +44,7 @@ pub fn improve(
         // The last colour is given up; its vertices go anywhere.
         let first: Vec<usize> =
             best.iter().map(|&color| if color == colors { rng.index(colors) } else { color }).collect();
-        match (Search::new(graph, colors, first)).run(&mut rng, limits) {
+        match (Search::new(graph, colors, first)).run(work, &mut rng, limits) {
             Ok(Some(found)) => best = super::compact(&found),
             Ok(None) => break,
             Err(stop) => return Err((best, stop)),
@@ -74,9 +76,10 @@ impl<'g> Search<'g> {
         Search { graph, colors, coloring, near, tabu, clashes }
     }
 
-    fn run(mut self, rng: &mut Rng, limits: &Limits) -> Result<Option<Vec<usize>>, Stop> {
+    fn run(mut self, most: u64, rng: &mut Rng, limits: &Limits) -> Result<Option<Vec<usize>>, Stop> {
         let (mut work, mut look, mut fewest) = (0u64, 0u64, self.clashes);
-        let most = WORK.min(WORK_PER_VERTEX * self.graph.len() as u64);
+        let share = WORK_PER_VERTEX * self.graph.len() as u64;
+        let most = most.min(share.saturating_mul(most.div_ceil(WORK)));
         for step in 1.. {
             if self.clashes == 0 {
                 return Ok(Some(self.coloring));
@@ -166,11 +169,11 @@ mod tests {
         let graph = queens(8);
         let start = dsatur(&graph);
         assert!(used(&start) > 9);
-        let found = improve(&graph, start.clone(), 9, &Limits::none()).expect("no limit");
+        let found = improve(&graph, start.clone(), 9, WORK, &Limits::none()).expect("no limit");
         assert_eq!((check(&graph, &found), used(&found)), (Ok(()), 9));
         let stopped = Limits::none();
         stopped.stop.raise();
-        let (kept, _) = improve(&graph, start.clone(), 9, &stopped).expect_err("stopped");
+        let (kept, _) = improve(&graph, start.clone(), 9, WORK, &stopped).expect_err("stopped");
         assert_eq!(used(&kept), used(&start));
     }
 
@@ -178,7 +181,7 @@ mod tests {
     fn gives_up_where_there_is_nothing() {
         let mut triangle = Graph::new(vec!["a".into(), "b".into(), "c".into()]);
         [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| triangle.join(a, b));
-        assert_eq!(used(&improve(&triangle, vec![0, 1, 2], 3, &Limits::none()).expect("no limit")), 3);
-        assert!(improve(&Graph::default(), Vec::new(), 0, &Limits::none()).expect("no limit").is_empty());
+        assert_eq!(used(&improve(&triangle, vec![0, 1, 2], 3, WORK, &Limits::none()).expect("no limit")), 3);
+        assert!(improve(&Graph::default(), Vec::new(), 0, WORK, &Limits::none()).expect("no limit").is_empty());
     }
 }
