@@ -1,6 +1,6 @@
 //! The tool `coloring` end to end, and its reader on broken text.
 
-use super::tool::{code, run};
+use super::tool::{code, run, run_all};
 use gemsat::puzzle::coloring::{bounds, check, read};
 use gemsat::util::rng::Rng;
 
@@ -74,6 +74,31 @@ fn bounds_engines_and_counts_that_are_off() {
         assert_eq!(code(COLORING, &["solve", "-", "--engine", engine], WHEEL), 10, "{engine}");
     }
     assert_eq!(run(COLORING, &["solve", "-", "-k", "3", "--engine", "walksat", "--steps", "999"], WHEEL).0, 0);
+}
+
+/// The squares of a board, joined where queens attack each other.
+fn queens(n: usize) -> String {
+    let squares = || (0..n * n).map(|at| ((at / n) as i64, (at % n) as i64));
+    let mut text = format!("p edge {} 0\n", n * n);
+    for (at, (r, c)) in squares().enumerate() {
+        for (other, (s, d)) in squares().enumerate().skip(at + 1) {
+            if r == s || c == d || (r - s).abs() == (c - d).abs() {
+                text += &format!("e {} {}\n", at + 1, other + 1);
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn boards_of_twelve_queens_have_a_symmetric_colouring() {
+    let text = queens(12);
+    let (status, answer, said) = run_all(COLORING, &["solve", "-", "--relaxed"], &text);
+    assert_eq!(status, 10, "{said}");
+    assert!(said.contains("chromatic number: 12;") && said.contains("symmetric: "), "{said}");
+    let graph = read::read(&text, true).expect("a graph");
+    let colors = read::coloring(&answer, &graph).expect("a colouring");
+    assert_eq!((check(&graph, &colors), bounds::used(&colors)), (Ok(()), 12));
 }
 
 #[test]
