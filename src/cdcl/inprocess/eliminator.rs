@@ -51,13 +51,32 @@ pub(super) struct Eliminator<'s> {
     occurrences: Vec<u32>,
     /// Variables that are in a clause too long to be connected, or protected, or gone.
     locked: Vec<bool>,
-    /// Variables that have lost a clause (with copies), all variables at first.
-    lost: Vec<Var>,
+    /// Variables that have lost a clause, all variables at first.
+    lost: Lost,
     /// By literal: in the clause at hand.
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
     pub(super) parents: [Vec<Parent>; 2],
     pub(super) kitten: Kitten,
+}
+
+/// Variables, each once.
+struct Lost {
+    vars: Vec<Var>,
+    listed: Vec<bool>,
+}
+
+impl Lost {
+    fn push(&mut self, var: Var) {
+        if !std::mem::replace(&mut self.listed[var.index()], true) {
+            self.vars.push(var);
+        }
+    }
+
+    fn take(&mut self) -> Vec<Var> {
+        self.vars.iter().for_each(|var| self.listed[var.index()] = false);
+        std::mem::take(&mut self.vars)
+    }
 }
 
 impl<'s> Eliminator<'s> {
@@ -81,9 +100,10 @@ impl<'s> Eliminator<'s> {
             let binary = list.iter().filter(|watch| watch.is_binary() && !watch.is_redundant_binary());
             occurrences[code as usize] += binary.count() as u32;
         }
-        let lost: Vec<Var> = (0..vars as u32).map(Var::new).collect();
-        for &var in &lost {
+        let mut lost = Lost { vars: Vec::with_capacity(vars), listed: vec![false; vars] };
+        for var in (0..vars as u32).map(Var::new) {
             locked[var.index()] |= solver.fates.is_gone(var);
+            lost.push(var);
         }
         Eliminator {
             solver,
@@ -99,9 +119,8 @@ impl<'s> Eliminator<'s> {
 
     /// The variables that came to wait for a try since the last call.
     pub(super) fn take_waiting(&mut self) -> Vec<Var> {
-        let mut waiting = std::mem::take(&mut self.lost);
+        let mut waiting = self.lost.take();
         waiting.sort_unstable();
-        waiting.dedup();
         waiting.retain(|&var| self.is_waiting(var) && self.total(var) <= self.terms.occurrences);
         waiting
     }
