@@ -146,3 +146,42 @@ fn what_is_certain_and_folders() {
     file("c.txt", "1\n9 9");
     assert_eq!(code(QUEENS, &["solve", name], ""), 1);
 }
+
+/// A board with blocked squares on which pairwise clauses and products lead to different solutions, as do the modes.
+fn blocked_board() -> String {
+    let mut rng = Rng::new(5);
+    let line = |_| (0..34).map(|_| if rng.below(3) == 0 { '#' } else { '.' }).collect::<String>() + "\n";
+    (0..34).map(line).collect()
+}
+
+#[test]
+fn a_folder_is_solved_as_its_files_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.txt");
+    std::fs::write(&file, blocked_board()).expect("written");
+    let (folder, file) = (folder.path().to_str().expect("a name"), file.to_str().expect("a name"));
+    let mut all = Vec::new();
+    for extra in [&[][..], &["--at-most-one", "product"], &["--set", "stable=0"], &["--engine", "csp-fc-mrv"]] {
+        let (status, columns) = run(QUEENS, &[&["solve", "--columns", file], extra].concat(), "");
+        assert_eq!(status, 10);
+        let (status, lines) = run(QUEENS, &[&["solve", folder], extra].concat(), "");
+        assert_eq!((status, lines.as_str()), (10, format!("{file}: {columns}").as_str()), "{extra:?}");
+        all.push(columns);
+    }
+    all.sort_unstable();
+    all.dedup();
+    assert!(all.len() >= 3, "what is asked for makes no difference here: {all:?}");
+}
+
+#[test]
+fn many_questions_go_to_the_engine_that_was_named() {
+    let drawn = "2\n(0, 2) (3, 0)\n";
+    // A foreign solver answers one question, and ours has no such option: neither is passed over in silence.
+    for verb in [&["explain"][..], &["explain", "--cell", "7,7"], &["count"], &["solve", "--certain"]] {
+        for wrong in [["--solver", "no-such-solver"], ["--set", "nosuch=1"]] {
+            assert_eq!(code(QUEENS, &[verb, &wrong, &["-"]].concat(), drawn), 2, "{verb:?} {wrong:?}");
+        }
+        assert!([0, 10].contains(&code(QUEENS, &[verb, &["--set", "stable=2", "-"]].concat(), drawn)), "{verb:?}");
+    }
+    assert_eq!(run(QUEENS, &["count", "--set", "stable=2", "-"], drawn), (0, "4\n".into()));
+}

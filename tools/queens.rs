@@ -15,12 +15,15 @@ use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
 use gemsat::puzzle::queens::trace::Trace;
 use gemsat::puzzle::queens::{astar, check, draw, explain, read, squares};
+use solution::solution;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[path = "queens/many.rs"]
 mod many;
+#[path = "queens/solution.rs"]
+mod solution;
 
 const EXAMPLES: &str = "Examples:
   queens solve 8                             a board; --columns: a line of columns
@@ -268,6 +271,9 @@ impl PuzzleArgs {
 }
 
 impl FormArgs {
+    /// What is written when nothing else was asked for.
+    const PLAIN: FormArgs = FormArgs { encoding: StyleArg::Applied, at_most_one: AtMostOne::Auto, half: false };
+
     fn encode(self, puzzle: &Queens, local_search: bool) -> Result<Encoding, Failure> {
         if self.half && (!puzzle.placed.is_empty() || puzzle.any_blocked()) {
             return Err(Failure::usage("--half is only right for an empty board"));
@@ -302,7 +308,7 @@ fn main() -> ExitCode {
         Verb::Solve { puzzle, form, engine, see, all, certain, distinct, limit, search, trace, states, columns } => {
             if let Some(files) = puzzle.folder()? {
                 cli::see_one(&see, false)?;
-                return many::folder(out, &files, &puzzle, &engine);
+                return many::folder(out, &files, &puzzle, form, &engine);
             }
             let puzzle = puzzle.read()?;
             let style = PrintStyle { states, columns };
@@ -434,23 +440,6 @@ fn framed(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], style: P
     Ok(Exit::Solved)
 }
 
-/// The largest board with blocked squares that is solved with pairwise clauses by default.
-const BLOCKED_PAIRWISE: usize = 64;
-
-/// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses. The 16
-/// blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all; stable mode
-/// with products above 30 squares leaves one open after 8 s, modes in turn leave four.
-fn tuned(puzzle: &Queens, form: FormArgs, engine: &EngineArgs) -> (FormArgs, EngineArgs) {
-    let (mut form, mut engine) = (form, engine.clone());
-    if puzzle.any_blocked() && engine.is_cdcl() {
-        engine.options.insert(0, "stable=2".into());
-        if form.at_most_one == AtMostOne::Auto && puzzle.size() <= BLOCKED_PAIRWISE {
-            form.at_most_one = AtMostOne::Pairwise;
-        }
-    }
-    (form, engine)
-}
-
 fn solve(
     out: &mut Output,
     puzzle: &Queens,
@@ -459,23 +448,10 @@ fn solve(
     see: &SeeArgs,
     style: PrintStyle,
 ) -> Result<Exit, Failure> {
-    let scene = Scene::queens(see, puzzle);
-    if let Some(method) = engine.csp() {
-        return match engine.search(pose::queens_board(puzzle), method, &engine.limits()?, &scene)? {
-            Outcome::Solved(columns) => {
-                let placed: Vec<_> = columns.iter().map(|&column| column as usize).enumerate().collect();
-                framed(out, puzzle, &placed, style)
-            }
-            Outcome::NoSolution => none(out),
-            Outcome::Unknown(stop) => cli::unknown(out, stop),
-        };
-    }
-    let (form, engine) = tuned(puzzle, form, engine);
-    let encoding = form.encode(puzzle, engine.is_local_search())?;
-    match engine.backend()?.solve_seen(&encoding.formula, &engine.limits()?, &scene)? {
-        Verdict::Sat(model) => framed(out, puzzle, &squares(puzzle.size(), &model), style),
-        Verdict::Unsat => none(out),
-        Verdict::Unknown(stop) => cli::unknown(out, stop),
+    match solution(puzzle, form, engine, &Scene::queens(see, puzzle))? {
+        Ok(Some(placed)) => framed(out, puzzle, &placed, style),
+        Ok(None) => none(out),
+        Err(stop) => cli::unknown(out, stop),
     }
 }
 
@@ -501,14 +477,6 @@ fn best_first(
         Ok(Some(state)) => framed(out, puzzle, &state.queens, style),
         Ok(None) => none(out),
         Err(stop) => cli::unknown(out, stop),
-    }
-}
-
-/// The engine that was asked for by name, `None` for the incremental default.
-fn engine_or_default(engine: &EngineArgs) -> Result<Option<Box<dyn gemsat::engine::Engine>>, Failure> {
-    match engine.engine.as_deref() {
-        None | Some("cdcl") => Ok(None),
-        Some(_) => engine.built_in().map(Some),
     }
 }
 
@@ -560,7 +528,7 @@ fn tell(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, cell: Option<(us
         return Err(Failure::usage(format!("there is no square ({row}, {column})")));
     }
     let limits = engine.limits()?;
-    let mut oracle = explain::oracle(puzzle, engine_or_default(engine)?);
+    let mut oracle = engine.oracle(&explain::rules(puzzle))?;
     match explain::contradiction(puzzle, &mut *oracle, None, &limits) {
         Err(stop) => return cli::unknown(out, stop),
         Ok(Some(clues)) => {
@@ -651,11 +619,9 @@ fn draw_board(
         (states, exit) = moves(puzzle, engine)?;
         draw::animation(puzzle, &states, 0.5)
     } else if solve {
-        let amo = AtMostOne::Auto;
-        match engine.backend()?.solve(&queens::encode(puzzle, Style::Applied, amo, false).formula, &engine.limits()?)? {
-            Verdict::Sat(model) => {
+        match solution(puzzle, FormArgs::PLAIN, engine, &Scene::unseen())? {
+            Ok(Some(placed)) => {
                 exit = Exit::Solved;
-                let placed = squares(puzzle.size(), &model);
                 verify(puzzle, &placed)?;
                 if picture.on_terminal() {
                     text(out, &placed)?;
@@ -663,8 +629,8 @@ fn draw_board(
                 }
                 draw::svg(puzzle, &placed)
             }
-            Verdict::Unsat => return none(out),
-            Verdict::Unknown(stop) => return cli::unknown(out, stop),
+            Ok(None) => return none(out),
+            Err(stop) => return cli::unknown(out, stop),
         }
     } else if picture.on_terminal() {
         text(out, &puzzle.placed)?;

@@ -1,16 +1,14 @@
 //! More than one answer or one board: all solutions, how many, what they share, and folders.
 
-use super::{PrintStyle, PuzzleArgs, engine_or_default, none, show, verify};
+use super::{FormArgs, PrintStyle, PuzzleArgs, none, show, solution, verify};
 use gemsat::cnf::Var;
-use gemsat::csp::{Outcome, pose};
+use gemsat::csp::pose;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::encode::queens::{self, Queens, Style};
-use gemsat::engine::Verdict;
-use gemsat::limits::Stop;
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, Output, Source, Tally};
 use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::print::certain as picture;
-use gemsat::puzzle::queens::{count, explain, squares};
+use gemsat::puzzle::queens::{count, explain};
 use gemsat::reason::backbone::backbone;
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,11 +58,12 @@ pub fn count_solutions(
         let counted = engine.count(pose::queens_board(puzzle), method, limit, &limits)?;
         return cli::write_count(out, counted).map(|exit| cli::uniqueness(unique, counted, exit));
     }
-    let counted = if engine.engine.is_some() || puzzle.size() > count::MAX_SIZE {
+    let named = engine.engine.is_some() || engine.solver.is_some() || !engine.options.is_empty();
+    let counted = if named || puzzle.size() > count::MAX_SIZE {
         if distinct {
             return Err(Failure::usage("--distinct counts without an engine, up to the size of a word"));
         }
-        explain::count(puzzle, &mut *explain::oracle(puzzle, engine_or_default(engine)?), limit, &limits)
+        explain::count(puzzle, &mut *engine.oracle(&explain::rules(puzzle))?, limit, &limits)
     } else if distinct {
         let (mut found, mut all) = (0, true);
         let visit = |columns: &[usize]| {
@@ -103,7 +102,13 @@ pub fn certain(out: &mut Output, puzzle: &Queens, engine: &EngineArgs) -> Result
 }
 
 /// Every file of a folder; a line each: the column of each row's queen.
-pub fn folder(out: &mut Output, files: &[PathBuf], args: &PuzzleArgs, engine: &EngineArgs) -> Result<Exit, Failure> {
+pub fn folder(
+    out: &mut Output,
+    files: &[PathBuf],
+    args: &PuzzleArgs,
+    form: FormArgs,
+    engine: &EngineArgs,
+) -> Result<Exit, Failure> {
     let style = PrintStyle { states: false, columns: true };
     let mut tally = Tally::default();
     for path in files {
@@ -116,8 +121,9 @@ pub fn folder(out: &mut Output, files: &[PathBuf], args: &PuzzleArgs, engine: &E
             }
         };
         write!(out, "{}: ", path.display())?;
-        match solution(&puzzle, engine)? {
+        match solution(&puzzle, form, engine, &Scene::unseen())? {
             Ok(Some(placed)) => {
+                verify(&puzzle, &placed)?;
                 tally.solved();
                 show(out, &puzzle, &placed, style)?;
             }
@@ -132,26 +138,4 @@ pub fn folder(out: &mut Output, files: &[PathBuf], args: &PuzzleArgs, engine: &E
         }
     }
     tally.end("queens")
-}
-
-type Placed = Vec<(usize, usize)>;
-
-fn solution(puzzle: &Queens, engine: &EngineArgs) -> Result<Result<Option<Placed>, Stop>, Failure> {
-    let limits = engine.limits()?;
-    let placed: Placed = if let Some(method) = engine.csp() {
-        match engine.search(pose::queens_board(puzzle), method, &limits, &Scene::unseen())? {
-            Outcome::Solved(columns) => columns.iter().map(|&column| column as usize).enumerate().collect(),
-            Outcome::NoSolution => return Ok(Ok(None)),
-            Outcome::Unknown(stop) => return Ok(Err(stop)),
-        }
-    } else {
-        let amo = if engine.is_local_search() { AtMostOne::Pairwise } else { AtMostOne::Auto };
-        match engine.backend()?.solve(&queens::encode(puzzle, Style::Applied, amo, false).formula, &limits)? {
-            Verdict::Sat(model) => squares(puzzle.size(), &model),
-            Verdict::Unsat => return Ok(Ok(None)),
-            Verdict::Unknown(stop) => return Ok(Err(stop)),
-        }
-    };
-    verify(puzzle, &placed)?;
-    Ok(Ok(Some(placed)))
 }

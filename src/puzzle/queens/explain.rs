@@ -1,12 +1,11 @@
 //! Why a board has no solution, and what forces a square: clues (placed queens, blocked squares) as assumptions.
 
-use crate::cnf::Lit;
+use crate::cnf::{Formula, Lit};
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::queens::{Queens, Style, encode, var};
-use crate::engine::Engine;
 use crate::limits::{Limits, Stop};
 use crate::reason::core::minimal_core;
-use crate::reason::{Incremental, Oracle, Reply, Resolving};
+use crate::reason::{Oracle, Reply};
 use std::io::{self, Write};
 
 /// What a puzzle says about a square.
@@ -18,16 +17,12 @@ pub enum Clue {
     Blocked(usize, usize),
 }
 
-/// An oracle that holds the rules for a board of the puzzle's size; without an engine, the incremental one.
-pub fn oracle(puzzle: &Queens, engine: Option<Box<dyn Engine>>) -> Box<dyn Oracle> {
+/// The rules for a board of the puzzle's size: what an oracle holds that is asked about its clues.
+pub fn rules(puzzle: &Queens) -> Formula {
     let mut empty = puzzle.clone();
     empty.placed.clear();
     let empty = Queens::new(puzzle.size()).unwrap_or(empty);
-    let formula = encode(&empty, Style::Applied, AtMostOne::Auto, false).formula;
-    match engine {
-        Some(engine) => Box::new(Resolving::new(formula, engine)),
-        None => Box::new(Incremental::new(&formula)),
-    }
+    encode(&empty, Style::Applied, AtMostOne::Auto, false).formula
 }
 
 fn clues(puzzle: &Queens) -> Vec<Clue> {
@@ -102,19 +97,20 @@ pub fn list(clues: &[Clue], out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reason::Incremental;
 
     #[test]
     fn contradictions_are_irreducible() {
         let mut puzzle = Queens::new(6).expect("a size");
         puzzle.placed = vec![(0, 1), (2, 2), (4, 4)];
-        let mut oracle = oracle(&puzzle, None);
-        let clues = contradiction(&puzzle, &mut *oracle, None, &Limits::none()).expect("no limit").expect("they clash");
+        let mut oracle = Incremental::new(&rules(&puzzle));
+        let clues = contradiction(&puzzle, &mut oracle, None, &Limits::none()).expect("no limit").expect("they clash");
         // (2, 2) alone is in no solution of 6 queens.
         assert_eq!(clues.len(), 1);
         puzzle.placed = vec![(0, 1)];
-        assert_eq!(contradiction(&puzzle, &mut *oracle, None, &Limits::none()), Ok(None));
-        let forced = contradiction(&puzzle, &mut *oracle, Some(((1, 3), false)), &Limits::none());
+        assert_eq!(contradiction(&puzzle, &mut oracle, None, &Limits::none()), Ok(None));
+        let forced = contradiction(&puzzle, &mut oracle, Some(((1, 3), false)), &Limits::none());
         assert_eq!(forced, Ok(Some(vec![Clue::Placed(0, 1)])));
-        assert_eq!(count(&puzzle, &mut *oracle, 9, &Limits::none()), Ok((1, true)));
+        assert_eq!(count(&puzzle, &mut oracle, 9, &Limits::none()), Ok((1, true)));
     }
 }
