@@ -1,5 +1,6 @@
 //! Colouring graphs and maps: what the tool `coloring` does, as functions.
 
+mod bits;
 pub mod bounds;
 pub mod draw;
 pub mod explain;

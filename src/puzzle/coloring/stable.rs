@@ -8,6 +8,7 @@
 //!
 //! References: Tomita, Seki, DMTCS'03 (the bound by colouring, and its order); Held, Cook, Sewell, MPC'12 (with weights).
 
+use super::bits;
 use crate::encode::coloring::Graph;
 
 /// The largest graph that is taken apart here: its matrix has a bit for each pair of vertices.
@@ -41,7 +42,7 @@ impl Matrix {
 
     fn join(&mut self, a: usize, b: usize) {
         for (from, to) in [(a, b), (b, a)] {
-            self.near[from * self.words + to / 64] |= 1 << (to % 64);
+            bits::set(&mut self.near[from * self.words..], to);
         }
     }
 
@@ -60,7 +61,7 @@ impl Matrix {
     }
 
     pub(super) fn joined(&self, a: usize, b: usize) -> bool {
-        self.row(a)[b / 64] >> (b % 64) & 1 == 1
+        bits::has(self.row(a), b)
     }
 
     /// Neighbours here are those that are none there.
@@ -87,18 +88,10 @@ impl Matrix {
 
     /// All of the first `len` vertices as a bit set.
     fn all(&self) -> Vec<u64> {
-        let mut bits = vec![0; self.words];
-        (0..self.len).for_each(|vertex| bits[vertex / 64] |= 1 << (vertex % 64));
-        bits
+        let mut all = vec![0; self.words];
+        (0..self.len).for_each(|vertex| bits::set(&mut all, vertex));
+        all
     }
-}
-
-/// Takes the lowest element out of a bit set.
-fn take(bits: &mut [u64]) -> Option<usize> {
-    let (index, word) = bits.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
-    let bit = word.trailing_zeros() as usize;
-    *word &= *word - 1;
-    Some(index * 64 + bit)
 }
 
 /// A stable set that is heavy.
@@ -161,7 +154,7 @@ impl Search<'_> {
             if self.cut || weight + bound <= self.best {
                 return;
             }
-            candidates[vertex / 64] &= !(1 << (vertex % 64));
+            bits::clear(&mut candidates, vertex);
             self.chosen.push(vertex);
             let heavier = weight + self.weights[vertex];
             if heavier > self.best {
@@ -185,8 +178,8 @@ fn cover(matrix: &Matrix, candidates: &[u64], weights: &[u64]) -> Vec<(usize, u6
     while rest.iter().any(|&word| word != 0) {
         open.copy_from_slice(&rest);
         let mut most = 0;
-        while let Some(vertex) = take(&mut open) {
-            rest[vertex / 64] &= !(1 << (vertex % 64));
+        while let Some(vertex) = bits::take(&mut open) {
+            bits::clear(&mut rest, vertex);
             open.iter_mut().zip(matrix.row(vertex)).for_each(|(open, near)| *open &= near);
             most = most.max(weights[vertex]);
             covered.push((vertex, total + most));
@@ -220,7 +213,7 @@ impl Listing<'_> {
             if chosen.len() + (bound as usize) < self.least {
                 break;
             }
-            candidates[vertex / 64] &= !(1 << (vertex % 64));
+            bits::clear(&mut candidates, vertex);
             chosen.push(vertex);
             if chosen.len() >= self.least {
                 let mut set = chosen.clone();

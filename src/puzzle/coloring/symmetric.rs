@@ -21,6 +21,7 @@
 //! References: Gomes, Sellmann, CP'04 (streamlining); Vasquez, J. Heuristics'04 (queens, stable sets in place of squares);
 //! Knuth, 2000 (exact covers, the item with the fewest choices).
 
+use super::bits;
 use super::stable::Matrix;
 use crate::encode::coloring::Graph;
 use crate::limits::{Limits, Stop};
@@ -70,7 +71,7 @@ fn cover<const W: usize>(board: &Board, nodes: u64, limits: &Limits) -> Result<O
     for alone in [false, true] {
         let mut listing = Listing { board, alone, blocked: board.blocked(alone), nodes: 0, limits, sets };
         let mut allowed: Vec<u64> = vec![0; board.matrix.row(0).len()];
-        (0..board.symmetry.len()).filter(|&v| board.allowed(v, alone)).for_each(|v| set_bit(&mut allowed, v));
+        (0..board.symmetry.len()).filter(|&v| board.allowed(v, alone)).for_each(|v| bits::set(&mut allowed, v));
         let all_open = u128::MAX >> (128 - board.cliques.len());
         let whole = listing.branch(&allowed, all_open, [0; W], (usize::MAX, true))?;
         sets = listing.sets;
@@ -88,11 +89,11 @@ fn cover<const W: usize>(board: &Board, nodes: u64, limits: &Limits) -> Result<O
     order.iter().enumerate().for_each(|(at, &item)| place[item] = at);
     for set in &mut sets {
         let mut moved = [0; W];
-        bits(set).for_each(|item| set_bit(&mut moved, place[item]));
+        bits::members(set).for_each(|item| bits::set(&mut moved, place[item]));
         *set = moved;
     }
     let chosen = Cover::new(sets, order.len(), limits).solve(nodes)?;
-    Ok(chosen.map(|chosen| chosen.iter().map(|set| bits(set).map(|at| order[at]).collect()).collect()))
+    Ok(chosen.map(|chosen| chosen.iter().map(|set| bits::members(set).map(|at| order[at]).collect()).collect()))
 }
 
 /// The colouring whose sets are these: of each the vertices have one colour when none are neighbours, else two.
@@ -122,19 +123,6 @@ fn colored(graph: &Graph, items: &[Vec<usize>], chosen: &[Vec<usize>]) -> Option
     super::check(graph, &coloring).ok().map(|()| super::compact(&coloring))
 }
 
-fn set_bit(words: &mut [u64], bit: usize) {
-    words[bit / 64] |= 1 << (bit % 64);
-}
-
-fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    let of = |(index, &word): (usize, &u64)| {
-        std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-            .take_while(|rest| *rest != 0)
-            .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
-    };
-    words.iter().enumerate().flat_map(of)
-}
-
 /// The graph, its symmetry, and the cliques that each colour stands on once.
 struct Board<'a> {
     matrix: Matrix,
@@ -161,7 +149,7 @@ impl<'a> Board<'a> {
         for (index, clique) in cliques.iter().take(MOST_CLIQUES).enumerate() {
             let mut words = vec![0; graph.len().div_ceil(64)];
             for &vertex in clique {
-                set_bit(&mut words, vertex);
+                bits::set(&mut words, vertex);
                 through[vertex] |= 1u128 << index;
             }
             chosen.push(words);
@@ -183,8 +171,8 @@ impl<'a> Board<'a> {
             if alone {
                 words.iter_mut().zip(self.matrix.row(image)).for_each(|(word, near)| *word |= near);
             }
-            set_bit(&mut words, vertex);
-            set_bit(&mut words, image);
+            bits::set(&mut words, vertex);
+            bits::set(&mut words, image);
             words
         };
         self.symmetry.iter().enumerate().map(of).collect()
@@ -231,14 +219,14 @@ impl<const W: usize> Listing<'_, '_, W> {
             return Ok(self.nodes <= MOST_NODES);
         }
         let choices: Vec<u64> = board.cliques[chosen].iter().zip(left).map(|(word, left)| word & left).collect();
-        for vertex in bits(&choices) {
+        for vertex in bits::members(&choices) {
             let next: Vec<u64> =
                 left.iter().zip(&self.blocked[vertex]).map(|(left, blocked)| left & !blocked).collect();
             let image = board.symmetry[vertex];
             let hit = board.through[vertex] | if self.alone { board.through[image] } else { 0 };
             let item = board.item_of[vertex];
             let mut larger = set;
-            set_bit(&mut larger, item);
+            bits::set(&mut larger, item);
             let lowest = if item < first.0 { (item, self.alone || vertex < image) } else { first };
             if !self.branch(&next, open & !hit, larger, lowest)? {
                 return Ok(false);
@@ -274,7 +262,7 @@ enum End {
 
 impl<'l, const W: usize> Cover<'l, W> {
     fn new(mut sets: Vec<[u64; W]>, items: usize, limits: &'l Limits) -> Cover<'l, W> {
-        sets.sort_unstable_by_key(|set| first(set));
+        sets.sort_unstable_by_key(|set| bits::first(set));
         Cover { sets, starts: Vec::new(), items, chosen: Vec::new(), nodes: 0, limits }
     }
 
@@ -282,9 +270,9 @@ impl<'l, const W: usize> Cover<'l, W> {
         let mut rng = Rng::new(1);
         let (mut run, count) = (FIRST_RUN, self.sets.len());
         let mut all = [0; W];
-        (0..self.items).for_each(|item| set_bit(&mut all, item));
+        (0..self.items).for_each(|item| bits::set(&mut all, item));
         self.starts = (0..=self.items)
-            .map(|item| self.sets.partition_point(|set| first(set).is_some_and(|first| first < item)))
+            .map(|item| self.sets.partition_point(|set| bits::first(set).is_some_and(|first| first < item)))
             .collect();
         if !spanned(&self.sets, &all) {
             return Ok(None);
@@ -308,7 +296,7 @@ impl<'l, const W: usize> Cover<'l, W> {
 
     /// Covers these items by sets of the last list.
     fn branch(&mut self, items: [u64; W], end: u64) -> Result<End, Stop> {
-        let Some(item) = first(&items) else { return Ok(End::Found) };
+        let Some(item) = bits::first(&items) else { return Ok(End::Found) };
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL)
             && let Some(stop) = self.limits.exceeded()
@@ -349,7 +337,7 @@ impl<'l, const W: usize> Cover<'l, W> {
         let (lists, next) = self.sets.split_at_mut(begin);
         for item in 0..self.items {
             self.starts.push(kept);
-            if items[item / 64] >> (item % 64) & 1 == 0 {
+            if !bits::has(items, item) {
                 continue;
             }
             for set in &lists[self.starts[level + item]..self.starts[level + item + 1]] {
@@ -367,7 +355,7 @@ impl<'l, const W: usize> Cover<'l, W> {
 /// In how many of the sets the items are.
 fn counts<const W: usize>(sets: &[[u64; W]], items: usize) -> Vec<usize> {
     let mut counts = vec![0; items];
-    sets.iter().for_each(|set| bits(set).for_each(|item| counts[item] += 1));
+    sets.iter().for_each(|set| bits::members(set).for_each(|item| counts[item] += 1));
     counts
 }
 
@@ -376,35 +364,30 @@ fn counts<const W: usize>(sets: &[[u64; W]], items: usize) -> Vec<usize> {
 /// As long as they are none of those looked at, some items tell: each of these sets has an even number of them, and all items
 /// together an odd one. A set with an odd number is looked at next; when there is none, that is a proof.
 fn spanned<const W: usize>(sets: &[[u64; W]], items: &[u64; W]) -> bool {
-    let has = |set: &[u64; W], item: usize| set[item / 64] >> (item % 64) & 1 == 1;
     let add = |to: &mut [u64; W], set: &[u64; W]| (0..W).for_each(|word| to[word] ^= set[word]);
     // Sums of sets, each with an item that no other has.
     let mut sums: Vec<(usize, [u64; W])> = Vec::new();
     let mut rest = *items;
-    while let Some(free) = first(&rest) {
+    while let Some(free) = bits::first(&rest) {
         let mut telling = [0; W];
-        set_bit(&mut telling, free);
-        sums.iter().filter(|(_, sum)| has(sum, free)).for_each(|&(own, _)| set_bit(&mut telling, own));
+        bits::set(&mut telling, free);
+        sums.iter().filter(|(_, sum)| bits::has(sum, free)).for_each(|&(own, _)| bits::set(&mut telling, own));
         let odd = |set: &&[u64; W]| (0..W).map(|word| (set[word] & telling[word]).count_ones()).sum::<u32>() % 2 == 1;
         let Some(&(mut sum)) = sets.iter().find(odd) else { return false };
         for (own, other) in &sums {
-            if has(&sum, *own) {
+            if bits::has(&sum, *own) {
                 add(&mut sum, other);
             }
         }
-        let Some(own) = first(&sum) else { return true };
+        let Some(own) = bits::first(&sum) else { return true };
         sums.iter_mut()
             .map(|(_, other)| other)
             .chain([&mut rest])
-            .filter(|set| has(set, own))
+            .filter(|set| bits::has(&set[..], own))
             .for_each(|set| add(set, &sum));
         sums.push((own, sum));
     }
     true
-}
-
-fn first(words: &[u64]) -> Option<usize> {
-    bits(words).next()
 }
 
 #[cfg(test)]
