@@ -56,8 +56,49 @@ fn weigh(graph: &Graph, lower: usize, upper: usize, limits: &Limits) -> Option<W
     fractional::weights(&Matrix::new(graph)?, lower, upper, &mut WEIGHT_WORK.clone(), limits)
 }
 
-/// The way of a colouring that tabu search found.
-const TABU: &str = "tabu search";
+/// The colouring with the fewest colours so far.
+struct Best {
+    coloring: Vec<usize>,
+    /// How it was found.
+    way: String,
+    /// The limit that ran out, which ends the search.
+    stopped: Option<Stop>,
+}
+
+impl Best {
+    fn used(&self) -> usize {
+        bounds::used(&self.coloring)
+    }
+
+    /// Whether there is more to find or to prove.
+    fn open(&self, lower: usize) -> bool {
+        self.stopped.is_none() && self.used() > lower
+    }
+
+    /// What a search came to: a better colouring and how it was found, nothing, or a limit.
+    fn take(&mut self, ended: Result<mirror::Found, Stop>) {
+        match ended {
+            Ok(Some((coloring, way))) => (self.coloring, self.way) = (coloring, way),
+            Ok(None) => {}
+            Err(stop) => self.stopped = Some(stop),
+        }
+    }
+
+    /// Lets tabu search take colours away.
+    fn shake(&mut self, graph: &Graph, least: usize, work: u64, limits: &Limits) {
+        let before = self.used();
+        self.coloring = match tabu::improve(graph, std::mem::take(&mut self.coloring), least, work, limits) {
+            Ok(coloring) => coloring,
+            Err((coloring, stop)) => {
+                self.stopped = Some(stop);
+                coloring
+            }
+        };
+        if self.used() < before {
+            self.way = "tabu search".to_string();
+        }
+    }
+}
 
 /// A colouring whose colours are some of these sets of vertices, each vertex in one.
 fn by_classes(
@@ -106,70 +147,53 @@ pub(super) fn chromatic(
     limits: &Limits,
 ) -> Result<Chromatic, Failure> {
     let (first, core) = bounds::mycielski(graph, clique);
-    let start = bounds::dsatur(graph);
-    let greedy = bounds::used(&start);
-    let (mut best, mut stopped) = match tabu::improve(graph, start, first, tabu::WORK, limits) {
-        Ok(best) => (best, None),
-        Err((best, stop)) => (best, Some(stop)),
-    };
-    let mut way = if bounds::used(&best) < greedy { TABU } else { "DSATUR" }.to_string();
+    let mut best = Best { coloring: bounds::dsatur(graph), way: "DSATUR".to_string(), stopped: None };
+    best.shake(graph, first, tabu::WORK, limits);
     let mut lower = first;
     let mut proof = Proof::Part;
-    let open = |best: &[usize], lower, stopped: &Option<Stop>| stopped.is_none() && bounds::used(best) > lower;
-    let mut mirror = Mirror::new(graph, engine, open(&best, lower, &stopped));
-    if open(&best, lower, &stopped) {
-        mirror.improve(lower..=lower, &mut best, &mut way, &mut stopped, limits)?;
+    let mirror = Mirror::new(graph, engine, best.open(lower));
+    if best.open(lower) {
+        best.take(mirror.find(lower..=lower, limits)?);
     }
     // Where colours are full, weights tell nothing more: all vertices weigh the same.
     let classes_of = |colors| engine.csp().is_none().then(|| full_classes(graph, colors)).flatten();
-    let mut classes = if open(&best, lower, &stopped) { classes_of(lower) } else { None };
-    if open(&best, lower, &stopped)
+    let mut classes = if best.open(lower) { classes_of(lower) } else { None };
+    if best.open(lower)
         && classes.is_none()
-        && let Some(weights) = weigh(graph, lower, bounds::used(&best), limits)
+        && let Some(weights) = weigh(graph, lower, best.used(), limits)
     {
         (lower, proof) = (weights.bound(), Proof::Weights(weights));
         classes = classes_of(lower);
     }
-    if open(&best, lower, &stopped) && classes.is_none() {
-        let colors = lower.max(first + 1)..=bounds::used(&best) - 1;
-        mirror.improve(colors, &mut best, &mut way, &mut stopped, limits)?;
+    if best.open(lower) && classes.is_none() {
+        best.take(mirror.find(lower.max(first + 1)..=best.used() - 1, limits)?);
     }
     // Whether tabu search had its long run.
     let mut long = false;
-    while open(&best, lower, &stopped) {
+    while best.open(lower) {
         if let Some(classes) = classes.take() {
             match by_classes(graph, engine, lower, &classes, limits)? {
-                Ok(Some(coloring)) => (best, way) = (coloring, "a solver, by its sets".to_string()),
                 Ok(None) => {
                     (lower, proof) = (lower + 1, Proof::Classes(classes.len(), graph.len() / lower));
                 }
-                Err(stop) => stopped = Some(stop),
+                ended => {
+                    best.take(ended.map(|found| found.map(|coloring| (coloring, "a solver, by its sets".to_string()))));
+                }
             }
             continue;
         }
         let conflicts = if long { limits.conflicts } else { limits.conflicts.or(Some(FIRST_CONFLICTS)) };
         let some = Limits { conflicts, ..limits.clone() };
         match attempt(graph, engine, lower, clique, &some, &Scene::unseen())? {
-            Ok(Some(coloring)) => (best, way) = (compact(&coloring), "a solver".to_string()),
             Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
             Err(Stop::Conflicts) if !long && limits.conflicts.is_none() => {
                 long = true;
-                let before = bounds::used(&best);
-                best = match tabu::improve(graph, best, lower, LONG_TABU, limits) {
-                    Ok(best) => best,
-                    Err((best, stop)) => {
-                        stopped = Some(stop);
-                        best
-                    }
-                };
-                if bounds::used(&best) < before {
-                    way = TABU.to_string();
-                }
+                best.shake(graph, lower, LONG_TABU, limits);
             }
-            Err(stop) => stopped = Some(stop),
+            ended => best.take(ended.map(|found| found.map(|coloring| (compact(&coloring), "a solver".to_string())))),
         }
     }
-    let upper = bounds::used(&best);
+    let upper = best.used();
     let list = |vertices: &[usize]| {
         let names: Vec<&str> = vertices.iter().map(|&vertex| graph.names()[vertex].as_str()).collect();
         names.join(" ")
@@ -198,5 +222,6 @@ pub(super) fn chromatic(
         }
         Proof::Part => format!("a clique: {}", list(clique)),
     };
-    Ok(Chromatic { lower, proof, coloring: best, way, stopped: stopped.filter(|_| upper > lower) })
+    let Best { coloring, way, stopped } = best;
+    Ok(Chromatic { lower, proof, coloring, way, stopped: stopped.filter(|_| upper > lower) })
 }

@@ -19,7 +19,7 @@ const NODES: u64 = 300_000_000;
 const MOST_TRIED: usize = 6;
 
 /// A colouring, and how it was found.
-type Found = Option<(Vec<usize>, String)>;
+pub(super) type Found = Option<(Vec<usize>, String)>;
 
 /// A graph with its symmetries.
 pub(super) struct Mirror<'a> {
@@ -36,34 +36,22 @@ impl<'a> Mirror<'a> {
         Mirror { graph, engine, symmetries }
     }
 
-    /// Puts a symmetric colouring with the first of these numbers of colours that has one in the place of the best.
-    pub fn improve(
-        &mut self,
-        colors: RangeInclusive<usize>,
-        best: &mut Vec<usize>,
-        way: &mut String,
-        stopped: &mut Option<Stop>,
-        limits: &Limits,
-    ) -> Result<(), Failure> {
+    /// A symmetric colouring with the first of these numbers of colours that has one.
+    pub fn find(&self, colors: RangeInclusive<usize>, limits: &Limits) -> Result<Result<Found, Stop>, Failure> {
         if self.symmetries.is_empty() {
-            return Ok(());
+            return Ok(Ok(None));
         }
         for colors in colors {
-            match self.color(colors, limits)? {
-                Ok(Some((coloring, how))) => {
-                    check(self.graph, &coloring)
-                        .map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
-                    (*best, *way) = (coloring, how);
-                    return Ok(());
-                }
-                Ok(None) => {}
-                Err(stop) => {
-                    *stopped = Some(stop);
-                    return Ok(());
-                }
+            let ended = self.color(colors, limits)?;
+            if let Ok(Some((coloring, _))) = &ended {
+                check(self.graph, coloring)
+                    .map_err(|broken| Failure::Internal(format!("the colouring found is wrong: {broken}")))?;
+            }
+            if !matches!(ended, Ok(None)) {
+                return Ok(ended);
             }
         }
-        Ok(())
+        Ok(Ok(None))
     }
 
     fn color(&self, colors: usize, limits: &Limits) -> Result<Result<Found, Stop>, Failure> {
