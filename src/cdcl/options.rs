@@ -35,12 +35,12 @@ options! {
         rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times log(n); 0: none";
         burst_length: u64 = 10, in 1..=1_000_000, "conflicts of a burst, times log(n)";
-        reorder: bool = false, "put variables of many short clauses first again now and then";
+        reorder: bool = true, "put variables of many short clauses first again now and then";
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
-        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of that opening";
-        probe_first: u64 = 300, in 0..=1_000_000_000, "conflicts before the first round of improving";
+        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode";
+        probe_first: u64 = 1_000, in 0..=1_000_000_000, "conflicts before the first round of improving";
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         improve: bool = true, "improve the clauses between stretches of search, by what the options below allow";
         vivify: bool = true, "shorten clauses by assuming their negation";
@@ -60,7 +60,7 @@ options! {
         eliminate_definition_ticks: u64 = 100_000, in 0..=1_000_000_000, "memory accesses of such a question";
         eliminate_parity: u64 = 5, in 2..=12, "variables of the largest parity gate that is looked for";
         fast_first: u64 = 100, in 0..=1_000_000_000, "conflicts before fast elimination, of variables of few clauses";
-        fast_costly: u64 = 5_000, in 0..=1_000_000_000_000, "ticks per conflict that call for it";
+        fast_costly: u64 = 10_000, in 0..=1_000_000_000_000, "ticks per conflict that call for it";
         subsume: bool = true, "remove clauses that contain others, before elimination";
         subsume_effort: u64 = 100, in 0..=1_000_000, "effort of subsumption, per mille of the search";
         subsume_clause: u64 = 1_000, in 2..=1_000_000, "literals of the longest clause that takes part in subsumption";

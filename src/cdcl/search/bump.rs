@@ -45,7 +45,7 @@ impl Solver {
 
     /// Analyses the other literals in the reasons of the learned literals, where that pays.
     fn analyze_reason_side(&mut self) {
-        if !self.options.bump_reasons || self.schedule.opening {
+        if !self.options.bump_reasons || self.schedule.plain {
             return;
         }
         if self.schedule.bump_delay > 0 {

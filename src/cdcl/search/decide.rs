@@ -68,7 +68,7 @@ impl Solver {
     pub(super) fn has_targets(&self) -> bool {
         match self.options.target {
             0 => false,
-            1 => self.schedule.stable && !self.schedule.opening,
+            1 => self.schedule.stable && !self.schedule.plain,
             _ => true,
         }
     }

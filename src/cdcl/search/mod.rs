@@ -79,8 +79,6 @@ impl Solver {
                 self.switch_mode();
             } else if self.restarting() {
                 self.restart();
-            } else if self.reordering() {
-                self.reorder();
             } else if self.rephasing() {
                 self.rephase();
             } else if self.eliminating_fast() {
@@ -89,6 +87,9 @@ impl Solver {
                 self.probe();
             } else if self.eliminating() {
                 self.eliminate();
+            } else if self.reordering() {
+                // After elimination, which goes by the order that the search has come to.
+                self.reorder();
             } else if !self.decide() {
                 return Status::Unsat;
             }

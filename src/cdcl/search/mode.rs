@@ -34,7 +34,7 @@ impl Solver {
             self.report(']');
             self.schedule.stable = false;
             self.queue.restart_search();
-            let opening = std::mem::take(&mut self.schedule.opening);
+            let opening = self.leave_opening();
             self.schedule.focused_phases += u64::from(!opening);
             let phase = self.schedule.focused_phases + 1;
             let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
