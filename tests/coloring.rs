@@ -101,6 +101,49 @@ fn boards_of_twelve_queens_have_a_symmetric_colouring() {
     assert_eq!((check(&graph, &colors), bounds::used(&colors)), (Ok(()), 12));
 }
 
+/// A random graph of 60 vertices in which seven of ten pairs are joined.
+fn dense(seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let mut text = "p edge 60 0\n".to_string();
+    for a in 1..=60 {
+        (1..a).filter(|_| rng.below(10) < 7).for_each(|b| text += &format!("e {a} {b}\n"));
+    }
+    text
+}
+
+#[test]
+fn certificates_are_written_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_str().expect("a name").to_string();
+    let mut cases = 0;
+    for seed in 0..4 {
+        let (graph, proof) = (place("graph.col"), place("proof"));
+        std::fs::write(&graph, dense(seed)).expect("written");
+        let (status, answer, said) = run_all(COLORING, &["solve", &graph, "--relaxed", "--certificate", &proof], "");
+        assert_eq!(status, 10, "{said}");
+        let read = read::read(&dense(seed), true).expect("a graph");
+        let colors = read::coloring(&answer, &read).expect("a colouring");
+        assert_eq!(check(&read, &colors), Ok(()));
+        let needed = bounds::used(&colors);
+        assert!(said.contains(&format!("chromatic number: {needed};")), "{said}");
+        let (status, text) = run(COLORING, &["check", &graph, "--relaxed", "--certificate", &proof], "");
+        assert!(status == 0 && text.starts_with(&format!("right: {} colours", needed - 1)), "{text}");
+        cases += usize::from(!text.contains("(1 cases)"));
+        // The same proof of one colour more, without its last step, and of another graph.
+        let written = std::fs::read_to_string(&proof).expect("a proof");
+        let more = written.replacen(&format!("p cases 60 {}", needed - 1), &format!("p cases 60 {needed}"), 1);
+        let (shorter, _) = written.trim_end().rsplit_once('\n').expect("lines");
+        for wrong in [&more, shorter] {
+            std::fs::write(&proof, wrong).expect("written");
+            let (status, text) = run(COLORING, &["check", &graph, "--relaxed", "--certificate", &proof], "");
+            assert!(status == 20 && text.starts_with("wrong: "), "{text}");
+        }
+        std::fs::write(&proof, &written).expect("written");
+        assert_eq!(code(COLORING, &["check", "-", "--certificate", &proof], WHEEL), 1);
+    }
+    assert!(cases > 0, "weights alone prove all of them");
+}
+
 #[test]
 fn counts_and_explains() {
     // A wheel of five spokes: 4 colours for the hub, and 3-colourings of a 5-cycle (2^5 - 2).

@@ -10,6 +10,7 @@ use gemsat::limits::{Limits, Stop};
 use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
+use gemsat::puzzle::coloring::cases::{Cases, Flaw};
 use gemsat::puzzle::coloring::map::{self, Map};
 use gemsat::puzzle::coloring::{bounds, check, color_name, colors_of, draw, generate, read, usa};
 use gemsat::puzzle::play::Scene;
@@ -97,17 +98,23 @@ enum Verb {
         /// Print only the colours that follow once a clique has its colours; `?` for the other vertices.
         #[arg(long, requires = "colors", conflicts_with_all = ["all", "sol"])]
         certain: bool,
+        /// Write what proves that fewer colours are not enough to FILE, for `check`; where it is weights or cases.
+        #[arg(long, value_name = "FILE", conflicts_with = "colors")]
+        certificate: Option<PathBuf>,
         /// How many colourings --all prints.
         #[arg(long, default_value_t = 10_000)]
         limit: u64,
     },
-    /// Checks a colouring.
+    /// Checks a colouring, or a proof that so many colours are not enough.
     Check {
         #[command(flatten)]
         graph: GraphArgs,
         /// The colouring: `AL green` a line, or a `.sol` file.
-        #[arg(long, value_name = "FILE")]
-        coloring: PathBuf,
+        #[arg(long, value_name = "FILE", required_unless_present = "certificate")]
+        coloring: Option<PathBuf>,
+        /// The proof, as `solve --certificate` writes it.
+        #[arg(long, value_name = "FILE", conflicts_with = "coloring")]
+        certificate: Option<PathBuf>,
     },
     /// Prints the number of colourings, `>N` when there are more than the limit.
     Count {
@@ -264,7 +271,7 @@ fn main() -> ExitCode {
             let graph = graph.graph.is_some().then(|| graph.read()).transpose()?;
             decode(out, graph, colors, cnf.as_deref(), answer)
         }
-        Verb::Solve { graph, engine, see, colors, sol, all, certain, limit } => {
+        Verb::Solve { graph, engine, see, colors, sol, all, certain, certificate, limit } => {
             if let Some(files) = graph.folder()? {
                 cli::see_one(&see, false)?;
                 return many::folder(out, &files, &graph, &engine, colors);
@@ -283,7 +290,7 @@ fn main() -> ExitCode {
                     "--record, --play and --watch show one search: give -k, the number of colours",
                 ));
             }
-            let (outcome, exit) = color(out, &graph, &engine, &see, colors)?;
+            let (outcome, exit) = color(out, &graph, &engine, &see, colors, certificate.as_deref())?;
             match outcome {
                 Some((coloring, colors)) if !sol && cli::colours() => {
                     out.write_all(draw::coloured(&graph, &coloring, colors).as_bytes())?;
@@ -293,9 +300,12 @@ fn main() -> ExitCode {
             }
             Ok(exit)
         }
-        Verb::Check { graph, coloring } => {
+        Verb::Check { graph, coloring, certificate } => {
             let graph = graph.read()?;
-            let source = Source::read(Some(&coloring))?;
+            let source = Source::read(coloring.as_deref().or(certificate.as_deref()))?;
+            if certificate.is_some() {
+                return check_cases(out, &graph, &source);
+            }
             let coloring = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
             match check(&graph, &coloring) {
                 Ok(()) => writeln!(out, "right")?,
@@ -337,7 +347,7 @@ fn main() -> ExitCode {
                     let used = bounds::used(&coloring).max(colors.unwrap_or(0));
                     (Some((coloring, used)), Exit::Done)
                 }
-                None => color(out, &graph, &engine, &SeeArgs::default(), colors)?,
+                None => color(out, &graph, &engine, &SeeArgs::default(), colors, None)?,
             };
             let Some((coloring, colors)) = outcome else { return Ok(exit) };
             if picture.on_terminal() {
@@ -412,6 +422,7 @@ fn color(
     engine: &EngineArgs,
     see: &SeeArgs,
     colors: Option<usize>,
+    certificate: Option<&Path>,
 ) -> Result<(Colored, Exit), Failure> {
     let limits = engine.limits()?;
     let clique = bounds::clique(graph);
@@ -434,7 +445,27 @@ fn color(
         eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})");
         Exit::Solved
     };
+    if let Some(path) = certificate {
+        match &found.cases {
+            Some(cases) => cli::write_file(path, |file| file.write_all(cases.text(graph).as_bytes()))?,
+            None => eprintln!("{} is not written: the proof is neither weights nor cases", path.display()),
+        }
+    }
     Ok((Some((found.coloring, upper)), exit))
+}
+
+/// Checks what proves that so many colours are not enough.
+fn check_cases(out: &mut Output, graph: &Graph, source: &Source) -> Result<Exit, Failure> {
+    let cases = Cases::read(&source.text, graph.len()).map_err(|error| source.failure(&error))?;
+    match cases.verify(graph, &Limits::none()) {
+        Ok(()) => writeln!(out, "right: {} colours are not enough ({} cases)", cases.colors, cases.count())?,
+        Err(Flaw::TooMuch) => writeln!(out, "UNKNOWN ({})", Flaw::TooMuch)?,
+        Err(flaw) => {
+            writeln!(out, "wrong: {flaw}")?;
+            return Ok(Exit::NoSolution);
+        }
+    }
+    Ok(Exit::Done)
 }
 
 fn decode(

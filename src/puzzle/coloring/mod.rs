@@ -2,17 +2,21 @@
 
 mod bits;
 pub mod bounds;
+pub mod cases;
 pub mod draw;
 pub mod explain;
 pub mod fractional;
 pub mod generate;
 pub mod map;
 pub mod read;
+mod simplex;
+pub mod split;
 pub mod stable;
 pub mod symmetric;
 pub mod symmetry;
 pub mod tabu;
 pub mod usa;
+pub mod weighted;
 
 use crate::cnf::Assignment;
 use crate::encode::coloring::{Graph, var};
