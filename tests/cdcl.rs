@@ -4,11 +4,13 @@
 use crate::judged;
 use gemsat::brute;
 use gemsat::cnf::{Assignment, Formula, Lit, Var, model};
-use gemsat::engine::{self, Verdict};
+use gemsat::engine::{self, Event, Observer, Verdict};
 use gemsat::limits::{Limits, Stop};
+use gemsat::observe::Replay;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::{Solver, State};
 use gemsat::util::rng::Rng;
+use gemsat::util::table::CounterRow;
 
 /// Settings under which rare steps are frequent.
 const SETTINGS: &[&[(&str, &str)]] = &[
@@ -40,6 +42,8 @@ const SETTINGS: &[&[(&str, &str)]] = &[
         ("probe_interval", "2"),
         ("stable", "0"),
         ("restart_reuse_trail", "off"),
+        ("jump_reasons", "1"),
+        ("otfs", "off"),
     ],
 ];
 
@@ -93,6 +97,33 @@ fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     }
 }
 
+/// What a counter says after 400 conflicts of a random 3-SAT formula with so many variables, at the threshold.
+fn after_400_conflicts(vars: u64, settings: &[(&str, &str)], counter: &str) -> u64 {
+    let mut rng = Rng::new(7);
+    let mut formula = Formula::new();
+    for _ in 0..vars * 43 / 10 {
+        formula.add_clause((0..3).map(|_| Var::new(rng.below(vars) as u32).lit(rng.coin())));
+    }
+    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    settings.iter().for_each(|(option, value)| cdcl.set_option(option, value).expect("a known option"));
+    let limits = Limits { conflicts: Some(400), ..Limits::none() };
+    assert_eq!(cdcl.solve(formula, &limits, None), Verdict::Unknown(Stop::Conflicts));
+    cdcl.counters().iter().find(|row| row.name == counter).expect("a known counter").value
+}
+
+#[test]
+fn the_opening_is_in_stable_mode_and_improves_nothing() {
+    for vars in [300, 600] {
+        assert_eq!(after_400_conflicts(vars, &[], "stable_conflicts"), 400);
+        assert_eq!(after_400_conflicts(vars, &[], "rounds"), 0);
+        let ended = [("opening_conflicts", "100"), ("probe_first", "200")];
+        // A conflict may lead to the next one at once.
+        assert!((100..105).contains(&after_400_conflicts(vars, &ended, "stable_conflicts")));
+        assert_eq!(after_400_conflicts(vars, &ended, "rounds"), 1);
+        assert_eq!(after_400_conflicts(vars, &[("opening_conflicts", "0")], "stable_conflicts"), 0);
+    }
+}
+
 #[test]
 fn verdicts_models_and_proofs_are_right_under_every_setting() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -115,6 +146,68 @@ fn verdicts_models_and_proofs_are_right_under_every_setting() {
         }
     }
     assert!(sat > 1000 && unsat > 1000, "{sat} satisfiable, {unsat} not");
+}
+
+#[test]
+fn antecedents_are_shortened_while_a_conflict_is_analysed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(11);
+    let (mut strengthened, mut subsumed) = (0, 0);
+    for round in 0..40 {
+        let mut formula = Formula::new();
+        for _ in 0..500 {
+            formula.add_clause((0..3).map(|_| Var::new(rng.below(100) as u32).lit(rng.coin())));
+        }
+        for value in ["on", "off"] {
+            let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+            cdcl.set_option("otfs", value).expect("a known option");
+            let format = if round % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
+            judged::solve(cdcl.as_mut(), &formula, &path, format, round);
+            let count = |name| cdcl.counters().iter().find(|row| row.name == name).expect("a known counter").value;
+            assert!(value == "on" || count("otfs_strengthened") == 0);
+            strengthened += count("otfs_strengthened");
+            subsumed += count("otfs_subsumed");
+        }
+    }
+    assert!(strengthened >= 20 && subsumed > 0, "{strengthened} strengthened, {subsumed} subsumed");
+}
+
+/// The first decision, and the reasons of all that follows.
+#[derive(Default)]
+struct Reasons(Option<Lit>, Vec<Vec<Lit>>);
+
+impl Observer for Reasons {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Decide(lit) => self.0 = self.0.or(Some(lit)),
+            Event::Assign(_, Some(reason)) => self.1.push(reason.to_vec()),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_follows_by_a_chain_of_binary_clauses_may_have_its_first_literal_as_the_reason() {
+    let lit = |var: u32| Var::new(var).pos();
+    let mut formula = Formula::new();
+    for var in 0..9 {
+        formula.add_clause([!lit(var), lit(var + 1)]);
+        formula.add_clause([lit(var), !lit(var + 1)]);
+    }
+    // Two of three clauses are binary: 66 per cent.
+    (0..9).for_each(|var| formula.add_clause([lit(var), !lit(var + 1), lit((var + 5) % 10)]));
+    for (percent, jumps) in [("0", false), ("1", true), ("66", true), ("67", false)] {
+        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        for (option, value) in [("jump_reasons", percent), ("lucky", "off")] {
+            cdcl.set_option(option, value).expect("a known option");
+        }
+        let mut seen = Reasons::default();
+        assert!(matches!(cdcl.solve(formula.clone(), &Limits::none(), Some(&mut seen)), Verdict::Sat(_)));
+        let decision = seen.0.expect("a decision");
+        assert_eq!(seen.1.len(), 9);
+        assert_eq!(seen.1.iter().all(|reason| reason.contains(&!decision)), jumps, "{percent}: {:?}", seen.1);
+    }
 }
 
 /// The formula with these literals as units.
@@ -297,4 +390,141 @@ fn clauses_that_units_decide_are_not_stored() {
     assert!(matches!(cdcl.solve(formula, &Limits::none(), None), Verdict::Sat(_)));
     let counter = |name: &str| cdcl.counters().iter().find(|row| row.name == name).map(|row| row.value);
     assert_eq!(counter("memory_arena"), Some(0), "{:?}", cdcl.counters());
+}
+
+/// Settings with which variables go and the others are numbered anew at every turn.
+const COMPACTING: &[(&str, &str)] = &[
+    ("lucky", "off"),
+    ("probe_first", "0"),
+    ("probe_interval", "2"),
+    ("eliminate_interval", "1"),
+    ("reduce_interval", "3"),
+    ("mode_conflicts", "10"),
+    ("compact_least", "1"),
+    ("compact_percent", "0"),
+];
+
+fn count(rows: &[CounterRow], name: &str) -> u64 {
+    rows.iter().find(|row| row.name == name).expect("a counter").value
+}
+
+/// Sees a search, and holds it to its word.
+struct Witness {
+    replay: Replay,
+    assigned: usize,
+}
+
+impl Observer for Witness {
+    fn event(&mut self, event: Event<'_>) {
+        let value = |lit: Lit| self.replay.value(lit.var()).map(|value| value == lit.is_positive());
+        match event {
+            Event::Decide(lit) => assert_eq!(value(lit), None, "{lit} is decided"),
+            Event::Assign(lit, reason) => {
+                self.assigned += 1;
+                assert_ne!(value(lit), Some(false), "{lit} is assigned");
+                let reason = reason.unwrap_or_default().iter();
+                assert!(reason.filter(|&&other| other != lit).all(|&other| value(other) == Some(false)), "{lit}");
+            }
+            Event::Conflict(clause) => assert!(clause.iter().all(|&lit| value(lit) == Some(false))),
+            _ => {}
+        }
+        self.replay.apply(&event);
+    }
+}
+
+#[test]
+fn compaction_keeps_models_proofs_and_what_an_observer_sees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(5);
+    let (mut compacted, mut assigned) = (0, 0);
+    for round in 0..1500 {
+        let formula = random_formula(&mut rng);
+        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        for (option, value) in COMPACTING {
+            cdcl.set_option(option, value).expect("a known option");
+        }
+        if round % 3 < 2 {
+            let format = [ProofFormat::Lrat, ProofFormat::Drat][round % 3];
+            if judged::solve(cdcl.as_mut(), &formula, &path, format, round).is_none() {
+                assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
+            }
+        } else {
+            // Variables that the solver adds have numbers behind those of the formula.
+            let mut witness = Witness { replay: Replay::new(2 * formula.num_vars() as usize + 8), assigned: 0 };
+            match cdcl.solve(formula.clone(), &Limits::none(), Some(&mut witness)) {
+                Verdict::Sat(found) => {
+                    assert_eq!(model::first_falsified(&found, &formula), None, "round {round}: {formula:?}");
+                    let mut occurring = formula.clauses().flatten().map(|lit| lit.var());
+                    assert!(occurring.all(|var| witness.replay.value(var) == Some(found.value(var))), "round {round}");
+                }
+                answer => assert_eq!((answer, brute::model(&formula)), (Verdict::Unsat, None), "round {round}"),
+            }
+            assigned += witness.assigned;
+        }
+        compacted += u64::from(count(&cdcl.counters(), "compactions") > 0);
+    }
+    assert!(compacted > 400 && assigned > 1000, "{compacted} of 1500 formulas, {assigned} assignments seen");
+}
+
+#[test]
+fn variables_without_a_number_come_back_when_they_are_used_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(6);
+    let (mut fixed, mut restored, mut proofs, mut compacted) = (0, 0, 0, 0);
+    for trace in 0..500 {
+        let vars = 6 + rng.below(10) as u32;
+        let clause = |rng: &mut Rng| random_clause(rng, vars, 4);
+        let mut clauses: Vec<Vec<Lit>> = (0..2 * vars).map(|_| clause(&mut rng)).collect();
+        let mut solver = Solver::new();
+        for (option, value) in COMPACTING {
+            solver.set_option(option, value).expect("a known option");
+        }
+        let (format, whole) = ([ProofFormat::LratText, ProofFormat::Drat][trace % 2], clauses.len() as u64);
+        solver.set_tracer(proof::create(&path, format, whole).expect("a writable folder"));
+        solver.load(&under(&clauses, &[]));
+        let adding = trace % 4 < 2;
+        for _ in 0..6 {
+            let assumed: Vec<Lit> =
+                (0..rng.below(4)).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())).collect();
+            assumed.iter().for_each(|&lit| solver.assume(lit));
+            match solver.solve() {
+                Verdict::Sat(found) => {
+                    assert_eq!(model::first_falsified(&found, &under(&clauses, &assumed)), None, "trace {trace}");
+                }
+                answer => {
+                    assert_eq!(answer, Verdict::Unsat);
+                    let failed = assumed.iter().copied().filter(|&lit| solver.failed(lit) == Some(true));
+                    let core: Vec<Lit> = failed.collect();
+                    assert_eq!(brute::model(&under(&clauses, &core)), None, "trace {trace}: core {core:?}");
+                }
+            }
+            for lit in (0..vars).map(|index| Var::new(index).pos()) {
+                let value = solver.fixed(lit);
+                assert_eq!(solver.fixed(!lit), value.map(|value| !value));
+                if let Some(value) = value {
+                    fixed += 1;
+                    let other = if value { !lit } else { lit };
+                    assert_eq!(brute::model(&under(&clauses, &[other])), None, "trace {trace}: {lit} is not fixed");
+                }
+            }
+            // With new clauses the ids of the given ones are no longer those of a file: these proofs are not checked here.
+            if adding {
+                let clause = clause(&mut rng);
+                solver.add_clause(&clause);
+                clauses.push(clause);
+            }
+        }
+        compacted += u64::from(count(&solver.stats(), "compactions") > 0);
+        restored += count(&solver.stats(), "restored");
+        let refuted = solver.solve() == Verdict::Unsat;
+        solver.finish_proof().expect("written");
+        if refuted && !adding {
+            judged::check_proof(&under(&clauses, &[]), &path, format);
+            proofs += 1;
+        }
+    }
+    let counts = [fixed, restored, proofs, compacted];
+    assert!(fixed > 1000 && restored > 20 && proofs > 50 && compacted > 100, "{counts:?}");
 }

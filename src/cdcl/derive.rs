@@ -367,15 +367,20 @@ impl Door {
     /// of `chain` (the clause's own id is added at the end). Watches stay as they are. A clause of two literals becomes
     /// garbage; then the caller must put a binary clause with the returned index into the watch lists.
     pub fn rewrite(&mut self, clause: ClauseRef, new: &[Lit], chain: &mut Vec<ClauseId>) -> Option<u32> {
+        if self.with_ids {
+            chain.push(self.arena.id(clause));
+        }
+        self.replace(clause, new, chain)
+    }
+
+    /// The same, where the clause's own id is in the chain already.
+    pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<u32> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();
         let (old_id, redundant) = (self.arena.id(clause), self.arena.redundant(clause));
         if !redundant {
             self.touch(&old, REMOVED);
             self.touch(new, ADDED);
-        }
-        if self.with_ids {
-            chain.push(old_id);
         }
         let id = self.write_add(new, chain);
         self.write_delete(old_id, &old);

@@ -3,9 +3,21 @@
 //! A variable gets an internal number when it is first used, so that a header that declares two thousand million
 //! variables costs nothing. Proofs and models speak the user's numbers.
 
+use super::state::renumbering::Renumbering;
+use super::state::values::Values;
 use crate::cnf::{Lit, Var};
+use crate::proof::ClauseId;
 
+// What stands in place of the internal number where a user variable has none.
+
+/// It was never used.
 const UNUSED: u32 = u32::MAX;
+/// It was eliminated or substituted before a compaction.
+const GONE: u32 = u32::MAX - 1;
+/// It was fixed to false before a compaction.
+const FALSE: u32 = u32::MAX - 2;
+/// The same, to true; the least of these.
+const TRUE: u32 = u32::MAX - 3;
 
 /// The two-way map of variables.
 #[derive(Debug, Default)]
@@ -18,6 +30,12 @@ pub struct External {
     frozen: Vec<u32>,
     /// User variables below this may come to be used.
     declared: usize,
+    /// How many fixed variables have no number.
+    parked: usize,
+    /// The unit clauses of those in the proof by user variable, where ids are kept.
+    unit_ids: Vec<ClauseId>,
+    /// True literals of parked variables that have just got a number again, and the ids of their units.
+    returned: Vec<(Lit, ClauseId)>,
 }
 
 impl External {
@@ -39,11 +57,78 @@ impl External {
             self.inner.try_reserve(user + 1 - self.inner.len()).ok()?;
             self.inner.resize(user + 1, UNUSED);
         }
-        if self.inner[user] == UNUSED {
-            self.inner[user] = self.outer.len() as u32;
-            self.outer.push(user as u32);
+        if self.inner[user] >= TRUE {
+            self.give_number(user);
         }
         Some(Lit::new(Var::new(self.inner[user]), lit.is_negative()))
+    }
+
+    fn give_number(&mut self, user: usize) {
+        let before = std::mem::replace(&mut self.inner[user], self.outer.len() as u32);
+        let var = Var::new(self.outer.len() as u32);
+        self.outer.push(user as u32);
+        if before == TRUE || before == FALSE {
+            let id = self.unit_ids.get(user).copied().unwrap_or(0);
+            self.returned.push((var.lit(before == TRUE), id));
+            self.parked -= 1;
+        }
+    }
+
+    /// The true literals of fixed variables that have got a new number since the last call, with the ids of their units.
+    #[inline]
+    pub fn take_returned(&mut self) -> Vec<(Lit, ClauseId)> {
+        std::mem::take(&mut self.returned)
+    }
+
+    /// Goes over to new numbers. Of the variables that do not stay those with a value are fixed, the others are gone; ids
+    /// of their units are kept, unless the list is empty.
+    pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
+        for (index, &user) in self.outer.iter().enumerate() {
+            let var = Var::new(index as u32);
+            let inner = &mut self.inner[user as usize];
+            *inner = match (renumbering.var(var), values.value(var.pos())) {
+                (Some(new), _) => new.index() as u32,
+                (None, 0) => GONE,
+                (None, value) => {
+                    self.parked += 1;
+                    if let Some(&id) = unit_ids.get(index) {
+                        if self.unit_ids.len() <= user as usize {
+                            self.unit_ids.resize(user as usize + 1, 0);
+                        }
+                        self.unit_ids[user as usize] = id;
+                    }
+                    if value > 0 { TRUE } else { FALSE }
+                }
+            };
+        }
+        renumbering.shrink_vars(&mut self.outer);
+    }
+
+    /// How many fixed variables have no internal number.
+    pub fn parked(&self) -> usize {
+        self.parked
+    }
+
+    /// The user's true literals of the fixed variables that have no internal number.
+    pub fn parked_lits(&self) -> impl Iterator<Item = Lit> + '_ {
+        let fixed =
+            |(user, &inner): (u32, &u32)| (inner == TRUE || inner == FALSE).then(|| Var::new(user).lit(inner == TRUE));
+        let inner = if self.parked == 0 { &[] } else { &self.inner[..] };
+        (0..).zip(inner).filter_map(fixed)
+    }
+
+    /// The value of a user's literal that is fixed and has no internal number.
+    pub fn parked_value(&self, lit: Lit) -> Option<bool> {
+        match *self.inner.get(lit.var().index())? {
+            TRUE => Some(lit.is_positive()),
+            FALSE => Some(lit.is_negative()),
+            _ => None,
+        }
+    }
+
+    /// Whether the user variable has lost its internal number without being fixed.
+    pub fn is_gone(&self, var: Var) -> bool {
+        self.inner.get(var.index()) == Some(&GONE)
     }
 
     /// Keeps the numbers below `vars` for the user.
@@ -60,10 +145,10 @@ impl External {
         Var::new(self.outer.len() as u32 - 1)
     }
 
-    /// The internal literal of a user literal that was used before.
+    /// The internal literal of a user literal, if it has one.
     #[inline]
     pub fn internal_lit(&self, lit: Lit) -> Option<Lit> {
-        let inner = self.inner.get(lit.var().index()).copied().filter(|&inner| inner != UNUSED)?;
+        let inner = self.inner.get(lit.var().index()).copied().filter(|&inner| inner < TRUE)?;
         Some(Lit::new(Var::new(inner), lit.is_negative()))
     }
 
@@ -95,6 +180,6 @@ impl External {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        (self.inner.capacity() + self.outer.capacity() + self.frozen.capacity()) * 4
+        (self.inner.capacity() + self.outer.capacity() + self.frozen.capacity()) * 4 + self.unit_ids.capacity() * 8
     }
 }

@@ -197,12 +197,19 @@ impl Solver {
 
     /// The value that a user's literal has in every model: fixed by the formula.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        let lit = self.door.external.internal_lit(lit)?;
+        let external = &self.door.external;
+        if let Some(value) = external.parked_value(lit) {
+            return Some(value);
+        }
+        let lit = external.internal_lit(lit)?;
         (self.values.value(lit) != 0 && self.trail.level_of(lit) == 0).then(|| self.values.value(lit) > 0)
     }
 
     /// Prefers this literal when its variable is decided; `None` for the variable takes the wish back.
     pub fn wish(&mut self, var: Var, value: Option<bool>) {
+        if self.door.external.parked_value(var.pos()).is_some() {
+            return;
+        }
         if let Some(lit) = self.internal(var.pos()) {
             self.phases.wished[lit.var().index()] = value.map_or(0, |value| if value { 1 } else { -1 });
         }
@@ -255,6 +262,7 @@ impl Solver {
         for &lit in &self.trail.lits {
             model.satisfy(external.user_lit(lit));
         }
+        external.parked_lits().for_each(|lit| model.satisfy(lit));
         self.extension.extend(&mut model);
         self.model = model;
     }
@@ -349,6 +357,9 @@ impl Solver {
         self.door.watches.grow(vars);
         if self.door.chained() {
             self.unit_ids.resize(vars, 0);
+        }
+        for (lit, id) in self.door.external.take_returned() {
+            self.fix_again(lit, id);
         }
     }
 

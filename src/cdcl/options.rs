@@ -24,6 +24,8 @@ options! {
         minimize: bool = true, "remove literals of learned clauses that follow from others";
         minimize_depth: u64 = 1_000, in 1..=2_000, "how deep minimisation looks";
         shrink: u64 = 3, in 0..=3, "replace the literals of a level by one: 0 never, 1 within binary clauses, 2 with literals of the clause, 3 with minimisation";
+        otfs: bool = true, "shorten antecedents during conflict analysis where resolution shows that they can do without a literal";
+        jump_reasons: u64 = 0, in 0..=100, "least percentage of binary clauses with which what follows by a chain of them has the first as its reason; 0: never; not with LRAT proofs";
         eager: u64 = 0, in 0..=1_000, "learned clauses that each new one is compared with, to remove those that contain it";
         bump_reasons: bool = true, "bump the other literals in reasons of learned literals too";
         bump_reasons_rate: u64 = 10, in 1..=1_000, "decisions per conflict above which reason literals are not bumped";
@@ -79,6 +81,9 @@ options! {
         factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
         factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first time, in ticks";
         factor_clause: u64 = 5, in 2..=1_000, "literals of the longest clause that takes part in adding variables";
+        compact: bool = true, "take variables that are fixed or gone out of the tables of the search";
+        compact_least: u64 = 5_000, in 1..=1_000_000_000, "fewest such variables for which that is done";
+        compact_percent: u64 = 10, in 0..=100, "least percentage of the variables for which that is done";
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";

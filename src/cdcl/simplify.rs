@@ -61,7 +61,8 @@ impl Solver {
         };
         let mut removed = Formula::new();
         removed.declare_vars(vars);
-        let fixed = self.trail.lits.iter().map(|&lit| vec![external.user_lit(lit)]);
+        let fixed = self.trail.lits.iter().map(|&lit| external.user_lit(lit)).chain(external.parked_lits());
+        let fixed = fixed.map(|lit| vec![lit]);
         for clause in self.extension.clauses().into_iter().chain(fixed) {
             clause.into_iter().try_for_each(|lit| removed.try_push(lit)).map_err(|_| Stop::Memory)?;
             removed.try_close().map_err(|_| Stop::Memory)?;

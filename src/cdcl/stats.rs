@@ -25,6 +25,8 @@ counters! {
         minimized / Percent("deduced"), "literals removed by minimisation";
         shrunken / Percent("deduced"), "literals removed by shrinking";
         bumped_reasons / Counter("conflicts"), "literals bumped for standing in the reason of a learned literal";
+        otfs_strengthened / Counter("conflicts"), "antecedents shortened during conflict analysis";
+        otfs_subsumed / Percent("otfs_strengthened"), "conflicting clauses that such an antecedent made superfluous";
         eager_subsumed / Counter("conflicts"), "learned clauses removed because a new one made them superfluous";
         bursts / Counter("restarts"), "bursts of random decisions";
         reorderings / Counter("conflicts"), "new orders of the variables";
@@ -79,6 +81,8 @@ counters! {
         factorizations / Counter("conflicts"), "times that variables were added";
         factored / Counter("factorizations"), "variables added";
         factor_ticks / Percent("ticks"), "memory accesses of adding variables";
+        compactions / Counter("conflicts"), "times that the variables were numbered anew";
+        compacted / Counter("compactions"), "variables taken out of the tables, fixed or gone";
         walks / Counter("rephasings"), "walks of local search";
         walks_improved / Percent("walks"), "walks that found better phases";
         walk_flips / Counter("walks"), "flips of local search";

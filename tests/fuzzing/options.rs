@@ -45,9 +45,11 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
     })
 }
 
-/// Whether the option says how long to wait.
+/// Whether the option says how long to wait, or for how much.
 fn is_rhythm(name: &str) -> bool {
-    ["_interval", "_first", "_conflicts", "_period", "_delay", "_wait", "_costly"].iter().any(|end| name.ends_with(end))
+    ["_interval", "_first", "_conflicts", "_period", "_delay", "_wait", "_costly", "_least", "_percent"]
+        .iter()
+        .any(|end| name.ends_with(end))
 }
 
 /// The bounds of an option of numbers.

@@ -113,6 +113,9 @@ impl Solver {
         }
         self.remove_satisfied();
         self.collect_garbage();
+        if self.options.compact {
+            self.compact();
+        }
         Some(complete)
     }
 

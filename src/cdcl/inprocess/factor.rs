@@ -69,7 +69,7 @@ impl Solver {
         factorizer.run();
         let added = factorizer.added;
         if added > 0 {
-            self.queue.renumber();
+            self.queue.stamp_anew();
         }
         self.resume_watching();
         if added > 0 && !self.inconsistent {

@@ -4,6 +4,7 @@
 //! those that the search has spent since the last round, so that a run is the same on every machine.
 
 pub mod backbone;
+pub mod compact;
 pub mod congruence;
 pub(in crate::cdcl) mod connect;
 pub mod decompose;
@@ -128,6 +129,9 @@ impl Solver {
         }
         if options.factor && self.settled() {
             self.factor(share(options.factor_effort));
+        }
+        if options.compact && self.settled() {
+            self.compact();
         }
     }
 

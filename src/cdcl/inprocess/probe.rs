@@ -27,6 +27,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::Delayed;
 use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
+use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
 use std::cmp::Reverse;
@@ -38,6 +39,16 @@ pub struct Memory {
     hyper: Vec<[Lit; 2]>,
     /// For each variable one more than the number of fixed variables when it was probed last.
     units: Vec<u32>,
+}
+
+impl Memory {
+    /// Goes over to new numbers.
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
+        let pair = |[a, b]: [Lit; 2]| Some([renumbering.lit(a)?, renumbering.lit(b)?]);
+        self.hyper = std::mem::take(&mut self.hyper).into_iter().filter_map(pair).collect();
+        self.units.resize(renumbering.before(), 0);
+        renumbering.shrink_vars(&mut self.units);
+    }
 }
 
 impl Solver {

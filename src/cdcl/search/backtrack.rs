@@ -44,18 +44,20 @@ impl Solver {
     /// The level to go back to after a conflict at `level`, when the learned literal belongs to level `below`.
     ///
     /// Chronological backtracking (Nadel, Ryvchin, SAT'18): where a jump would undo many levels, one is enough.
-    pub(super) fn jump_level(&self, level: Level, below: Level) -> Level {
+    pub(super) fn jump_level(&mut self, level: Level, below: Level) -> Level {
         debug_assert!(below < level);
         let assumed = self.assumptions.len() as Level;
         if !self.options.chrono || below < assumed || u64::from(level - below) <= self.options.chrono_levels {
             return below;
         }
+        self.counters.chronological += 1;
         level - 1
     }
 
-    /// Remembers the phases of the largest trail without a conflict.
+    /// Remembers the phases of the largest trail without a conflict. What stands before the last decision was propagated
+    /// to the end, on an unordered trail too.
     pub(super) fn note_largest_trail(&mut self, assigned: u32) {
-        if !self.has_targets() || self.trail.unordered {
+        if !self.has_targets() {
             return;
         }
         let lits = &self.trail.lits[..assigned as usize];
@@ -72,5 +74,34 @@ impl Solver {
                 self.phases.best[lit.var().index()] = phase(lit.is_negative());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Var;
+    use crate::limits::Limits;
+    use crate::util::rng::Rng;
+
+    /// The largest trail and the chronological backjumps of so many conflicts, none of which leads back to level 0.
+    fn largest_trail(conflicts: u64) -> (u32, u64) {
+        let mut solver = Solver::new();
+        (solver.options.chrono_levels, solver.options.stable, solver.options.restart) = (0, 2, false);
+        (solver.options.lucky, solver.options.improve, solver.options.rephase) = (false, false, false);
+        let mut rng = Rng::new(3);
+        for _ in 0..1200 {
+            let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
+            solver.add_clause(&clause);
+        }
+        solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
+        (solver.schedule.target_assigned, solver.counters().chronological)
+    }
+
+    #[test]
+    fn larger_trails_are_remembered_while_they_are_unordered_too() {
+        let ((first, _), (largest, chronological)) = (largest_trail(1), largest_trail(400));
+        assert!(0 < first && first < largest, "{first}, {largest}");
+        assert!(chronological > 100, "{chronological}");
     }
 }

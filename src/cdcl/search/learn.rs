@@ -10,6 +10,7 @@
 //! **References.** Marques-Silva, Sakallah (IEEE ToC'99); Zhang et al. (ICCAD'01); Audemard, Simon (IJCAI'09) for glue;
 //! Nadel, Ryvchin (SAT'18), Möhle, Biere (SAT'19) for conflicts on an unordered trail.
 
+use super::otfs::Weak;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::state::arena::MAX_USED;
@@ -59,7 +60,10 @@ impl Solver {
             return;
         }
         self.note_conflict();
-        self.deduce(conflict);
+        let mut conflict = conflict;
+        while let Some(weak) = self.deduce(conflict) {
+            conflict = self.strengthen(weak, conflict);
+        }
         let glue = self.learned.levels.len() as u32;
         self.counters.deduced += self.learned.lits.len() as u64;
         self.shrink_and_minimize();
@@ -113,7 +117,8 @@ impl Solver {
             self.backtrack(highest);
             return true;
         }
-        self.backtrack(second.max(self.jump_level(highest, second)));
+        let jump = self.jump_level(highest, second);
+        self.backtrack(jump.max(second));
         let (reason, binary) = match conflict {
             Conflict::Binary(a, b, index) => (Reason::binary(if a == lit { b } else { a }), index),
             Conflict::Long(clause) => (Reason::long(clause), 0),
@@ -163,8 +168,8 @@ impl Solver {
         }
     }
 
-    /// Deduces the clause of the first unique implication point.
-    fn deduce(&mut self, conflict: Conflict) {
+    /// Deduces the clause of the first unique implication point, or comes upon an antecedent that can be strengthened.
+    fn deduce(&mut self, conflict: Conflict) -> Option<Weak> {
         let level = self.trail.level();
         self.learned.lits.clear();
         self.learned.levels.clear();
@@ -175,6 +180,7 @@ impl Solver {
             Conflict::Long(clause) => open += self.analyze_clause(clause, None, level),
         }
         let mut at = self.trail.lits.len();
+        let mut first = true;
         let uip = loop {
             at -= 1;
             let lit = self.trail.lits[at];
@@ -192,11 +198,18 @@ impl Solver {
             }
             match info.reason.because() {
                 Because::Binary(other) => open += self.analyze_lit(other, level),
-                Because::Long(clause) => open += self.analyze_clause(clause, Some(lit), level),
+                Because::Long(clause) => {
+                    open += self.analyze_clause(clause, Some(lit), level);
+                    if let Some(weak) = self.weak(clause, lit, open, first) {
+                        return Some(weak);
+                    }
+                }
                 Because::Decision | Because::Unit => unreachable!("only the unique implication point has no reason"),
             }
+            first = false;
         };
         self.learned.lits[0] = !uip;
+        None
     }
 
     /// Takes the false literals of an antecedent in; returns how many new ones are on the conflict level.
@@ -276,15 +289,20 @@ impl Solver {
         glue
     }
 
-    /// Jumps back, adds the clause and asserts its first literal.
-    fn finish_learning(&mut self, glue: u32) {
-        let level = self.trail.level();
+    /// Takes the marks of analysis away.
+    pub(super) fn forget_analysis(&mut self) {
         for at in 0..self.learned.levels.len() {
             let frame = self.trail.frame(self.learned.levels[at]);
             frame.seen = 0;
             frame.least = u32::MAX;
         }
         self.flags.clear();
+    }
+
+    /// Jumps back, adds the clause and asserts its first literal.
+    fn finish_learning(&mut self, glue: u32) {
+        let level = self.trail.level();
+        self.forget_analysis();
         let size = self.learned.lits.len();
         self.counters.learned += 1;
         self.counters.literals += size as u64;
@@ -309,7 +327,8 @@ impl Solver {
         self.learned.lits.swap(1, second);
         let lits = std::mem::take(&mut self.learned.lits);
         let below = self.trail.level_of(lits[1]);
-        self.backtrack(self.jump_level(level, below));
+        let jump = self.jump_level(level, below);
+        self.backtrack(jump);
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
         match self.door.learn(&lits, true, glue, &self.learned.chain) {
             Some(Added::Binary(index)) => {

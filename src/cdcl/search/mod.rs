@@ -13,6 +13,7 @@ pub mod lucky;
 pub mod minimize;
 pub mod mode;
 mod opening;
+mod otfs;
 pub mod reduce;
 mod reorder;
 pub mod rephase;

@@ -53,7 +53,6 @@ impl Solver {
             }
             self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
-            self.schedule.target_assigned = 0;
             self.report('[');
         }
     }

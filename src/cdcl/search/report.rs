@@ -25,6 +25,7 @@ pub const LEGEND: &[(char, &str)] = &[
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
     ('f', "variables added"),
+    ('n', "variables numbered anew"),
     ('W', "phases from local search"),
     ('O', "phases set to the original ones"),
     ('L', "lucky assignment"),

@@ -1,6 +1,8 @@
 //! When what is due next.
 
 use crate::cdcl::Solver;
+use crate::cdcl::state::renumbering::Renumbering;
+use crate::cnf::Lit;
 use crate::limits::Limits;
 
 /// The conflicts (or ticks) at which things are due.
@@ -80,6 +82,22 @@ pub struct Schedule {
     pub(in crate::cdcl) collected_units: usize,
 }
 
+impl Schedule {
+    /// Goes over to new numbers, with so many fixed literals less on every trail.
+    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
+        for code in [&mut self.backbone_next, &mut self.transitive_next] {
+            let next = renumbering.lit(Lit::from_code(*code));
+            *code = next.map_or(2 * renumbering.place(*code / 2), Lit::code);
+        }
+        self.ternary_next = renumbering.place(self.ternary_next);
+        let left = std::mem::take(&mut self.sweep_left);
+        self.sweep_left = left.into_iter().filter_map(|var| renumbering.var(var)).collect();
+        for assigned in [&mut self.target_assigned, &mut self.best_assigned] {
+            *assigned = assigned.saturating_sub(fixed as u32);
+        }
+    }
+}
+
 /// `log10(n + 9)`, at least 1: how intervals grow with the number of times.
 pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
     libm::log10(times as f64 + 9.0)
@@ -99,6 +117,10 @@ impl Solver {
         schedule.stopped = false;
         schedule.target_assigned = 0;
         schedule.best_assigned = 0;
+        let population = self.door.population();
+        let binary = 100 * population.binary / (population.binary + population.irredundant).max(1);
+        self.trail.jumping =
+            self.options.jump_reasons > 0 && binary >= self.options.jump_reasons && !self.door.chained();
         if schedule.started {
             return;
         }

@@ -12,16 +12,19 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Because, Conflict};
 use crate::cnf::Lit;
 use crate::engine::{Event, Observer};
+use std::collections::HashSet;
 
 /// The observer, and the trail as it knows it; in its loop's twin, nothing.
 #[derive(Default)]
 pub struct Told<'o> {
     observer: Option<&'o mut dyn Observer>,
+    /// In the user's literals.
     trail: Vec<Lit>,
     /// The length of the trail before each level.
     starts: Vec<u32>,
     learned: u64,
     restarts: u64,
+    compactions: u64,
 }
 
 impl std::fmt::Debug for Told<'_> {
@@ -77,8 +80,13 @@ impl Solver {
             told.restarts = self.counters.restarts;
             told.event(Event::Restart);
         }
+        if told.compactions < self.counters.compactions {
+            told.compactions = self.counters.compactions;
+            self.tell_fixed(told);
+        }
         let frames = &self.trail.frames;
-        let same = told.trail.iter().zip(&self.trail.lits).take_while(|(old, new)| old == new).count();
+        let user = |lit: Lit| self.door.external.user_lit(lit);
+        let same = told.trail.iter().zip(&self.trail.lits).take_while(|&(&old, &new)| old == user(new)).count();
         // The highest level up to which all is as it was.
         let mut level = told.starts.iter().zip(frames).take_while(|(old, new)| **old == new.start).count();
         let end_of = |told: &Told<'_>, level: usize| told.starts.get(level).map_or(told.trail.len(), |&at| at as usize);
@@ -99,9 +107,30 @@ impl Solver {
                 }
             }
             if let Some(&lit) = self.trail.lits.get(at) {
-                told.trail.push(lit);
+                told.trail.push(user(lit));
                 self.tell_assigned(lit, told);
             }
+        }
+    }
+
+    /// Tells the observer what is fixed and what it does not know yet, since compaction takes fixed literals off the trail.
+    fn tell_fixed(&self, told: &mut Told<'_>) {
+        if let Some(&start) = told.starts.first() {
+            told.event(Event::Backtrack(0));
+            told.trail.truncate(start as usize);
+            told.starts.clear();
+        }
+        let known: HashSet<Lit> = told.trail.drain(..).collect();
+        for lit in self.door.external.parked_lits().filter(|lit| !known.contains(lit)) {
+            told.event(Event::Assign(lit, None));
+        }
+        let root = self.trail.frames.first().map_or(self.trail.lits.len(), |frame| frame.start as usize);
+        for &lit in &self.trail.lits[..root] {
+            let user = self.door.external.user_lit(lit);
+            if !known.contains(&user) {
+                self.tell_assigned(lit, told);
+            }
+            told.trail.push(user);
         }
     }
 
@@ -109,8 +138,9 @@ impl Solver {
     pub(in crate::cdcl) fn tell_model(&self, told: &mut Told<'_>) {
         self.tell(told);
         for lit in self.model.lits() {
-            let inner = self.door.external.internal_lit(lit);
-            if inner.is_some_and(|inner| self.values.value(inner) <= 0) {
+            let external = &self.door.external;
+            let inner = external.internal_lit(lit);
+            if external.is_gone(lit.var()) || inner.is_some_and(|inner| self.values.value(inner) <= 0) {
                 told.event(Event::Assign(lit, None));
             }
         }

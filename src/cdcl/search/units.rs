@@ -9,9 +9,9 @@ use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
 impl Solver {
-    /// How many variables are fixed.
+    /// How many of the variables are fixed, but for those that compaction has taken out.
     pub(in crate::cdcl) fn fixed_vars(&self) -> usize {
-        self.counters.units as usize
+        self.counters.units as usize - self.door.external.parked()
     }
 
     /// Fixes a literal by a unit clause of the formula.
@@ -31,6 +31,16 @@ impl Solver {
         self.values.assign(lit);
         self.trail.push(lit, 0, Reason::UNIT, 0);
         self.note_unit(lit, id);
+    }
+
+    /// Makes a literal true that was fixed before its variable got a new number.
+    pub(in crate::cdcl) fn fix_again(&mut self, lit: Lit, id: ClauseId) {
+        debug_assert_eq!(self.trail.level(), 0);
+        self.values.assign(lit);
+        self.trail.push(lit, 0, Reason::UNIT, 0);
+        if self.door.chained() {
+            self.unit_ids[lit.var().index()] = id;
+        }
     }
 
     fn note_unit(&mut self, lit: Lit, id: ClauseId) {

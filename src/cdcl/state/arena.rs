@@ -13,6 +13,7 @@
 //! the irredundant ones they were born after; nothing relies on an order.
 
 use super::clause::{BINARY_TAG, ClauseRef};
+use super::renumbering::Renumbering;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
@@ -304,6 +305,17 @@ impl Arena {
             self.words.shrink_to(end + end / 2);
         }
         self.wasted = 0;
+    }
+
+    /// Goes over to new numbers: there is no garbage, and every variable of a clause stays.
+    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
+        let mut next = self.first();
+        while let Some(clause) = next {
+            next = self.next(clause);
+            for code in self.codes_mut(clause) {
+                *code = renumbering.lit(Lit::from_code(*code)).expect("variables of clauses stay").code();
+            }
+        }
     }
 
     /// Bytes held.

@@ -1,5 +1,6 @@
 //! What became of each variable.
 
+use super::renumbering::Renumbering;
 use crate::cnf::Var;
 
 /// The fate of a variable that is not fixed.
@@ -25,6 +26,12 @@ impl Fates {
     /// Makes room for `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         self.fates.resize(vars, Fate::Active);
+    }
+
+    /// Goes over to new numbers.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.shrink_vars(&mut self.fates);
+        self.gone = self.fates.iter().filter(|&&fate| fate != Fate::Active).count();
     }
 
     /// Whether the variable is no longer in any clause.

@@ -1,5 +1,6 @@
 //! Marks of conflict analysis: one byte a variable, and lists of what is to be cleared.
 
+use super::renumbering::Renumbering;
 use crate::cnf::Var;
 
 /// The variable takes part in the derivation of the clause being learned.
@@ -27,6 +28,12 @@ impl Flags {
     /// Makes room for `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         self.marks.resize(vars, 0);
+    }
+
+    /// Goes over to new numbers; nothing is marked.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert!(self.analyzed.is_empty() && self.minimized.is_empty());
+        renumbering.shrink_vars(&mut self.marks);
     }
 
     /// Whether the variable has one of these marks.

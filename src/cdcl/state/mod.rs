@@ -8,6 +8,7 @@ pub mod fates;
 pub mod flags;
 pub mod phases;
 pub mod queue;
+pub mod renumbering;
 pub mod room;
 pub mod scores;
 pub mod trail;

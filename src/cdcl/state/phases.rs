@@ -3,6 +3,8 @@
 //! Phase saving (Pipatsrisawat, Darwiche, SAT'07), and target and best phases (Biere, Fleury, POS'20): the largest
 //! assignments without a conflict since the last rephasing.
 
+use super::renumbering::Renumbering;
+
 /// The phases of all variables, each 1 or -1, and 0 where there is none.
 #[derive(Debug, Default)]
 pub struct Phases {
@@ -23,5 +25,12 @@ impl Phases {
         self.target.resize(vars, 0);
         self.best.resize(vars, 0);
         self.wished.resize(vars, 0);
+    }
+
+    /// Goes over to new numbers.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        for table in [&mut self.saved, &mut self.target, &mut self.best, &mut self.wished] {
+            renumbering.shrink_vars(table);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Variable move-to-front with time stamps (Biere, Fröhlich, SAT'15): a doubly linked list, and a search pointer behind
 //! which (towards the most recently bumped) every variable is assigned.
 
+use super::renumbering::Renumbering;
 use crate::cnf::Var;
 
 const NONE: u32 = u32::MAX;
@@ -39,6 +40,33 @@ impl Queue {
             self.append(var as u32);
             self.search = var as u32;
         }
+    }
+
+    /// Goes over to new numbers, in the same order.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        let new = |index: u32| renumbering.var(Var::new(index)).map(|var| var.index() as u32);
+        let mut search = self.search;
+        while search != NONE && new(search).is_none() {
+            search = self.links[search as usize].previous;
+        }
+        let mut order = Vec::with_capacity(renumbering.after());
+        let mut index = self.first;
+        while index != NONE {
+            order.extend(new(index));
+            index = self.links[index as usize].next;
+        }
+        renumbering.shrink_vars(&mut self.stamps);
+        self.links.truncate(renumbering.after());
+        self.links.shrink_to_fit();
+        self.links.fill(Link { previous: NONE, next: NONE });
+        for pair in order.windows(2) {
+            self.links[pair[0] as usize].next = pair[1];
+            self.links[pair[1] as usize].previous = pair[0];
+        }
+        self.first = order.first().copied().unwrap_or(NONE);
+        self.last = order.last().copied().unwrap_or(NONE);
+        // Where nothing before is left, all that is behind has a value: the search may begin at the end as well.
+        self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
     }
 
     /// When the variable was last bumped: larger is more recent.
@@ -113,7 +141,7 @@ impl Queue {
         self.search = var.index() as u32;
     }
 
-    /// Makes a new variable the last to be decided. [`Queue::renumber`] must follow before the next search.
+    /// Makes a new variable the last to be decided. [`Queue::stamp_anew`] must follow before the next search.
     pub fn move_to_front(&mut self, var: Var) {
         self.remove(var);
         let index = var.index() as u32;
@@ -146,7 +174,7 @@ impl Queue {
         }
         self.last = index;
         if self.stamp == u32::MAX {
-            self.renumber();
+            self.stamp_anew();
         }
         self.stamp += 1;
         self.stamps[index as usize] = self.stamp;
@@ -154,7 +182,7 @@ impl Queue {
 
     /// Gives the variables the least stamps that keep their order.
     #[cold]
-    pub fn renumber(&mut self) {
+    pub fn stamp_anew(&mut self) {
         self.stamp = 0;
         let mut index = self.first;
         while index != NONE {

@@ -3,6 +3,7 @@
 //! EVSIDS (Eén, Sörensson, SAT'03; Biere, SAT'08): a bump adds an increment that grows by 1/decay with each conflict, and
 //! everything is rescaled before the increment overflows.
 
+use super::renumbering::Renumbering;
 use crate::cnf::Var;
 
 const NONE: u32 = u32::MAX;
@@ -31,6 +32,24 @@ impl Scores {
             self.places.push(NONE);
             self.insert(Var::new(index as u32));
         }
+    }
+
+    /// Goes over to new numbers. Of equal scores another one may come first then.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.shrink_vars(&mut self.scores);
+        self.heap.retain_mut(|index| {
+            let new = renumbering.var(Var::new(*index));
+            *index = new.map_or(NONE, |var| var.index() as u32);
+            new.is_some()
+        });
+        self.heap.shrink_to_fit();
+        self.places.truncate(renumbering.after());
+        self.places.shrink_to_fit();
+        self.places.fill(NONE);
+        for (place, &index) in (0..).zip(&self.heap) {
+            self.places[index as usize] = place;
+        }
+        self.order_heap();
     }
 
     /// The score of a variable.
@@ -106,6 +125,10 @@ impl Scores {
         for (score, more) in self.scores.iter_mut().zip(more) {
             *score += more;
         }
+        self.order_heap();
+    }
+
+    fn order_heap(&mut self) {
         for place in (0..self.heap.len() / 2).rev() {
             self.sink(place);
         }

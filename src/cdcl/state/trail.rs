@@ -1,6 +1,7 @@
 //! The trail: true literals in the order in which they became so, their levels and reasons.
 
 use super::clause::Reason;
+use super::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
 
 /// A decision level: 0 holds what follows from the formula alone.
@@ -46,6 +47,8 @@ pub struct Trail {
     pub(in crate::cdcl) propagated: usize,
     /// Whether the levels along the trail may descend.
     pub(in crate::cdcl) unordered: bool,
+    /// Whether what follows by a chain of binary clauses has the chain's first literal as its reason.
+    pub(in crate::cdcl) jumping: bool,
 }
 
 impl Trail {
@@ -53,6 +56,20 @@ impl Trail {
     pub fn grow(&mut self, vars: usize) {
         self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: 0 });
         self.lits.reserve(vars.saturating_sub(self.lits.len()));
+    }
+
+    /// Goes over to new numbers, at level 0: literals of variables that do not stay leave the trail.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert!(self.level() == 0 && self.is_propagated() && !self.unordered);
+        renumbering.shrink_vars(&mut self.info);
+        let old = std::mem::replace(&mut self.lits, Vec::with_capacity(self.info.len()));
+        for lit in old.into_iter().filter_map(|lit| renumbering.lit(lit)) {
+            let info = &mut self.info[lit.var().index()];
+            debug_assert_eq!(info.reason, Reason::UNIT);
+            info.position = self.lits.len() as u32;
+            self.lits.push(lit);
+        }
+        self.propagated = self.lits.len();
     }
 
     /// The current decision level.

@@ -9,6 +9,7 @@
 //! when holes make up a large part of it.
 
 use super::clause::{BINARY_TAG, ClauseRef};
+use super::renumbering::Renumbering;
 use crate::cnf::Lit;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
@@ -289,6 +290,29 @@ impl Watches {
         if self.buffer.capacity() > 2 * self.buffer.len() {
             self.buffer.shrink_to(self.buffer.len() + self.buffer.len() / 4);
         }
+    }
+
+    /// Goes over to new numbers: the lists of variables that do not stay are empty. A blocker that does not stay was a false
+    /// literal of a long clause: `blocker` has another one, with its new number, for the clause and the list's old literal.
+    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering, blocker: impl Fn(ClauseRef, Lit) -> Lit) {
+        for code in 0..self.spans.len() as u32 {
+            let lit = Lit::from_code(code);
+            if renumbering.lit(lit).is_none() {
+                let span = self.spans[lit.index()];
+                debug_assert_eq!(span.len, 0);
+                self.holes += span.room as usize;
+                continue;
+            }
+            for watch in self.list_mut(lit) {
+                watch.blocker = match (renumbering.lit(watch.blocker), watch.watched()) {
+                    (Some(new), _) => new,
+                    (None, Watched::Long(clause)) => blocker(clause, lit),
+                    (None, Watched::Binary { .. }) => unreachable!("variables of clauses stay"),
+                };
+            }
+        }
+        renumbering.shrink_lits(&mut self.spans);
+        self.pack_if_sparse();
     }
 
     /// Moves all lists to the front of the buffer, each with so much room, empty ones with none; returns the literals of

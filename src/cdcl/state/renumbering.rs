@@ -1,0 +1,98 @@
+//! New numbers for some of the variables: what a compaction hands to every organ.
+
+use crate::cnf::{Lit, Var};
+
+const NONE: u32 = u32::MAX;
+
+/// Which variables stay, and under which numbers: from 0 on, in their order.
+#[derive(Debug)]
+pub struct Renumbering {
+    /// The new number of each variable.
+    numbers: Vec<u32>,
+    /// The old numbers of those that stay.
+    kept: Vec<u32>,
+}
+
+impl Renumbering {
+    /// Bytes that it takes for a variable.
+    pub const BYTES_OF_VAR: usize = 8;
+
+    /// Of so many variables those stay for which `stays` holds.
+    pub fn new(vars: usize, stays: impl Fn(Var) -> bool) -> Renumbering {
+        let kept: Vec<u32> = (0..vars as u32).filter(|&index| stays(Var::new(index))).collect();
+        let mut numbers = vec![NONE; vars];
+        for (new, &old) in (0..).zip(&kept) {
+            numbers[old as usize] = new;
+        }
+        Renumbering { numbers, kept }
+    }
+
+    /// How many variables there were.
+    pub fn before(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// How many there are now.
+    pub fn after(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// The variable under its new number, if it stays.
+    #[inline]
+    pub fn var(&self, var: Var) -> Option<Var> {
+        let number = self.numbers[var.index()];
+        (number != NONE).then(|| Var::new(number))
+    }
+
+    /// The literal under its variable's new number, if that stays.
+    #[inline]
+    pub fn lit(&self, lit: Lit) -> Option<Lit> {
+        self.var(lit.var()).map(|var| Lit::new(var, lit.is_negative()))
+    }
+
+    /// The new number of the first variable that stays of those from this old number on; where there is none, it is the
+    /// first one's again.
+    pub fn place(&self, index: u32) -> u32 {
+        let place = self.kept.partition_point(|&old| old < index);
+        if place < self.kept.len() { place as u32 } else { 0 }
+    }
+
+    /// Keeps in a table with a row for each variable the rows of those that stay, and gives memory back.
+    pub fn shrink_vars<T: Copy>(&self, table: &mut Vec<T>) {
+        for (new, &old) in self.kept.iter().enumerate() {
+            table[new] = table[old as usize];
+        }
+        table.truncate(self.kept.len());
+        table.shrink_to_fit();
+    }
+
+    /// The same for a table with a row for each literal.
+    pub fn shrink_lits<T: Copy>(&self, table: &mut Vec<T>) {
+        for (new, &old) in self.kept.iter().enumerate() {
+            let old = Var::new(old).pos().index();
+            table.copy_within(old..old + 2, 2 * new);
+        }
+        table.truncate(2 * self.kept.len());
+        table.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_keeps_its_order_and_its_rows() {
+        let odd = Renumbering::new(7, |var| var.index() % 2 == 1);
+        assert_eq!((odd.before(), odd.after()), (7, 3));
+        assert_eq!([odd.var(Var::new(0)), odd.var(Var::new(5))], [None, Some(Var::new(2))]);
+        assert_eq!(odd.lit(Var::new(3).neg()), Some(Var::new(1).neg()));
+        assert_eq!([0, 1, 2, 6].map(|index| odd.place(index)), [0, 0, 1, 0]);
+        let mut vars: Vec<usize> = (0..7).collect();
+        odd.shrink_vars(&mut vars);
+        assert_eq!(vars, [1, 3, 5]);
+        let mut lits: Vec<Lit> = (0..14).map(Lit::from_code).collect();
+        odd.shrink_lits(&mut lits);
+        assert_eq!(lits, [2, 3, 6, 7, 10, 11].map(Lit::from_code));
+    }
+}
