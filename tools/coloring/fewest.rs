@@ -121,10 +121,10 @@ impl Best {
         self.take(hunt.run(work, limits).map(|found| found.map(|coloring| (coloring, "tabu search".to_string()))));
     }
 
-    /// Lets tabu search take colours away.
-    fn shake(&mut self, graph: &Graph, least: usize, work: u64, limits: &Limits) {
+    /// Lets tabu search take colours away; the seed makes it another search.
+    fn shake(&mut self, graph: &Graph, least: usize, work: u64, seed: u64, limits: &Limits) {
         let before = self.used();
-        self.coloring = match tabu::improve(graph, std::mem::take(&mut self.coloring), least, work, limits) {
+        self.coloring = match tabu::improve(graph, std::mem::take(&mut self.coloring), least, work, seed, limits) {
             Ok(coloring) => coloring,
             Err((coloring, stop)) => {
                 self.stopped = Some(stop);
@@ -173,8 +173,8 @@ fn by_classes(
 const FIRST_CONFLICTS: u64 = 50_000;
 /// Work of that tabu search: some ten seconds.
 const LONG_TABU: u64 = 3_000_000_000;
-/// Work of the first hunt for a colouring with one colour less, which comes after that: half a minute. Later attempts to
-/// refute, and the hunts after them, are twice as long each time.
+/// Work of the first hunt for a colouring with one colour less, which comes after that: half a minute, and a quarter of one
+/// for another tabu search before it. Later attempts to refute, and what follows them, are twice as long each time.
 const FIRST_HUNT: u64 = 12_000_000_000;
 
 /// The fewest colours: from below by a clique, by weights, and then by numbers of colours that are refuted one after the
@@ -187,8 +187,9 @@ pub(super) fn chromatic(
     limits: &Limits,
 ) -> Result<Chromatic, Failure> {
     let (first, core) = bounds::mycielski(graph, clique);
+    let mut seed = engine.seed.unwrap_or(1);
     let mut best = Best { coloring: bounds::dsatur(graph), way: "DSATUR".to_string(), stopped: None };
-    best.shake(graph, first, tabu::WORK, limits);
+    best.shake(graph, first, tabu::WORK, seed, limits);
     let mut lower = first;
     let mut proof = Proof::Part;
     let mirror = Mirror::new(graph, engine, best.open(lower));
@@ -239,10 +240,14 @@ pub(super) fn chromatic(
             Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
             Err(Stop::Conflicts) if limits.conflicts.is_none() && !long => {
                 long = true;
-                best.shake(graph, lower, LONG_TABU, limits);
+                best.shake(graph, lower, LONG_TABU, seed, limits);
             }
             Err(Stop::Conflicts) if limits.conflicts.is_none() => {
-                best.hunt(graph, &mut hunt, engine.seed.unwrap_or(1), hunting, limits);
+                seed = seed.wrapping_add(1);
+                best.shake(graph, lower, hunting, seed, limits);
+                if best.open(lower) {
+                    best.hunt(graph, &mut hunt, engine.seed.unwrap_or(1), hunting, limits);
+                }
                 (patience, hunting) = (patience.saturating_mul(2), hunting.saturating_mul(2));
             }
             ended => best.take(ended.map(|found| found.map(|coloring| (compact(&coloring), "a solver".to_string())))),

@@ -7,7 +7,9 @@
 //! Why: a SAT solver finds colourings of dense random graphs only far above the fewest colours (DSJC250.5 with 32, this
 //! search with 28), while it proves lower bounds, which this search never does.
 //!
-//! Schedule and cost: a step costs the vertices that clash times the colours; a run ends after so much work.
+//! Schedule and cost: a step costs the vertices that clash times the colours; a run ends after so much work. On sparse
+//! random graphs long runs beat the hunts of [`super::weighted`]: DSJC500.1 with 12 colours in 16 s, against nothing in
+//! 80 s.
 //!
 //! References: Hertz, de Werra, Computing'87; Galinier, Hao, JoCO'99 (the tenure).
 
@@ -35,9 +37,10 @@ pub fn improve(
     start: Vec<usize>,
     least: usize,
     work: u64,
+    seed: u64,
     limits: &Limits,
 ) -> Result<Vec<usize>, (Vec<usize>, Stop)> {
-    let mut rng = Rng::new(1);
+    let mut rng = Rng::new(seed);
     let mut best = start;
     while used(&best) > least.max(1) {
         let colors = used(&best) - 1;
@@ -169,11 +172,11 @@ mod tests {
         let graph = queens(8);
         let start = dsatur(&graph);
         assert!(used(&start) > 9);
-        let found = improve(&graph, start.clone(), 9, WORK, &Limits::none()).expect("no limit");
+        let found = improve(&graph, start.clone(), 9, WORK, 1, &Limits::none()).expect("no limit");
         assert_eq!((check(&graph, &found), used(&found)), (Ok(()), 9));
         let stopped = Limits::none();
         stopped.stop.raise();
-        let (kept, _) = improve(&graph, start.clone(), 9, WORK, &stopped).expect_err("stopped");
+        let (kept, _) = improve(&graph, start.clone(), 9, WORK, 1, &stopped).expect_err("stopped");
         assert_eq!(used(&kept), used(&start));
     }
 
@@ -181,7 +184,7 @@ mod tests {
     fn gives_up_where_there_is_nothing() {
         let mut triangle = Graph::new(vec!["a".into(), "b".into(), "c".into()]);
         [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| triangle.join(a, b));
-        assert_eq!(used(&improve(&triangle, vec![0, 1, 2], 3, WORK, &Limits::none()).expect("no limit")), 3);
-        assert!(improve(&Graph::default(), Vec::new(), 0, WORK, &Limits::none()).expect("no limit").is_empty());
+        assert_eq!(used(&improve(&triangle, vec![0, 1, 2], 3, WORK, 1, &Limits::none()).expect("no limit")), 3);
+        assert!(improve(&Graph::default(), Vec::new(), 0, WORK, 1, &Limits::none()).expect("no limit").is_empty());
     }
 }
