@@ -1,6 +1,6 @@
 //! The tool `coloring` end to end, and its reader on broken text.
 
-use super::tool::{code, run, run_all};
+use super::tool::{code, cut_short, run, run_all};
 use gemsat::puzzle::coloring::{bounds, check, read};
 use gemsat::util::rng::Rng;
 
@@ -164,6 +164,19 @@ fn counts_and_explains() {
     assert_eq!(code(COLORING, &["explain", "-", "-k", "3", "--cell", "z"], strip), 2);
     assert_eq!(code(COLORING, &["solve", "-", "-k", "2", "--certain"], strip), 20);
     assert_eq!(code(COLORING, &["solve", "-"], "p edge 2 1\ne 1 5\n"), 1);
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so() {
+    let graph = "a: e, f, g\nb: d, f, h, i, j\nc: e, f, g, h, j\nd: i, j\ne: g, i\nf: g, i, j\ng: h, i\n";
+    let args = ["explain", "-", "-k", "3", "--engine", "dpll"];
+    let (cut, whole) = cut_short(COLORING, &args, "--steps", 20, graph);
+    let perhaps = "cannot be coloured with 3 colours (step limit: perhaps not all of these are needed):";
+    assert_eq!(cut.lines().next(), Some(format!("These 9 vertices {perhaps}").as_str()));
+    let listed = cut.split_once('\n').expect("vertices").1;
+    assert_eq!(code(COLORING, &["solve", "-", "-k", "3"], listed), 20);
+    let needed = "These 7 vertices cannot be coloured with 3 colours, and none can be left out:";
+    assert_eq!((whole.lines().next(), whole.lines().count()), (Some(needed), 8));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The `gems` tool from the outside: pipes, formats, checks, batch.
 
+use super::tool::cut_short;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -120,6 +121,16 @@ fn impossible_and_contradictory_numbers_are_named() {
     let forced = gems(&["explain", "--cell", "1,2"], "1 _ _\n");
     assert_eq!(text(&forced), "row 1, column 2 is a trap, because of\n  the number 1 in row 1, column 1\n");
     assert!(text(&gems(&["explain", "--cell", "1,3"], "1 _ _\n")).contains("is open"));
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so() {
+    let tool = env!("CARGO_BIN_EXE_gems");
+    let against = "1 _ 2 _ 1\n1 1 1 1 1\n1 _ _ _ _\n";
+    let (cut, whole) = cut_short(tool, &["explain"], "--conflicts", 20, against);
+    let first = "No solution, because of (conflict limit: perhaps not all of these are needed)\n";
+    assert!(cut.starts_with(first), "{cut}");
+    assert!(whole.starts_with("No solution, because of\n") && whole.lines().count() < cut.lines().count(), "{whole}");
 }
 
 #[test]

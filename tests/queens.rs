@@ -1,6 +1,6 @@
 //! The tool `queens` end to end, and its reader on broken text.
 
-use super::tool::{code, run};
+use super::tool::{code, cut_short, run};
 use gemsat::puzzle::queens::read;
 use gemsat::util::rng::Rng;
 
@@ -184,4 +184,35 @@ fn many_questions_go_to_the_engine_that_was_named() {
         assert!([0, 10].contains(&code(QUEENS, &[verb, &["--set", "stable=2", "-"]].concat(), drawn)), "{verb:?}");
     }
     assert_eq!(run(QUEENS, &["count", "--set", "stable=2", "-"], drawn), (0, "4\n".into()));
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so() {
+    let blocked = "# . . # . #\n. . # # . #\n. # # . # .\n. # # . . #\n# # # # # .\n# # # . # #\n";
+    let (cut, whole) = cut_short(QUEENS, &["explain", "-"], "--conflicts", 20, blocked);
+    let first =
+        "No solution. These clues contradict each other (conflict limit: perhaps not all of these are needed):\n";
+    let listed = cut.strip_prefix(first).unwrap_or_else(|| panic!("{cut}"));
+    // What is listed contradicts by itself.
+    let mut board = [[b'.'; 6]; 6];
+    for line in listed.lines() {
+        let square =
+            line.strip_prefix('(').and_then(|rest| rest.strip_suffix(") is blocked")).expect("a blocked square");
+        let (row, column) = square.split_once(", ").expect("a row and a column");
+        board[row.parse::<usize>().expect("a row")][column.parse::<usize>().expect("a column")] = b'#';
+    }
+    let board: Vec<String> = board.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    assert_eq!(code(QUEENS, &["solve", "-"], &board.join("\n")), 20);
+    assert!(
+        whole.starts_with("No solution. These clues contradict each other, and none can be left out:\n"),
+        "{whole}"
+    );
+    assert!(whole.lines().count() < cut.lines().count(), "{cut}{whole}");
+
+    let placed = "7\n(0, 0) (1, 4) (2, 7) (3, 5) (4, 2) (5, 6) (6, 1)\n";
+    let (cut, whole) = cut_short(QUEENS, &["explain", "--cell", "7,3", "-"], "--conflicts", 0, placed);
+    let said = "(7, 3) has a queen in every solution, forced by";
+    assert!(cut.starts_with(&format!("{said} (conflict limit: perhaps not")), "{cut}");
+    assert!(whole.starts_with(&format!("{said}:\n")), "{whole}");
+    assert!(whole.lines().skip(1).all(|clue| cut.contains(clue)) && whole.lines().count() <= cut.lines().count());
 }

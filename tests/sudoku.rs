@@ -1,6 +1,6 @@
 //! The tool `sudoku` end to end, and its reader on broken text.
 
-use super::tool::{code, run};
+use super::tool::{code, cut_short, run};
 use gemsat::puzzle::sudoku::{print, read};
 use gemsat::util::rng::Rng;
 
@@ -102,6 +102,22 @@ fn explains_in_the_puzzle_s_words() {
     let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,9"], &format!("12345678.{}", ".".repeat(72)));
     assert!(forced.starts_with("r1c9 is 9, forced by"), "{forced}");
     assert_eq!(forced.lines().count(), 9);
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so() {
+    let explain = |args: &[&str], status: i32, puzzle: &str| {
+        cut_short(SUDOKU, &[&["explain"], args].concat(), "--conflicts", status, puzzle)
+    };
+    let perhaps = "(conflict limit: perhaps not all of these are needed):\n";
+    let (cut, whole) = explain(&[], 20, &format!("55{}", ".".repeat(79)));
+    let said = "No solution. These clues contradict each other";
+    assert_eq!(cut, format!("{said} {perhaps}r1c1 is 5\nr1c2 is 5\n"));
+    assert_eq!(whole, format!("{said}, and none can be left out:\nr1c1 is 5\nr1c2 is 5\n"));
+    let (cut, whole) = explain(&["--cell", "1,1"], 0, &format!(".{}", &ANSWER[1..]));
+    let said = "r1c1 is 1, forced by these clues";
+    assert!(cut.starts_with(&format!("{said} {perhaps}")), "{cut}");
+    assert!(whole.starts_with(&format!("{said}, none of which can be left out:\n")), "{whole}");
 }
 
 #[test]

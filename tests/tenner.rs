@@ -1,5 +1,6 @@
 //! The `tenner` tool from the outside: pipes, the report's comparison, checks.
 
+use super::tool::cut_short;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -120,6 +121,18 @@ fn a_forced_cell_has_reasons() {
     let why = tenner(&["explain", "--cell", "1,4"], SAMPLE);
     assert_eq!(why.status.code(), Some(10));
     assert!(text(&why).starts_with("row 1, column 4 holds a 3, because of\n"), "{}", text(&why));
+}
+
+#[test]
+fn an_explanation_that_is_cut_short_says_so() {
+    let tool = env!("CARGO_BIN_EXE_tenner");
+    let perhaps = "(conflict limit: perhaps not all of these are needed)\n";
+    let (cut, whole) = cut_short(tool, &["explain"], "--conflicts", 20, &SAMPLE.replace("| 9  9 13", "|27  9 13"));
+    assert_eq!(cut, format!("No Solution exists, because of {perhaps}  the sum 27 of column 1\n"));
+    assert_eq!(whole, "No Solution exists, because of\n  the sum 27 of column 1\n");
+    let (cut, whole) = cut_short(tool, &["explain", "--cell", "1,4"], "--conflicts", 10, SAMPLE);
+    assert!(cut.starts_with(&format!("row 1, column 4 holds a 3, because of {perhaps}")), "{cut}");
+    assert!(whole.starts_with("row 1, column 4 holds a 3, because of\n"), "{whole}");
 }
 
 #[test]

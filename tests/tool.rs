@@ -30,3 +30,23 @@ pub fn run_all(tool: &str, args: &[&str], input: &str) -> (i32, String, String) 
 pub fn code(tool: &str, args: &[&str], input: &str) -> i32 {
     run(tool, args, input).0
 }
+
+/// What an explanation says when a limit of so much a search cuts it short, and what it says with a larger one. Until the
+/// limit lets the first search end there is no explanation; from then on the exit code is `status`.
+pub fn cut_short(tool: &str, args: &[&str], limit: &str, status: i32, input: &str) -> (String, String) {
+    let mut cut = None;
+    for most in 0..100 {
+        let (code, text) = run(tool, &[args, &[limit, &most.to_string()]].concat(), input);
+        if text.starts_with("UNKNOWN (") {
+            assert_eq!((code, &cut), (0, &None), "{most}: {text}");
+            continue;
+        }
+        assert_eq!(code, status, "{most}: {text}");
+        if text.contains(" limit: perhaps not all of these are needed)") {
+            cut.get_or_insert(text);
+        } else {
+            return (cut.expect("a limit between that of the first search and that of all"), text);
+        }
+    }
+    panic!("{args:?} with {limit}: cut short still: {cut:?}");
+}

@@ -531,9 +531,10 @@ fn tell(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, cell: Option<(us
     let mut oracle = engine.oracle(&explain::rules(puzzle))?;
     match explain::contradiction(puzzle, &mut *oracle, None, &limits) {
         Err(stop) => return cli::unknown(out, stop),
-        Ok(Some(clues)) => {
-            writeln!(out, "No solution. These clues contradict each other, and none can be left out:")?;
-            explain::list(&clues, out)?;
+        Ok(Some(core)) => {
+            let needed = cli::core_words(core.stopped, ", and none can be left out");
+            writeln!(out, "No solution. These clues contradict each other{needed}:")?;
+            explain::list(&core.members, out)?;
             return Ok(Exit::NoSolution);
         }
         Ok(None) => {}
@@ -545,9 +546,10 @@ fn tell(out: &mut Output, puzzle: &Queens, engine: &EngineArgs, cell: Option<(us
     for (queen, word) in [(true, "a queen"), (false, "no queen")] {
         match explain::contradiction(puzzle, &mut *oracle, Some(((row, column), !queen)), &limits) {
             Err(stop) => return cli::unknown(out, stop),
-            Ok(Some(clues)) => {
-                writeln!(out, "({row}, {column}) has {word} in every solution, forced by:")?;
-                explain::list(&clues, out)?;
+            Ok(Some(core)) => {
+                let needed = cli::core_words(core.stopped, "");
+                writeln!(out, "({row}, {column}) has {word} in every solution, forced by{needed}:")?;
+                explain::list(&core.members, out)?;
                 return Ok(Exit::Done);
             }
             Ok(None) => {}

@@ -640,9 +640,10 @@ fn explain(
         Ok(contradiction) => contradiction,
         Err(stop) => return cli::unknown(out, stop),
     };
-    if let Some(clues) = contradiction {
-        writeln!(out, "No solution. These clues contradict each other, and none can be left out:")?;
-        list(out, puzzle, &clues)?;
+    if let Some(core) = contradiction {
+        let needed = cli::core_words(core.stopped, ", and none can be left out");
+        writeln!(out, "No solution. These clues contradict each other{needed}:")?;
+        list(out, puzzle, &core.members)?;
         return Ok(Exit::NoSolution);
     }
     let Some((row, column)) = cell else {
@@ -663,9 +664,10 @@ fn explain(
         return Ok(Exit::Done);
     }
     match session.forcing(puzzle, cell, solution[cell], &limits) {
-        Ok(Some(clues)) => {
-            writeln!(out, "{name} is {}, forced by these clues, none of which can be left out:", solution[cell])?;
-            list(out, puzzle, &clues)?;
+        Ok(Some(core)) => {
+            let needed = cli::core_words(core.stopped, ", none of which can be left out");
+            writeln!(out, "{name} is {}, forced by these clues{needed}:", solution[cell])?;
+            list(out, puzzle, &core.members)?;
         }
         Ok(None) => writeln!(out, "{name} is not forced: {} is one of its digits", solution[cell])?,
         Err(stop) => return cli::unknown(out, stop),

@@ -11,8 +11,8 @@ use gemsat::observe::args::SeeArgs;
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{
-    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, Tally, colours, parse_cell, run, see_one,
-    unknown, write_encoding, write_file,
+    EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source, Tally, colours, core_words, parse_cell, run,
+    see_one, unknown, write_encoding, write_file,
 };
 use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::tenner::{DIGITS, Grid, draw as picture, generate};
@@ -539,22 +539,22 @@ fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
             return Ok(Exit::Done);
         }
         Ok(Why::Forced(holds, core)) => {
-            writeln!(out, "{place} holds a {}, because of", digit(holds))?;
+            writeln!(out, "{place} holds a {}, because of{}", digit(holds), core_words(core.stopped, ""))?;
             (core, Exit::Solved)
         }
         Ok(Why::Contradiction(core)) => {
-            writeln!(out, "No Solution exists, because of")?;
+            writeln!(out, "No Solution exists, because of{}", core_words(core.stopped, ""))?;
             (core, Exit::NoSolution)
         }
     };
-    for &(cell, _) in switched.givens.iter().filter(|(_, switch)| core.contains(switch)) {
+    for &(cell, _) in switched.givens.iter().filter(|(_, switch)| core.members.contains(switch)) {
         let (row, column) = grid.place(cell);
         writeln!(out, "  the {} in row {}, column {}", grid.cells[cell].unwrap_or(0), row + 1, column + 1)?;
     }
-    for &(column, _) in switched.sums.iter().filter(|(_, switch)| core.contains(switch)) {
+    for &(column, _) in switched.sums.iter().filter(|(_, switch)| core.members.contains(switch)) {
         writeln!(out, "  the sum {} of column {}", grid.sums[column].unwrap_or(0), column + 1)?;
     }
-    if core.is_empty() {
+    if core.members.is_empty() {
         writeln!(out, "  the rules alone")?;
     }
     Ok(exit)

@@ -317,13 +317,14 @@ pub struct EngineArgs {
     /// CPU-time limit in seconds: what other programs do in the meantime does not count.
     #[arg(long, value_name = "SECONDS")]
     pub cpu: Option<f64>,
-    /// Limit on conflicts.
+    /// Limit on conflicts in each search; explain, count and --certain search several times.
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
-    /// Limit on decisions.
+    /// Limit on decisions in each search; explain, count and --certain search several times.
     #[arg(long, value_name = "N")]
     pub decisions: Option<u64>,
-    /// Limit on the engine's own steps: attempts, calls, flips, expanded states.
+    /// Limit on the engine's own steps (attempts, calls, flips, expanded states) in each search; explain, count and
+    /// --certain search several times.
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
 }
@@ -660,6 +661,11 @@ pub fn uniqueness(asked: bool, counted: Result<(u64, bool), Stop>, otherwise: Ex
 pub fn unknown(out: &mut Output, stop: Stop) -> Result<Exit, Failure> {
     writeln!(out, "UNKNOWN ({stop})")?;
     Ok(Exit::Done)
+}
+
+/// What is said of the clues of a core: `minimal` when none of them can be left out, else that a limit ran out.
+pub fn core_words(stopped: Option<Stop>, minimal: &str) -> String {
+    stopped.map_or_else(|| minimal.into(), |stop| format!(" ({stop}: perhaps not all of these are needed)"))
 }
 
 /// A cell as users write it: `row,column`, both from 1.

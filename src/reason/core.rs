@@ -1,7 +1,10 @@
 //! Why there is no solution: a minimal set of assumptions that contradict the clauses.
 //!
 //! What it does: QuickXplain divides the assumptions and asks about halves, so that a core of `k` among `n` takes about
-//! `2k log(n/k) + 2k` calls; the core that the oracle reports at each refusal shortens that further.
+//! `2k log(n/k) + 2k` calls; it begins with the core that the oracle reports at the first refusal.
+//!
+//! When the limits run out after that refusal, its core without what has been shown to be superfluous is the answer: it
+//! contradicts, but may not be minimal.
 //!
 //! References: Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", AAAI'04.
 
@@ -9,33 +12,52 @@ use super::oracle::{Oracle, Reply};
 use crate::cnf::Lit;
 use crate::limits::{Limits, Stop};
 
-/// A minimal subset of `candidates` that contradicts the oracle's clauses together with `fixed`: without any one of its
-/// members there is a model. `None` when there is a model with all of them. The order of the candidates is a preference:
-/// earlier ones are kept first.
+/// A set of assumptions, or of what they stand for, that contradict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Core<T = Lit> {
+    /// They contradict together.
+    pub members: Vec<T>,
+    /// `None` when no member can be left out; else the limit that ran out before that was known.
+    pub stopped: Option<Stop>,
+}
+
+impl Core {
+    /// The core in a puzzle's terms: of these literals and what they stand for, those that are members, in this order.
+    pub fn named<T>(&self, all: impl IntoIterator<Item = (Lit, T)>) -> Core<T> {
+        let members = all.into_iter().filter(|(lit, _)| self.members.contains(lit)).map(|(_, named)| named);
+        Core { members: members.collect(), stopped: self.stopped }
+    }
+}
+
+/// A subset of `candidates` that contradicts the oracle's clauses together with `fixed`, and is minimal unless the limits
+/// run out before that is known. `None` when there is a model with all of them. The order of the candidates is a
+/// preference: earlier ones are kept first.
 ///
 /// # Errors
-/// When the limits run out.
+/// When the limits run out before it is known whether they contradict.
 pub fn minimal_core(
     oracle: &mut dyn Oracle,
     fixed: &[Lit],
     candidates: &[Lit],
     limits: &Limits,
-) -> Result<Option<Vec<Lit>>, Stop> {
-    let Some(core) = refused(oracle, fixed, candidates, limits)? else { return Ok(None) };
-    let mut search = Search { oracle, limits };
-    let mut background = fixed.to_vec();
-    search.explain(&mut background, true, &core).map(Some)
+) -> Result<Option<Core>, Stop> {
+    let assumptions = [fixed, candidates].concat();
+    match oracle.solve_under(&assumptions, limits) {
+        Reply::Sat(_) => Ok(None),
+        Reply::Unsat(failed) => Ok(Some(minimize(oracle, fixed, candidates, &failed, limits))),
+        Reply::Unknown(stop) => Err(stop),
+    }
 }
 
 /// What is to be said about a literal of a puzzle whose clues are switched on by assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// There is no solution: these switches, a minimal set, contradict each other.
-    Contradiction(Vec<Lit>),
+    /// There is no solution: these switches contradict each other.
+    Contradiction(Core),
     /// There is a solution, and nothing was asked.
     Consistent,
-    /// The literal holds in every solution, and these switches, a minimal set, force it.
-    Forced(Lit, Vec<Lit>),
+    /// The literal holds in every solution, and these switches force it.
+    Forced(Lit, Core),
     /// The literal holds in some solutions and not in others.
     Open(Lit),
 }
@@ -44,20 +66,22 @@ pub enum Why {
 /// The order of the switches is a preference: earlier ones are kept first.
 ///
 /// # Errors
-/// When the limits run out.
+/// When the limits run out before it is known which of these is the case.
 pub fn why(oracle: &mut dyn Oracle, switches: &[Lit], about: &[Lit], limits: &Limits) -> Result<Why, Stop> {
     let model = match oracle.solve_under(switches, limits) {
         Reply::Sat(model) => model,
-        Reply::Unsat(_) => {
-            // Its own answer may be minimised further; that there is one is known.
-            let core = minimal_core(oracle, &[], switches, limits)?;
-            return Ok(Why::Contradiction(core.unwrap_or_default()));
-        }
+        Reply::Unsat(failed) => return Ok(Why::Contradiction(minimize(oracle, &[], switches, &failed, limits))),
         Reply::Unknown(stop) => return Err(stop),
     };
     let Some(&holds) = about.iter().find(|&&lit| model.is_true(lit)) else { return Ok(Why::Consistent) };
     let core = minimal_core(oracle, &[!holds], switches, limits)?;
     Ok(core.map_or(Why::Open(holds), |core| Why::Forced(holds, core)))
+}
+
+/// The core of `candidates` after the oracle has refused them with `fixed` because of `failed`.
+fn minimize(oracle: &mut dyn Oracle, fixed: &[Lit], candidates: &[Lit], failed: &[Lit], limits: &Limits) -> Core {
+    let refused: Vec<Lit> = candidates.iter().copied().filter(|lit| failed.contains(lit)).collect();
+    Search { oracle, limits }.explain(&mut fixed.to_vec(), true, &refused)
 }
 
 struct Search<'s> {
@@ -66,52 +90,159 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// The members of `candidates` that are needed on top of `background`; `grown` tells whether the background has
-    /// changed since it was last seen to have a model.
-    fn explain(&mut self, background: &mut Vec<Lit>, grown: bool, candidates: &[Lit]) -> Result<Vec<Lit>, Stop> {
-        if candidates.is_empty() || (grown && refused(self.oracle, background, &[], self.limits)?.is_some()) {
-            return Ok(Vec::new());
+    /// The members of `candidates` that are needed on top of `background`, and, when the limits run out, those that may
+    /// be; both together contradict. `grown` tells whether the background has changed since it was last seen to have a
+    /// model.
+    fn explain(&mut self, background: &mut Vec<Lit>, grown: bool, candidates: &[Lit]) -> Core {
+        let known = |members: &[Lit], stopped| Core { members: members.to_vec(), stopped };
+        if candidates.is_empty() {
+            return known(&[], None);
+        }
+        if grown {
+            match self.oracle.solve_under(background, self.limits) {
+                Reply::Sat(_) => {}
+                Reply::Unsat(_) => return known(&[], None),
+                Reply::Unknown(stop) => return known(candidates, Some(stop)),
+            }
         }
         if candidates.len() == 1 {
-            return Ok(candidates.to_vec());
+            return known(candidates, None);
         }
         let (first, second) = candidates.split_at(candidates.len() / 2);
         let depth = background.len();
         background.extend_from_slice(first);
-        let mut needed = self.explain(background, true, second)?;
+        let mut core = self.explain(background, true, second);
         background.truncate(depth);
-        background.extend_from_slice(&needed);
-        let more = self.explain(background, !needed.is_empty(), first)?;
+        if core.stopped.is_some() {
+            core.members.extend_from_slice(first);
+            return core;
+        }
+        background.extend_from_slice(&core.members);
+        let more = self.explain(background, !core.members.is_empty(), first);
         background.truncate(depth);
-        needed.extend(more);
-        Ok(needed)
-    }
-}
-
-/// The candidates that the oracle refuses, or `None` when there is a model.
-fn refused(
-    oracle: &mut dyn Oracle,
-    fixed: &[Lit],
-    candidates: &[Lit],
-    limits: &Limits,
-) -> Result<Option<Vec<Lit>>, Stop> {
-    let assumptions = [fixed, candidates].concat();
-    match oracle.solve_under(&assumptions, limits) {
-        Reply::Sat(_) => Ok(None),
-        Reply::Unsat(failed) => Ok(Some(candidates.iter().copied().filter(|lit| failed.contains(lit)).collect())),
-        Reply::Unknown(stop) => Err(stop),
+        core.members.extend(more.members);
+        core.stopped = more.stopped;
+        core
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::Resolving;
+    use super::super::{Incremental, Resolving};
     use super::*;
     use crate::cnf::Formula;
     use crate::engine;
+    use crate::util::rng::Rng;
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
         numbers.iter().map(|&n| Lit::from_dimacs(n).expect("not 0")).collect()
+    }
+
+    fn resolving(formula: &Formula) -> Box<dyn Oracle> {
+        Box::new(Resolving::new(formula.clone(), engine::by_name("dpll").expect("registered")))
+    }
+
+    /// An oracle that answers so many questions, and keeps them.
+    struct Tiring {
+        inner: Box<dyn Oracle>,
+        most: usize,
+        asked: Vec<Vec<Lit>>,
+    }
+
+    impl Tiring {
+        fn after(most: usize, inner: Box<dyn Oracle>) -> Tiring {
+            Tiring { inner, most, asked: Vec::new() }
+        }
+    }
+
+    impl Oracle for Tiring {
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.inner.add_clause(clause);
+        }
+
+        fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+            if self.asked.len() == self.most {
+                return Reply::Unknown(Stop::Conflicts);
+            }
+            let mut sorted = assumptions.to_vec();
+            sorted.sort_unstable();
+            assert!(!self.asked.contains(&sorted), "asked twice: {sorted:?}");
+            self.asked.push(sorted);
+            self.inner.solve_under(assumptions, limits)
+        }
+    }
+
+    /// Asserts that a core of these switches contradicts, minimally unless it was stopped.
+    fn assert_core(formula: &Formula, fixed: &[Lit], switches: &[Lit], core: &Core) {
+        let mut full = resolving(formula);
+        let mut contradict =
+            |members: &[Lit]| matches!(full.solve_under(&[fixed, members].concat(), &Limits::none()), Reply::Unsat(_));
+        assert!(core.members.iter().all(|member| switches.contains(member)));
+        assert!(contradict(&core.members), "{core:?}");
+        for left_out in 0..core.members.len() {
+            let mut fewer = core.members.clone();
+            fewer.remove(left_out);
+            assert!(core.stopped.is_some() || !contradict(&fewer), "{core:?}");
+        }
+    }
+
+    /// Random clauses of three out of eight variables, each with one of the switches 9 to 24 in front.
+    fn random(rng: &mut Rng) -> Formula {
+        let mut formula = Formula::new();
+        for _ in 0..60 {
+            let switch = -(rng.index(16) as i32) - 9;
+            let three = [(); 3].map(|()| (rng.index(8) as i32 + 1) * if rng.coin() { 1 } else { -1 });
+            formula.add_clause(lits(&[switch, three[0], three[1], three[2]]));
+        }
+        formula
+    }
+
+    #[test]
+    fn what_is_known_when_the_limit_runs_out() {
+        let mut rng = Rng::new(5);
+        let (mut contradictions, mut forced, mut smaller) = (0, 0, 0);
+        for round in 0..40 {
+            let formula = random(&mut rng);
+            let switches = lits(&(9..25).take_while(|&switch| round % 2 == 0 || switch < 19).collect::<Vec<i32>>());
+            let oracle = || -> Box<dyn Oracle> {
+                if round % 4 < 2 { resolving(&formula) } else { Box::new(Incremental::new(&formula)) }
+            };
+            let about = lits(&[1, -1]);
+            let whole = why(&mut *oracle(), &switches, &about, &Limits::none()).expect("no limit");
+            // So many questions decide which of the cases it is.
+            let first = if matches!(whole, Why::Contradiction(_)) { 1 } else { 2 };
+            let (mut before, mut most) = (usize::MAX, 0);
+            loop {
+                let mut tiring = Tiring::after(most, oracle());
+                let told = why(&mut tiring, &switches, &about, &Limits::none());
+                assert_eq!(told == Err(Stop::Conflicts), most < first, "{most} questions: {told:?}");
+                let core = match (&whole, told) {
+                    (_, Err(_)) => None,
+                    (Why::Contradiction(_), Ok(Why::Contradiction(core))) => Some((Vec::new(), core)),
+                    (Why::Forced(lit, _), Ok(Why::Forced(same, core))) if *lit == same => Some((vec![!same], core)),
+                    (whole, Ok(told)) => {
+                        assert_eq!((whole, &told), (&told, whole));
+                        break;
+                    }
+                };
+                if let Some((fixed, core)) = core {
+                    assert_core(&formula, &fixed, &switches, &core);
+                    // More questions never leave more of the switches.
+                    assert!(core.members.len() <= before);
+                    smaller +=
+                        usize::from(core.members.len() < before && before < usize::MAX && core.stopped.is_some());
+                    before = core.members.len();
+                    if core.stopped.is_none() {
+                        contradictions += usize::from(fixed.is_empty());
+                        forced += usize::from(!fixed.is_empty());
+                        break;
+                    }
+                    assert_eq!(core.stopped, Some(Stop::Conflicts));
+                }
+                most += 1;
+            }
+        }
+        assert!(contradictions > 5 && forced > 5 && smaller > 20, "{contradictions} {forced} {smaller}");
     }
 
     #[test]
@@ -119,21 +250,25 @@ mod tests {
         // Switches 11..=16; 12, 14 and 15 contradict each other.
         let formula =
             Formula::from_dimacs_lists(&[&[-12, 1], &[-14, -1, 2], &[-15, -2], &[-11, 3], &[-13, 3], &[-16, 4]]);
-        let mut oracle = Resolving::new(formula, engine::by_name("dpll").expect("registered"));
-        let core = minimal_core(&mut oracle, &[], &lits(&[11, 12, 13, 14, 15, 16]), &Limits::none());
-        let mut core = core.expect("no limit").expect("contradictory");
-        core.sort();
-        assert_eq!(core, lits(&[12, 14, 15]));
-        assert_eq!(minimal_core(&mut oracle, &[], &lits(&[11, 12, 14]), &Limits::none()), Ok(None));
-        let ask = |oracle: &mut Resolving, switches: &[i32], about: &[i32]| {
-            why(oracle, &lits(switches), &lits(about), &Limits::none()).expect("no limit")
+        let mut oracle = resolving(&formula);
+        let mut ask = |fixed: &[i32], switches: &[i32]| {
+            minimal_core(&mut *oracle, &lits(fixed), &lits(switches), &Limits::none()).expect("no limit")
+        };
+        let core = ask(&[], &[11, 12, 13, 14, 15, 16]).expect("contradictory");
+        let named = core.named([(lits(&[15])[0], "fifteen"), (lits(&[16])[0], "sixteen"), (lits(&[12])[0], "twelve")]);
+        assert_eq!(named, Core { members: vec!["fifteen", "twelve"], stopped: None });
+        assert_eq!(core.members.len(), 3);
+        assert_eq!(ask(&[], &[11, 12, 14]), None);
+        assert_eq!(ask(&[1, -2], &[11, 14]), Some(Core { members: lits(&[14]), stopped: None }));
+        assert_eq!(ask(&[1, -1], &[11, 14]), Some(Core { members: Vec::new(), stopped: None }));
+        let mut ask = |switches: &[i32], about: &[i32]| {
+            why(&mut *oracle, &lits(switches), &lits(about), &Limits::none()).expect("no limit")
         };
         let all = [11, 12, 13, 14, 15, 16];
-        assert!(matches!(ask(&mut oracle, &all, &[1, -1]), Why::Contradiction(core) if core.len() == 3));
-        assert_eq!(ask(&mut oracle, &[11, 12, 14], &[]), Why::Consistent);
-        assert_eq!(ask(&mut oracle, &[11, 12, 14], &[2, -2]), Why::Forced(lits(&[2])[0], lits(&[14, 12])));
-        assert!(matches!(ask(&mut oracle, &[11, 12], &[2, -2]), Why::Open(_)));
-        let with_fixed = minimal_core(&mut oracle, &lits(&[1, -2]), &lits(&[11, 14]), &Limits::none());
-        assert_eq!(with_fixed, Ok(Some(lits(&[14]))));
+        assert!(matches!(ask(&all, &[1, -1]), Why::Contradiction(core) if core.members.len() == 3));
+        assert_eq!(ask(&[11, 12, 14], &[]), Why::Consistent);
+        let needed = Core { members: lits(&[14, 12]), stopped: None };
+        assert_eq!(ask(&[11, 12, 14], &[2, -2]), Why::Forced(lits(&[2])[0], needed));
+        assert!(matches!(ask(&[11, 12], &[2, -2]), Why::Open(_)));
     }
 }

@@ -43,12 +43,9 @@ pub fn explain(
     match explain::contradiction(graph, colors, &mut *oracle, &limits) {
         Err(stop) => return cli::unknown(out, stop),
         Ok(Some(core)) => {
-            let count = core.len();
-            writeln!(
-                out,
-                "These {count} vertices cannot be coloured with {colors} colours, and none can be left out:"
-            )?;
-            list(out, graph, &core)?;
+            let (count, needed) = (core.members.len(), cli::core_words(core.stopped, ", and none can be left out"));
+            writeln!(out, "These {count} vertices cannot be coloured with {colors} colours{needed}:")?;
+            list(out, graph, &core.members)?;
             return Ok(Exit::NoSolution);
         }
         Ok(None) => {}
@@ -68,17 +65,16 @@ pub fn explain(
         Ok(Some(Colour::Forced(color, _))) if clique.iter().take(colors).any(|&member| member == vertex) => {
             writeln!(out, "{name} is {}: given, so that colours have names ({given})", color_name(color, colors))?;
         }
-        Ok(Some(Colour::Forced(color, mut core))) => {
+        Ok(Some(Colour::Forced(color, core))) => {
             let color = color_name(color, colors);
-            writeln!(
-                out,
-                "{name} is {color}, given {given}, forced by these vertices, none of which can be left out:"
-            )?;
+            let needed = cli::core_words(core.stopped, ", none of which can be left out");
+            writeln!(out, "{name} is {color}, given {given}, forced by these vertices{needed}:")?;
             // A clique's vertices need no demand: they have their colours.
-            core.extend(clique.iter().take(colors));
-            core.sort_unstable();
-            core.dedup();
-            list(out, graph, &core)?;
+            let mut vertices = core.members;
+            vertices.extend(clique.iter().take(colors));
+            vertices.sort_unstable();
+            vertices.dedup();
+            list(out, graph, &vertices)?;
         }
     }
     Ok(Exit::Done)

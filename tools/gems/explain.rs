@@ -4,7 +4,7 @@ use super::BoardArgs;
 use clap::Args;
 use gemsat::cnf::Lit;
 use gemsat::encode::gems::{self as encoder, Numbering};
-use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, parse_cell, unknown};
+use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, core_words, parse_cell, unknown};
 use gemsat::puzzle::gems::{Board, Cell};
 use gemsat::reason::core::{Why, why};
 use std::io::Write;
@@ -59,15 +59,15 @@ pub fn explain(args: &Explain, out: &mut Output) -> Result<Exit, Failure> {
         }
         Ok(Why::Forced(holds, core)) => {
             let what = if holds.is_positive() { "a trap" } else { "a gem" };
-            writeln!(out, "{place} is {what}, because of")?;
+            writeln!(out, "{place} is {what}, because of{}", core_words(core.stopped, ""))?;
             (core, Exit::Solved)
         }
         Ok(Why::Contradiction(core)) => {
-            writeln!(out, "No solution, because of")?;
+            writeln!(out, "No solution, because of{}", core_words(core.stopped, ""))?;
             (core, Exit::NoSolution)
         }
     };
-    print_core(&board, &core, &switched, args.board.mines, out)?;
+    print_core(&board, &core.members, &switched, args.board.mines, out)?;
     Ok(exit)
 }
 

@@ -6,7 +6,7 @@
 use crate::cnf::{Formula, Lit, Var};
 use crate::encode::coloring::{Graph, var};
 use crate::limits::{Limits, Stop};
-use crate::reason::core::{Why, minimal_core, why};
+use crate::reason::core::{Core, Why, minimal_core, why};
 use crate::reason::{Oracle, Reply};
 
 /// The clauses of a colouring in which a vertex needs a colour only when its literal of `wanted` is assumed.
@@ -32,21 +32,20 @@ fn all_wanted(graph: &Graph, colors: usize) -> Vec<Lit> {
     (0..graph.len()).map(|vertex| wanted(graph, colors, vertex)).collect()
 }
 
-fn vertices(graph: &Graph, colors: usize, core: &[Lit]) -> Vec<usize> {
-    (0..graph.len()).filter(|&vertex| core.contains(&wanted(graph, colors, vertex))).collect()
+fn vertices(graph: &Graph, colors: usize, core: &Core) -> Core<usize> {
+    core.named((0..graph.len()).map(|vertex| (wanted(graph, colors, vertex), vertex)))
 }
 
-/// Vertices that cannot be coloured, none of which can be left out; `None` when there is a colouring. The oracle holds
-/// the clauses of [`formula`].
+/// Vertices that cannot be coloured; `None` when there is a colouring. The oracle holds the clauses of [`formula`].
 ///
 /// # Errors
-/// When the limits run out.
+/// When the limits run out before it is known whether there is one.
 pub fn contradiction(
     graph: &Graph,
     colors: usize,
     oracle: &mut dyn Oracle,
     limits: &Limits,
-) -> Result<Option<Vec<usize>>, Stop> {
+) -> Result<Option<Core<usize>>, Stop> {
     let core = minimal_core(oracle, &[], &all_wanted(graph, colors), limits)?;
     Ok(core.map(|core| vertices(graph, colors, &core)))
 }
@@ -61,8 +60,8 @@ fn name_colors(colors: usize, clique: &[usize], oracle: &mut dyn Oracle) {
 /// A colour of a vertex in a graph that has a colouring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// It has this colour in every colouring, since these vertices need one, too; none of them can be left out.
-    Forced(usize, Vec<usize>),
+    /// It has this colour in every colouring, since these vertices need one, too.
+    Forced(usize, Core<usize>),
     /// It can have this colour and another one.
     Open(usize),
 }
@@ -71,7 +70,7 @@ pub enum Colour {
 /// clauses of [`formula`].
 ///
 /// # Errors
-/// When the limits run out.
+/// When the limits run out before it is known which of these is the case.
 pub fn colour(
     graph: &Graph,
     colors: usize,

@@ -4,7 +4,7 @@ use crate::cnf::{Formula, Lit};
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::queens::{Queens, Style, encode, var};
 use crate::limits::{Limits, Stop};
-use crate::reason::core::minimal_core;
+use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Oracle, Reply};
 use std::io::{self, Write};
 
@@ -37,24 +37,21 @@ fn lit(puzzle: &Queens, clue: Clue) -> Lit {
     }
 }
 
-/// Clues that contradict each other, none of which can be left out; `also` adds "a queen (or none) on this square".
-/// `Ok(None)` when nothing contradicts.
+/// Clues that contradict each other; `also` adds "a queen (or none) on this square". `Ok(None)` when nothing contradicts.
 ///
 /// # Errors
-/// The limit that ran out.
+/// The limit that ran out before it was known whether they contradict.
 pub fn contradiction(
     puzzle: &Queens,
     oracle: &mut dyn Oracle,
     also: Option<((usize, usize), bool)>,
     limits: &Limits,
-) -> Result<Option<Vec<Clue>>, Stop> {
+) -> Result<Option<Core<Clue>>, Stop> {
     let extra = also.map(|((row, column), queen)| var(puzzle.size(), row, column).lit(queen));
     let clues = clues(puzzle);
     let lits: Vec<Lit> = clues.iter().map(|&clue| lit(puzzle, clue)).collect();
     let core = minimal_core(oracle, extra.as_slice(), &lits, limits)?;
-    let named =
-        |core: Vec<Lit>| clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect();
-    Ok(core.map(named))
+    Ok(core.map(|core| core.named(lits.into_iter().zip(clues))))
 }
 
 /// Counts solutions up to `limit` by excluding each model; the flag says whether all were counted.
@@ -104,13 +101,13 @@ mod tests {
         let mut puzzle = Queens::new(6).expect("a size");
         puzzle.placed = vec![(0, 1), (2, 2), (4, 4)];
         let mut oracle = Incremental::new(&rules(&puzzle));
-        let clues = contradiction(&puzzle, &mut oracle, None, &Limits::none()).expect("no limit").expect("they clash");
+        let core = contradiction(&puzzle, &mut oracle, None, &Limits::none()).expect("no limit").expect("they clash");
         // (2, 2) alone is in no solution of 6 queens.
-        assert_eq!(clues.len(), 1);
+        assert_eq!((core.members.len(), core.stopped), (1, None));
         puzzle.placed = vec![(0, 1)];
         assert_eq!(contradiction(&puzzle, &mut oracle, None, &Limits::none()), Ok(None));
         let forced = contradiction(&puzzle, &mut oracle, Some(((1, 3), false)), &Limits::none());
-        assert_eq!(forced, Ok(Some(vec![Clue::Placed(0, 1)])));
+        assert_eq!(forced, Ok(Some(Core { members: vec![Clue::Placed(0, 1)], stopped: None })));
         assert_eq!(count(&puzzle, &mut oracle, 9, &Limits::none()), Ok((1, true)));
     }
 }

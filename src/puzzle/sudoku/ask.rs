@@ -4,7 +4,7 @@
 use crate::cnf::{Assignment, Lit};
 use crate::encode::sudoku::{Rules, Sudoku, num_vars, rules, values, var};
 use crate::limits::{Limits, Stop};
-use crate::reason::core::minimal_core;
+use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Incremental, Oracle, Reply};
 use crate::util::table::OptionError;
 
@@ -232,37 +232,33 @@ impl<O: Oracle> Session<O> {
         }
     }
 
-    /// A set of clues that contradict each other, none of which can be left out; `extra` is always assumed. `Ok(None)`
-    /// when they do not contradict.
+    /// Clues that contradict each other; `extra` is always assumed. `Ok(None)` when nothing contradicts.
     ///
     /// # Errors
-    /// The limit that ran out.
+    /// The limit that ran out before it was known whether they contradict.
     pub fn contradiction(
         &mut self,
         puzzle: &Sudoku,
         extra: &[Lit],
         limits: &Limits,
-    ) -> Result<Option<Vec<Clue>>, Stop> {
+    ) -> Result<Option<Core<Clue>>, Stop> {
         let clues = clues(puzzle);
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.lit(clue)).collect();
         let core = minimal_core(&mut self.oracle, extra, &lits, limits)?;
-        let named = |core: Vec<Lit>| {
-            clues.iter().zip(&lits).filter(|(_, lit)| core.contains(lit)).map(|(&clue, _)| clue).collect()
-        };
-        Ok(core.map(named))
+        Ok(core.map(|core| core.named(lits.into_iter().zip(clues))))
     }
 
-    /// The clues that force the digit of a cell, none of which can be left out; `Ok(None)` when nothing forces it.
+    /// The clues that force the digit of a cell; `Ok(None)` when nothing forces it.
     ///
     /// # Errors
-    /// The limit that ran out.
+    /// The limit that ran out before it was known whether they do.
     pub fn forcing(
         &mut self,
         puzzle: &Sudoku,
         cell: usize,
         digit: u16,
         limits: &Limits,
-    ) -> Result<Option<Vec<Clue>>, Stop> {
+    ) -> Result<Option<Core<Clue>>, Stop> {
         let other = var(&self.board, cell, digit).neg();
         self.contradiction(puzzle, &[other], limits)
     }
