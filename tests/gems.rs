@@ -63,6 +63,31 @@ fn encode_solve_decode_in_a_pipe() {
 }
 
 #[test]
+fn cells_next_to_no_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = file(folder.path(), "x.txt", "1 - -\n- - -\n- - -\n");
+    // MiniSat ends its model with the last variable of a clause.
+    let board = gems(&["decode", &puzzle], "SAT\n1 -2 -3 -4 0\nSATISFIABLE\n");
+    assert_eq!(
+        (board.status.code(), text(&board)),
+        (Some(10), "1 X 1\n1 1 1\n0 0 0\n".to_string()),
+        "{}",
+        errors(&board)
+    );
+    // The number of traps is told by the answer's note or by a flag, and kept.
+    let cnf = text(&gems(&["encode", "--mines", "4", &puzzle], ""));
+    let answer = text(&pipe(env!("CARGO_BIN_EXE_solver"), &["-"], &cnf));
+    let bare: String = answer.lines().filter(|line| !line.starts_with('c')).map(|line| format!("{line}\n")).collect();
+    for (args, answer) in [(vec!["decode", &puzzle], &answer), (vec!["decode", "--mines", "4", &puzzle], &bare)] {
+        let board = text(&gems(&args, answer));
+        assert_eq!(board.matches('X').count(), 4, "{board}");
+    }
+    let wrong = gems(&["decode", "--mines", "5", &puzzle], &answer);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(errors(&wrong).contains("4 traps instead of 5"), "{}", errors(&wrong));
+}
+
+#[test]
 fn the_note_alone_decodes() {
     let cnf = text(&gems(&["encode", "--encoding", "all"], "- 1 -\n- 2 -\n"));
     let note = cnf.lines().find(|line| line.starts_with("c @")).expect("a note");

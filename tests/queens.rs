@@ -24,6 +24,7 @@ fn completions_of_the_report() {
     let (status, text) = run(QUEENS, &["solve", "-"], two);
     assert_eq!(status, 10);
     assert!(text.starts_with("Initial State:\n. . Q . . . . . \n") && text.contains("Final State\n"), "{text}");
+    assert_eq!(run(QUEENS, &["check", "-"], &text), (0, "right\n".into()));
     let (status, trace) = run(QUEENS, &["solve", "-", "--search", "--trace"], two);
     assert_eq!(status, 10);
     assert!(trace.starts_with("step 1: h = "), "{trace}");

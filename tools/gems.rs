@@ -162,6 +162,9 @@ struct Decode {
     /// `0` is an unknown cell, not a number.
     #[arg(long)]
     zero_unknown: bool,
+    /// The number of traps on the whole board; the answer's own `c @` line tells it, too.
+    #[arg(long, value_name = "N")]
+    mines: Option<usize>,
     #[command(flatten)]
     look: Look,
 }
@@ -301,19 +304,21 @@ fn decode(args: &Decode, out: &mut Output) -> Result<Exit, Failure> {
         }
         Status::Satisfiable => {}
     }
+    let noted = answer.notes.iter().find_map(|note| encoder::read_note(note));
     let (board, numbering, total) = if let Some(path) = &args.puzzle {
         let source = Source::read(Some(path))?;
         let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
         let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
         let numbering = args.encoding.numbering(&board);
-        (board, numbering, None)
+        (board, numbering, noted.and_then(|(_, _, total)| total))
     } else {
-        let found = answer.notes.iter().find_map(|note| encoder::read_note(note));
-        found.ok_or_else(|| {
+        noted.ok_or_else(|| {
             Failure::input("the answer has no 'c @ gems' line: name the puzzle's file, or the formula's with --cnf")
         })?
     };
+    let total = args.mines.or(total);
     let encoding = encoder::encode(&board, numbering, None).map_err(Failure::input)?;
+    answer.add_idle(&encoding);
     let model = answer.assignment(&encoding).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
     let mut filled = fill(&board, numbering, &model);
     if let Err(fault) = board.check(&filled, total) {

@@ -12,7 +12,7 @@ use gemsat::puzzle::answer::{Answer, Status};
 use gemsat::puzzle::cli::{self, EngineArgs, Exit, Failure, InputArgs, Output, PictureArgs, Source};
 use gemsat::puzzle::play::Scene;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
-use gemsat::puzzle::queens::print::{Notation, board, clauses, coloured, states};
+use gemsat::puzzle::queens::print::{FINAL, INITIAL, Notation, board, clauses, coloured, states};
 use gemsat::puzzle::queens::trace::Trace;
 use gemsat::puzzle::queens::{astar, check, draw, explain, read, squares};
 use solution::solution;
@@ -432,9 +432,9 @@ fn framed(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], style: P
     verify(puzzle, placed)?;
     let headings = !puzzle.placed.is_empty() && !style.columns;
     if headings {
-        writeln!(out, "Initial State:")?;
+        writeln!(out, "{INITIAL}")?;
         show(out, puzzle, &puzzle.placed, style)?;
-        writeln!(out, "Final State")?;
+        writeln!(out, "{FINAL}")?;
     }
     show(out, puzzle, placed, style)?;
     Ok(Exit::Solved)

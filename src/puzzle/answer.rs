@@ -211,6 +211,19 @@ impl Answer {
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
+    /// Adds the encoding's own variables that stand in no clause, as false, where a model of numbers leaves them out: MiniSat
+    /// ends its model with the last variable of a clause.
+    pub fn add_idle(&mut self, encoding: &Encoding) {
+        let count = encoding.names.len();
+        let mut idle = vec![true; count];
+        let used = encoding.formula.clauses().flatten().chain(&self.lits).map(|lit| lit.var().index());
+        used.filter(|&index| index < count).for_each(|index| idle[index] = false);
+        let no_model = self.lits.is_empty() && idle.contains(&false);
+        if self.named.is_empty() && !no_model {
+            self.lits.extend((0..count).filter(|&index| idle[index]).map(|index| Var::new(index as u32).neg()));
+        }
+    }
+
     /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on.
     pub fn add_notes(&mut self, formula: &str) {
         self.notes.extend(note_lines(formula));
@@ -344,5 +357,22 @@ mod tests {
         assert_eq!(assignment("v 1 0"), Err(AnswerError::Missing(2, "B".into())));
         assert_eq!(assignment("v 1 2 -1 0"), Err(AnswerError::Contradiction("A".into())));
         assert_eq!(assignment("A\n-C\n"), Err(AnswerError::UnknownName("C".into())));
+    }
+
+    #[test]
+    fn what_stands_in_no_clause_may_be_left_out() {
+        let mut encoding = Encoding::with_names(vec!["A".into(), "B".into(), "idle".into()]);
+        let model = |text: &str, encoding: &Encoding| {
+            let mut answer = Answer::parse(text).expect("an answer");
+            answer.add_idle(encoding);
+            let model = answer.assignment(encoding)?;
+            Ok([1, 2, 3].map(|number| model.is_true(lits(&[number])[0])))
+        };
+        assert_eq!(model("SAT\n0", &encoding), Ok([false; 3]));
+        encoding.formula.add_clause(lits(&[1, 2]));
+        assert_eq!(model("v 1 -2 0", &encoding), Ok([true, false, false]));
+        assert_eq!(model("v 1 -2 3 0", &encoding), Ok([true, false, true]));
+        assert_eq!(model("v 1 0", &encoding), Err(AnswerError::Missing(2, "B".into())));
+        assert_eq!(model("SAT\n0", &encoding), Err(AnswerError::NoModel));
     }
 }

@@ -178,7 +178,7 @@ fn json(text: &str) -> Result<Graph, SyntaxError> {
     Ok(builder.graph)
 }
 
-/// Reads a colouring: `AL green` a line, or `.sol` names `AL_1` with `-` before those that are not.
+/// Reads a colouring: `AL green` or `New York green` a line, or `.sol` names `AL_1` with `-` before those that are not.
 ///
 /// # Errors
 /// Says what is not a vertex or a colour, or which vertex has none.
@@ -187,18 +187,21 @@ pub fn coloring(text: &str, graph: &Graph) -> Result<Vec<usize>, SyntaxError> {
         graph.names().iter().enumerate().map(|(at, name)| (name.replace(char::is_whitespace, "_"), at)).collect();
     let mut colors = vec![None; graph.len()];
     let mut last = 1;
-    for line in lines(text).into_iter().filter(|line| !line.is_blank()) {
-        last = line.number;
+    for line in lines(text) {
         let words = line.words(char::is_whitespace);
-        let (name, color) = match words[..] {
-            [name, color] => (name.text.to_string(), color_by_name(color.text).ok_or_else(|| color.error("a colour"))?),
+        let (name, color) = match &words[..] {
+            [] => continue,
             [word] if word.text.starts_with('-') => continue,
             [word] => match word.text.rsplit_once('_').and_then(|(name, color)| Some((name, color_by_name(color)?))) {
                 Some((name, color)) => (name.to_string(), color),
                 None => return Err(word.error("NAME_COLOUR")),
             },
-            _ => return Err(words[2].error("the end of the line after a name and a colour")),
+            [name @ .., color] => {
+                let name: Vec<&str> = name.iter().map(|word| word.text).collect();
+                (name.join("_"), color_by_name(color.text).ok_or_else(|| color.error("a colour"))?)
+            }
         };
+        last = line.number;
         let Some(&vertex) = index.get(&name) else { return Err(words[0].error("a vertex of the graph")) };
         // The first true colour of a vertex counts, as in models.
         colors[vertex] = colors[vertex].or(Some(color));
@@ -228,6 +231,19 @@ mod tests {
         assert_eq!(size("{\n 0: [1, 2],\n 1: [],\n 2: [0]\n}\n"), (3, 2));
         assert_eq!(size("StateCode,NeighborStateCode\nAL,FL\nAL,GA\n"), (3, 2));
         assert_eq!(size("[{\"code\": \"A\", \"borders\": [\"B\"]}, {\"code\": \"B\"}]"), (2, 1));
+    }
+
+    #[test]
+    fn forms_of_colorings() {
+        let graph = Graph::new(vec!["New York".into(), "Ohio".into()]);
+        let colors = |text: &str| coloring(text, &graph).map_err(|error| error.to_string());
+        for text in ["New York 2\n\nOhio 1\n", "Ohio 1\nNew_York 2\n", "-New_York_1\nNew_York_2\nOhio_1\n-Ohio_2\n"] {
+            assert_eq!(colors(text), Ok(vec![1, 0]), "{text}");
+        }
+        assert_eq!(colors("New York 2\n"), Err("1:1: expected a colour for Ohio".to_string()));
+        assert_eq!(colors("York 2\n"), Err("1:1: expected a vertex of the graph, found 'York'".to_string()));
+        assert_eq!(colors("Ohio 1 2\n"), Err("1:1: expected a vertex of the graph, found 'Ohio'".to_string()));
+        assert_eq!(colors("Ohio of\n"), Err("1:6: expected a colour, found 'of'".to_string()));
     }
 
     #[test]

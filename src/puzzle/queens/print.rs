@@ -4,6 +4,11 @@ use crate::cnf::Formula;
 use crate::encode::queens::{Queens, attacks};
 use std::io::{self, Write};
 
+/// Report 003's heading above the queens that are given.
+pub const INITIAL: &str = "Initial State:";
+/// Report 003's heading above the solution.
+pub const FINAL: &str = "Final State";
+
 /// Rows of `Q` and `.`, each with a blank after it, as report 003 prints them; blocked squares are `#`.
 pub fn board(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();

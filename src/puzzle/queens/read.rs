@@ -6,9 +6,11 @@
 //! - a picture: `Q` a queen, `.` free, `#` or `x` blocked (an attacked square of report 003, `-1` in its states, is not
 //!   blocked but follows from the queens);
 //! - states: 1 a queen, 0 free, -1 attacked;
+//! - the last of several boards under report 003's headings;
 //! - Essence parameters `letting n = 28`, `letting blocks = [[1,1], ...]` (CSPLib 080, from 1), and
 //!   `n = 10`, `diags = [[16, 1], ...]` (CSPLib 079).
 
+use super::print::{FINAL, INITIAL};
 use crate::encode::queens::{MAX_SIZE, Queens};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::text::{Line, Word, lines};
@@ -29,15 +31,17 @@ pub struct Options {
 pub fn read(text: &str, options: Options) -> Result<Queens, SyntaxError> {
     let all = lines(text);
     let filled: Vec<Line<'_>> = all.into_iter().filter(|line| !line.is_blank()).collect();
+    let heading = filled.iter().rposition(|line| [INITIAL, FINAL].contains(&line.text.trim()));
+    let filled = &filled[heading.map_or(0, |at| at + 1)..];
     let Some(first) = filled.first() else { return Err(SyntaxError::at(1, 1, "expected a board, found nothing")) };
     if filled.iter().any(|line| line.text.contains('=')) {
-        return parameters(&filled, options);
+        return parameters(filled, options);
     }
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '|';
     let tokens: Vec<Word<'_>> = first.words(separates);
     let numbers = tokens.iter().all(|word| word.text.parse::<i64>().is_ok());
     if !numbers && !first.text.contains('(') {
-        return picture(&filled);
+        return picture(filled);
     }
     let rows: Vec<Vec<Word<'_>>> =
         filled.iter().map(|line| line.words(|c| separates(c) || "()[]{};".contains(c))).collect();
@@ -223,6 +227,7 @@ mod tests {
         assert_eq!(placed("2\n1 0\r\n2 5 "), [(1, 0), (2, 5)]);
         assert_eq!(placed("-1 3 -1 7 -1 -1 -1 -1"), [(1, 3), (3, 7)]);
         assert_eq!(placed("0\n"), []);
+        assert_eq!(placed("Initial State:\n. . \n. . \n\nFinal State\n. Q \n. . \n"), [(0, 1)]);
         assert_eq!(placed(". Q . .\n. . . .\n# . . .\n. . Q ."), [(0, 1), (3, 2)]);
         assert_eq!(placed("-1 1 -1 -1\n-1 -1 -1 0\n0 -1 0 -1\n0 -1 0 0"), [(0, 1)]);
     }
