@@ -13,13 +13,13 @@ use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Formula, Lit, ReadError, Var};
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Stop};
+use crate::live::Live;
 use crate::observe::{Board, Record, Words};
 use crate::output::{self, Outcome, Output, complain};
 use crate::proof;
 use crate::report::{self, Palette, Table};
 use crate::signals::{self, Agreement, Cause, Rescue};
 use crate::statistics::{InputFacts, ProofFacts, Resources, Statistics};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -104,7 +104,7 @@ pub struct Session {
     agreement: Agreement,
     facts: Arc<Mutex<Statistics>>,
     table: Arc<Mutex<Table>>,
-    live: ProgressBar,
+    live: Live,
     palette: Palette,
     /// Whether the search and the files that show it are done.
     recorded: Arc<AtomicBool>,
@@ -142,7 +142,7 @@ impl Session {
             agreement: Agreement::default(),
             facts: Arc::new(Mutex::new(facts)),
             table: Arc::default(),
-            live: live_line(&flags),
+            live: live_line(&flags, started),
             palette: Palette { on: colored(flags.color, io::stdout().is_terminal()) },
             limits,
             flags: Arc::new(flags),
@@ -347,7 +347,7 @@ impl Session {
 
     /// Ends the process with the code of a run, after saying what went wrong.
     pub fn end(&self, result: Result<i32, Failure>) -> ! {
-        self.live.finish_and_clear();
+        self.live.end();
         let code = match result {
             Ok(code) => code,
             Err(failure) => {
@@ -413,7 +413,7 @@ impl Session {
         while !self.agreement.claim() {
             std::thread::park();
         }
-        self.live.finish_and_clear();
+        self.live.end();
     }
 
     /// The engine's reason to stop, unless the watch had one.
@@ -584,11 +584,12 @@ const MORE_PATIENCE: Duration = Duration::from_secs(1);
 
 impl Rescue for Session {
     fn give_answer(&self, cause: Cause) {
-        self.live.finish_and_clear();
         if self.output.held() {
+            // Not after the live line is cleared: whoever waits for standard output may have it in hand.
             complain(format_args!("solver: {cause} while standard output is held up"));
             std::process::exit(1)
         }
+        self.live.end();
         self.tell_unrecorded();
         self.end(Ok(self.report(self.state("UNKNOWN", 0, Some(cause.stop()), None), &[])))
     }
@@ -668,17 +669,10 @@ fn colored(when: ColorWhen, terminal: bool) -> bool {
     }
 }
 
-/// The line on a terminal that shows where the run stands; nothing where standard error is no terminal.
-fn live_line(flags: &Flags) -> ProgressBar {
-    if flags.quiet || flags.see.watch.is_some() || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let live = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
-        live.set_style(style);
-    }
-    live.enable_steady_tick(Duration::from_millis(200));
-    live
+/// The live line of the run, unless standard error has other uses.
+fn live_line(flags: &Flags, started: Instant) -> Live {
+    let shown = !flags.quiet && flags.see.watch.is_none() && io::stderr().is_terminal();
+    if shown { Live::stderr(started) } else { Live::hidden() }
 }
 
 /// The smaller of two limits.
