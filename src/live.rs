@@ -110,6 +110,7 @@ fn keep_drawing(line: &Weak<Mutex<Line>>) {
     }
 }
 
+// Cold: most runs have no line to end, and what asks for that should not carry how it is done.
 #[cold]
 fn end(line: &Mutex<Line>) {
     let mut line = lock(line);
