@@ -56,7 +56,7 @@ pub struct Flags {
 
     /// The search engine
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(engine::names()), help_heading = "Search")]
-    #[arg(default_value = default_engine(), hide_possible_values = true, help = engine_help())]
+    #[arg(default_value = default_engine(), hide_possible_values = true)]
     pub engine: String,
 
     /// Seed of all random choices; the same seed gives the same run
@@ -185,6 +185,16 @@ impl Flags {
         self.file.as_ref().is_none_or(|file| file.as_os_str() == "-")
     }
 
+    /// Whether statistics are wanted, in whatever form.
+    pub fn reports(&self) -> bool {
+        !self.quiet || self.stats_file.is_some()
+    }
+
+    /// Whether they are wanted as JSON.
+    pub fn writes_json(&self) -> bool {
+        self.stats == Some(StatsForm::Json) || self.stats_file.is_some()
+    }
+
     /// The input as messages name it.
     pub fn source(&self) -> String {
         match &self.file {
@@ -194,9 +204,9 @@ impl Flags {
     }
 }
 
-/// The command with the options of all engines.
+/// The command with the options and descriptions of all engines.
 pub fn command() -> Command {
-    Flags::command().args(engine_args())
+    Flags::command().args(engine_args()).mut_arg("engine", |arg| arg.help(engine_help()))
 }
 
 /// Reads a command line and sets up the engine that it asks for.
@@ -215,8 +225,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn
         command = self::command();
         matches = command.try_get_matches_from_mut(args);
     }
-    let matches = matches?;
-    let flags = Flags::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    let mut matches = matches?;
+    let flags = Flags::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     if flags.file.is_none() && std::io::stdin().is_terminal() {
         command = self::command();
         if bare {
@@ -247,7 +257,6 @@ pub fn explain(error: &clap::Error) -> ! {
 /// Makes the engine and sets those of these options that were given.
 fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<Box<dyn Engine>, String> {
     let mut engine = engine::by_name(&flags.engine).ok_or("there is no such engine")?;
-    let own = engine.options();
     for (name, rows) in options {
         let off = matches.try_get_one::<bool>(&negated(name)).ok().flatten() == Some(&true);
         let given = matches.value_source(name) == Some(ValueSource::CommandLine);
@@ -256,17 +265,21 @@ fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<B
             _ if off => "false".to_owned(),
             _ => continue,
         };
-        if !own.iter().any(|row| row.name == name) {
-            let owners: Vec<&str> = rows.iter().map(|&(engine, _)| engine).collect();
-            let (flag, owners) = (name.replace('_', "-"), owners.join(", "));
-            return Err(format!("engine '{}' has no option --{flag} (it belongs to {owners})", flags.engine));
-        }
-        engine.set_option(name, &value).map_err(|error| flag_error(&error))?;
+        engine.set_option(name, &value).map_err(|error| match error {
+            OptionError::UnknownName(_) => {
+                let owners: Vec<&str> = rows.iter().map(|&(engine, _)| engine).collect();
+                let (flag, owners) = (name.replace('_', "-"), owners.join(", "));
+                format!("engine '{}' has no option --{flag} (it belongs to {owners})", flags.engine)
+            }
+            error => flag_error(&error),
+        })?;
     }
-    if let Some(seed) = flags.seed
-        && own.iter().any(|row| row.name == "seed")
-    {
-        engine.set_option("seed", &seed.to_string()).map_err(|error| flag_error(&error))?;
+    if let Some(seed) = flags.seed {
+        match engine.set_option("seed", &seed.to_string()) {
+            // An engine without random choices.
+            Ok(()) | Err(OptionError::UnknownName(_)) => {}
+            Err(error) => return Err(flag_error(&error)),
+        }
     }
     if flags.proof.is_some() && engine.set_tracer(Box::new(Probe)).is_err() {
         return Err(format!("engine '{}' writes no proofs", flags.engine));

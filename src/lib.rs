@@ -17,6 +17,8 @@ pub mod dpll;
 pub mod encode;
 pub mod engine;
 pub mod limits;
+#[cfg(feature = "cli")]
+pub mod live;
 pub mod local;
 pub mod observe;
 #[cfg(feature = "cli")]

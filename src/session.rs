@@ -13,13 +13,13 @@ use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Formula, Lit, ReadError, Var};
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Stop};
+use crate::live::Live;
 use crate::observe::{Board, Record, Words};
 use crate::output::{self, Outcome, Output, complain};
 use crate::proof;
 use crate::report::{self, Palette, Table};
 use crate::signals::{self, Agreement, Cause, Rescue};
-use crate::statistics::{InputFacts, ProofFacts, Resources, Statistics};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::statistics::{InputFacts, ProofFacts, Resources, ResultFacts, Statistics};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -104,7 +104,7 @@ pub struct Session {
     agreement: Agreement,
     facts: Arc<Mutex<Statistics>>,
     table: Arc<Mutex<Table>>,
-    live: ProgressBar,
+    live: Live,
     palette: Palette,
     /// Whether the search and the files that show it are done.
     recorded: Arc<AtomicBool>,
@@ -131,10 +131,14 @@ impl Session {
         let facts = Statistics {
             source: flags.source(),
             engine: engine.name().to_owned(),
-            options: engine.options(),
+            options: if flags.writes_json() { engine.options() } else { Vec::new() },
             limits: limits.clone(),
             time_limit: flags.time_limit,
-            ..Statistics::default()
+            input: None,
+            result: ResultFacts::default(),
+            counters: Vec::new(),
+            proof: None,
+            resources: Resources::default(),
         };
         let session = Session {
             started,
@@ -142,7 +146,7 @@ impl Session {
             agreement: Agreement::default(),
             facts: Arc::new(Mutex::new(facts)),
             table: Arc::default(),
-            live: live_line(&flags),
+            live: live_line(&flags, started),
             palette: Palette { on: colored(flags.color, io::stdout().is_terminal()) },
             limits,
             flags: Arc::new(flags),
@@ -151,8 +155,10 @@ impl Session {
         if let Err(error) = signals::watch(session.limits.clone(), session.agreement.clone(), session.clone()) {
             complain(format_args!("solver: warning: signals are not watched: {error}"));
         }
-        engine.set_reporter(Box::new(session.clone()));
-        session.greet(engine);
+        if !session.flags.quiet {
+            engine.set_reporter(Box::new(session.clone()));
+            session.greet(engine);
+        }
         Ok(session)
     }
 
@@ -327,7 +333,9 @@ impl Session {
         let model = if let Verdict::Sat(model) = verdict { Some(model) } else { None };
         let best = engine.best().filter(|_| stop.is_some());
         let mut facts = self.facts();
-        facts.counters = engine.counters();
+        if self.flags.reports() {
+            facts.counters = engine.counters();
+        }
         facts.result.best_falsified = best.map(|(_, falsified)| falsified);
         drop(facts);
         let mut code = self.state(status, code, stop, Some((original, model)));
@@ -347,7 +355,7 @@ impl Session {
 
     /// Ends the process with the code of a run, after saying what went wrong.
     pub fn end(&self, result: Result<i32, Failure>) -> ! {
-        self.live.finish_and_clear();
+        self.live.end();
         let code = match result {
             Ok(code) => code,
             Err(failure) => {
@@ -413,7 +421,7 @@ impl Session {
         while !self.agreement.claim() {
             std::thread::park();
         }
-        self.live.finish_and_clear();
+        self.live.end();
     }
 
     /// The engine's reason to stop, unless the watch had one.
@@ -444,22 +452,8 @@ impl Session {
         (facts.result.status, facts.result.exit_code, facts.result.stop) = (Some(status), code, stop);
         let best = facts.result.best_falsified;
         drop(facts);
-        self.say("c");
-        self.say(self.palette.heading(&report::section("result")));
-        self.say("c");
-        if let Some(stop) = stop {
-            let why = self
-                .agreement
-                .cause()
-                .filter(|_| stop != Stop::Proof)
-                .map_or(stop.to_string(), |cause| cause.to_string());
-            self.say(format_args!("c no answer: {why}"));
-        }
-        if let Some(falsified) = best {
-            self.say(format_args!("c best {falsified} falsified"));
-        }
-        for note in answer.iter().flat_map(|(original, _)| &original.notes) {
-            self.say(report::remark(note));
+        if !self.flags.quiet {
+            self.say_result(stop, best, answer.map_or(&[], |(original, _)| &original.notes));
         }
         self.output.line(self.palette.answer(&format!("s {status}")));
         if let (true, Some((original, Some(model)))) = (values, answer) {
@@ -469,8 +463,29 @@ impl Session {
         code
     }
 
+    /// Prints what is to be known about the answer.
+    fn say_result(&self, stop: Option<Stop>, best: Option<u64>, notes: &[String]) {
+        self.say("c");
+        self.say(self.palette.heading(&report::section("result")));
+        self.say("c");
+        if let Some(stop) = stop {
+            let cause = self.agreement.cause().filter(|_| stop != Stop::Proof);
+            let why = cause.map_or(stop.to_string(), |cause| cause.to_string());
+            self.say(format_args!("c no answer: {why}"));
+        }
+        if let Some(falsified) = best {
+            self.say(format_args!("c best {falsified} falsified"));
+        }
+        for note in notes {
+            self.say(report::remark(note));
+        }
+    }
+
     /// Prints statistics and writes their file; tells the exit code.
     fn report(&self, code: i32, legend: &[String]) -> i32 {
+        if !self.flags.reports() {
+            return code;
+        }
         let mut facts = self.facts();
         let reading = facts.resources.reading;
         facts.resources = Resources { reading, ..Resources::now(self.started) };
@@ -555,9 +570,6 @@ impl fmt::Debug for Session {
 
 impl Reporter for Session {
     fn progress(&mut self, progress: &Progress) {
-        if self.flags.quiet {
-            return;
-        }
         let seconds = self.started.elapsed().as_secs_f64();
         let Ok(lines) = self.table.lock().map(|mut table| table.lines(progress, seconds)) else {
             return;
@@ -569,9 +581,7 @@ impl Reporter for Session {
     }
 
     fn remark(&mut self, text: &str) {
-        if !self.flags.quiet {
-            self.say(report::remark(text));
-        }
+        self.say(report::remark(text));
     }
 }
 
@@ -584,11 +594,12 @@ const MORE_PATIENCE: Duration = Duration::from_secs(1);
 
 impl Rescue for Session {
     fn give_answer(&self, cause: Cause) {
-        self.live.finish_and_clear();
         if self.output.held() {
+            // Not after the live line is cleared: whoever waits for standard output may have it in hand.
             complain(format_args!("solver: {cause} while standard output is held up"));
             std::process::exit(1)
         }
+        self.live.end();
         self.tell_unrecorded();
         self.end(Ok(self.report(self.state("UNKNOWN", 0, Some(cause.stop()), None), &[])))
     }
@@ -668,17 +679,10 @@ fn colored(when: ColorWhen, terminal: bool) -> bool {
     }
 }
 
-/// The line on a terminal that shows where the run stands; nothing where standard error is no terminal.
-fn live_line(flags: &Flags) -> ProgressBar {
-    if flags.quiet || flags.see.watch.is_some() || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let live = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
-        live.set_style(style);
-    }
-    live.enable_steady_tick(Duration::from_millis(200));
-    live
+/// The live line of the run, unless standard error has other uses.
+fn live_line(flags: &Flags, started: Instant) -> Live {
+    let shown = !flags.quiet && flags.see.watch.is_none() && io::stderr().is_terminal();
+    if shown { Live::stderr(started) } else { Live::hidden() }
 }
 
 /// The smaller of two limits.

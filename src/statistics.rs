@@ -82,7 +82,7 @@ pub struct Statistics {
     pub input: Option<InputFacts>,
     /// The engine's name.
     pub engine: String,
-    /// Its options.
+    /// Its options, where they are to be written.
     pub options: Vec<OptionRow>,
     /// The limits.
     pub limits: Limits,
@@ -90,7 +90,7 @@ pub struct Statistics {
     pub time_limit: Option<Duration>,
     /// How it ended.
     pub result: ResultFacts,
-    /// What the engine has counted.
+    /// What the engine has counted, where it is to be told.
     pub counters: Vec<CounterRow>,
     /// The proof.
     pub proof: Option<ProofFacts>,

@@ -338,18 +338,87 @@ fn help_lists_the_options_of_the_engines() {
 
 #[test]
 fn without_arguments_on_a_terminal_it_prints_help() {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&terminal).expect("a terminal");
-    unlockpt(&terminal).expect("a terminal");
-    let name = ptsname(&terminal, Vec::new()).expect("its name").into_string().expect("text");
-    let end = || fs::File::options().read(true).write(true).open(&name).expect("its other end");
+    let (_terminal, name) = terminal();
+    let end = || far_end(&name);
     let output = solver().stdin(end()).output().expect("it runs");
     assert_eq!(code(&output), 0);
     assert!(out(&output).contains("Usage: solver"));
     let output = solver().arg("-q").stdin(end()).output().expect("it runs");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("standard input is a terminal"));
+}
+
+/// A terminal: our end, and the name of the other one.
+fn terminal() -> (fs::File, String) {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).expect("a terminal");
+    unlockpt(&terminal).expect("a terminal");
+    let name = ptsname(&terminal, Vec::new()).expect("its name").into_string().expect("text");
+    (terminal.into(), name)
+}
+
+fn far_end(name: &str) -> fs::File {
+    fs::File::options().read(true).write(true).open(name).expect("the other end of a terminal")
+}
+
+/// What a run shows on a terminal of 40 columns that is its standard error, and its standard output too if `both`.
+fn shown(command: &mut Command, both: bool) -> String {
+    use rustix::termios::{Winsize, tcsetwinsize};
+    let (mut terminal, name) = terminal();
+    let size = Winsize { ws_row: 20, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("a size");
+    command.stderr(far_end(&name));
+    command.stdout(if both { far_end(&name).into() } else { Stdio::null() });
+    let mut child = command.spawn().expect("the solver starts");
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut text = Vec::new();
+    // Linux ends a terminal that its last writer has left with an error.
+    let _ = terminal.read_to_end(&mut text);
+    child.wait().expect("it ends");
+    String::from_utf8(text).expect("text")
+}
+
+/// What clears a line of a terminal.
+const CLEAR: &str = "\r\x1b[2K";
+
+fn slow(folder: &tempfile::TempDir) -> Command {
+    let mut command = solver();
+    command.env("TERM", "xterm").args(["--time-limit", "0.9"]).arg(path(folder, "hard.cnf"));
+    command
+}
+
+#[test]
+fn a_live_line_on_a_terminal_is_cleared_and_fits() {
+    let folder = folder();
+    let text = shown(&mut slow(&folder), false);
+    let drawn: Vec<&str> = text.split(CLEAR).filter(|line| !line.is_empty()).collect();
+    assert!(drawn.len() > 3, "it is drawn again and again: {text:?}");
+    assert!(drawn.iter().all(|line| line.chars().count() < 40 && !line.contains('\n')), "{text:?}");
+    assert!(drawn.iter().any(|line| line.chars().count() == 39), "figures are cut off: {text:?}");
+    assert!(drawn.iter().all(|line| line.contains(" 0:0")), "the time is told: {text:?}");
+    assert!(text.ends_with(CLEAR), "nothing is left of it: {text:?}");
+}
+
+#[test]
+fn lines_are_not_printed_into_the_live_line() {
+    let folder = folder();
+    let text = shown(slow(&folder).args(["--color", "never"]), true);
+    let printed: Vec<&str> = text.split_inclusive('\n').filter_map(|line| line.rsplit(CLEAR).next()).collect();
+    let known = |line: &&str| ["c", "s"].contains(&line.split_whitespace().next().unwrap_or("c"));
+    assert!(printed.iter().all(known), "{printed:?}");
+    assert!(printed.contains(&"s UNKNOWN\r\n"), "{printed:?}");
+    assert!(text.contains(CLEAR));
+}
+
+#[test]
+fn there_is_no_live_line_for_who_is_quiet_watches_or_cannot_clear_it() {
+    let folder = folder();
+    assert_eq!(shown(slow(&folder).arg("-q"), false), "");
+    assert_eq!(shown(slow(&folder).env("TERM", "dumb"), false), "");
+    assert!(!shown(slow(&folder).arg("--watch=3"), false).contains(CLEAR));
+    let output = slow(&folder).output().expect("it runs");
+    assert_eq!(err(&output), "", "a pipe is no terminal");
 }
 
 #[test]
@@ -603,6 +672,28 @@ fn a_signal_ends_an_answer_that_nobody_reads() {
     assert_eq!(code(&output), 1);
     assert!(err(&output).contains("incomplete"), "{}", err(&output));
     assert!(!out(&output).ends_with(" 0\n"));
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_to_print_past_its_live_line() {
+    let (_reader, writer) = std::io::pipe().expect("a pipe");
+    rustix::pipe::fcntl_setpipe_size(&writer, 4096).expect("a small pipe");
+    let (_terminal, name) = terminal();
+    let mut command = solver();
+    command.env("TERM", "xterm").arg("-vv").stdout(writer).stderr(far_end(&name));
+    let mut child = command.spawn().expect("the solver starts");
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(child.try_wait().expect("a child").is_none(), "its options do not fit into the pipe");
+    let began = Instant::now();
+    send(&child, Signal::TERM);
+    let ended = loop {
+        match child.try_wait().expect("a child") {
+            None if began.elapsed() < SLACK => std::thread::sleep(Duration::from_millis(20)),
+            ended => break ended,
+        }
+    };
+    let _ = child.kill();
+    assert_eq!(ended.map(|status| status.code()), Some(Some(1)));
 }
 
 #[test]

@@ -160,9 +160,12 @@ struct Lookahead<'a> {
     end: usize,
 }
 
+/// The bytes of a look ahead. Plain text goes past it, but for its beginning.
+const AHEAD: usize = 1 << 14;
+
 impl<'a> Lookahead<'a> {
     fn new(raw: Raw<'a>) -> Lookahead<'a> {
-        Lookahead { raw, buffer: vec![0; 1 << 16].into_boxed_slice(), start: 0, end: 0 }
+        Lookahead { raw, buffer: vec![0; AHEAD].into_boxed_slice(), start: 0, end: 0 }
     }
 
     /// The next bytes without taking them: `count` of them, or fewer at the end.

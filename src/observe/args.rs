@@ -101,6 +101,9 @@ impl SeeArgs {
         words: impl FnOnce() -> Words,
         board: impl FnOnce(Words, &Record) -> Board,
     ) -> Result<Verdict, (PathBuf, io::Error)> {
+        if !self.any() {
+            return Ok(engine.solve(formula, limits, None));
+        }
         let (name, options) = (engine.name(), engine.options());
         let search = Search { engine: name, options: &options, num_vars: formula.num_vars() as usize };
         self.run(search, words, board, |observer| {

@@ -201,15 +201,19 @@ impl Kitten {
         let mut clean = std::mem::take(&mut self.clean);
         clean.clear();
         clean.extend(lits.map(|lit| self.import(lit)));
+        self.add_imported(&mut clean, tag);
+        self.clean = clean;
+    }
+
+    fn add_imported(&mut self, clean: &mut Vec<u32>, tag: u32) {
         clean.sort_unstable();
         clean.dedup();
         if !clean.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
             // Literals that are false for ever come last.
             clean.sort_by_key(|&lit| self.values[lit as usize] < 0);
             let clause = Clause { start: 0, size: 0, origin: tag, antecedents: 0, learned: false, core: false };
-            self.insert(&clean, clause);
+            self.insert(clean, clause);
         }
-        self.clean = clean;
     }
 
     /// Stores a clause and watches it; its first two literals must be free, or the best ones to watch.
