@@ -148,7 +148,7 @@ impl Solver {
     fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.improver_look) >= LOOK_INTERVAL {
             self.schedule.improver_look = ticks;
-            self.schedule.stopped |= self.schedule.limits.as_ref().is_some_and(|limits| limits.exceeded().is_some());
+            self.schedule.stopped |= self.schedule.limits.exceeded().is_some();
         }
         ticks > limit || self.inconsistent || self.exhausted || self.schedule.stopped
     }

@@ -39,8 +39,7 @@ impl Solver {
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
         self.counters.walks += 1;
         let seed = self.options.seed ^ self.counters.walks;
-        let Some(limits) = &self.schedule.limits else { return };
-        let Some(polished) = polish(formula, &start, seed, visits, limits) else { return };
+        let Some(polished) = polish(formula, &start, seed, visits, &self.schedule.limits) else { return };
         self.counters.walk_flips += polished.flips;
         self.counters.walk_ticks += polished.visits;
         if polished.after < polished.before {

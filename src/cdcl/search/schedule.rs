@@ -42,8 +42,8 @@ pub struct Schedule {
     /// The variable at which the next ternary resolution begins.
     pub(in crate::cdcl) ternary_next: u32,
 
-    /// The limits themselves, for improvers, once there are any; the ticks at which one last looked at them, and whether one is met.
-    pub(in crate::cdcl) limits: Option<Limits>,
+    /// The limits themselves, for improvers; the ticks at which one last looked at them, and whether one is met.
+    pub(in crate::cdcl) limits: Limits,
     pub(in crate::cdcl) improver_look: u64,
     pub(in crate::cdcl) stopped: bool,
 
@@ -113,7 +113,7 @@ impl Solver {
         schedule.decision_limit = until(limits.decisions, counters.decisions);
         schedule.tick_limit = until(limits.ticks, counters.ticks);
         schedule.look = 0;
-        schedule.limits = Some(limits.clone());
+        schedule.limits = limits.clone();
         schedule.stopped = false;
         schedule.target_assigned = 0;
         schedule.best_assigned = 0;
