@@ -155,17 +155,18 @@ fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<
 /// A buffered reader that can look ahead a few bytes.
 struct Lookahead<'a> {
     raw: Raw<'a>,
-    buffer: Box<[u8]>,
+    buffer: Vec<u8>,
     start: usize,
     end: usize,
 }
 
-/// The bytes of a look ahead. Plain text goes past it, but for its beginning.
-const AHEAD: usize = 1 << 14;
+/// The bytes of a look ahead. Plain text goes past it, but for its beginning; decoders take all that they get from it.
+const AHEAD: usize = 1 << 12;
+const AHEAD_OF_DECODERS: usize = 1 << 16;
 
 impl<'a> Lookahead<'a> {
     fn new(raw: Raw<'a>) -> Lookahead<'a> {
-        Lookahead { raw, buffer: vec![0; AHEAD].into_boxed_slice(), start: 0, end: 0 }
+        Lookahead { raw, buffer: vec![0; AHEAD], start: 0, end: 0 }
     }
 
     /// The next bytes without taking them: `count` of them, or fewer at the end.
@@ -273,7 +274,12 @@ impl<'a> Text<'a> {
     pub(super) fn new(raw: Raw<'a>, relaxed: bool) -> io::Result<Text<'a>> {
         let mut source = Lookahead::new(raw);
         let compression = Compression::recognise(source.peek(Compression::MAGIC)?);
-        let stage = if compression.is_some() { Stage::Between(source) } else { Stage::Plain(source) };
+        let stage = if compression.is_some() {
+            source.buffer.resize(AHEAD_OF_DECODERS, 0);
+            Stage::Between(source)
+        } else {
+            Stage::Plain(source)
+        };
         Ok(Text { stage, compression, relaxed, warning: None })
     }
 
