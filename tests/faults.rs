@@ -118,6 +118,33 @@ fn old_answers_stay_until_the_new_ones_are_whole() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn what_is_no_plain_file_is_written_to_and_stays() {
+    const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
+    const RANDOM: &str = env!("CARGO_BIN_EXE_cnfrandom");
+    let folder = folder();
+    let (device, link, target) = (path(&folder, "device"), path(&folder, "link"), path(&folder, "target"));
+    std::os::unix::fs::symlink("/dev/null", &device).expect("a link");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    let hard = path(&folder, "hard.cnf").display().to_string();
+    let writers: [(&str, &[&str]); 4] = [
+        (QUEENS, &["draw", "8", "-o"]),
+        (RANDOM, &["-n", "3", "-m", "3", "-o"]),
+        (SOLVER, &["--conflict-limit", "1", &hard, "--output"]),
+        (SOLVER, &["--conflict-limit", "1", &hard, "--stats-file"]),
+    ];
+    for (tool, args) in writers {
+        fs::write(&target, "old").expect("a file");
+        for file in [&device, &link] {
+            let output = Command::new(tool).args(args).arg(file).output().expect("it runs");
+            assert_eq!(code(&output), 0, "{tool} {args:?}: {}", err(&output));
+            assert!(file.is_symlink(), "{tool} {args:?} {}", file.display());
+        }
+        assert_ne!(fs::read_to_string(&target).expect("the target"), "old", "{tool} {args:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn memory_may_run_out_anywhere() {
     let folder = folder();
     // Large enough that the tables, the arena and the watches each ask for megabytes.

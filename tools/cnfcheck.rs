@@ -6,9 +6,9 @@ use gemsat::check::{Fault, Outcome, Refutation, drat, lrat, model};
 use gemsat::cnf::model::{first_falsified, reconstruct};
 use gemsat::cnf::{Document, Format, Formula, ReadOptions, input, read_path};
 use gemsat::limits::{Limits, Stop};
+use gemsat::output::write_whole;
 use gemsat::report::{push_number, write_values};
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -319,23 +319,8 @@ fn trivial() -> Judgement {
     Judge::verified("unit propagation alone refutes the formula".to_owned())
 }
 
-/// Writes a file whole or not at all: beside its place first, and then moved there. What is no plain file (a device, a link, a
-/// pipe) is written directly.
-fn save(path: Option<&Path>, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), Failure> {
+/// Writes a file whole or not at all, see [`write_whole`].
+fn save(path: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    let result = if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
-        File::create(path).and_then(|file| write(&mut BufWriter::new(file)))
-    } else {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        tempfile::NamedTempFile::new_in(folder).and_then(|file| {
-            write(&mut BufWriter::new(file.reopen()?))?;
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt;
-                file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-            }
-            file.persist(path).map(drop).map_err(|error| error.error)
-        })
-    };
-    result.map_err(|error| Failure(format!("{}: {error}", path.display())))
+    write_whole(path, write).map_err(|error| Failure(format!("{}: {error}", path.display())))
 }

@@ -9,6 +9,7 @@ use crate::encode::Encoding;
 use crate::engine::{self, Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop, cpu_time};
 use crate::observe::args::{Search as Seen, SeeArgs};
+use crate::output::write_whole;
 use crate::process::Process;
 use crate::reason::{Incremental, Oracle, Resolving};
 use std::fmt;
@@ -679,19 +680,12 @@ pub fn parse_cell(text: &str) -> Result<(usize, usize), String> {
     Ok((number(row)?, number(column)?))
 }
 
-/// Writes a file as a whole: to a temporary file beside it, which is then renamed.
+/// Writes a file whole or not at all, see [`write_whole`].
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failure)?;
-    let mut buffer = BufWriter::new(file.as_file_mut());
-    write(&mut buffer).and_then(|()| buffer.flush()).map_err(failure)?;
-    drop(buffer);
-    file.persist(path).map_err(|error| failure(error.error))?;
-    Ok(())
+    write_whole(path, write).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 #[cfg(test)]
