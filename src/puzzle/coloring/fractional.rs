@@ -180,7 +180,7 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stable::tests::{random, stable_sets};
+    use super::super::stable::tests::{fewest, random, stable_sets};
     use super::*;
     use crate::encode::coloring::Graph;
     use crate::util::rng::Rng;
@@ -226,14 +226,7 @@ mod tests {
             let sets = stable_sets(&graph);
             let weigh = |set: u32| (0..len).filter(|v| set >> v & 1 == 1).map(|v| found.weights[v]).sum::<u64>();
             assert_eq!(sets.iter().map(|&set| weigh(set)).max(), Some(found.most));
-            // The fewest sets that cover a set of vertices, from small sets to large ones.
-            let mut fewest = vec![usize::MAX; 1 << len];
-            fewest[0] = 0;
-            for part in 1..1usize << len {
-                let inside = sets.iter().filter(|&&set| set != 0 && set as usize & !part == 0);
-                fewest[part] = inside.map(|&set| fewest[part & !(set as usize)] + 1).min().expect("one vertex");
-            }
-            let needed = fewest[(1 << len) - 1];
+            let needed = fewest(&graph);
             assert!(found.bound() <= needed, "{} > {needed}", found.bound());
         }
     }

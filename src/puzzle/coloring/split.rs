@@ -275,7 +275,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::cases::Flaw;
-    use super::super::stable::tests::{random, stable_sets};
+    use super::super::stable::tests::{fewest, random};
     use super::super::{bounds, check, fractional};
     use super::*;
     use crate::encode::coloring::Graph;
@@ -286,17 +286,6 @@ mod tests {
     fn decided(graph: &Graph, colors: usize) -> Decided {
         let matrix = Matrix::new(graph).expect("small");
         decide(&matrix, colors, &mut WORK.clone(), &Limits::none()).expect("decided")
-    }
-
-    /// The fewest stable sets that cover all vertices, from small sets of vertices to large ones.
-    fn fewest(graph: &Graph) -> usize {
-        let sets = stable_sets(graph);
-        let mut fewest = vec![0; 1 << graph.len()];
-        for part in 1..1usize << graph.len() {
-            let inside = sets.iter().filter(|&&set| set != 0 && set as usize & !part == 0);
-            fewest[part] = inside.map(|&set| fewest[part & !(set as usize)] + 1).min().expect("one vertex");
-        }
-        fewest[(1 << graph.len()) - 1]
     }
 
     #[test]

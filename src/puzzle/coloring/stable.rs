@@ -251,6 +251,17 @@ pub(super) mod tests {
         (0..1u32 << graph.len()).filter(|&set| stable(set)).collect()
     }
 
+    /// The fewest stable sets that cover all vertices, from small sets of vertices to large ones.
+    pub(in super::super) fn fewest(graph: &Graph) -> usize {
+        let sets = stable_sets(graph);
+        let mut fewest = vec![0; 1 << graph.len()];
+        for part in 1..1usize << graph.len() {
+            let inside = sets.iter().filter(|&&set| set != 0 && set as usize & !part == 0);
+            fewest[part] = inside.map(|&set| fewest[part & !(set as usize)] + 1).min().expect("one vertex");
+        }
+        fewest[(1 << graph.len()) - 1]
+    }
+
     #[test]
     fn as_by_trying_all_sets() {
         let mut rng = Rng::new(7);
