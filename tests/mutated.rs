@@ -64,7 +64,7 @@ const QUEENS: Samples = Samples {
         "2 -1 -1 0 -1 -1 -1 -1\n",
         ". . Q .\nQ . . .\n. . . .\n. . . .\n",
         "0 1 0 0\n0 0 0 0\n1 -1 0 0\n0 0 0 0\n",
-        "letting n=4\nletting blocks=[1,2,3,4]\n",
+        "letting n=4\nletting blocks=[[1,2],[3,4]]\n",
     ],
     letters: "0123456789-.Q*#x, ()[]=\n\rnbé",
 };

@@ -169,6 +169,17 @@ fn comments_speak_to_decoders() {
 }
 
 #[test]
+fn long_notes_come_whole_in_any_pieces() {
+    let (before, after) = ("x".repeat(400_000), "y".repeat(70_000));
+    let text = format!("c @ {before}\r\nc {before}\np cnf 1 1\n1 0\nc @ {after}");
+    for piece in [100, 1 << 10, 60_000, 1 << 20] {
+        let document = input::read_from(Pieces(text.as_bytes(), piece), "long", &strict(), &Limits::none());
+        let document = document.expect("a formula");
+        assert_eq!(document.notes, [format!("@ {before}"), format!("@ {after}")], "{piece}");
+    }
+}
+
+#[test]
 fn large_inputs_are_read_in_blocks() {
     // A clause of a million literals on one line; a clause of equal literals; a comment longer than any block.
     let wide: String = (1..=1_000_000).map(|var| format!("{var} ")).collect();
@@ -215,6 +226,18 @@ fn formulas() -> impl Strategy<Value = Formula> {
         let slices: Vec<&[i32]> = clauses.iter().map(|clause| &clause[..]).collect();
         Formula::from_dimacs_lists(&slices)
     })
+}
+
+/// A reader that gives pieces of one size.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl std::io::Read for Pieces<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.1.min(buf.len()).min(self.0.len());
+        buf[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
 }
 
 /// A reader that gives a few bytes at a time, as a pipe may.

@@ -30,6 +30,9 @@ const LONGEST: usize = 1 << 16;
 /// How much of a text without a header is looked at to tell what it is.
 const SIGHT: usize = 1 << 12;
 
+/// How a note to decoders begins.
+const NOTE: &[u8] = b"c @";
+
 /// The bytes of notes and names in comments that are kept.
 const MOST_NOTES: usize = 1 << 26;
 
@@ -58,6 +61,8 @@ pub(super) struct Parser<'a> {
     part: Part,
     /// Inside a comment that is longer than what is looked at.
     skipping: bool,
+    /// What there is of it, if it is a note.
+    long_note: Option<Vec<u8>>,
     /// Whether the line that the block begins in has only blanks before the block.
     clean: bool,
     /// The length of a byte-order mark.
@@ -89,6 +94,7 @@ impl<'a> Parser<'a> {
             options,
             part: Part::Start,
             skipping: false,
+            long_note: None,
             clean: true,
             mark: 0,
             lone_return: false,
@@ -123,12 +129,19 @@ impl<'a> Parser<'a> {
         let mut at = 0;
         loop {
             if self.skipping {
-                let Some(end) = memchr(b'\n', &block[at..]) else {
-                    at = block.len();
+                let end = memchr(b'\n', &block[at..]).map(|length| at + length);
+                self.lengthen(&block[at..end.unwrap_or(block.len())])?;
+                at = end.map_or(block.len(), |end| end + 1);
+                if end.is_none() && !last {
                     break;
-                };
+                }
                 self.skipping = false;
-                at += end + 1;
+                if let Some(note) = self.long_note.take() {
+                    self.directive(&note)?;
+                }
+                if end.is_none() {
+                    break;
+                }
             }
             let part = self.part;
             let step = match part {
@@ -220,9 +233,19 @@ impl<'a> Parser<'a> {
             }
             Err(()) => {
                 self.skipping = true;
+                self.long_note = block[at..].starts_with(NOTE).then(Vec::new);
                 Ok(Step { to: at, starved: false })
             }
         }
+    }
+
+    /// Keeps more of a long note, but not more than there may be of all.
+    fn lengthen(&mut self, part: &[u8]) -> Result<(), Trouble> {
+        if let Some(note) = self.long_note.as_mut().filter(|note| note.len() <= MOST_NOTES) {
+            note.try_reserve(part.len())?;
+            note.extend_from_slice(part);
+        }
+        Ok(())
     }
 
     /// Keeps what a comment says to decoders: `c @ ...` and `c varname N NAME`.
@@ -231,7 +254,7 @@ impl<'a> Parser<'a> {
         if self.declared.is_none() && !self.lone_return {
             self.lone_return = memchr(b'\r', line).is_some();
         }
-        let note = line.starts_with(b"c @");
+        let note = line.starts_with(NOTE);
         let varname = if note { None } else { dimacs::varname(line) };
         if !note && varname.is_none() {
             return Ok(());

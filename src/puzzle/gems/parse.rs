@@ -93,8 +93,18 @@ impl Board {
             blank_line = None;
             rows.push(split(number, line)?);
         }
-        if has_header(&rows) {
+        if let Some((height, width)) = header(&rows) {
             rows.remove(0);
+            let fault = |line: usize, what, expected: usize, found: usize| {
+                SyntaxError::at(line, 1, format!("expected {expected} {what} as the header says, found {found}"))
+            };
+            if rows.len() != height {
+                let odd = rows.get(height).or(rows.last()).map_or(1, |row| row.line);
+                return Err(fault(odd, "rows", height, rows.len()));
+            }
+            if let Some(row) = rows.iter().find(|row| row.fields.len() != width) {
+                return Err(fault(row.line, "cells", width, row.fields.len()));
+            }
         }
         let Some(first) = rows.first() else {
             return Err(SyntaxError::at(1, 1, "expected a board, found nothing"));
@@ -222,17 +232,20 @@ fn is_size(word: &str) -> bool {
     word.split_once(['x', 'X']).is_some_and(|(r, c)| r.parse::<u32>().is_ok() && c.parse::<u32>().is_ok())
 }
 
-/// Whether the first row is `R C`, `R,C` or `RxC` and the rows after it have these measures.
-fn has_header(rows: &[Row<'_>]) -> bool {
-    let Some((header, rest)) = rows.split_first() else { return false };
+/// The rows and columns that the first row tells, `R C`, `R,C` or `RxC`, where it is a header: the rows after it have these
+/// measures, or one of them and another width than the header itself.
+fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
+    let (header, rest) = rows.split_first()?;
     let words: Vec<&str> = match header.fields[..] {
         [(_, word)] if is_size(word) => word.split(['x', 'X']).collect(),
         [(_, r), (_, c)] => vec![r, c],
-        _ => return false,
+        _ => return None,
     };
     let size: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    let &[height, width] = &size[..] else { return false };
-    rest.len() == height && rest.iter().all(|row| row.fields.len() == width)
+    let &[height, width] = &size[..] else { return None };
+    let (high, wide) = (rest.len() == height, rest.iter().all(|row| row.fields.len() == width));
+    let apart = rest.first().is_some_and(|row| row.fields.len() != header.fields.len());
+    (high && wide || apart && (high || wide)).then_some((height, width))
 }
 
 fn read_cell(field: &str, options: ReadOptions, distinct_unknown: bool) -> Option<Cell> {
@@ -279,6 +292,9 @@ mod tests {
     fn malformed_boards_name_the_place() {
         assert_eq!(line(""), "1:1: expected a board, found nothing");
         assert_eq!(line("1,_\n_"), "2:2: expected 2 cells as in the first row, found 1");
+        assert_eq!(line("3 4\n1 _ _ _\n_ _ _ 2"), "3:1: expected 3 rows as the header says, found 2");
+        assert_eq!(line("1x3\n1__\n__2"), "3:1: expected 1 rows as the header says, found 2");
+        assert_eq!(line("2 3\n1 _ _ _\n_ _ _ 2"), "2:1: expected 3 cells as the header says, found 4");
         assert_eq!(line("1,_\n_,1,2"), "2:5: expected 2 cells as in the first row, found 3");
         assert!(line("1 _\n_ q").starts_with("2:3: expected a number"), "{}", line("1 _\n_ q"));
         assert_eq!(line("1,,2"), "1:3: expected a cell before this separator, found nothing");

@@ -12,7 +12,8 @@ pub const MAX_SIZE: usize = 63;
 /// Calls `visit` with the column of each row's queen, for every solution in lexicographic order, until it returns false.
 ///
 /// # Errors
-/// Why the search ended early: a limit (decisions count placed queens). A `visit` that returns false is no error.
+/// Why the search ended early: a limit (decisions count placed queens, conflicts rows without a free square). A `visit` that
+/// returns false is no error.
 ///
 /// # Panics
 /// When the board is larger than [`MAX_SIZE`].
@@ -30,7 +31,7 @@ pub fn for_each(puzzle: &Queens, limits: &Limits, visit: impl FnMut(&[usize]) ->
             attacked.for_each(|column| *free &= !(1 << column));
         }
     }
-    let mut search = Search { free, columns: vec![0; size], limits, steps: 0, visit };
+    let mut search = Search { free, columns: vec![0; size], limits, steps: 0, conflicts: 0, visit };
     match search.row(0, 0, 0, 0) {
         Ok(_) => Ok(()),
         Err(stop) => Err(stop),
@@ -42,6 +43,7 @@ struct Search<'l, V> {
     columns: Vec<usize>,
     limits: &'l Limits,
     steps: u64,
+    conflicts: u64,
     visit: V,
 }
 
@@ -53,6 +55,12 @@ impl<V: FnMut(&[usize]) -> bool> Search<'_, V> {
             return Ok((self.visit)(&self.columns));
         }
         let mut open = self.free[row] & !(straight | left | right);
+        if open == 0 {
+            self.conflicts += 1;
+            if self.limits.conflicts.is_some_and(|most| self.conflicts > most) {
+                return Err(Stop::Conflicts);
+            }
+        }
         while open != 0 {
             let bit = open & open.wrapping_neg();
             open ^= bit;
@@ -155,6 +163,7 @@ mod tests {
         assert_eq!(count(&puzzle, 100, &Limits::none()), Ok((4, true)));
         assert_eq!(count(&puzzle, 3, &Limits::none()), Ok((3, false)));
         assert_eq!(count(&puzzle, 4, &Limits { decisions: Some(5), ..Limits::none() }), Err(Stop::Decisions));
+        assert_eq!(count(&puzzle, 4, &Limits { conflicts: Some(0), ..Limits::none() }), Err(Stop::Conflicts));
         puzzle.placed.push((7, 0));
         assert_eq!(count(&puzzle, 3, &Limits::none()), Ok((0, true)));
     }

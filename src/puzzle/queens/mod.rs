@@ -5,6 +5,7 @@ pub mod count;
 pub mod draw;
 pub mod explain;
 pub mod generate;
+mod parameters;
 pub mod print;
 pub mod read;
 pub mod trace;

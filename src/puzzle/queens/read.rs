@@ -10,6 +10,7 @@
 //! - Essence parameters `letting n = 28`, `letting blocks = [[1,1], ...]` (CSPLib 080, from 1), and
 //!   `n = 10`, `diags = [[16, 1], ...]` (CSPLib 079).
 
+use super::parameters;
 use super::print::{FINAL, INITIAL};
 use crate::encode::queens::{MAX_SIZE, Queens};
 use crate::puzzle::SyntaxError;
@@ -34,8 +35,8 @@ pub fn read(text: &str, options: Options) -> Result<Queens, SyntaxError> {
     let heading = filled.iter().rposition(|line| [INITIAL, FINAL].contains(&line.text.trim()));
     let filled = &filled[heading.map_or(0, |at| at + 1)..];
     let Some(first) = filled.first() else { return Err(SyntaxError::at(1, 1, "expected a board, found nothing")) };
-    if filled.iter().any(|line| line.text.contains('=')) {
-        return parameters(filled, options);
+    if first.text.starts_with("letting ") || filled.iter().any(|line| line.text.contains('=')) {
+        return parameters::read(filled, options);
     }
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '|';
     let tokens: Vec<Word<'_>> = first.words(separates);
@@ -63,11 +64,11 @@ pub fn read(text: &str, options: Options) -> Result<Queens, SyntaxError> {
     squares(&rows, options)
 }
 
-fn empty(size: usize, word: &Word<'_>) -> Result<Queens, SyntaxError> {
+pub(super) fn empty(size: usize, word: &Word<'_>) -> Result<Queens, SyntaxError> {
     Queens::new(size).ok_or_else(|| word.error(format!("a size of 1 to {MAX_SIZE}")))
 }
 
-fn place(queens: &mut Queens, row: usize, column: usize, word: &Word<'_>) -> Result<(), SyntaxError> {
+pub(super) fn place(queens: &mut Queens, row: usize, column: usize, word: &Word<'_>) -> Result<(), SyntaxError> {
     if row >= queens.size() || column >= queens.size() {
         return Err(word.error(format!("a row and a column below {}", queens.size())));
     }
@@ -150,68 +151,6 @@ fn picture(filled: &[Line<'_>]) -> Result<Queens, SyntaxError> {
     Ok(queens)
 }
 
-/// Parameter files: names, `=`, a number or a list of pairs.
-fn parameters(filled: &[Line<'_>], options: Options) -> Result<Queens, SyntaxError> {
-    let mut words = Vec::new();
-    for line in filled.iter().filter(|line| !line.text.starts_with('$') && !line.text.starts_with("language")) {
-        words.extend(line.words(|c| c.is_whitespace() || "[](),=;".contains(c)));
-    }
-    let is_name = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_alphabetic());
-    let mut size = options.size;
-    let mut lists: Vec<(Word<'_>, &[Word<'_>])> = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let name = words[at];
-        if !is_name(&name) {
-            return Err(name.error("a parameter's name"));
-        }
-        let end = words[at + 1..].iter().position(is_name).map_or(words.len(), |next| at + 1 + next);
-        let values = &words[at + 1..end];
-        match (name.text, values) {
-            ("letting" | "be", []) => {}
-            ("n", [value]) => size = Some(value.number()?),
-            ("numdiags", [_]) => {}
-            ("blocks" | "diags" | "queens" | "placed", values) if values.len() % 2 == 0 => lists.push((name, values)),
-            _ => return Err(name.error("n, blocks, diags or queens with its values")),
-        }
-        at = end;
-    }
-    let head = words.first().copied().unwrap_or(Word { line: filled[0].number, column: 1, text: "" });
-    let Some(size) = size else { return Err(head.error("n, the size of the board")) };
-    let mut queens = empty(size, &head)?;
-    for (name, values) in lists {
-        let pairs = values.chunks(2).take(if name.text == "diags" {
-            options.diagonals.unwrap_or(usize::MAX)
-        } else {
-            usize::MAX
-        });
-        for pair in pairs {
-            let (a, b) = (pair[0].number::<usize>()?, pair[1].number::<usize>()?);
-            match name.text {
-                "diags" => match b {
-                    _ if a > 2 * size - 2 => return Err(pair[0].error(format!("a diagonal of 0 to {}", 2 * size - 2))),
-                    0 => queens.block_rising(a),
-                    1 => queens.block_falling(a),
-                    _ => return Err(pair[1].error("0 (rising) or 1 (falling)")),
-                },
-                _ => {
-                    let square =
-                        a.checked_sub(1).zip(b.checked_sub(1)).filter(|&(row, column)| row < size && column < size);
-                    let Some((row, column)) = square else {
-                        return Err(pair[0].error(format!("a row and a column of 1 to {size}")));
-                    };
-                    if name.text == "blocks" {
-                        queens.block(row, column)
-                    } else {
-                        place(&mut queens, row, column, &pair[0])?
-                    }
-                }
-            }
-        }
-    }
-    Ok(queens)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,15 +169,6 @@ mod tests {
         assert_eq!(placed("Initial State:\n. . \n. . \n\nFinal State\n. Q \n. . \n"), [(0, 1)]);
         assert_eq!(placed(". Q . .\n. . . .\n# . . .\n. . Q ."), [(0, 1), (3, 2)]);
         assert_eq!(placed("-1 1 -1 -1\n-1 -1 -1 0\n0 -1 0 -1\n0 -1 0 0"), [(0, 1)]);
-    }
-
-    #[test]
-    fn parameters_of_collections() {
-        let blocked = read("letting n = 4\nletting blocks = [[1,1],\n[4,2]]", Options::default()).expect("a board");
-        assert_eq!(blocked.blocked().collect::<Vec<_>>(), [(0, 0), (3, 1)]);
-        let text = "n =  4\nnumdiags =  2\ndiags =  [[3, 1], [0, 0]]";
-        let count = |diagonals| read(text, Options { size: None, diagonals }).expect("a board").blocked().count();
-        assert_eq!((count(None), count(Some(1)), count(Some(0))), (4, 4, 0));
     }
 
     #[test]
