@@ -1,0 +1,44 @@
+//! Lays the functions of the program `solver` out for the linker: those that ordinary runs use side by side.
+//!
+//! **Why it pays.** The system maps a program in pieces of 64 kB around what is used. 0.8 MB of the solver's 2.4 MB of
+//! code are, but they lay all over it, so that a formula of two variables took 4.0 MB where Kissat takes 2.2; laid out
+//! it takes 2.9. The list, src/layout.ld, is made by `tests/layout`; functions that it does not know are as they were.
+//!
+//! Relative relocations in their packed form are 0.1 MB less that the loader reads; it knows them from glibc 2.36 on.
+//!
+//! Only for glibc, and only where nobody chose a linker: not all of them read such lists.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    let list = Path::new("src/layout.ld");
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed={}", list.display());
+    if !usual_linker() {
+        return;
+    }
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
+    println!("cargo:rustc-link-arg-bin=solver=-T");
+    println!("cargo:rustc-link-arg-bin=solver={}", Path::new(&root).join(list).display());
+    if glibc().is_some_and(|version| version >= (2, 36)) {
+        println!("cargo:rustc-link-arg-bin=solver=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// Whether the linker is the one that comes with Rust or with the C compiler of this machine.
+fn usual_linker() -> bool {
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|is| is == value);
+    let native = env::var("HOST").ok() == env::var("TARGET").ok();
+    let chosen = env::var_os("RUSTC_LINKER").is_some()
+        || env::var("CARGO_ENCODED_RUSTFLAGS").is_ok_and(|flags| flags.contains("link"));
+    native && !chosen && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu")
+}
+
+/// The version of this machine's C library.
+fn glibc() -> Option<(u32, u32)> {
+    let told = Command::new("getconf").arg("GNU_LIBC_VERSION").output().ok()?.stdout;
+    let (major, minor) = std::str::from_utf8(&told).ok()?.trim().strip_prefix("glibc ")?.split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
