@@ -2,4 +2,5 @@
 
 pub mod pages;
 pub mod rng;
+pub mod sort;
 pub mod table;

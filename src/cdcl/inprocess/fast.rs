@@ -23,6 +23,7 @@
 
 use super::eliminator::{Eliminator, Resolvents, Terms};
 use crate::cdcl::Solver;
+use crate::util::sort::by_rank;
 
 /// Clauses up to which a variable is tried.
 const OCCURRENCES: u64 = 100;
@@ -74,7 +75,7 @@ impl Eliminator<'_> {
             if waiting.is_empty() {
                 return true;
             }
-            waiting.sort_by_cached_key(|&var| self.pairs(var));
+            by_rank(&mut waiting, |var| self.pairs(var));
             for var in waiting {
                 if self.is_spent() {
                     return false;

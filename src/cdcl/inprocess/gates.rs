@@ -14,6 +14,7 @@
 use super::eliminator::{Eliminator, Parent};
 use crate::cdcl::Solver;
 use crate::cnf::{Lit, Var};
+use crate::util::sort::{by_rank, rank_of};
 
 /// What kind of gate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +147,7 @@ impl Eliminator<'_> {
                 }
             }
         }
-        found.sort_unstable();
+        by_rank(&mut found, |([a, b], _)| rank_of(a.code(), b.code()));
         found
     }
 
@@ -170,7 +171,7 @@ impl Eliminator<'_> {
                 }
             }
         }
-        halves.sort_unstable();
+        by_rank(&mut halves, |(condition, data, _, _)| rank_of(condition.code(), data.code()));
         for &(condition, data, at, mirror) in &halves {
             let from = halves.partition_point(|half| half.0 < !condition);
             for &(other, other_data, other_at, other_mirror) in &halves[from..] {

@@ -30,7 +30,7 @@ use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
 use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
-use std::cmp::Reverse;
+use crate::util::sort::{by_rank, rank_of};
 
 /// What probing keeps from one pass to the next.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl Solver {
         }
         let mirrored: Vec<[Lit; 2]> = hyper.iter().map(|&[a, b]| [b, a]).collect();
         hyper.extend(mirrored);
-        hyper.sort_unstable();
+        by_rank(&mut hyper, |[a, b]| rank_of(a.code(), b.code()));
         let mut deleted = Vec::new();
         for group in hyper.chunk_by(|a, b| a[0] == b[0]) {
             let lit = group[0][0];
@@ -156,12 +156,12 @@ impl Prober<'_> {
             }
             match (count(var.pos()), count(!var.pos())) {
                 (0, 0) => {}
-                (0, implied) => roots.push((Reverse(implied), var.pos())),
-                (implied, 0) => roots.push((Reverse(implied), !var.pos())),
+                (0, implied) => roots.push((implied, var.pos())),
+                (implied, 0) => roots.push((implied, !var.pos())),
                 _ => {}
             }
         }
-        roots.sort_unstable();
+        by_rank(&mut roots, |(implied, root)| rank_of(!(implied as u32), root.code()));
         roots.into_iter().map(|(_, root)| root).collect()
     }
 

@@ -22,6 +22,7 @@ use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
+use crate::util::sort::by_rank;
 
 /// Binary lists are walked further, since they need no look at a clause.
 const BINARY_FACTOR: usize = 10;
@@ -88,7 +89,7 @@ impl Subsumer<'_> {
             let added = door.arena.lits(clause).filter(|lit| door.touched[lit.var().index()] & ADDED != 0);
             candidates.push((clause, added.take(2).count() == 2));
         }
-        candidates.sort_by_key(|&(clause, _)| door.arena.size(clause));
+        by_rank(&mut candidates, |(clause, _)| door.arena.size(clause) as u64);
         candidates
     }
 

@@ -26,7 +26,7 @@ use crate::cdcl::kernels::propagate::{Organs, propagate};
 use crate::cdcl::state::clause::{Because, ClauseRef, Conflict};
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
-use std::cmp::Reverse;
+use crate::util::sort::{by_rank, rank_of};
 
 /// Which clauses a pass looks at, and its share of the effort in tenths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,9 +124,9 @@ impl Vivifier<'_> {
                 }
             })
             .collect();
-        let rank = |code: u32| (Reverse(counts[code as usize]), code);
+        let rank = |code: u32| rank_of(!counts[code as usize], code);
         for &clause in &schedule {
-            arena.codes_mut(clause).sort_unstable_by_key(|&code| rank(code));
+            by_rank(arena.codes_mut(clause), rank);
         }
         schedule.sort_by(|&a, &b| {
             let left_over = arena.vivify(a).cmp(&arena.vivify(b));
@@ -153,7 +153,7 @@ impl Vivifier<'_> {
                 return;
             }
         }
-        self.sorted.sort_unstable_by_key(|&lit| (Reverse(counts[lit.index()]), lit));
+        by_rank(&mut self.sorted, |lit| rank_of(!counts[lit.index()], lit.code()));
         self.solver.counters.vivify_checks += 1;
         self.keep_shared_decisions();
         self.keep_reasons(clause);

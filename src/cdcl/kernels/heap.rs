@@ -19,7 +19,7 @@
 pub fn map_large_buffers() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(feature = "safe")))]
     {
-        const LARGE: i32 = 1 << 17;
+        const LARGE: i32 = 1 << 16;
         // SAFETY: `mallopt` takes two numbers by value and changes a setting of the allocator; there is one thread yet.
         let set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
         debug_assert_eq!(set, 1);

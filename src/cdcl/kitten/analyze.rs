@@ -4,6 +4,7 @@
 //! clause's antecedents, in order of the trail, propagate to it without anything else.
 
 use super::{Clause, Kitten, NONE};
+use crate::util::sort::{by_rank, rank_of};
 
 impl Kitten {
     /// Marks the literals of a clause, and notes those that were not marked.
@@ -28,12 +29,12 @@ impl Kitten {
             let row = self.rows[var as usize];
             if row.reason != NONE && wanted(self, var) {
                 self.ticks += 1;
-                inside.push((row.position, row.reason));
+                inside.push(rank_of(row.position, row.reason));
                 self.enter(row.reason, met);
             }
         }
         inside.sort_unstable();
-        inside.into_iter().map(|(_, reason)| reason).collect()
+        inside.into_iter().map(|inside| inside as u32).collect()
     }
 
     fn forget(&mut self, met: &[u32]) {
@@ -83,7 +84,7 @@ impl Kitten {
         }
         let mut bumped = met.clone();
         bumped.retain(|&var| self.rows[var as usize].level > 0);
-        bumped.sort_unstable_by_key(|&var| self.rows[var as usize].stamp);
+        by_rank(&mut bumped, |var| u64::from(self.rows[var as usize].stamp));
         let mut antecedents = self.cone(&mut met, |kitten, var| kitten.rows[var as usize].level == 0);
         antecedents.extend(resolved.into_iter().rev());
         self.forget(&met);

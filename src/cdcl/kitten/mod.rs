@@ -20,6 +20,7 @@ mod tests;
 
 use crate::cnf::Lit;
 use crate::util::rng::Rng;
+use crate::util::sort::by_rank;
 
 /// The answer of [`Kitten::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +211,7 @@ impl Kitten {
         clean.dedup();
         if !clean.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
             // Literals that are false for ever come last.
-            clean.sort_by_key(|&lit| self.values[lit as usize] < 0);
+            by_rank(clean, |lit| u64::from(self.values[lit as usize] < 0));
             let clause = Clause { start: 0, size: 0, origin: tag, antecedents: 0, learned: false, core: false };
             self.insert(clean, clause);
         }

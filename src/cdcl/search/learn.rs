@@ -19,6 +19,7 @@ use crate::cdcl::state::trail::Level;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
+use crate::util::sort::{by_rank, rank_of};
 
 /// Scratch of conflict analysis.
 #[derive(Debug, Default)]
@@ -107,7 +108,7 @@ impl Solver {
     fn settle_conflict_level(&mut self, conflict: Conflict) -> bool {
         let mut levels: Vec<(Level, Lit)> =
             self.conflict_lits(conflict).map(|lit| (self.trail.level_of(lit), lit)).collect();
-        levels.sort_by_key(|&(level, lit)| (std::cmp::Reverse(level), lit));
+        by_rank(&mut levels, |(level, lit)| rank_of(!level, lit.code()));
         let (highest, lit) = levels[0];
         let (second, _) = levels[1];
         if let Conflict::Long(clause) = conflict {

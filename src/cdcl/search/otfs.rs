@@ -25,7 +25,7 @@ use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{ClauseRef, Conflict};
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
-use std::cmp::Reverse;
+use crate::util::sort::by_rank;
 
 /// An antecedent that can be strengthened.
 pub(super) struct Weak {
@@ -59,7 +59,7 @@ impl Solver {
         self.forget_analysis();
         let left = self.door.arena.lits(clause).filter(|&lit| lit != pivot && self.trail.level_of(lit) > 0);
         let mut lits: Vec<Lit> = left.collect();
-        lits.sort_by_key(|&lit| Reverse((self.trail.level_of(lit), self.trail.position(lit))));
+        by_rank(&mut lits, |lit| !self.trail.rank(lit));
         self.learned.lits.clone_from(&lits);
         self.collect_chain(conflict);
         let subsumed = match conflict {

@@ -11,6 +11,7 @@ use super::schedule::log_growth;
 use crate::cdcl::Solver;
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::ClauseRef;
+use crate::util::sort::{by_value, rank_of};
 
 impl Solver {
     /// Whether a reduction is due.
@@ -31,13 +32,13 @@ impl Solver {
         self.mark_reasons(true);
         let mut candidates = self.candidates();
         self.mark_reasons(false);
-        candidates.sort_unstable();
+        by_value(&mut candidates);
         let high = self.options.reduce_high.max(self.options.reduce_low) as f64;
         let span = high - self.options.reduce_low as f64;
         let percent = high - span / log_growth(self.counters.reductions);
         let count = (candidates.len() as f64 * percent / 100.0) as usize;
         for &(_, clause) in candidates[candidates.len() - count..].iter() {
-            self.door.delete(clause);
+            self.door.delete(ClauseRef(clause));
             self.counters.reduced += 1;
         }
         self.collect_garbage();
@@ -47,7 +48,7 @@ impl Solver {
     }
 
     /// The clauses that may be forgotten, each with a key that is larger for the worse, and ages the others.
-    fn candidates(&mut self) -> Vec<(u64, ClauseRef)> {
+    fn candidates(&mut self) -> Vec<(u64, u32)> {
         // Tier 2 by the uses in stable mode, where glue is smaller: by those of focused mode twice as many clauses stay,
         // and fclqcolor-10-07-09 runs at two thirds of the propagations a second.
         let tiers = &self.schedule.tiers;
@@ -67,7 +68,7 @@ impl Solver {
             }
             let earned = glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1;
             if !earned && !arena.is_reason(clause) {
-                candidates.push((u64::from(glue) << 32 | arena.size(clause) as u64, clause));
+                candidates.push((rank_of(glue, arena.size(clause) as u32), clause.0));
             }
         }
         candidates

@@ -16,6 +16,7 @@
 
 use crate::cdcl::Solver;
 use crate::cnf::{Lit, Var};
+use crate::util::sort::by_rank;
 
 /// Literals of the longest clause that is weighed.
 const LONGEST: usize = 100;
@@ -46,7 +47,8 @@ impl Solver {
         }
         let free = vars.filter(|&var| self.values.value(var.pos()) == 0 && !self.fates.is_gone(var));
         let mut order: Vec<Var> = free.collect();
-        order.sort_by(|&a, &b| weight(a).total_cmp(&weight(b)));
+        // Numbers that are not negative are ordered as their bits are.
+        by_rank(&mut order, |var| weight(var).to_bits());
         order.iter().for_each(|&var| self.queue.bump(var, false));
     }
 

@@ -14,7 +14,7 @@ use crate::cdcl::state::clause::Because;
 use crate::cdcl::state::flags::{ANALYZED, SHRINKABLE};
 use crate::cdcl::state::trail::Level;
 use crate::cnf::Lit;
-use std::cmp::Reverse;
+use crate::util::sort::by_rank;
 
 impl Solver {
     /// Shrinks and minimises the deduced clause.
@@ -24,10 +24,7 @@ impl Solver {
         }
         let mut lits = std::mem::take(&mut self.learned.lits);
         let trail = &self.trail;
-        lits[1..].sort_unstable_by_key(|&lit| {
-            let info = trail.info[lit.var().index()];
-            Reverse(u64::from(info.level) << 32 | u64::from(info.position))
-        });
+        by_rank(&mut lits[1..], |lit| !trail.rank(lit));
         let (mut from, mut kept) = (1, 1);
         while from < lits.len() {
             let level = self.trail.level_of(lits[from]);

@@ -3,6 +3,7 @@
 use super::clause::Reason;
 use super::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
+use crate::util::sort::rank_of;
 
 /// A decision level: 0 holds what follows from the formula alone.
 pub type Level = u32;
@@ -94,6 +95,13 @@ impl Trail {
     #[inline]
     pub fn position(&self, lit: Lit) -> u32 {
         self.info[lit.var().index()].position
+    }
+
+    /// The place of an assigned variable among all, by levels first.
+    #[inline]
+    pub fn rank(&self, lit: Lit) -> u64 {
+        let info = self.info[lit.var().index()];
+        rank_of(info.level, info.position)
     }
 
     /// The frame of a level above 0.

@@ -11,6 +11,7 @@
 use super::clause::{BINARY_TAG, ClauseRef};
 use super::renumbering::Renumbering;
 use crate::cnf::Lit;
+use crate::util::sort::rank_of;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
 /// The largest index into the table of binary ids.
@@ -319,8 +320,10 @@ impl Watches {
     /// the others in their order there.
     fn pack(&mut self, room: impl Fn(&Span) -> u32) -> Vec<u32> {
         self.spans.iter_mut().filter(|span| span.len == 0).for_each(|span| *span = Span::default());
-        let mut order: Vec<u32> = (0..).zip(&self.spans).filter(|(_, span)| span.len > 0).map(|(lit, _)| lit).collect();
-        order.sort_unstable_by_key(|&lit| self.spans[lit as usize].start);
+        let lists = self.spans.iter().zip(0..).filter(|(span, _)| span.len > 0);
+        let mut order: Vec<u64> = lists.map(|(span, lit)| rank_of(span.start, lit)).collect();
+        order.sort_unstable();
+        let order: Vec<u32> = order.into_iter().map(|rank| rank as u32).collect();
         let mut end = 0u32;
         for &lit in &order {
             let span = &mut self.spans[lit as usize];

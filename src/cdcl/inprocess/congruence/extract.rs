@@ -15,6 +15,7 @@ use super::gates::{Gates, Kind, MAX_INPUTS};
 use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cnf::{Lit, Var};
+use crate::util::sort::{by_rank, rank_of};
 
 /// What the extraction reads, and its limits.
 pub(super) struct Extractor<'a> {
@@ -33,6 +34,7 @@ pub(super) struct Extractor<'a> {
 }
 
 /// A clause that may be one of a parity constraint.
+#[derive(Clone, Copy)]
 struct Parity {
     /// A hash of its variables.
     key: u64,
@@ -140,7 +142,8 @@ impl Extractor<'_> {
             clauses.push(Parity { key, negated, clause });
         }
         self.ticks += clauses.len() as u64;
-        clauses.sort_unstable_by_key(|parity| (parity.key, parity.negated, parity.clause));
+        by_rank(&mut clauses, |parity| u64::from(parity.negated));
+        by_rank(&mut clauses, |parity| parity.key);
         for group in clauses.chunk_by(|a, b| a.key == b.key) {
             self.extract_xor(size, group);
             if self.spent(16 * clauses.len()) {
@@ -213,25 +216,26 @@ impl Extractor<'_> {
     /// The pairs of literals (first one positive) that are equal while `condition` holds, in both orders, from the ternary
     /// clauses with its negation.
     fn equal_under(&mut self, condition: Lit, clauses: &[ClauseRef], equal: &mut Vec<(Lit, Lit)>) {
-        let mut pairs: Vec<[u32; 2]> = Vec::with_capacity(clauses.len());
+        let mut pairs: Vec<u64> = Vec::with_capacity(clauses.len());
         for &clause in clauses {
             let mut rest = self.arena.codes(clause).iter().copied().filter(|&code| code != (!condition).code());
             if let (Some(a), Some(b)) = (rest.next(), rest.next()) {
-                pairs.push([a.min(b), a.max(b)]);
+                pairs.push(rank_of(a.min(b), a.max(b)));
             }
         }
         self.ticks += 1 + 2 * clauses.len() as u64;
         pairs.sort_unstable();
         equal.clear();
-        for &[a, b] in &pairs {
+        for &pair in &pairs {
+            let (a, b) = ((pair >> 32) as u32, pair as u32);
             // (a or b) and (not a or not b): a is the negation of b.
-            if a & 1 == 0 && pairs.binary_search(&[a ^ 1, b ^ 1]).is_ok() {
+            if a & 1 == 0 && pairs.binary_search(&rank_of(a ^ 1, b ^ 1)).is_ok() {
                 let (a, b) = (Lit::from_code(a), !Lit::from_code(b));
                 equal.push((a, b));
                 equal.push(if b.is_negative() { (!b, !a) } else { (b, a) });
             }
         }
-        equal.sort_unstable();
+        by_rank(equal, |(a, b)| rank_of(a.code(), b.code()));
         equal.dedup();
     }
 

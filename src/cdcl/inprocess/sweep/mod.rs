@@ -30,6 +30,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::kitten::{Answer, Kitten};
 use crate::cdcl::state::watch::Watched;
 use crate::cnf::{Lit, Var};
+use crate::util::sort::by_rank;
 
 /// The most variables of a neighbourhood at first.
 const VARIABLES: usize = 256;
@@ -145,7 +146,7 @@ impl<'s> Sweeper<'s> {
         left.retain(|&var| may(var));
         if left.is_empty() {
             left = (0..solver.trail.info.len() as u32).map(Var::new).filter(|&var| may(var)).collect();
-            left.sort_by_key(|&var| std::cmp::Reverse(occurrences(var)));
+            by_rank(&mut left, |var| !(occurrences(var) as u64));
         }
         solver.counters.sweep_ticks += self.merged.len() as u64 / 4;
         left
