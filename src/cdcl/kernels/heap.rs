@@ -1,6 +1,6 @@
 //! How the C library hands large buffers out.
 //!
-//! **What it does.** Lets glibc map every buffer of 128 kB and more by itself, and give it back when it is freed.
+//! **What it does.** Lets glibc map every buffer of 64 kB and more by itself, and give it back when it is freed.
 //!
 //! **Why it pays.** Left alone, glibc raises that limit to the size of the first large buffer that is freed, the formula
 //! as it was read; from then on the arena, the watch lists and the tables of every improver are pieces of one heap whose
@@ -9,8 +9,9 @@
 //! allocator instead (dlmalloc 0.2.14) took 25, 38 and 15 MB on three of these.
 //!
 //! From 128 kB on instead of 1 MB, after 30,000 conflicts at most: factor40 8.2 to 6.9, urq3b1 7.1 to 6.3, smulo016 7.6 to
-//! 6.8, speck5-20 7.0 to 6.3, par24 7.1 to 6.6; large formulas and CPU time stay the same. 64 kB gives no more, nor does
-//! giving back the end of the heap from 16 kB on.
+//! 6.8, speck5-20 7.0 to 6.3, par24 7.1 to 6.6; large formulas and CPU time stay the same. From 64 kB on: uf250-01 4.11 to
+//! 3.84, longmult15 5.25 to 5.10, others the same. 32 kB gives no more, nor does giving back the end of the heap from 16 kB
+//! on.
 
 #![cfg_attr(not(feature = "safe"), allow(unsafe_code))]
 
