@@ -27,9 +27,8 @@ pub fn by_rank<T: Copy>(items: &mut [T], rank: impl Fn(T) -> u64) {
     }
 }
 
-/// Sorts pairs by their ranks, then by their items.
 #[inline(never)]
-pub fn by_value(pairs: &mut [(u64, u32)]) {
+fn by_value(pairs: &mut [(u64, u32)]) {
     pairs.sort_unstable();
 }
 
