@@ -2,7 +2,7 @@
 //!
 //! **Why it pays.** The system maps a program in pieces of 64 kB around what is used. 0.8 MB of the solver's 2.4 MB of
 //! code are, but they lay all over it, so that a formula of two variables took 4.0 MB where Kissat takes 2.2; laid out
-//! it takes 2.7. The list, src/layout.ld, is made by `tests/layout`; functions that it does not know are as they were.
+//! it takes 2.6. The list, src/layout.ld, is made by `tests/layout`; functions that it does not know are as they were.
 //!
 //! Relative relocations in their packed form are 0.1 MB less that the loader reads; it knows them from glibc 2.36 on. And
 //! the part of libgcc that unwinds the stack is linked in, which is 0.1 MB less than loading all of it.
