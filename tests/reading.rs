@@ -173,7 +173,8 @@ fn long_notes_come_whole_in_any_pieces() {
     let (before, after) = ("x".repeat(400_000), "y".repeat(70_000));
     let text = format!("c @ {before}\r\nc {before}\np cnf 1 1\n1 0\nc @ {after}");
     for piece in [100, 1 << 10, 60_000, 1 << 20] {
-        let document = input::read_from(Pieces(text.as_bytes(), piece), "long", &strict(), &Limits::none());
+        let document =
+            input::read_from(Pieces(text.as_bytes(), std::iter::repeat(piece)), "long", &strict(), &Limits::none());
         let document = document.expect("a formula");
         assert_eq!(document.notes, [format!("@ {before}"), format!("@ {after}")], "{piece}");
     }
@@ -228,29 +229,22 @@ fn formulas() -> impl Strategy<Value = Formula> {
     })
 }
 
-/// A reader that gives pieces of one size.
-struct Pieces<'a>(&'a [u8], usize);
+/// A reader that gives pieces of these sizes, as a pipe may.
+struct Pieces<'a, S>(&'a [u8], S);
 
-impl std::io::Read for Pieces<'_> {
+impl<S: Iterator<Item = usize>> std::io::Read for Pieces<'_, S> {
     fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.1.min(buf.len()).min(self.0.len());
+        let size = self.1.next().expect("sizes do not end");
+        let count = size.min(buf.len()).min(self.0.len());
         buf[..count].copy_from_slice(&self.0[..count]);
         self.0 = &self.0[count..];
         Ok(count)
     }
 }
 
-/// A reader that gives a few bytes at a time, as a pipe may.
-struct Dribble<'a>(&'a [u8], usize);
-
-impl std::io::Read for Dribble<'_> {
-    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.1.min(buf.len()).min(self.0.len());
-        buf[..count].copy_from_slice(&self.0[..count]);
-        self.0 = &self.0[count..];
-        self.1 = self.1 % 7 + 1;
-        Ok(count)
-    }
+/// A reader that gives a few bytes at a time.
+fn dribble(text: &[u8], step: usize) -> impl std::io::Read {
+    Pieces(text, std::iter::successors(Some(step), |step| Some(step % 7 + 1)))
 }
 
 /// Texts that are nearly DIMACS: pieces that matter, in any order.
@@ -318,7 +312,7 @@ proptest! {
         let mut text = Vec::new();
         write_dimacs(&formula, ["one\ntwo", "varname 3 three"], &mut text).expect("written");
         let options = ReadOptions { max_vars: i32::MAX as u32, ..ReadOptions::default() };
-        let document = input::read_from(Dribble(&text, step), "text", &options, &Limits::none()).expect("read back");
+        let document = input::read_from(dribble(&text, step), "text", &options, &Limits::none()).expect("read back");
         prop_assert_eq!(document.formula, formula);
         prop_assert_eq!(document.varnames, vec![(3, "three".to_string())]);
     }
@@ -330,7 +324,7 @@ proptest! {
         let naive = naive::read(&text);
         prop_assert_eq!(whole.as_ref().ok(), naive.as_ref(), "{:?} of {}", whole, text.escape_ascii());
         // The pieces in which a text comes change nothing, neither what is read nor what is said.
-        let pieces = input::read_from(Dribble(&text, step), "text", &options, &Limits::none());
+        let pieces = input::read_from(dribble(&text, step), "text", &options, &Limits::none());
         let pieces = pieces.map(|document| (document.formula.num_vars(), lists(&document.formula)));
         match (whole, pieces) {
             (Ok(whole), Ok(pieces)) => prop_assert_eq!(whole, pieces),
@@ -351,7 +345,7 @@ proptest! {
     fn reading_in_any_form_is_the_same_in_pieces(text in nearly_dimacs(), step in 1usize..8, relaxed in any::<bool>()) {
         let options = ReadOptions { relaxed, ..ReadOptions::default() };
         let whole = read(&text, &options).map_err(|error| error.to_string());
-        let pieces = input::read_from(Dribble(&text, step), "text", &options, &Limits::none()).map_err(|error| error.to_string());
+        let pieces = input::read_from(dribble(&text, step), "text", &options, &Limits::none()).map_err(|error| error.to_string());
         prop_assert_eq!(whole, pieces, "{}", text.escape_ascii());
     }
 }

@@ -10,6 +10,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Because;
 use crate::cdcl::state::flags::ANALYZED;
 use crate::cnf::Var;
+use crate::util::sort::rank_of;
 
 /// How many times the analysed variables the ones of the reason side may be.
 const REASON_SIDE_LIMIT: usize = 10;
@@ -33,7 +34,7 @@ impl Solver {
         let sorted = &mut self.learned.sorted;
         sorted.clear();
         for &var in &self.flags.analyzed {
-            sorted.push(u64::from(self.queue.stamp(var)) << 32 | var.index() as u64);
+            sorted.push(rank_of(self.queue.stamp(var), var.index() as u32));
         }
         sorted.sort_unstable();
         for &key in sorted.iter() {

@@ -13,6 +13,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Because, Conflict};
 use crate::cdcl::state::flags::CHAINED;
 use crate::cnf::Lit;
+use crate::util::sort::rank_of;
 
 impl Solver {
     /// Puts into the chain what the learned clause follows from, the conflicting clause last.
@@ -53,7 +54,7 @@ impl Solver {
         if !self.flags.has(var, CHAINED) {
             self.flags.put(var, CHAINED);
             let position = self.trail.info[var.index()].position;
-            self.learned.cone.push(u64::from(position) << 32 | var.index() as u64);
+            self.learned.cone.push(rank_of(position, var.index() as u32));
         }
     }
 

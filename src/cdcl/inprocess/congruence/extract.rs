@@ -142,6 +142,7 @@ impl Extractor<'_> {
             clauses.push(Parity { key, negated, clause });
         }
         self.ticks += clauses.len() as u64;
+        // By key, in it by what is negated, in that by place: what is sorted later matters more.
         by_rank(&mut clauses, |parity| u64::from(parity.negated));
         by_rank(&mut clauses, |parity| parity.key);
         for group in clauses.chunk_by(|a, b| a.key == b.key) {
