@@ -17,6 +17,9 @@ pub const ADDED: u8 = 1;
 /// A variable was in an irredundant clause that was removed since elimination last looked.
 pub const REMOVED: u8 = 2;
 
+/// The index of the id of the first binary clause; 0 stands for none.
+pub const FIRST_BINARY_ID: u32 = 1;
+
 /// Where an added clause of two or more literals went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -84,7 +87,7 @@ impl Door {
         if tracer.wants_antecedents() {
             self.with_ids = true;
             self.arena.keep_ids();
-            self.binary_ids.push(0);
+            self.binary_ids.resize(FIRST_BINARY_ID as usize, 0);
         }
         self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
     }
@@ -268,12 +271,6 @@ impl Door {
         let index = u32::try_from(self.binary_ids.len()).ok().filter(|&index| index <= MAX_BINARY_ID)?;
         self.binary_ids.push(id);
         Some(index)
-    }
-
-    /// From here on the ids of binary clauses stand in the table in the order in which they come; returns where.
-    pub fn line_up_binary_ids(&mut self) -> usize {
-        self.free_ids.clear();
-        self.binary_ids.len()
     }
 
     /// Puts a binary clause into the watch lists.

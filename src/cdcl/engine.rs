@@ -38,7 +38,8 @@ impl Cdcl {
             solver.set_reporter(reporter);
         }
         solver.seal();
-        solver.load_owned(formula);
+        solver.load(&formula);
+        drop(formula);
         solver.report('*');
         solver
     }

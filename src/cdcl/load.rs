@@ -5,7 +5,7 @@
 //! clauses) take 0.6 of the time and memory that they took when propagation had it all.
 
 use super::Solver;
-use super::derive::Added;
+use super::derive::FIRST_BINARY_ID;
 use super::state::room::{BYTES_OF_VAR, can_have};
 use super::state::watch::Watch;
 use crate::cnf::{Formula, Lit};
@@ -14,37 +14,20 @@ use crate::proof::ClauseId;
 /// A pass back, or any later one, that fixes fewer variables than one in so many is the last.
 const WORTH: usize = 100;
 
+/// Clauses that came before the first call are watched all at once when it begins.
+#[derive(Debug, Default)]
+pub struct Unwatched {
+    /// The binary ones, which are nowhere else until then, in the order of their ids.
+    binaries: Vec<[Lit; 2]>,
+    /// Scratch: the clause that is coming in.
+    clean: Vec<Lit>,
+}
+
 impl Solver {
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
-        let first = self.door.line_up_binary_ids();
-        let binaries = self.take_in(formula);
-        self.watch_all(&binaries, first);
-    }
-
-    /// The same, giving the formula's memory back before the watches ask for theirs.
-    pub fn load_owned(&mut self, formula: Formula) {
-        let first = self.door.line_up_binary_ids();
-        let binaries = self.take_in(&formula);
-        drop(formula);
-        self.watch_all(&binaries, first);
-    }
-
-    /// Watches what was taken in: the binary clauses' ids, if kept, are in their order from the first on.
-    fn watch_all(&mut self, binaries: &[[Lit; 2]], first: usize) {
-        let chained = self.door.chained();
-        self.lay_out_with((first as u32..).zip(binaries).map(|(index, &[a, b])| {
-            let id = if chained { index } else { 0 };
-            (a, Watch::binary(b, false, id))
-        }));
-    }
-
-    /// Imports the clauses of a formula, but for the watches; returns the binary ones.
-    fn take_in(&mut self, formula: &Formula) -> Vec<[Lit; 2]> {
         self.door.external.declare(formula.num_vars() as usize);
         let first = self.door.reserve_ids(formula.num_clauses() as u64);
-        let mut binaries = Vec::new();
-        let mut clean = Vec::new();
         // All variables first, so that the tables grow once.
         self.exhausted |= !formula.clauses().flatten().all(|&lit| self.door.external.import(lit).is_some());
         self.exhausted |= !can_have(self.door.external.internal_vars() * BYTES_OF_VAR);
@@ -55,15 +38,34 @@ impl Solver {
             }
         }
         for (index, clause) in formula.clauses().enumerate() {
-            if self.inconsistent || self.exhausted {
-                break;
-            }
-            let id = first + index as u64;
-            if !self.import_plain(clause, id, &mut clean) {
-                self.import(clause, id, &mut clean, Some(&mut binaries));
-            }
+            self.take_in(clause, first + index as u64);
         }
-        binaries
+    }
+
+    /// Takes in a clause of the formula, to be watched at once only if there has been a call already.
+    pub(super) fn take_in(&mut self, given: &[Lit], id: ClauseId) {
+        if self.inconsistent || self.exhausted {
+            return;
+        }
+        let mut clean = std::mem::take(&mut self.unwatched.clean);
+        let watched = self.counters.solves > 0;
+        if watched || !self.import_plain(given, id, &mut clean) {
+            self.import(given, id, &mut clean, watched);
+        }
+        self.unwatched.clean = clean;
+    }
+
+    /// Watches what was taken in before the first call.
+    pub(super) fn watch_loaded(&mut self) {
+        if self.counters.solves > 0 {
+            return;
+        }
+        let binaries = std::mem::take(&mut self.unwatched.binaries);
+        let chained = self.door.chained();
+        self.lay_out_with((FIRST_BINARY_ID..).zip(&binaries).map(|(index, &[a, b])| {
+            let id = if chained { index } else { 0 };
+            (a, Watch::binary(b, false, id))
+        }));
     }
 
     /// Fixes what the unit clauses of a formula decide, before any clause is stored: passes over the clauses as they
@@ -147,13 +149,12 @@ impl Solver {
     }
 
     /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
-    /// Binary clauses go to `binaries`, if given, and all watches are laid out later.
     pub(in crate::cdcl) fn import(
         &mut self,
         given: &[Lit],
         id: ClauseId,
         clean: &mut Vec<Lit>,
-        binaries: Option<&mut Vec<[Lit; 2]>>,
+        watched: bool,
     ) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
@@ -211,17 +212,15 @@ impl Solver {
             }
             id
         };
-        match (&clean[..], binaries) {
-            ([], _) => self.inconsistent = true,
-            (&[unit], _) => self.fix_original(unit, id),
-            (&[a, b], Some(binaries)) => match self.door.add_original(id, clean, false) {
-                Some(Added::Binary(_)) if binaries.try_reserve(1).is_ok() => {
-                    binaries.push([a, b]);
+        match &clean[..] {
+            [] => self.inconsistent = true,
+            &[unit] => self.fix_original(unit, id),
+            lits => {
+                self.exhausted |= self.door.add_original(id, lits, watched).is_none();
+                if let (&[a, b], false) = (lits, watched) {
+                    self.exhausted |= self.unwatched.binaries.try_reserve(1).is_err();
+                    self.unwatched.binaries.extend((!self.exhausted).then_some([a, b]));
                 }
-                _ => self.exhausted = true,
-            },
-            (_, binaries) => {
-                self.exhausted |= self.door.add_original(id, clean, binaries.is_none()).is_none();
             }
         }
     }

@@ -25,6 +25,7 @@ use crate::engine::{Observer, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
 use derive::Door;
+use load::Unwatched;
 use kernels::propagate::{Delayed, Organs};
 use options::Options;
 use search::learn::Learned;
@@ -72,6 +73,7 @@ pub struct Solver {
     averages: [Averages; 2],
     schedule: Schedule,
     learned: Learned,
+    unwatched: Unwatched,
     delayed: Delayed,
     /// The ids of the unit clauses of fixed variables, where ids are kept.
     unit_ids: Vec<ClauseId>,
@@ -123,6 +125,7 @@ impl Solver {
             averages: [Averages::default(), Averages::default()],
             schedule: Schedule::default(),
             learned: Learned::default(),
+            unwatched: Unwatched::default(),
             delayed: Vec::new(),
             unit_ids: Vec::new(),
             assumptions: Vec::new(),
@@ -167,9 +170,7 @@ impl Solver {
         self.backtrack(0);
         self.touch(clause);
         let id = self.door.reserve_ids(1);
-        if !self.inconsistent && !self.exhausted {
-            self.import(clause, id, &mut Vec::new(), None);
-        }
+        self.take_in(clause, id);
     }
 
     /// Assumes a user's literal for the next call of [`Solver::solve`].
@@ -238,6 +239,7 @@ impl Solver {
     fn solve_and_tell<const OBSERVED: bool>(&mut self, limits: &Limits, told: &mut Told<'_>) -> Status {
         self.backtrack(0);
         self.failed.clear();
+        self.watch_loaded();
         self.counters.solves += 1;
         self.restore();
         let mut status = self.search::<OBSERVED>(limits, told);
@@ -292,7 +294,7 @@ impl Solver {
                 return;
             }
             self.counters.restored += 1;
-            self.import(&clause, id, &mut clean, None);
+            self.import(&clause, id, &mut clean, true);
         }
     }
 

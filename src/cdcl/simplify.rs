@@ -21,6 +21,7 @@ impl Solver {
     /// [`Stop::Simplified`].
     pub fn simplify(&mut self, rounds: u32, limits: &Limits) -> Status {
         self.backtrack(0);
+        self.watch_loaded();
         self.counters.solves += 1;
         self.restore();
         self.start_schedule(limits);
