@@ -149,13 +149,7 @@ impl Solver {
     }
 
     /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
-    pub(in crate::cdcl) fn import(
-        &mut self,
-        given: &[Lit],
-        id: ClauseId,
-        clean: &mut Vec<Lit>,
-        watched: bool,
-    ) {
+    pub(in crate::cdcl) fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
         let mut satisfied = false;

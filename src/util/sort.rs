@@ -16,14 +16,15 @@ pub fn by_rank<T: Copy>(items: &mut [T], rank: impl Fn(T) -> u64) {
         items.copy_from_slice(&sorted);
         return;
     }
-    for from in 1..items.len() {
+    let mut ranks = [0; SHORT];
+    for from in 0..items.len() {
         let (item, own) = (items[from], rank(items[from]));
         let mut to = from;
-        while to > 0 && rank(items[to - 1]) > own {
-            items[to] = items[to - 1];
+        while to > 0 && ranks[to - 1] > own {
+            (items[to], ranks[to]) = (items[to - 1], ranks[to - 1]);
             to -= 1;
         }
-        items[to] = item;
+        (items[to], ranks[to]) = (item, own);
     }
 }
 

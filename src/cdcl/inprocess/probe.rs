@@ -134,6 +134,7 @@ impl Prober<'_> {
             if solver.probed.units[root.var().index()] == units {
                 continue;
             }
+            solver.door.watches.pack_if_mostly_holes();
             while self.solver.values.value(root) == 0 {
                 if !self.probe(root) {
                     self.solver.probed.units[root.var().index()] = units;

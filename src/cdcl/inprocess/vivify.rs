@@ -84,6 +84,7 @@ impl Vivifier<'_> {
                 break;
             }
             self.solver.door.arena.set_vivify(clause, false);
+            self.solver.door.watches.pack_if_mostly_holes();
             self.vivify_clause(clause, &counts);
         }
         for clause in schedule {

@@ -5,8 +5,9 @@
 //!
 //! **Why it is as it is.** Blockers avoid touching satisfied clauses (Sörensson, Eén, 2008); binary clauses are answered
 //! from the watch list alone; the search for a new watch begins where the last one ended (Gent, JAIR'13); watches that
-//! move go to a side list and are pushed after the walk, so that lists do not move under it; the spans of newly false
-//! literals are prefetched.
+//! move to a list without room go to a side list and are pushed after the walk, so that lists do not move under it; the
+//! spans of newly false literals are prefetched. (With all moved watches in the side list, propagation took a tenth more
+//! instructions.)
 //!
 //! **Levels.** While the trail is in order, whatever follows belongs to the current level; after chronological
 //! backtracking it is the highest level among the false literals (Nadel, Ryvchin, SAT'18).
@@ -20,7 +21,7 @@
 //! **Ticks.** One for the list, one for every 16 watches (a cache line pair), one for every clause touched, and one for
 //! each assignment and moved watch.
 
-use super::raw::{get, prefetch, set};
+use super::raw::{get, get_mut, prefetch, set};
 use crate::cdcl::state::arena::{Arena, HEADER};
 use crate::cdcl::state::clause::{Because, ClauseRef, Conflict, Reason};
 use crate::cdcl::state::trail::{Info, Trail};
@@ -73,20 +74,21 @@ fn visit<const IGNORE: bool>(
     let span = get(&watches.spans, falsified.index());
     let (start, end) = (span.start as usize, (span.start + span.len) as usize);
     let words = &mut arena.words[..];
-    let list = &mut watches.buffer[start..end];
+    let buffer = &mut watches.buffer[..];
+    let spans = &mut watches.spans[..];
     let values = &mut values.table[..];
     let level = trail.frames.len() as u32;
     let unordered = trail.unordered;
     let false_level = if unordered { get(&trail.info, falsified.var().index()).level } else { level };
     let root = if !IGNORE && trail.jumping { root(trail, falsified) } else { falsified };
     let mut conflict = None;
-    *ticks += 1 + list.len() as u64 / 16;
+    *ticks += 1 + u64::from(span.len) / 16;
 
-    let (mut from, mut to) = (0, 0);
-    while from < list.len() {
-        let watch = get(list, from);
+    let (mut from, mut to) = (start, start);
+    while from < end {
+        let watch = get(buffer, from);
         from += 1;
-        set(list, to, watch);
+        set(buffer, to, watch);
         to += 1;
         let blocker = watch.blocker;
         let blocked = get(values, blocker.index());
@@ -104,7 +106,7 @@ fn visit<const IGNORE: bool>(
                 reason: Reason::binary(root),
                 binary: watch.binary_id(),
             };
-            assign(trail, values, &watches.spans, blocker, info);
+            assign(trail, values, spans, blocker, info);
             *ticks += 1;
             continue;
         }
@@ -121,7 +123,7 @@ fn visit<const IGNORE: bool>(
         let other = Lit::from_code(get(words, first) ^ get(words, first + 1) ^ falsified.code());
         let other_value = get(values, other.index());
         if other_value > 0 {
-            set(list, to - 1, Watch { blocker: other, data: watch.data });
+            set(buffer, to - 1, Watch { blocker: other, data: watch.data });
             continue;
         }
         let size = get(words, clause + 2) as usize;
@@ -130,13 +132,21 @@ fn visit<const IGNORE: bool>(
         if let Some((place, replacement, value)) = found {
             set(words, clause + 1, place as u32);
             if value > 0 {
-                set(list, to - 1, Watch { blocker: replacement, data: watch.data });
+                set(buffer, to - 1, Watch { blocker: replacement, data: watch.data });
                 continue;
             }
             set(words, first, other.code());
             set(words, first + 1, replacement.code());
             set(words, first + place, falsified.code());
-            delayed.push((replacement, Watch { blocker: other, data: watch.data }));
+            let moved = Watch { blocker: other, data: watch.data };
+            let target = get_mut(spans, replacement.index());
+            match target.vacancy() {
+                Some(place) => {
+                    set(buffer, place, moved);
+                    target.len += 1;
+                }
+                None => delayed.push((replacement, moved)),
+            }
             to -= 1;
             *ticks += 1;
             continue;
@@ -148,13 +158,14 @@ fn visit<const IGNORE: bool>(
         let level = if unordered { highest_level(words, trail, first, size, other) } else { level };
         let info =
             Info { level, position: trail.lits.len() as u32, reason: Reason::long(ClauseRef(watch.data)), binary: 0 };
-        assign(trail, values, &watches.spans, other, info);
+        assign(trail, values, spans, other, info);
         *ticks += 1;
     }
     if to < from {
-        list.copy_within(from.., to);
-        let kept = list.len() - (from - to);
-        watches.truncate(falsified, kept);
+        if from < end {
+            buffer.copy_within(from..end, to);
+        }
+        get_mut(spans, falsified.index()).len -= (from - to) as u32;
     }
     for (lit, watch) in delayed.drain(..) {
         watches.push(lit, watch);

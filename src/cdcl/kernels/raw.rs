@@ -21,15 +21,19 @@ pub(super) fn get<T: Copy>(items: &[T], index: usize) -> T {
 /// Replaces the item at an index that the caller knows to be in bounds.
 #[inline(always)]
 pub(super) fn set<T>(items: &mut [T], index: usize, item: T) {
+    *get_mut(items, index) = item;
+}
+
+/// The item at an index that the caller knows to be in bounds, to be changed.
+#[inline(always)]
+pub(super) fn get_mut<T>(items: &mut [T], index: usize) -> &mut T {
     debug_assert!(index < items.len());
     #[cfg(feature = "safe")]
-    {
-        items[index] = item;
-    }
+    return &mut items[index];
     // SAFETY: as for `get`.
     #[cfg(not(feature = "safe"))]
     unsafe {
-        *items.get_unchecked_mut(index) = item;
+        items.get_unchecked_mut(index)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Taking assignments back.
 
 use crate::cdcl::Solver;
+use crate::cdcl::kernels::unassign::unassign;
 use crate::cdcl::state::trail::Level;
 
 impl Solver {
@@ -11,26 +12,14 @@ impl Solver {
             return;
         }
         let start = self.trail.frames[level as usize].start as usize;
-        let stable = self.schedule.stable;
-        let mut kept = start;
-        for at in start..self.trail.lits.len() {
-            let lit = self.trail.lits[at];
-            let var = lit.var();
-            let info = &mut self.trail.info[var.index()];
-            if info.level <= level {
-                info.position = kept as u32;
-                self.trail.lits[kept] = lit;
-                kept += 1;
-                continue;
-            }
-            self.values.unassign(lit);
-            if !self.probing {
-                self.phases.saved[var.index()] = if lit.is_negative() { -1 } else { 1 };
-            }
-            if stable {
-                self.scores.insert(var);
+        let kept = if self.trail.unordered { self.trail.part(start, level) } else { start };
+        let saved = (!self.probing).then_some(&mut self.phases.saved[..]);
+        unassign(&self.trail.lits[kept..], &mut self.values, saved);
+        for lit in &self.trail.lits[kept..] {
+            if self.schedule.stable {
+                self.scores.insert(lit.var());
             } else {
-                self.queue.unassigned(var);
+                self.queue.unassigned(lit.var());
             }
         }
         self.trail.lits.truncate(kept);

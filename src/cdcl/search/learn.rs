@@ -13,6 +13,7 @@
 use super::otfs::Weak;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
+use crate::cdcl::kernels::analyze::{Organs, latest, take_in};
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{Because, ClauseRef, Conflict, Reason};
 use crate::cdcl::state::trail::Level;
@@ -32,6 +33,8 @@ pub struct Learned {
     pub chain: Vec<ClauseId>,
     /// Scratch of the walk that finds the chain.
     pub cone: Vec<u64>,
+    /// Scratch: literals that were marked while a block is shrunken.
+    pub shrinkable: Vec<Lit>,
     /// Scratch: variables to bump, with their stamps.
     pub sorted: Vec<u64>,
     /// Scratch for glue: the last computation in which a level was counted.
@@ -177,28 +180,20 @@ impl Solver {
         self.learned.lits.push(Lit::from_code(0));
         let mut open = 0;
         match conflict {
-            Conflict::Binary(a, b, _) => open += self.analyze_lit(a, level) + self.analyze_lit(b, level),
+            Conflict::Binary(a, b, _) => open += self.analyze_lits(&[a.code(), b.code()], level),
             Conflict::Long(clause) => open += self.analyze_clause(clause, None, level),
         }
         let mut at = self.trail.lits.len();
         let mut first = true;
         let uip = loop {
-            at -= 1;
+            at = latest(&self.trail, &self.flags, at, level);
             let lit = self.trail.lits[at];
-            let var = lit.var();
-            if !self.flags.has(var, crate::cdcl::state::flags::ANALYZED) {
-                continue;
-            }
-            let info = self.trail.info[var.index()];
-            if info.level != level {
-                continue;
-            }
             open -= 1;
             if open == 0 {
                 break lit;
             }
-            match info.reason.because() {
-                Because::Binary(other) => open += self.analyze_lit(other, level),
+            match self.trail.reason(lit.var()).because() {
+                Because::Binary(other) => open += self.analyze_lits(&[other.code()], level),
                 Because::Long(clause) => {
                     open += self.analyze_clause(clause, Some(lit), level);
                     if let Some(weak) = self.weak(clause, lit, open, first) {
@@ -219,34 +214,16 @@ impl Solver {
         if self.door.arena.redundant(clause) {
             self.use_clause(clause);
         }
-        let mut open = 0;
-        for at in 0..self.door.arena.size(clause) {
-            let lit = self.door.arena.lit(clause, at);
-            if Some(lit) != except {
-                open += self.analyze_lit(lit, level);
-            }
-        }
-        open
+        let Solver { trail, flags, learned, door, .. } = self;
+        let mut organs = Organs { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
+        take_in(&mut organs, door.arena.codes(clause), except, level)
     }
 
-    /// Takes a false literal in; 1 if it is new and on the conflict level.
-    #[inline]
-    fn analyze_lit(&mut self, lit: Lit, level: Level) -> u32 {
-        let info = self.trail.info[lit.var().index()];
-        if info.level == 0 || !self.flags.analyze(lit.var()) {
-            return 0;
-        }
-        if info.level == level {
-            return 1;
-        }
-        self.learned.lits.push(lit);
-        let frame = &mut self.trail.frames[info.level as usize - 1];
-        if frame.seen == 0 {
-            self.learned.levels.push(info.level);
-        }
-        frame.seen += 1;
-        frame.least = frame.least.min(info.position);
-        0
+    /// Takes the false literals with these codes in; returns how many new ones are on the conflict level.
+    fn analyze_lits(&mut self, codes: &[u32], level: Level) -> u32 {
+        let Solver { trail, flags, learned, .. } = self;
+        let mut organs = Organs { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
+        take_in(&mut organs, codes, None, level)
     }
 
     /// A redundant clause was used: it is kept for longer, and its glue may have become smaller.

@@ -55,8 +55,9 @@ pub struct Schedule {
     pub(in crate::cdcl) sweeps_completed: u32,
     pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
 
-    /// The opening lasts; and the search is as plain as MiniSat's.
+    /// The opening lasts, until so many conflicts; and the search is as plain as MiniSat's.
     pub(super) opening: bool,
+    pub(super) opening_end: u64,
     pub(super) plain: bool,
     /// The conflicts at which the next burst of random decisions begins and the last one ends, and what it draws from.
     pub(super) burst: u64,

@@ -57,7 +57,7 @@ impl Solver {
     /// The true literal whose negation can replace the block, if there is one. The block is sorted from the latest literal
     /// to the earliest.
     fn shrink_block(&mut self, block: &[Lit], level: Level) -> Option<Lit> {
-        let mut marked: Vec<Lit> = Vec::with_capacity(block.len() + 8);
+        let mut marked = std::mem::take(&mut self.learned.shrinkable);
         for &lit in block {
             self.flags.put(lit.var(), SHRINKABLE);
             marked.push(lit);
@@ -90,9 +90,10 @@ impl Solver {
                 break None;
             }
         };
-        for lit in marked {
+        for lit in marked.drain(..) {
             self.flags.take(lit.var(), SHRINKABLE);
         }
+        self.learned.shrinkable = marked;
         if let Some(uip) = uip {
             // Later blocks may not lean on it, but bumping treats it as a part of the clause.
             if !self.flags.has(uip.var(), ANALYZED) {

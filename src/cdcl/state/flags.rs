@@ -74,8 +74,11 @@ impl Flags {
 
     /// Takes all marks of analysis and minimisation away.
     pub fn clear(&mut self) {
-        for var in self.analyzed.drain(..).chain(self.minimized.drain(..)) {
-            self.marks[var.index()] = 0;
+        for list in [&mut self.analyzed, &mut self.minimized] {
+            for var in list.iter() {
+                self.marks[var.index()] = 0;
+            }
+            list.clear();
         }
     }
 }

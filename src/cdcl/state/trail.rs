@@ -48,6 +48,8 @@ pub struct Trail {
     pub(in crate::cdcl) propagated: usize,
     /// Whether the levels along the trail may descend.
     pub(in crate::cdcl) unordered: bool,
+    /// Scratch of [`Trail::part`].
+    parted: Vec<Lit>,
     /// Whether what follows by a chain of binary clauses has the chain's first literal as its reason.
     pub(in crate::cdcl) jumping: bool,
 }
@@ -120,6 +122,27 @@ impl Trail {
     pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
+    }
+
+    /// Puts the literals of this level and of lower ones first among those from a place on, and returns where the others
+    /// begin. All stay in their order otherwise.
+    #[cold]
+    pub fn part(&mut self, start: usize, level: Level) -> usize {
+        let mut kept = start;
+        self.parted.clear();
+        for at in start..self.lits.len() {
+            let lit = self.lits[at];
+            let info = &mut self.info[lit.var().index()];
+            if info.level <= level {
+                info.position = kept as u32;
+                self.lits[kept] = lit;
+                kept += 1;
+            } else {
+                self.parted.push(lit);
+            }
+        }
+        self.lits[kept..].copy_from_slice(&self.parted);
+        kept
     }
 
     /// Whether everything on the trail has been propagated.

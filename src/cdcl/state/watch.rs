@@ -109,6 +109,14 @@ pub struct Span {
     room: u32,
 }
 
+impl Span {
+    /// Where the next watch goes, if there is room for it.
+    #[inline(always)]
+    pub(in crate::cdcl) fn vacancy(&self) -> Option<usize> {
+        (self.len < self.room).then(|| (self.start + self.len) as usize)
+    }
+}
+
 /// All watch lists.
 #[derive(Debug, Default)]
 pub struct Watches {
@@ -131,6 +139,7 @@ impl Watches {
         if self.buffer.capacity() - self.buffer.len() < ahead {
             self.pack_if_sparse();
         }
+        self.pack_if_mostly_holes();
         self.buffer.len() + 2 * ahead < u32::MAX as usize && self.try_grow(ahead)
     }
 
@@ -278,6 +287,14 @@ impl Watches {
         }
         debug_assert_eq!(end, 0);
         true
+    }
+
+    /// Packs the buffer when most of it is holes.
+    #[inline]
+    pub fn pack_if_mostly_holes(&mut self) {
+        if self.holes > self.buffer.len() / 2 {
+            self.pack_if_sparse();
+        }
     }
 
     /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third.
