@@ -97,32 +97,56 @@ fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     }
 }
 
-/// What a counter says after 400 conflicts of a random 3-SAT formula with so many variables, at the threshold.
-fn after_400_conflicts(vars: u64, settings: &[(&str, &str)], counter: &str) -> u64 {
+/// A random 3-SAT formula with so many variables, at the threshold.
+fn at_the_threshold(vars: u64) -> Formula {
     let mut rng = Rng::new(7);
     let mut formula = Formula::new();
     for _ in 0..vars * 43 / 10 {
         formula.add_clause((0..3).map(|_| Var::new(rng.below(vars) as u32).lit(rng.coin())));
     }
+    formula
+}
+
+/// What a counter says after 400 conflicts.
+fn after_400_conflicts(formula: &Formula, settings: &[(&str, &str)], counter: &str) -> u64 {
     let mut cdcl = engine::by_name("cdcl").expect("a known engine");
     settings.iter().for_each(|(option, value)| cdcl.set_option(option, value).expect("a known option"));
     let limits = Limits { conflicts: Some(400), ..Limits::none() };
-    assert_eq!(cdcl.solve(formula, &limits, None), Verdict::Unknown(Stop::Conflicts));
+    assert_eq!(cdcl.solve(formula.clone(), &limits, None), Verdict::Unknown(Stop::Conflicts));
     cdcl.counters().iter().find(|row| row.name == counter).expect("a known counter").value
 }
 
 #[test]
 fn the_opening_is_in_stable_mode_improves_nothing_and_lasts_longer_in_tiny_formulas() {
-    for (vars, times) in [(115, 3), (300, 1), (600, 1)] {
-        assert_eq!(after_400_conflicts(vars, &[], "stable_conflicts"), 400);
-        assert_eq!(after_400_conflicts(vars, &[], "rounds"), 0);
+    for (formula, times) in [(pigeonhole(8), 2), (at_the_threshold(300), 1), (at_the_threshold(600), 1)] {
+        assert_eq!(after_400_conflicts(&formula, &[], "stable_conflicts"), 400);
+        assert_eq!(after_400_conflicts(&formula, &[], "rounds"), 0);
         let ended = [("opening_conflicts", "100"), ("probe_first", "120")];
         // A conflict may lead to the next one at once.
         let end = 100 * times;
-        assert!((end..end + 5).contains(&after_400_conflicts(vars, &ended, "stable_conflicts")));
-        assert_eq!(after_400_conflicts(vars, &ended, "rounds"), 1);
-        assert_eq!(after_400_conflicts(vars, &[("opening_conflicts", "0")], "stable_conflicts"), 0);
+        assert!((end..end + 5).contains(&after_400_conflicts(&formula, &ended, "stable_conflicts")));
+        assert_eq!(after_400_conflicts(&formula, &ended, "rounds"), 1);
+        assert_eq!(after_400_conflicts(&formula, &[("opening_conflicts", "0")], "stable_conflicts"), 0);
     }
+}
+
+#[test]
+fn clauses_added_one_by_one_are_solved_as_a_loaded_formula_is() {
+    let mut formula = at_the_threshold(200);
+    for at in 0..40 {
+        formula.add_clause([Var::new(at).pos(), Var::new(at + 50).neg()]);
+    }
+    let loaded = Solver::from_formula(&formula);
+    let mut added = Solver::new();
+    formula.clauses().for_each(|clause| added.add_clause(clause));
+    let [loaded, added] = [loaded, added].map(|mut solver| (solver.solve(), solver.stats()));
+    // What a buffer holds in reserve is another matter.
+    let steps = |stats: &[CounterRow]| -> Vec<_> {
+        let of_search = stats.iter().filter(|row| !row.name.starts_with("memory"));
+        of_search.map(|row| (row.name, row.value)).collect()
+    };
+    assert_eq!(loaded.0, added.0);
+    assert_eq!(steps(&loaded.1), steps(&added.1));
 }
 
 #[test]

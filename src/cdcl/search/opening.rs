@@ -2,14 +2,15 @@
 //!
 //! **What it does.** The first conflicts are spent in stable mode, before any round of improving. In a small formula they
 //! are spent as MiniSat spends them: a short Luby unit, no bumping of reasons, no target phases; and elimination comes
-//! later, too. A tiny formula has three times as many of them. Then everything goes its usual way.
+//! later, too. A tiny formula has twice as many of them. Then everything goes its usual way.
 //!
 //! **Why it pays.** Most small formulas end within the opening. 500 random 3-SAT formulas of 20 to 110 variables at the
 //! threshold took 66,800 conflicts in focused mode, 53,100 in stable mode, 46,500 like this (MiniSat: 42,600); with the
 //! rounds, which small formulas do not repay, the CPU time was 2.3 of MiniSat's before. 2,000 random 4-SAT formulas of 20
-//! to 49 variables at the threshold, 430 conflicts each: 4.6 s with an opening of 1,000 conflicts, 3.3 s with 3,000 and
-//! with 5,000, MiniSat 3.3 s; 2,000 pigeonhole formulas of up to seven holes 7.8 s, 7.2 s, 7.1 s, and 9.0 s. Where a round
-//! costs less than thousands of conflicts this does not pay: a parity grid of 912 clauses, seven seeds, 9.9 s and 16.4 s.
+//! to 49 variables at the threshold, 430 conflicts each: 4.6 s with an opening of 1,000 conflicts, 3.3 s with 2,000,
+//! 3.2 s with 3,000 and with 5,000, MiniSat 3.3 s; 2,000 pigeonhole formulas of up to seven holes 7.8, 7.2, 7.2 and 7.1 s,
+//! and 9.0 s. In larger formulas this does not pay: a parity grid of 912 clauses, seven seeds, takes 9.9 s with 1,000 and
+//! 16.4 s with 3,000.
 //!
 //! Larger ones with a model that is not hard to meet end within it, too, as long as their clauses are left as they are: 24
 //! shuffles of social golfers, with unsolved ones as 16 s, took 128 s when rounds of improving and fast elimination came
@@ -26,12 +27,14 @@ use crate::cdcl::Solver;
 /// The Luby unit of a small formula, in conflicts.
 const LUBY_UNIT: u64 = 32;
 
-/// How many times as late elimination comes in a small formula, and the end of the opening and the first round of improving
-/// in a tiny one.
+/// How many times as late elimination comes in a small formula.
 const DELAY: u64 = 3;
 
-/// How many tiny formulas make a small one.
+/// A formula is tiny if so many of it were small.
 const TINY: u64 = 4;
+
+/// How many times as late the opening of a tiny formula ends and its first round of improving comes.
+const TINY_DELAY: u64 = 2;
 
 impl Solver {
     /// Begins the opening, if both modes are in use.
@@ -52,7 +55,7 @@ impl Solver {
         }
         if clauses <= self.options.opening_clauses / TINY {
             for due in [&mut schedule.opening_end, &mut schedule.probe] {
-                *due = due.saturating_mul(DELAY);
+                *due = due.saturating_mul(TINY_DELAY);
             }
         }
     }

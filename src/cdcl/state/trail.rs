@@ -150,3 +150,24 @@ impl Trail {
         self.propagated == self.lits.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parting_keeps_lower_levels_in_front_and_both_parts_in_order() {
+        let mut trail = Trail::default();
+        trail.grow(6);
+        let lits: Vec<Lit> = (0..6).map(|index| Var::new(index).pos()).collect();
+        for (&lit, level) in lits.iter().zip([0, 2, 1, 3, 1, 2]) {
+            trail.push(lit, level, Reason::DECISION, 0);
+        }
+        assert_eq!(trail.part(1, 1), 3);
+        let order = [0, 2, 4, 1, 3, 5].map(|at: usize| lits[at]);
+        assert_eq!(trail.lits, order);
+        for (place, &lit) in order[..3].iter().enumerate() {
+            assert_eq!(trail.position(lit), place as u32);
+        }
+    }
+}

@@ -378,6 +378,10 @@ mod tests {
                     expected[lit.index()].clear();
                 }
                 1 if step % 100 == 0 => watches.pack_if_sparse(),
+                2 if step % 100 == 1 => {
+                    watches.pack_if_mostly_holes();
+                    assert!(watches.buffer.len() < 1 << 12 || watches.holes <= watches.buffer.len() / 2);
+                }
                 _ => {
                     let watch = Watch::binary(Lit::from_code(step % 200), false, step);
                     watches.push(lit, watch);
