@@ -118,10 +118,10 @@ fn after_400_conflicts(formula: &Formula, settings: &[(&str, &str)], counter: &s
 
 #[test]
 fn the_opening_is_in_stable_mode_improves_nothing_and_lasts_longer_in_tiny_formulas() {
-    for (formula, times) in [(pigeonhole(8), 2), (at_the_threshold(300), 1), (at_the_threshold(600), 1)] {
+    for (formula, times) in [(pigeonhole(8), 3), (at_the_threshold(300), 1), (at_the_threshold(600), 1)] {
         assert_eq!(after_400_conflicts(&formula, &[], "stable_conflicts"), 400);
         assert_eq!(after_400_conflicts(&formula, &[], "rounds"), 0);
-        let ended = [("opening_conflicts", "100"), ("probe_first", "120")];
+        let ended = [("opening_conflicts", "100"), ("probe_first", "70")];
         // A conflict may lead to the next one at once.
         let end = 100 * times;
         assert!((end..end + 5).contains(&after_400_conflicts(&formula, &ended, "stable_conflicts")));

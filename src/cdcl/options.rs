@@ -41,8 +41,8 @@ options! {
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
-        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; twice as many in a tiny formula";
-        probe_first: u64 = 1_000, in 0..=1_000_000_000, "conflicts before the first round of improving; twice as many in a tiny formula";
+        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; three times as many in a tiny formula";
+        probe_first: u64 = 1_000, in 0..=1_000_000_000, "conflicts before the first round of improving; five times as many in a tiny formula";
         probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
         improve: bool = true, "improve the clauses between stretches of search, by what the options below allow";
         vivify: bool = true, "shorten clauses by assuming their negation";
