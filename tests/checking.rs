@@ -190,6 +190,10 @@ fn written(format: ProofFormat, originals: usize, steps: &[TestStep]) -> Vec<u8>
     std::fs::read(&path).expect("the proof")
 }
 
+fn is_binary(format: ProofFormat) -> bool {
+    matches!(format, ProofFormat::Drat | ProofFormat::Dsr | ProofFormat::Lrat)
+}
+
 /// A random formula with clauses of up to three literals.
 fn random_clauses(rng: &mut Rng, vars: u64, count: usize) -> Vec<Vec<i32>> {
     let mut clause = || {
@@ -221,7 +225,7 @@ fn written_proofs_are_verified_in_every_format() {
         for (name, format) in ProofFormat::NAMES {
             let bytes = written(format, clauses.len(), &steps);
             let proof = Proof::new(&bytes[..]).expect("readable");
-            let binary = matches!(format, ProofFormat::Drat | ProofFormat::Lrat);
+            let binary = is_binary(format);
             assert_eq!(proof.is_binary(), binary, "{name}");
             let lrat = matches!(format, ProofFormat::Lrat | ProofFormat::LratText);
             let system = if lrat { System::Lrat } else { System::Drat };
@@ -509,7 +513,7 @@ fn mutated_proofs_never_refute_a_satisfiable_sibling() {
         for (_, format) in ProofFormat::NAMES {
             let proof = written(format, clauses.len(), &steps);
             for _ in 0..12 {
-                let mutant = mutate(&mut rng, &proof, matches!(format, ProofFormat::Drat | ProofFormat::Lrat));
+                let mutant = mutate(&mut rng, &proof, is_binary(format));
                 let shown = String::from_utf8_lossy(&mutant);
                 assert!(check_lrat(&sibling, &mutant).is_err(), "{shown}");
                 assert!(check_drat(&sibling, &mutant, false).is_err(), "{shown}");

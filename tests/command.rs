@@ -542,7 +542,7 @@ fn a_full_output_is_an_error() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_under_the_proof_is_no_answer() {
     let folder = folder();
-    for format in ["drat", "drat-text", "lrat", "lrat-text"] {
+    for (format, _) in gemsat::proof::ProofFormat::NAMES {
         for script in [
             format!("$S --proof-format {format} --proof /dev/full $1/middle.cnf"),
             format!("ulimit -f 1; $S --proof-format {format} --proof $1/proof $1/middle.cnf"),

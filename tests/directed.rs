@@ -86,6 +86,15 @@ impl Tracer for Tee {
         self.0.add_rat(id, clause, hints)
     }
 
+    fn takes_substitutions(&self) -> bool {
+        self.0.takes_substitutions()
+    }
+
+    fn add_sr(&mut self, id: ClauseId, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<()> {
+        self.note(id, clause, Vec::new(), false);
+        self.0.add_sr(id, clause, images)
+    }
+
     fn delete(&mut self, id: ClauseId, clause: &[Lit]) -> io::Result<()> {
         self.0.delete(id, clause)
     }

@@ -13,7 +13,7 @@ pub fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
     let bytes = std::fs::read(path).expect("the proof was written");
     let mut read = Proof::new(&bytes[..]).expect("a proof");
     match format {
-        ProofFormat::Drat | ProofFormat::DratText => {
+        ProofFormat::Drat | ProofFormat::DratText | ProofFormat::Dsr | ProofFormat::DsrText => {
             let options = drat::Options { forward: true, record: false };
             let outcome = drat::check(formula, &mut read, options, &Limits::none());
             assert!(outcome.is_verified(), "{format}: {outcome:?}: {formula:?}");

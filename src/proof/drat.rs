@@ -50,11 +50,12 @@ impl<E: Encoding> Drat<E> {
         Drat { block, encoding: PhantomData }
     }
 
+    /// Writes a mark, literals, and the end of the step.
     #[inline]
-    fn step(&mut self, mark: &[u8], clause: &[Lit]) -> io::Result<()> {
-        self.block.room(clause.len() * E::MAX_LIT + MARKS)?;
+    pub(super) fn step(&mut self, mark: &[u8], lits: &[Lit]) -> io::Result<()> {
+        self.block.room(lits.len() * E::MAX_LIT + MARKS)?;
         self.block.bytes(mark);
-        for &lit in clause {
+        for &lit in lits {
             E::lit(&mut self.block, lit);
         }
         self.block.bytes(E::END);

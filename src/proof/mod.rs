@@ -1,12 +1,13 @@
 //! Proofs of unsatisfiability: what an engine tells, and the formats that it is written in.
 //!
-//! Four formats: DRAT (Wetzler, Heule, Hunt, SAT'14) and LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
-//! CADE'17), each as text and as binary. All of them stream through one block buffer ([`block`]) that writes whole steps
+//! Six formats: DRAT (Wetzler, Heule, Hunt, SAT'14), DSR (Codel, Avigad, Heule, FMCAD'24) and LRAT (Cruz-Filipe, Heule,
+//! Hunt, Kaufmann, Schneider-Kamp, CADE'17), each as text and as binary. All of them stream through one block buffer ([`block`]) that writes whole steps
 //! only, so that a proof which ends early ends at a step.
 
 mod binary;
 pub mod block;
 pub mod drat;
+pub mod dsr;
 pub mod lrat;
 mod text;
 pub mod tracer;
@@ -27,6 +28,10 @@ pub enum ProofFormat {
     DratText,
     /// DRAT in bytes: `a` or `d`, literals as variable-length numbers, 0.
     Drat,
+    /// DSR in lines of numbers: DRAT with clauses that are substitution redundant.
+    DsrText,
+    /// DSR in bytes, encoded as in binary DRAT.
+    Dsr,
     /// LRAT in lines of numbers.
     LratText,
     /// LRAT in bytes, also known as CLRAT: every id is doubled, with its sign in the lowest bit.
@@ -35,9 +40,11 @@ pub enum ProofFormat {
 
 impl ProofFormat {
     /// All formats with the names that users give them.
-    pub const NAMES: [(&'static str, ProofFormat); 4] = [
+    pub const NAMES: [(&'static str, ProofFormat); 6] = [
         ("drat-text", ProofFormat::DratText),
         ("drat", ProofFormat::Drat),
+        ("dsr-text", ProofFormat::DsrText),
+        ("dsr", ProofFormat::Dsr),
         ("lrat-text", ProofFormat::LratText),
         ("lrat", ProofFormat::Lrat),
     ];
@@ -55,7 +62,8 @@ pub struct UnknownFormat(String);
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown proof format '{}': one of drat-text, drat, lrat-text, lrat", self.0)
+        let names = ProofFormat::NAMES.map(|(name, _)| name).join(", ");
+        write!(f, "unknown proof format '{}': one of {names}", self.0)
     }
 }
 
@@ -82,6 +90,8 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
     Ok(match format {
         ProofFormat::DratText => Box::new(drat::Drat::<text::Text>::new(block)),
         ProofFormat::Drat => Box::new(drat::Drat::<binary::Binary>::new(block)),
+        ProofFormat::DsrText => Box::new(dsr::Dsr::new(drat::Drat::<text::Text>::new(block))),
+        ProofFormat::Dsr => Box::new(dsr::Dsr::new(drat::Drat::<binary::Binary>::new(block))),
         ProofFormat::LratText => Box::new(lrat::Lrat::<text::Text>::new(block, original_clauses)),
         ProofFormat::Lrat => Box::new(lrat::Lrat::<binary::Binary>::new(block, original_clauses)),
     })

@@ -15,6 +15,11 @@ pub trait Tracer: Send {
         false
     }
 
+    /// Whether the proof can hold clauses of [`Tracer::add_sr`] (DSR can, DRAT and LRAT cannot).
+    fn takes_substitutions(&self) -> bool {
+        false
+    }
+
     /// A clause that follows by reverse unit propagation (or, where the first antecedents are negative in LRAT, by
     /// resolution on its first literal, see [`Tracer::add_rat`]).
     ///
@@ -33,6 +38,18 @@ pub trait Tracer: Send {
     /// # Errors
     /// When the proof cannot be written.
     fn add_rat(&mut self, _id: ClauseId, _clause: &[Lit], _hints: &[i64]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A clause that is substitution redundant (Buss, Thapen, SAT'19). The substitution maps the first literal of each pair
+    /// to the second, the negation of the first to the negation of the second, and every other literal to itself. The
+    /// clause's negation implies by unit propagation what the substitution makes of every clause, of this one too.
+    ///
+    /// No variable is mapped twice. To be called only where [`Tracer::takes_substitutions`] says so.
+    ///
+    /// # Errors
+    /// When the proof cannot be written.
+    fn add_sr(&mut self, _id: ClauseId, _clause: &[Lit], _images: &[(Lit, Lit)]) -> io::Result<()> {
         Ok(())
     }
 
