@@ -35,4 +35,5 @@ pub mod session;
 pub mod signals;
 pub mod solver;
 pub mod statistics;
+pub mod symmetry;
 pub mod util;

@@ -198,6 +198,27 @@ impl Door {
         self.last_id
     }
 
+    /// Whether the proof, if there is one, can hold what [`Door::substitute`] tells.
+    pub fn takes_substitutions(&self) -> bool {
+        self.sink.as_ref().is_none_or(|sink| sink.tracer.takes_substitutions())
+    }
+
+    /// Puts a clause of the user's literals into the proof that is redundant by substitution; without images it follows by
+    /// unit propagation.
+    pub fn substitute(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> ClauseId {
+        self.last_id += 1;
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            let result = match images {
+                [] => sink.tracer.add(self.last_id, clause, &[]),
+                images => sink.tracer.add_sr(self.last_id, clause, images),
+            };
+            sink.tell(result);
+        }
+        self.last_id
+    }
+
     /// Takes a clause out of the proof that [`Door::derive`] put there.
     pub fn retract(&mut self, id: ClauseId, lits: &[Lit]) {
         self.write_delete(id, lits);

@@ -39,8 +39,9 @@ impl Cdcl {
         }
         solver.seal();
         solver.load(&formula);
-        drop(formula);
         solver.report('*');
+        solver.break_symmetries(&formula);
+        drop(formula);
         solver
     }
 

@@ -19,6 +19,7 @@ pub mod search;
 pub mod simplify;
 pub mod state;
 pub mod stats;
+pub mod symmetry;
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, Reporter};

@@ -40,6 +40,8 @@ options! {
         reorder: bool = true, "put variables of many short clauses first again now and then";
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
+        symmetry: bool = false, "break symmetries before the search, of a formula that is given whole; proofs must be DSR";
+        symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "most effort of that, in looks at a neighbour";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; three times as many in a tiny formula";
         probe_first: u64 = 1_000, in 0..=1_000_000_000, "conflicts before the first round of improving; five times as many in a tiny formula";

@@ -31,6 +31,10 @@ counters! {
         bursts / Counter("restarts"), "bursts of random decisions";
         reorderings / Counter("conflicts"), "new orders of the variables";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
+        symmetries, "generators of symmetries found before the search";
+        symmetry_ticks, "looks at neighbours in the search for symmetries";
+        symmetry_units, "units that break symmetries";
+        symmetry_binaries, "binary clauses that break symmetries";
         rounds / Counter("conflicts"), "rounds of improving";
         vivify_ticks / Percent("ticks"), "memory accesses of vivification";
         vivify_checks / Counter("rounds"), "clauses that vivification looked at";

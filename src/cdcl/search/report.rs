@@ -7,6 +7,7 @@ use crate::limits::resident_bytes;
 /// What the letters of the lines mean.
 pub const LEGEND: &[(char, &str)] = &[
     ('*', "start"),
+    ('s', "symmetries broken"),
     ('{', "focused mode begins"),
     ('}', "focused mode ends"),
     ('[', "stable mode begins"),

@@ -1,0 +1,51 @@
+//! Symmetries broken before the search.
+//!
+//! **What it does.** Adds to a formula that has just been loaded what [`crate::symmetry`] finds: units, and binary clauses.
+//!
+//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`. A formula that is given clause by clause may
+//! still change, and its symmetries with it: there it steps aside, as it does beside proofs that cannot hold its clauses.
+
+use super::Solver;
+use crate::cnf::{Formula, Lit};
+use crate::symmetry::{Step, break_symmetries};
+
+impl Solver {
+    /// Breaks symmetries of the formula, which was loaded and is all there is.
+    pub(super) fn break_symmetries(&mut self, formula: &Formula) {
+        if !self.options.symmetry || self.inconsistent || self.exhausted {
+            return;
+        }
+        if !self.door.takes_substitutions() {
+            if let Some(reporter) = &mut self.reporter {
+                reporter.remark("symmetries are not broken: only a DSR proof can tell why that is sound");
+            }
+            return;
+        }
+        let breaking = break_symmetries(formula, self.options.symmetry_ticks);
+        self.counters.symmetry_ticks = breaking.ticks;
+        self.counters.symmetries = breaking.generators as u64;
+        self.counters.symmetry_units = breaking.units as u64;
+        self.counters.symmetry_binaries = breaking.binaries as u64;
+        let mut lasting: Vec<(Vec<Lit>, u64)> = Vec::new();
+        for step in breaking.steps {
+            match step {
+                Step::Symmetric(clause, images) => {
+                    let id = self.door.substitute(&clause, &images);
+                    lasting.push((clause, id));
+                }
+                Step::Implied(clause) => {
+                    let id = self.door.substitute(&clause, &[]);
+                    lasting.push((clause, id));
+                }
+                Step::Deleted(clause) => {
+                    let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
+                    self.door.forget_original(lasting.remove(at).1, &clause);
+                }
+            }
+        }
+        for (clause, id) in lasting {
+            self.take_in(&clause, id);
+        }
+        self.report('s');
+    }
+}

@@ -1,0 +1,250 @@
+//! The clauses that break symmetries, step by step down a chain of stabilizers.
+//!
+//! Why each step is sound, one after the other: let the witness take `x` to `y`. It is a symmetry of the formula; it fixes
+//! the points that earlier units are about, and maps the binary clauses of an earlier point among themselves, since these
+//! speak of all literals that the point is taken to. A model in which `x` is false and `y` true is mapped to one in which
+//! `x` is true and all earlier clauses hold. So `x or not y` may be added, and where `y` is the negation of `x`, the unit
+//! `x`. The unit of a clause follows from the clauses `x or not y` for all its open literals, which are taken back then.
+
+use super::clauses::Clauses;
+use super::permutation::{Orbit, Permutation};
+use super::search::{Chain, search};
+use super::values::Values;
+use crate::cnf::{Formula, Lit, Reduced};
+
+/// Formulas whose units are looked for anew at most so many times.
+const MOST_ROUNDS: usize = 50;
+/// Binary clauses that are added, at most as many as the formula has clauses, or so many.
+const MOST_BINARIES: usize = 10_000;
+
+/// A step of the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A clause that the symmetry shows to be redundant: it maps each first literal to the second and takes the clause's
+    /// first literal to the negation of its last one.
+    Symmetric(Vec<Lit>, Vec<(Lit, Lit)>),
+    /// A clause that follows by unit propagation.
+    Implied(Vec<Lit>),
+    /// A clause of the steps before that is not needed any more.
+    Deleted(Vec<Lit>),
+}
+
+/// What there is to add to a formula.
+#[derive(Debug, Default)]
+pub struct Breaking {
+    /// The steps in their order. What is added and not deleted belongs to the formula.
+    pub steps: Vec<Step>,
+    /// Generators of symmetries that were found, in all rounds.
+    pub generators: usize,
+    /// Units among what is added.
+    pub units: usize,
+    /// Binary clauses among what is added.
+    pub binaries: usize,
+    /// Looks at a neighbour or literal.
+    pub ticks: u64,
+}
+
+/// Finds clauses that break symmetries of the formula, within about so many ticks. The formula is not changed; with the
+/// clauses it is satisfiable if and only if it was, and each model then is one of the formula.
+pub fn break_symmetries(formula: &Formula, limit: u64) -> Breaking {
+    let mut breaking = Breaking::default();
+    let mut known = formula.clone();
+    for _ in 0..MOST_ROUNDS {
+        let Some(reduced) = Reduced::new(&known, true) else { break };
+        let clauses = Clauses::new(&reduced.formula);
+        if clauses.len() == 0 || clauses.size() as u64 > limit / 8 {
+            break;
+        }
+        let (chain, ticks) = search(&clauses, limit.saturating_sub(breaking.ticks));
+        breaking.ticks += ticks;
+        breaking.generators += chain.generators.len();
+        let mut round = Round { reduced: &reduced, chain: &chain, steps: Vec::new() };
+        let units = round.units(&clauses);
+        if units.is_empty() {
+            breaking.binaries += round.binaries(clauses.len().max(MOST_BINARIES));
+        }
+        breaking.steps.append(&mut round.steps);
+        breaking.units += units.len();
+        if units.is_empty() {
+            break;
+        }
+        units.into_iter().for_each(|unit| known.add_clause([unit]));
+    }
+    breaking
+}
+
+/// The steps that one chain leads to.
+struct Round<'r> {
+    reduced: &'r Reduced,
+    chain: &'r Chain,
+    steps: Vec<Step>,
+}
+
+impl Round<'_> {
+    fn lit(&self, code: u32) -> Lit {
+        self.reduced.original(Lit::from_code(code))
+    }
+
+    /// Adds a clause that makes the first literal true where the other one is, by a symmetry that takes it there.
+    fn prefer(&mut self, code: u32, other: u32, witness: &Permutation) -> Vec<Lit> {
+        let mut clause = vec![self.lit(code)];
+        if other != code ^ 1 {
+            clause.push(!self.lit(other));
+        }
+        let positive = witness.moved().iter().filter(|&&(code, _)| code & 1 == 0);
+        let images = positive.map(|&(code, image)| (self.lit(code), self.lit(image))).collect();
+        self.steps.push(Step::Symmetric(clause.clone(), images));
+        clause
+    }
+
+    /// The units that can be had, the steps to them told.
+    fn units(&mut self, clauses: &Clauses) -> Vec<Lit> {
+        let chain = self.chain;
+        let mut values = Values::new(clauses);
+        let mut units = Vec::new();
+        for point in &chain.base {
+            let generators = &chain.generators[..point.generators];
+            if !values.is_open(point.code) || generators.is_empty() || values.conflict() {
+                continue;
+            }
+            let orbit = Orbit::of(point.code, generators);
+            let negation = point.code ^ 1;
+            if orbit.contains(negation) {
+                self.prefer(point.code, negation, &orbit.element(negation, generators));
+            } else if let Some(others) = whole_clause(clauses, &values, &orbit) {
+                let helpers: Vec<Vec<Lit>> = others
+                    .filter(|&other| other != point.code)
+                    .map(|other| self.prefer(point.code, other, &orbit.element(other, generators)))
+                    .collect();
+                self.steps.push(Step::Implied(vec![self.lit(point.code)]));
+                self.steps.extend(helpers.into_iter().map(Step::Deleted));
+            } else {
+                continue;
+            }
+            values.assign(point.code);
+            units.push(self.lit(point.code));
+        }
+        units
+    }
+
+    /// Prefers each point to all that it can be taken to, point by point while there are no more than so many clauses.
+    fn binaries(&mut self, most: usize) -> usize {
+        let chain = self.chain;
+        let before = self.steps.len();
+        for point in &chain.base {
+            let generators = &chain.generators[..point.generators];
+            let orbit = Orbit::of(point.code, generators);
+            if self.steps.len() - before + orbit.codes().len() > most {
+                break;
+            }
+            for other in orbit.codes().skip(1) {
+                self.prefer(point.code, other, &orbit.element(other, generators));
+            }
+        }
+        self.steps.len() - before
+    }
+}
+
+/// The open literals of a clause all of which are in the orbit.
+fn whole_clause(clauses: &Clauses, values: &Values<'_>, orbit: &Orbit) -> Option<impl Iterator<Item = u32>> {
+    orbit.codes().flat_map(|code| clauses.holders(code)).find_map(|&clause| {
+        values.open_codes(clause as usize).filter(|open| open.clone().all(|code| orbit.contains(code)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Verdict};
+    use crate::limits::Limits;
+
+    fn pigeons(pigeons: i32, holes: i32) -> Formula {
+        let at = |pigeon: i32, hole: i32| Lit::from_dimacs(pigeon * holes + hole + 1).expect("not 0");
+        let mut formula = Formula::new();
+        for pigeon in 0..pigeons {
+            formula.add_clause((0..holes).map(|hole| at(pigeon, hole)));
+        }
+        for hole in 0..holes {
+            for first in 0..pigeons {
+                for second in first + 1..pigeons {
+                    formula.add_clause([!at(first, hole), !at(second, hole)]);
+                }
+            }
+        }
+        formula
+    }
+
+    /// The formula with what is added to it.
+    fn broken(formula: &Formula, breaking: &Breaking) -> Formula {
+        let mut added: Vec<Vec<Lit>> = Vec::new();
+        for step in &breaking.steps {
+            match step {
+                Step::Symmetric(clause, _) | Step::Implied(clause) => added.push(clause.clone()),
+                Step::Deleted(clause) => added.retain(|other| other != clause),
+            }
+        }
+        let mut broken = formula.clone();
+        added.into_iter().for_each(|clause| broken.add_clause(clause));
+        broken
+    }
+
+    #[test]
+    fn pigeons_leave_nothing_to_search() {
+        for holes in 2..12 {
+            let formula = pigeons(holes + 1, holes);
+            let breaking = break_symmetries(&formula, 100_000_000);
+            assert!(Reduced::new(&broken(&formula, &breaking), true).is_none(), "{holes} holes: {breaking:?}");
+        }
+    }
+
+    #[test]
+    fn the_work_is_bounded() {
+        let formula = pigeons(30, 29);
+        for limit in [0, 1_000, 100_000, 1_000_000] {
+            let breaking = break_symmetries(&formula, limit);
+            assert!(breaking.ticks < limit + 1_000_000, "{limit}: {}", breaking.ticks);
+        }
+    }
+
+    #[test]
+    fn small_formulas_stay_as_satisfiable_as_they_are() {
+        let mut broken_some = 0;
+        for seed in 0..3_000u64 {
+            let mut rng = crate::util::rng::Rng::new(seed);
+            let mut below = |n: u64| rng.below(n) as i32;
+            let vars = 3 + below(5);
+            let mut formula = Formula::new();
+            formula.declare_vars(vars as u32);
+            // Copies under a random permutation make symmetric formulas likely.
+            let mut images: Vec<i32> = (1..=vars).map(|var| if below(4) == 0 { -var } else { var }).collect();
+            for at in (1..images.len()).rev() {
+                images.swap(at, below(at as u64 + 1) as usize);
+            }
+            for _ in 0..1 + below(5) {
+                let mut clause: Vec<i32> =
+                    (0..2 + below(2)).map(|_| (1 + below(vars as u64)) * if below(2) == 0 { 1 } else { -1 }).collect();
+                let first = clause.clone();
+                loop {
+                    formula.add_clause(clause.iter().map(|&n| Lit::from_dimacs(n).expect("not 0")));
+                    for number in &mut clause {
+                        *number = images[number.unsigned_abs() as usize - 1] * number.signum();
+                    }
+                    if clause == first {
+                        break;
+                    }
+                }
+            }
+            let breaking = break_symmetries(&formula, 1_000_000);
+            broken_some += usize::from(!breaking.steps.is_empty());
+            let satisfiable = |formula: Formula| {
+                matches!(crate::brute::Brute::default().solve(formula, &Limits::none(), None), Verdict::Sat(_))
+            };
+            assert_eq!(
+                satisfiable(formula.clone()),
+                satisfiable(broken(&formula, &breaking)),
+                "{formula:?} {breaking:?}"
+            );
+        }
+        assert!(broken_some > 1_000, "{broken_some}");
+    }
+}
