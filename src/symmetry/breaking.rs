@@ -7,7 +7,7 @@
 //! `x`. The unit of a clause follows from the clauses `x or not y` for all its open literals, which are taken back then.
 
 use super::clauses::Clauses;
-use super::permutation::{Orbit, Permutation};
+use super::permutation::{Group, Orbit, Permutation};
 use super::search::{Chain, search};
 use super::values::Values;
 use crate::cnf::{Formula, Lit, Reduced};
@@ -99,22 +99,21 @@ impl Round<'_> {
 
     /// The units that can be had, the steps to them told.
     fn units(&mut self, clauses: &Clauses) -> Vec<Lit> {
-        let chain = self.chain;
+        let group = Group::new(&self.chain.generators);
         let mut values = Values::new(clauses);
         let mut units = Vec::new();
-        for point in &chain.base {
-            let generators = &chain.generators[..point.generators];
-            if !values.is_open(point.code) || generators.is_empty() || values.conflict() {
+        for point in &self.chain.base {
+            if !values.is_open(point.code) || values.conflict() {
                 continue;
             }
-            let orbit = Orbit::of(point.code, generators);
+            let orbit = group.orbit(point.code, point.generators);
             let negation = point.code ^ 1;
             if orbit.contains(negation) {
-                self.prefer(point.code, negation, &orbit.element(negation, generators));
+                self.prefer(point.code, negation, &orbit.element(negation));
             } else if let Some(others) = whole_clause(clauses, &values, &orbit) {
                 let helpers: Vec<Vec<Lit>> = others
                     .filter(|&other| other != point.code)
-                    .map(|other| self.prefer(point.code, other, &orbit.element(other, generators)))
+                    .map(|other| self.prefer(point.code, other, &orbit.element(other)))
                     .collect();
                 self.steps.push(Step::Implied(vec![self.lit(point.code)]));
                 self.steps.extend(helpers.into_iter().map(Step::Deleted));
@@ -129,16 +128,15 @@ impl Round<'_> {
 
     /// Prefers each point to all that it can be taken to, point by point while there are no more than so many clauses.
     fn binaries(&mut self, most: usize) -> usize {
-        let chain = self.chain;
+        let group = Group::new(&self.chain.generators);
         let before = self.steps.len();
-        for point in &chain.base {
-            let generators = &chain.generators[..point.generators];
-            let orbit = Orbit::of(point.code, generators);
+        for point in &self.chain.base {
+            let orbit = group.orbit(point.code, point.generators);
             if self.steps.len() - before + orbit.codes().len() > most {
                 break;
             }
             for other in orbit.codes().skip(1) {
-                self.prefer(point.code, other, &orbit.element(other, generators));
+                self.prefer(point.code, other, &orbit.element(other));
             }
         }
         self.steps.len() - before
@@ -146,7 +144,7 @@ impl Round<'_> {
 }
 
 /// The open literals of a clause all of which are in the orbit.
-fn whole_clause(clauses: &Clauses, values: &Values<'_>, orbit: &Orbit) -> Option<impl Iterator<Item = u32>> {
+fn whole_clause(clauses: &Clauses, values: &Values<'_>, orbit: &Orbit<'_>) -> Option<impl Iterator<Item = u32>> {
     orbit.codes().flat_map(|code| clauses.holders(code)).find_map(|&clause| {
         values.open_codes(clause as usize).filter(|open| open.clone().all(|code| orbit.contains(code)))
     })

@@ -1,6 +1,8 @@
 //! Permutations of literals that move few of them, and where they take a literal together.
 
 use super::clauses::Clauses;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A permutation of the literals, by code, that maps negations to negations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,59 +55,105 @@ impl Permutation {
     }
 }
 
-/// Where a group takes one literal, and by which of its elements.
+/// Generators of a group, and which of them move a literal.
 #[derive(Debug)]
-pub struct Orbit {
-    /// The literals, the first one first; each with the generator that led to it and the place of the literal it came from.
-    members: Vec<(u32, Option<(usize, usize)>)>,
-    /// Their places by code, ascending.
-    places: Vec<(u32, usize)>,
+pub struct Group<'g> {
+    generators: &'g [Permutation],
+    /// Literals and the generators that move them, ascending.
+    movers: Vec<(u32, usize)>,
 }
 
-impl Orbit {
-    /// The orbit of a literal under the generators.
-    pub fn of(code: u32, generators: &[Permutation]) -> Orbit {
+/// Where a group takes one literal, and by which of its elements.
+#[derive(Debug)]
+pub struct Orbit<'g> {
+    generators: &'g [Permutation],
+    /// The literals, the first one first; each with the generator that led to it and the place of the literal it came from.
+    members: Vec<(u32, Option<(usize, usize)>)>,
+    /// Their places by code.
+    places: BTreeMap<u32, usize>,
+}
+
+impl<'g> Group<'g> {
+    /// The group that they generate.
+    pub fn new(generators: &'g [Permutation]) -> Group<'g> {
+        let moved =
+            |(index, generator): (usize, &'g Permutation)| generator.moved.iter().map(move |&(code, _)| (code, index));
+        let mut movers: Vec<(u32, usize)> = generators.iter().enumerate().flat_map(moved).collect();
+        movers.sort_unstable();
+        Group { generators, movers }
+    }
+
+    /// The orbit of a literal under the first so many generators.
+    pub fn orbit(&self, code: u32, generators: usize) -> Orbit<'g> {
         let mut members = vec![(code, None)];
-        let mut places = std::collections::BTreeMap::from([(code, 0)]);
+        let mut places = BTreeMap::from([(code, 0)]);
         let mut at = 0;
         while let Some(&(member, _)) = members.get(at) {
-            for (index, generator) in generators.iter().enumerate() {
-                let image = generator.image(member);
-                if let std::collections::btree_map::Entry::Vacant(entry) = places.entry(image) {
+            let first = self.movers.partition_point(|&(moved, _)| moved < member);
+            let movers =
+                self.movers[first..].iter().take_while(|&&(moved, index)| moved == member && index < generators);
+            for &(_, index) in movers {
+                let image = self.generators[index].image(member);
+                if let Entry::Vacant(entry) = places.entry(image) {
                     entry.insert(members.len());
                     members.push((image, Some((index, at))));
                 }
             }
             at += 1;
         }
-        Orbit { members, places: places.into_iter().collect() }
+        Orbit { generators: self.generators, members, places }
     }
+}
 
+impl Orbit<'_> {
     /// The literals, the one that it is the orbit of first.
     pub fn codes(&self) -> impl ExactSizeIterator<Item = u32> {
         self.members.iter().map(|&(code, _)| code)
     }
 
-    fn place(&self, code: u32) -> Option<usize> {
-        self.places.binary_search_by_key(&code, |&(member, _)| member).ok().map(|at| self.places[at].1)
-    }
-
     /// Whether the literal is in the orbit.
     pub fn contains(&self, code: u32) -> bool {
-        self.place(code).is_some()
+        self.places.contains_key(&code)
     }
 
     /// An element of the group that takes the first literal to this one.
     ///
     /// # Panics
     /// When the literal is not in the orbit.
-    pub fn element(&self, code: u32, generators: &[Permutation]) -> Permutation {
+    pub fn element(&self, code: u32) -> Permutation {
         let mut word = Vec::new();
-        let mut at = self.place(code).expect("a literal of the orbit");
+        let mut at = self.places[&code];
         while let (_, Some((generator, from))) = self.members[at] {
             word.push(generator);
             at = from;
         }
-        word.iter().rev().fold(Permutation::default(), |product, &index| product.then(&generators[index]))
+        word.iter().rev().fold(Permutation::default(), |product, &index| product.then(&self.generators[index]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn swap(a: u32, b: u32) -> Permutation {
+        Permutation::new(vec![(a, b), (b, a), (a ^ 1, b ^ 1), (b ^ 1, a ^ 1)])
+    }
+
+    #[test]
+    fn products_go_from_left_to_right() {
+        let product = swap(0, 2).then(&swap(2, 4));
+        assert_eq!([0, 2, 4, 5, 6].map(|code| product.image(code)), [4, 0, 2, 3, 6]);
+        assert_eq!(swap(0, 2).then(&swap(2, 0)), Permutation::default());
+    }
+
+    #[test]
+    fn elements_lead_to_each_member_of_an_orbit() {
+        let generators = [swap(0, 2), swap(2, 4), swap(4, 7), swap(8, 10)];
+        let group = Group::new(&generators);
+        let orbit = group.orbit(0, 4);
+        assert_eq!(orbit.codes().collect::<Vec<_>>(), [0, 2, 4, 7]);
+        assert!(orbit.codes().all(|code| orbit.element(code).image(0) == code));
+        assert!(group.orbit(0, 1).codes().eq([0, 2]) && group.orbit(4, 1).codes().eq([4]));
+        assert!(orbit.contains(7) && !orbit.contains(6));
     }
 }

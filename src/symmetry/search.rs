@@ -153,12 +153,15 @@ impl Search<'_> {
         Chain { base, generators }
     }
 
-    fn find(&self, code: u32) -> u32 {
-        let mut code = code;
-        while self.orbits[code as usize] != code {
-            code = self.orbits[code as usize];
+    /// The representative of the literal's orbit. Paths are halved on the way (van Leeuwen, van der Weide'77).
+    fn find(&mut self, code: u32) -> u32 {
+        let mut code = code as usize;
+        while self.orbits[code] as usize != code {
+            let next = self.orbits[self.orbits[code] as usize];
+            self.orbits[code] = next;
+            code = next as usize;
         }
-        code
+        code as u32
     }
 
     fn unite(&mut self, a: u32, b: u32) {
