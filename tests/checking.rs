@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// A verdict: verified, or where and why not.
-type Verdict = Result<(), Refutation>;
+pub(crate) type Verdict = Result<(), Refutation>;
 
-fn verdict<T>(outcome: Outcome<T>) -> Verdict {
+pub(crate) fn verdict<T>(outcome: Outcome<T>) -> Verdict {
     match outcome {
         Outcome::Verified(_) => Ok(()),
         Outcome::Refuted(refutation) => Err(refutation),
@@ -25,17 +25,17 @@ fn check_lrat(formula: &Formula, bytes: &[u8]) -> Verdict {
 }
 
 fn check_drat(formula: &Formula, bytes: &[u8], forward: bool) -> Verdict {
-    let options = drat::Options { forward, record: false };
+    let options = drat::Options { forward, ..drat::Options::default() };
     verdict(drat::check(formula, &mut Proof::new(bytes)?, options, &Limits::none()))
 }
 
-fn formula(clauses: &[Vec<i32>]) -> Formula {
+pub(crate) fn formula(clauses: &[Vec<i32>]) -> Formula {
     let lists: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
     Formula::from_dimacs_lists(&lists)
 }
 
 /// Whether the formula has a model, by looking at all assignments.
-fn satisfiable(clauses: &[Vec<i32>]) -> bool {
+pub(crate) fn satisfiable(clauses: &[Vec<i32>]) -> bool {
     let vars = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
     assert!(vars <= 16);
     (0..1u32 << vars).any(|bits| {
@@ -52,15 +52,26 @@ fn rivest() -> Vec<Vec<i32>> {
 
 /// The steps of a test proof.
 #[derive(Clone, Debug)]
-enum TestStep {
+pub(crate) enum TestStep {
     Add(u64, Vec<i32>, Vec<u64>),
     Rat(u64, Vec<i32>, Vec<i64>),
     Delete(u64, Vec<i32>),
 }
 
+impl TestStep {
+    /// The step as a line of DRAT.
+    pub(crate) fn to_drat(&self) -> String {
+        let (mark, clause) = match self {
+            TestStep::Add(_, clause, _) | TestStep::Rat(_, clause, _) => ("", clause),
+            TestStep::Delete(_, clause) => ("d ", clause),
+        };
+        clause.iter().fold(mark.to_owned(), |text, lit| text + &format!("{lit} ")) + "0\n"
+    }
+}
+
 /// A refuter that is as simple as it can be: it branches, propagates by looking at all clauses, and derives the negation
 /// of its decisions whenever both branches are refuted.
-struct Refuter {
+pub(crate) struct Refuter {
     clauses: Vec<(u64, Vec<i32>)>,
     vars: i32,
     last: u64,
@@ -70,7 +81,7 @@ struct Refuter {
 impl Refuter {
     /// A refutation of the clauses, if there is one. `extend` defines a new variable first, as resolution asymmetric
     /// tautologies, and `delete` deletes lemmas that are subsumed.
-    fn refute(clauses: &[Vec<i32>], extend: bool, delete: bool) -> Option<Vec<TestStep>> {
+    pub(crate) fn refute(clauses: &[Vec<i32>], extend: bool, delete: bool) -> Option<Vec<TestStep>> {
         let vars = clauses.iter().flatten().map(|lit| lit.abs()).max().unwrap_or(0);
         let numbered = clauses.iter().enumerate().map(|(index, clause)| (index as u64 + 1, clause.clone())).collect();
         let mut refuter = Refuter { clauses: numbered, vars, last: clauses.len() as u64, steps: Vec::new() };
@@ -195,7 +206,7 @@ fn is_binary(format: ProofFormat) -> bool {
 }
 
 /// A random formula with clauses of up to three literals.
-fn random_clauses(rng: &mut Rng, vars: u64, count: usize) -> Vec<Vec<i32>> {
+pub(crate) fn random_clauses(rng: &mut Rng, vars: u64, count: usize) -> Vec<Vec<i32>> {
     let mut clause = || {
         let len = if rng.below(8) == 0 { 2 } else { 3 };
         let mut clause: Vec<i32> = Vec::new();
@@ -263,7 +274,7 @@ fn lrat_is_written_with_the_pivot_first_and_deletions_together() {
 }
 
 /// What a line of a proof has to say about Rivest's formula, or the place and the fault.
-fn at(line: u64, fault: Fault) -> Verdict {
+pub(crate) fn at(line: u64, fault: Fault) -> Verdict {
     Err(Refutation { place: Some(Place::Line(line)), fault })
 }
 
@@ -425,7 +436,7 @@ fn a_raised_flag_and_a_passed_deadline_end_a_check() {
 /// Checks what a verified DRAT proof can be turned into.
 fn trims(clauses: &[Vec<i32>], proof: &[u8]) -> bool {
     let formula = formula(clauses);
-    let options = drat::Options { forward: false, record: true };
+    let options = drat::Options { record: true, ..drat::Options::default() };
     let outcome = drat::check(&formula, &mut Proof::new(proof).expect("readable"), options, &Limits::none());
     let Outcome::Verified(report) = outcome else { return false };
     let trimmed = report.trimmed.expect("a backward check");
@@ -524,7 +535,7 @@ fn mutated_proofs_never_refute_a_satisfiable_sibling() {
     }
 }
 
-fn mutate(rng: &mut Rng, proof: &[u8], binary: bool) -> Vec<u8> {
+pub(crate) fn mutate(rng: &mut Rng, proof: &[u8], binary: bool) -> Vec<u8> {
     let mut mutant = proof.to_vec();
     for _ in 0..rng.below(4) {
         if mutant.is_empty() {
@@ -579,7 +590,7 @@ fn mutate(rng: &mut Rng, proof: &[u8], binary: bool) -> Vec<u8> {
 }
 
 /// Runs `cnfcheck` with the texts of some files, which are named `0`, `1`, ... in the arguments.
-fn cnfcheck(files: &[&[u8]], args: &str, stdin: &[u8]) -> Output {
+pub(crate) fn cnfcheck(files: &[&[u8]], args: &str, stdin: &[u8]) -> Output {
     use std::io::Write;
     let folder = tempfile::tempdir().expect("a folder");
     for (index, bytes) in files.iter().enumerate() {

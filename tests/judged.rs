@@ -14,7 +14,8 @@ pub fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
     let mut read = Proof::new(&bytes[..]).expect("a proof");
     match format {
         ProofFormat::Drat | ProofFormat::DratText | ProofFormat::Dsr | ProofFormat::DsrText => {
-            let options = drat::Options { forward: true, record: false };
+            let witnesses = matches!(format, ProofFormat::Dsr | ProofFormat::DsrText);
+            let options = drat::Options { forward: true, witnesses, ..drat::Options::default() };
             let outcome = drat::check(formula, &mut read, options, &Limits::none());
             assert!(outcome.is_verified(), "{format}: {outcome:?}: {formula:?}");
         }

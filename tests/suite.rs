@@ -24,6 +24,7 @@ mod probing;
 mod queens;
 mod reading;
 mod simplifying;
+mod substitutions;
 mod sudoku;
 mod tenner;
 mod tool;

@@ -16,14 +16,15 @@ const EXAMPLES: &str = "\
 Examples:
   solver f.cnf > answer; cnfcheck f.cnf answer        a model: v lines, MiniSat's result file, or .sol
   solver f.cnf | cnfcheck model f.cnf -               the same in a pipe
-  solver f.cnf --proof p; cnfcheck f.cnf p            a proof: DRAT or LRAT, text or binary, .gz .zst .xz .bz2
+  solver f.cnf --proof p; cnfcheck f.cnf p            a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
   cnfcheck drat f.cnf p --core core.cnf --trim q      what the proof needs of the formula and of itself
   solver --simplify g.cnf f.cnf; solver g.cnf > answer; cnfcheck reconstruct f.cnf answer g.cnf.rec
   cnfcheck drat f.cnf p --lrat q && cnfcheck lrat f.cnf q
+  cnfcheck dsr f.cnf p                                a proof that breaks symmetries
 
 Exit codes: 0 verified; 1 refuted, undecided within the limits, or a file that cannot be read; 2 wrong usage.";
 
-/// Checks a model, a DRAT proof or an LRAT proof against a formula.
+/// Checks a model, or a proof in DRAT, DSR or LRAT, against a formula.
 #[derive(Parser, Debug)]
 #[command(name = "cnfcheck", version, after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -54,6 +55,21 @@ enum Claim {
         /// Writes the needed lemmas with their derivations as LRAT in text.
         #[arg(long, value_name = "FILE")]
         lrat: Option<PathBuf>,
+    },
+    /// Checks a DSR proof (DRAT with witnesses for symmetry breaking) backwards, needed clauses first. LRAT has no
+    /// witnesses, so there is no way to it.
+    Dsr {
+        #[command(flatten)]
+        files: Files,
+        /// Checks every lemma in the order of the file instead.
+        #[arg(long, conflicts_with_all = ["core", "trim"])]
+        forward: bool,
+        /// Writes the needed clauses of the formula.
+        #[arg(long, value_name = "FILE")]
+        core: Option<PathBuf>,
+        /// Writes the needed lemmas as DSR in text.
+        #[arg(long, value_name = "FILE")]
+        trim: Option<PathBuf>,
     },
     /// Checks an LRAT proof while it is read.
     Lrat(Files),
@@ -120,7 +136,11 @@ fn main() {
     let flags = Flags::parse();
     let files = match &flags.claim {
         Some(
-            Claim::Model(files) | Claim::Drat { files, .. } | Claim::Lrat(files) | Claim::Reconstruct { files, .. },
+            Claim::Model(files)
+            | Claim::Drat { files, .. }
+            | Claim::Dsr { files, .. }
+            | Claim::Lrat(files)
+            | Claim::Reconstruct { files, .. },
         ) => files,
         None => flags.files.as_ref().unwrap_or_else(|| std::process::exit(2)),
     };
@@ -174,8 +194,13 @@ fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
         Some(Claim::Lrat(_)) => judge.lrat(&mut Proof::new(source).map_err(|error| judge.failure(&error))?),
         Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
             let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
-            let options = drat::Options { forward: *forward, record: lrat.is_some() };
+            let options = drat::Options { forward: *forward, record: lrat.is_some(), witnesses: false };
             judge.drat(&mut proof, options, [core, trim, lrat].map(Option::as_deref))
+        }
+        Some(Claim::Dsr { forward, core, trim, .. }) => {
+            let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
+            let options = drat::Options { forward: *forward, record: false, witnesses: true };
+            judge.drat(&mut proof, options, [core.as_deref(), trim.as_deref(), None])
         }
         None => {
             let mut head = Vec::new();
@@ -188,7 +213,10 @@ fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
             let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
             match proof.system(document.formula.num_clauses() as u64) {
                 System::Lrat => judge.lrat(&mut proof),
-                System::Drat => judge.drat(&mut proof, drat::Options::default(), [None; 3]),
+                system => {
+                    let options = drat::Options { witnesses: system == System::Dsr, ..drat::Options::default() };
+                    judge.drat(&mut proof, options, [None; 3])
+                }
             }
         }
     }
@@ -290,8 +318,10 @@ impl Judge<'_> {
         let mut judgement = if report.trivial {
             trivial()
         } else {
+            let (system, sr) =
+                if options.witnesses { ("DSR", format!(", {} SR", report.sr)) } else { ("DRAT", String::new()) };
             Judge::verified(format!(
-                "DRAT: {} clauses added, {} deleted; {} lemmas checked, {} of them RAT",
+                "{system}: {} clauses added, {} deleted; {} lemmas checked, {} of them RAT{sr}",
                 report.added, report.deleted, report.checked, report.rat
             ))
         };

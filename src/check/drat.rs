@@ -1,11 +1,11 @@
-//! Checks DRAT proofs, backwards by default.
+//! Checks DRAT and DSR proofs, backwards by default.
 //!
 //! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far. From
 //! there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit propagation
 //! (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal (Järvisalo, Heule,
-//! Biere, IJCAR'12); what its check uses becomes needed (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13).
+//! Biere, IJCAR'12), or in DSR by its witness ([`redundancy`]); what its check uses becomes needed (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13).
 //! What was never needed is never checked. The forward mode checks every lemma in the order of the file.
-//! **Soundness**: resolution candidates are the needed clauses, those that become needed by the check of the lemma
+//! **Soundness**: candidates for resolution or substitution are the needed clauses, those that become needed by the check of the lemma
 //! included. Every other clause may be thought of as deleted before the lemma: what was needed later still follows. The
 //! LRAT output says it in so many words, it deletes each clause after its last use.
 //! **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim does and all solvers expect
@@ -13,12 +13,15 @@
 //! **Tried and dropped**: removing watches when a clause is deleted: long lists are scanned for one entry; watches of
 //! inactive clauses are dropped when they are met instead.
 
+mod redundancy;
+
 use super::clauses::{Marks, distinct};
 use super::fault::{Fault, Place, Refutation};
-use super::propagate::{ACTIVE, CORE, Engine, Hint, NONE};
+use super::propagate::{ACTIVE, CORE, Engine, NONE};
 use super::read::{Kind, Proof, Step};
 use super::trim::Trimmed;
 use super::vars::Vars;
+use super::witness::{Substitution, TRUE, Witnesses};
 use super::{Halt, Outcome, push};
 use crate::cnf::{Formula, Lit};
 use crate::limits::{Limits, Stop};
@@ -30,8 +33,10 @@ use std::io::Read;
 pub struct Options {
     /// Checks all lemmas in the order of the file; nothing can be trimmed then.
     pub forward: bool,
-    /// Records the derivations, so that an LRAT proof can be written.
+    /// Records the derivations, so that an LRAT proof can be written; not together with witnesses, which LRAT lacks.
     pub record: bool,
+    /// Reads the steps as DSR: an added clause that repeats its first literal has a witness from there on.
+    pub witnesses: bool,
 }
 
 /// What a verified proof consists of.
@@ -47,6 +52,8 @@ pub struct Report {
     pub checked: u64,
     /// Those of them that are resolution asymmetric tautologies.
     pub rat: u64,
+    /// Those of them that are redundant by their witnesses.
+    pub sr: u64,
     /// Deletions of reasons of units, which were ignored, and where the first one is.
     pub ignored_units: (u64, Option<Place>),
     /// Deletions of clauses that were not there, and where the first one is.
@@ -109,12 +116,17 @@ struct Checker<'a> {
     marks: Marks,
     lits: Vec<Lit>,
     clause: Vec<Lit>,
-    /// Clauses by literal, once a resolution candidate was asked for: `occurrences[ends[lit - 1]..ends[lit]]`.
+    witnesses: Witnesses,
+    /// What the lemma at hand substitutes.
+    substitution: Substitution,
+    image: Vec<Lit>,
+    /// Clauses by literal, once a candidate was asked for: `occurrences[ends[lit - 1]..ends[lit]]`.
     occurrences: Vec<u32>,
     ends: Vec<usize>,
     /// The hints of each checked lemma, last lemma first.
     derivations: Vec<(u32, usize, usize)>,
     rat: u64,
+    sr: u64,
     checked: u64,
     added: u64,
     deleted: u64,
@@ -125,7 +137,7 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(formula: &Formula, options: Options, limits: &'a Limits) -> Checker<'a> {
         Checker {
-            engine: Engine::new(options.record && !options.forward),
+            engine: Engine::new(options.record && !options.forward && !options.witnesses),
             vars: Vars::new(formula),
             limits,
             options,
@@ -140,10 +152,14 @@ impl<'a> Checker<'a> {
             marks: Marks::default(),
             lits: Vec::new(),
             clause: Vec::new(),
+            witnesses: Witnesses::default(),
+            substitution: Substitution::default(),
+            image: Vec::new(),
             occurrences: Vec::new(),
             ends: Vec::new(),
             derivations: Vec::new(),
             rat: 0,
+            sr: 0,
             checked: 0,
             added: 0,
             deleted: 0,
@@ -211,7 +227,8 @@ impl<'a> Checker<'a> {
     /// Reads the proof up to the step that makes a clause false by unit propagation.
     fn read<R: Read>(&mut self, proof: &mut Proof<R>) -> Result<Option<u32>, Halt> {
         let mut step = Step::default();
-        while let Some(kind) = proof.next_drat(&mut step)? {
+        let next = if self.options.witnesses { Proof::next_dsr } else { Proof::next_drat };
+        while let Some(kind) = next(proof, &mut step)? {
             if self.places.len().is_multiple_of(STEP_PERIOD) {
                 self.look_now()?;
             }
@@ -222,7 +239,7 @@ impl<'a> Checker<'a> {
                     self.delete(place)?;
                     None
                 }
-                Kind::Add => self.add(place)?,
+                Kind::Add => self.add(&step.images, place)?,
             };
             if conflict.is_some() {
                 return Ok(conflict);
@@ -236,11 +253,31 @@ impl<'a> Checker<'a> {
         push(&mut self.places, place)
     }
 
-    /// Adds `self.clause`; gives a clause that is false then.
-    fn add(&mut self, place: Place) -> Result<Option<u32>, Halt> {
+    /// Keeps what a lemma's witness maps.
+    fn note_witness(&mut self, clause: u32, images: &[(Lit, Option<Lit>)]) -> Result<(), Halt> {
+        let mut internal = Vec::new();
+        for &(lit, image) in images {
+            let image = image.map_or(Ok(TRUE), |image| self.vars.internal(image))?;
+            push(&mut internal, (self.vars.internal(lit)?, image))?;
+        }
+        self.engine.grow(self.vars.len())?;
+        self.marks.clear(self.vars.len())?;
+        for &(lit, _) in &internal {
+            if !self.marks.mark(lit.var().index()) {
+                return Err(Refutation::nowhere(Fault::TwoImages(self.vars.external(lit).to_dimacs())).into());
+            }
+        }
+        Ok(self.witnesses.add(clause, &internal)?)
+    }
+
+    /// Adds `self.clause`, with what its witness maps; gives a clause that is false then.
+    fn add(&mut self, images: &[(Lit, Option<Lit>)], place: Place) -> Result<Option<u32>, Halt> {
         self.added += 1;
         let clause = self.engine.store(&self.clause)?;
         self.note_step(clause, Kind::Add, place)?;
+        if !images.is_empty() {
+            self.note_witness(clause, images).map_err(|halt| located(halt, place))?;
+        }
         if self.options.forward {
             self.engine.deactivate(clause);
             self.check_lemma(clause).map_err(|halt| located(halt, place))?;
@@ -316,9 +353,8 @@ impl<'a> Checker<'a> {
         let (mut before, mut clause) = (NONE, self.table[slot]);
         let mut found = false;
         while clause != NONE {
-            let next = *self.engine.next_mut(clause);
-            let lits = self.engine.lits(clause);
-            if lits.len() == self.clause.len() && lits.iter().all(|&code| self.marks.marked(code as usize)) {
+            let next = self.engine.next(clause);
+            if self.is_marked(clause, self.clause.len()) {
                 if self.engine.implied_by(clause).is_none() {
                     match before {
                         NONE => self.table[slot] = next,
@@ -331,6 +367,12 @@ impl<'a> Checker<'a> {
             (before, clause) = (clause, next);
         }
         Err(found)
+    }
+
+    /// Whether the clause consists of the marked literals, which are so many.
+    fn is_marked(&self, clause: u32, len: usize) -> bool {
+        let lits = self.engine.lits(clause);
+        lits.len() == len && lits.iter().all(|&code| self.marks.marked(code as usize))
     }
 
     /// Undoes the proof from its last step on, and checks what is needed.
@@ -347,6 +389,9 @@ impl<'a> Checker<'a> {
             let (clause, kind) = self.steps[index];
             if kind == Kind::Delete {
                 self.engine.reactivate(clause)?;
+                if self.options.witnesses {
+                    self.link(clause);
+                }
                 continue;
             }
             if let Some(lit) = self.engine.implied_by(clause) {
@@ -389,125 +434,10 @@ impl<'a> Checker<'a> {
         if let Some(conflict) = self.engine.propagate()? {
             self.engine.analyze(conflict, None)?;
         } else {
-            self.check_rat(clause)?;
-            self.rat += 1;
+            self.check_redundancy(clause)?;
         }
         self.engine.undo(fixed);
         Ok(())
-    }
-
-    /// Checks the resolvents of a clause on its first literal, after propagation of its negation.
-    fn check_rat(&mut self, clause: u32) -> Result<(), Halt> {
-        let Some(pivot) = self.engine.pivot(clause).filter(|&pivot| !self.engine.is_fixed(pivot)) else {
-            return Err(self.not_implied(clause, None));
-        };
-        let candidates = self.candidates(!pivot)?;
-        let mut done = vec![false; candidates.len()];
-        // A check may make a candidate needed that was passed over before.
-        loop {
-            let mut changed = false;
-            self.engine.ticks += candidates.len() as u64 / 8;
-            for (index, &candidate) in candidates.iter().enumerate() {
-                let wanted =
-                    self.engine.has(candidate, ACTIVE) && (self.options.forward || self.engine.has(candidate, CORE));
-                if wanted && !std::mem::replace(&mut done[index], true) {
-                    changed = true;
-                    self.look()?;
-                    if !self.check_candidate(candidate, !pivot)? {
-                        return Err(self.not_implied(clause, Some(candidate)));
-                    }
-                }
-            }
-            if !changed {
-                return Ok(());
-            }
-        }
-    }
-
-    fn not_implied(&self, clause: u32, candidate: Option<u32>) -> Halt {
-        let external = |clause: u32| {
-            let pivot = self.engine.pivot(clause);
-            let mut lits: Vec<Lit> = self.engine.lits(clause).iter().map(|&code| Lit::from_code(code)).collect();
-            lits.sort_unstable_by_key(|&lit| (Some(lit) != pivot, lit));
-            lits.into_iter().map(|lit| self.vars.external(lit).to_dimacs()).collect()
-        };
-        let fault = Fault::NotImplied { clause: external(clause), candidate: candidate.map(external) };
-        Refutation::nowhere(fault).into()
-    }
-
-    /// The clauses that contain the literal, inactive ones too.
-    fn candidates(&mut self, lit: Lit) -> Result<Vec<u32>, Halt> {
-        if self.options.forward {
-            return self.scan(lit);
-        }
-        if self.ends.is_empty() {
-            self.index_clauses()?;
-        }
-        let start = if lit.index() == 0 { 0 } else { self.ends[lit.index() - 1] };
-        Ok(self.occurrences[start..self.ends[lit.index()]].to_vec())
-    }
-
-    fn scan(&self, lit: Lit) -> Result<Vec<u32>, Halt> {
-        let mut found = Vec::new();
-        let mut clause = 0;
-        while (clause as usize) < self.engine.arena.len() {
-            if self.engine.has(clause, ACTIVE) && self.engine.lits(clause).contains(&lit.code()) {
-                push(&mut found, clause)?;
-            }
-            clause = self.engine.following(clause);
-        }
-        Ok(found)
-    }
-
-    /// Lists the clauses by their literals, once: nothing is added on the way back.
-    fn index_clauses(&mut self) -> Result<(), Halt> {
-        let engine = &self.engine;
-        let mut ends = Vec::new();
-        super::grow(&mut ends, 2 * self.vars.len(), 0)?;
-        for_each_occurrence(engine, |code, _| ends[code] += 1);
-        let mut sum = 0;
-        for end in &mut ends {
-            sum += std::mem::replace(end, sum);
-        }
-        super::grow(&mut self.occurrences, sum, NONE)?;
-        let occurrences = &mut self.occurrences;
-        for_each_occurrence(engine, |code, clause| {
-            occurrences[ends[code]] = clause;
-            ends[code] += 1;
-        });
-        self.ends = ends;
-        Ok(())
-    }
-
-    /// Whether unit propagation refutes the negation of the lemma (assumed already) and the candidate's other literals.
-    fn check_candidate(&mut self, candidate: u32, negated: Lit) -> Result<bool, Halt> {
-        let base = self.engine.trail.len();
-        let number = self.engine.number(candidate);
-        self.engine.open_chain(Some(Hint::Candidate(number)))?;
-        let mut refuted = false;
-        for index in 0..self.engine.lits(candidate).len() {
-            let lit = Lit::from_code(self.engine.lits(candidate)[index]);
-            if lit == negated || self.engine.value(lit) < 0 {
-                continue;
-            }
-            if self.engine.value(lit) == 0 {
-                self.engine.assign(!lit, NONE)?;
-                continue;
-            }
-            if self.engine.is_fixed(lit) {
-                self.engine.contradict_fixed(lit)?;
-            } else if self.engine.reason(lit) != NONE {
-                self.engine.analyze(self.engine.reason(lit), Some(lit))?;
-            }
-            refuted = true;
-            break;
-        }
-        if !refuted && let Some(conflict) = self.engine.propagate()? {
-            self.engine.analyze(conflict, None)?;
-            refuted = true;
-        }
-        self.engine.undo(base);
-        Ok(refuted)
     }
 
     fn report(self) -> Report {
@@ -518,7 +448,8 @@ impl<'a> Checker<'a> {
             steps: self.steps,
             stages: self.stages,
             derivations: self.derivations,
-            rat: self.rat,
+            witnesses: self.witnesses,
+            redundant: self.rat + self.sr,
         };
         Report {
             trivial: self.trivial,
@@ -526,20 +457,11 @@ impl<'a> Checker<'a> {
             deleted: self.deleted,
             checked: self.checked,
             rat: self.rat,
+            sr: self.sr,
             ignored_units: self.ignored_units,
             ignored_unknown: self.ignored_unknown,
             trimmed: (!self.options.forward).then_some(trimmed),
         }
-    }
-}
-
-fn for_each_occurrence(engine: &Engine, mut visit: impl FnMut(usize, u32)) {
-    let mut clause = 0;
-    while (clause as usize) < engine.arena.len() {
-        for &code in engine.lits(clause) {
-            visit(code as usize, clause);
-        }
-        clause = engine.following(clause);
     }
 }
 

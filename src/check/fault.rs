@@ -47,6 +47,17 @@ pub enum Fault {
         /// A clause of the candidates of the pivot for which the resolvent is not implied, if the clause has a pivot.
         candidate: Option<Vec<i32>>,
     },
+    /// The clause does not follow by reverse unit propagation, and its witness does not show that it is redundant.
+    NotRedundant {
+        /// The clause.
+        clause: Vec<i32>,
+        /// A clause of which the witness makes one that is not implied.
+        candidate: Vec<i32>,
+    },
+    /// A literal at the end of a witness that has no image.
+    NoImage(i32),
+    /// A literal whose variable a witness maps twice.
+    TwoImages(i32),
     /// An id that no clause has.
     UnknownId(u64),
     /// An id whose clause is deleted.
@@ -97,6 +108,16 @@ impl fmt::Display for Fault {
                     _ => Ok(()),
                 }
             }
+            Fault::NotRedundant { clause, candidate } => {
+                let (clause, candidate) = (Lits(clause), Lits(candidate));
+                write!(
+                    f,
+                    "the clause ({clause}) does not follow by unit propagation, nor does what its witness makes of"
+                )?;
+                write!(f, " ({candidate})")
+            }
+            Fault::NoImage(lit) => write!(f, "the witness ends after {lit}, without its image"),
+            Fault::TwoImages(lit) => write!(f, "the witness maps the variable of {lit} twice"),
             Fault::UnknownId(id) => write!(f, "there is no clause {id}"),
             Fault::DeletedId(id) => write!(f, "clause {id} is deleted"),
             Fault::DuplicateId(id) => write!(f, "the id {id} is taken"),

@@ -1,4 +1,4 @@
-//! Independent checkers of what solvers say: models, DRAT proofs and LRAT proofs.
+//! Independent checkers of what solvers say: models, and proofs in DRAT, DSR and LRAT.
 //!
 //! Nothing here shares code with a search engine or with the proof writers. The proofs are read by [`read`], text and
 //! binary alike, and every number is checked as it is read. The rule is: never a false `Verified`, whatever the bytes;
@@ -14,6 +14,7 @@ mod propagate;
 pub mod read;
 mod trim;
 mod vars;
+mod witness;
 
 pub use fault::{Fault, Place, Refutation};
 pub use trim::Trimmed;

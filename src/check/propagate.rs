@@ -1,4 +1,4 @@
-//! Unit propagation, core clauses first, and the analysis of conflicts, for the DRAT checker.
+//! Unit propagation, core clauses first, and the analysis of conflicts, for the checker of DRAT and DSR.
 //!
 //! **What it does**: two watched literals (Moskewicz, Madigan, Zhao, Zhang, Malik, DAC'01) with blockers. Every literal
 //! has two watch lists: one for the clauses that are known to be needed (the core), one for the rest. Core clauses are
@@ -161,6 +161,10 @@ impl Engine {
     }
 
     /// The next clause with the same hash.
+    pub(super) fn next(&self, clause: u32) -> u32 {
+        self.arena[clause as usize + 3]
+    }
+
     pub(super) fn next_mut(&mut self, clause: u32) -> &mut u32 {
         &mut self.arena[clause as usize + 3]
     }
@@ -181,6 +185,11 @@ impl Engine {
 
     pub(super) fn reason(&self, lit: Lit) -> u32 {
         self.reasons[lit.var().index()]
+    }
+
+    /// Whether the literal is true because a check assumes it.
+    pub(super) fn is_assumed(&self, lit: Lit) -> bool {
+        self.value(lit) > 0 && self.reason(lit) == NONE
     }
 
     pub(super) fn position(&self, lit: Lit) -> usize {
@@ -348,7 +357,7 @@ impl Engine {
     }
 
     /// Makes the clause a part of the core.
-    fn need(&mut self, clause: u32) -> Result<(), Stop> {
+    pub(super) fn need(&mut self, clause: u32) -> Result<(), Stop> {
         if self.has(clause, CORE) {
             return Ok(());
         }

@@ -11,12 +11,17 @@ use std::io::{ErrorKind, Read};
 
 /// Bytes that are read at once, and that the format is recognised by.
 const BLOCK: usize = 1 << 16;
+/// The marks of additions and deletions that dsr-trim's own tool writes in binary DSR.
+const COMPRESSED_ADD: u8 = 1;
+const COMPRESSED_DELETE: u8 = 2;
 
 /// Which proof system a file is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     /// Clauses to add and delete.
     Drat,
+    /// The same, and clauses with witnesses.
+    Dsr,
     /// Clauses with ids and antecedents.
     Lrat,
 }
@@ -26,7 +31,7 @@ pub enum System {
 pub enum Kind {
     /// Adds a clause.
     Add,
-    /// Deletes a clause (DRAT) or several (LRAT).
+    /// Deletes a clause (DRAT, DSR) or several (LRAT).
     Delete,
 }
 
@@ -39,6 +44,8 @@ pub struct Step {
     pub lits: Vec<Lit>,
     /// The hints of the added clause, or the ids to delete (LRAT). Never 0.
     pub hints: Vec<i64>,
+    /// What the witness of the added clause maps (DSR), `None` stands for true; empty without a witness.
+    pub images: Vec<(Lit, Option<Lit>)>,
 }
 
 /// A proof that is being read.
@@ -89,7 +96,11 @@ impl<R: Read> Proof<R> {
             }
         }
         let first = &proof.block[..proof.end];
-        proof.binary = first.first() == Some(&b'a') || first.first() == Some(&b'd') && first.contains(&0);
+        proof.binary = match first.first() {
+            Some(b'a' | &COMPRESSED_ADD | &COMPRESSED_DELETE) => true,
+            Some(b'd') => first.contains(&0),
+            _ => false,
+        };
         Ok(proof)
     }
 
@@ -102,12 +113,20 @@ impl<R: Read> Proof<R> {
     /// first step is read.
     ///
     /// In text, a line of LRAT holds two lists, or a `d` after an id. In binary the first steps are read as LRAT; they
-    /// count as such when all ids of added clauses are above those of the formula.
+    /// count as such when all ids of added clauses are above those of the formula. Else it is DSR where an added clause
+    /// repeats its first literal, and DRAT where none does.
     pub fn system(&self, original_clauses: u64) -> System {
         let first = &self.block[..self.end];
-        let lrat =
-            if self.binary { looks_like_binary_lrat(first, original_clauses) } else { looks_like_text_lrat(first) };
-        if lrat { System::Lrat } else { System::Drat }
+        let (lrat, dsr) = if self.binary {
+            (looks_like_binary_lrat(first, original_clauses), looks_like_binary_dsr(first))
+        } else {
+            (looks_like_text_lrat(first), looks_like_text_dsr(first))
+        };
+        match (lrat, dsr) {
+            (true, _) => System::Lrat,
+            (_, true) => System::Dsr,
+            _ => System::Drat,
+        }
     }
 
     /// Where the current step begins.
@@ -162,6 +181,40 @@ impl<R: Read> Proof<R> {
             self.text_lits(&mut step.lits)?
         }
         Ok(Some(kind))
+    }
+
+    /// Reads the next step of a DSR proof, or `None` at the end.
+    ///
+    /// An added clause ends where its first literal, the pivot, comes again. What follows, up to a third pivot, becomes true
+    /// with the pivot; after that there are pairs of a literal and its image. A pair may map the pivot instead.
+    ///
+    /// # Errors
+    /// When the bytes are no step.
+    pub fn next_dsr(&mut self, step: &mut Step) -> Result<Option<Kind>, Refutation> {
+        step.images.clear();
+        let kind = self.next_drat(step)?;
+        if kind != Some(Kind::Add) {
+            return Ok(kind);
+        }
+        let Some((&pivot, tail)) = step.lits.split_first() else { return Ok(kind) };
+        let mut parts = tail.splitn(3, |&lit| lit == pivot);
+        let len = 1 + parts.next().map_or(0, <[Lit]>::len);
+        if let Some(made_true) = parts.next() {
+            self.keep(&mut step.images, (pivot, None))?;
+            for &lit in made_true {
+                self.keep(&mut step.images, (lit, None))?;
+            }
+        }
+        for pair in parts.next().unwrap_or_default().chunks(2) {
+            let &[lit, image] = pair else { return Err(self.refuted(Fault::NoImage(pair[0].to_dimacs()))) };
+            if lit.var() == pivot.var() && step.images[0] == (pivot, None) {
+                step.images[0] = (lit, Some(image));
+            } else {
+                self.keep(&mut step.images, (lit, Some(image)))?;
+            }
+        }
+        step.lits.truncate(len);
+        Ok(kind)
     }
 
     /// Reads the next step of an LRAT proof, or `None` at the end.
@@ -236,8 +289,8 @@ impl<R: Read> Proof<R> {
             self.start = Place::Step { step: self.steps, byte: self.before + self.used as u64 };
             let kind = match self.peek()? {
                 None => return Ok(None),
-                Some(b'a') => Kind::Add,
-                Some(b'd') => Kind::Delete,
+                Some(b'a' | COMPRESSED_ADD) => Kind::Add,
+                Some(b'd' | COMPRESSED_DELETE) => Kind::Delete,
                 Some(_) => return Err(self.broken(Fault::Syntax("'a' or 'd' at the beginning of a step"))),
             };
             self.used += 1;
@@ -399,6 +452,43 @@ fn looks_like_binary_lrat(bytes: &[u8], original_clauses: u64) -> bool {
         whole = true;
     }
     whole
+}
+
+/// Whether an added clause in this text, the last word of which may be cut, repeats its first literal.
+fn looks_like_text_dsr(text: &[u8]) -> bool {
+    let end = text.iter().rposition(u8::is_ascii_whitespace).unwrap_or(0);
+    let lines = text[..end].split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(b"c"));
+    let words = lines.flat_map(|line| line.split(u8::is_ascii_whitespace)).filter(|word| !word.is_empty());
+    let words: Vec<&[u8]> = words.collect();
+    words.split(|&word| word == b"0").any(|step| match step {
+        [b"d", ..] | [] => false,
+        [first, tail @ ..] => tail.contains(first),
+    })
+}
+
+/// Whether an added clause in these bytes, of which the last may be cut, repeats its first literal.
+fn looks_like_binary_dsr(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some((&mark, tail)) = rest.split_first() {
+        match mark {
+            COMPRESSED_ADD | COMPRESSED_DELETE => return true,
+            b'a' | b'd' => rest = tail,
+            _ => return false,
+        }
+        let mut first = None;
+        loop {
+            let Some((number, tail)) = take_number(rest) else { return false };
+            rest = tail;
+            if number == 0 {
+                break;
+            }
+            if first.is_some_and(|first| mark == b'a' && first == number) {
+                return true;
+            }
+            first.get_or_insert(number);
+        }
+    }
+    false
 }
 
 fn take_number(bytes: &[u8]) -> Option<(u64, &[u8])> {

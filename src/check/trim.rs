@@ -1,12 +1,13 @@
 //! What a backward check has needed, written out: the core of the formula, the trimmed proof, an LRAT proof.
 //!
-//! A clause is deleted after the step that uses it last. So the resolution candidates of a lemma are the very clauses
-//! that the check has looked at; where there are such lemmas, the clauses of the formula outside the core are deleted
-//! first, for the same reason.
+//! A clause is deleted after the step that uses it last. So the candidates of a lemma are the very clauses that the check
+//! has looked at; where there are such lemmas, the clauses of the formula outside the core are deleted first, for the same
+//! reason.
 
 use super::propagate::{CORE, Engine, Hint, NONE, UnitStep};
 use super::read::Kind;
 use super::vars::Vars;
+use super::witness::{TRUE, Witnesses};
 use crate::cnf::{Formula, Lit};
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -20,7 +21,9 @@ pub struct Trimmed {
     pub(super) steps: Vec<(u32, Kind)>,
     pub(super) stages: Vec<u32>,
     pub(super) derivations: Vec<(u32, usize, usize)>,
-    pub(super) rat: u64,
+    pub(super) witnesses: Witnesses,
+    /// How many lemmas do not follow from the clauses before them.
+    pub(super) redundant: u64,
 }
 
 impl Trimmed {
@@ -56,12 +59,12 @@ impl Trimmed {
         out.flush()
     }
 
-    /// Writes the needed lemmas as DRAT in text.
+    /// Writes the needed lemmas as DRAT in text, or as DSR where they have witnesses.
     ///
     /// # Errors
     /// When writing fails.
     pub fn write_drat(&self, mut out: impl Write) -> io::Result<()> {
-        if self.rat > 0 {
+        if self.redundant > 0 {
             for clause in self.unneeded() {
                 self.write_deletion(clause, &mut out)?;
             }
@@ -70,6 +73,7 @@ impl Trimmed {
         for (index, &(clause, kind)) in self.steps.iter().enumerate() {
             if kind == Kind::Add && self.engine.has(clause, CORE) {
                 write_lits(&mut out, self.external(clause).into_iter())?;
+                self.write_witness(clause, &mut out)?;
                 out.write_all(b"0\n")?;
             }
             while let Some(&(_, clause)) = last_used.next_if(|&&(step, _)| step as usize <= index + 1) {
@@ -78,6 +82,17 @@ impl Trimmed {
         }
         out.write_all(b"0\n")?;
         out.flush()
+    }
+
+    /// Writes the lemma's witness, if it has one: its first literal, those that it makes true, the first literal again, and
+    /// pairs. That the first literal is true goes without saying.
+    fn write_witness(&self, lemma: u32, mut out: impl Write) -> io::Result<()> {
+        let (Some(images), Some(pivot)) = (self.witnesses.of(lemma), self.engine.pivot(lemma)) else { return Ok(()) };
+        let user = |lit: Lit| self.vars.external(lit);
+        let (made_true, mapped): (Vec<_>, Vec<_>) = images.iter().partition(|&&(_, image)| image == TRUE);
+        let made_true = made_true.into_iter().map(|&(lit, _)| lit).filter(|&lit| lit != pivot);
+        write_lits(&mut out, std::iter::once(pivot).chain(made_true).chain([pivot]).map(user))?;
+        write_lits(&mut out, mapped.into_iter().flat_map(|&(lit, image)| [user(lit), user(image)]))
     }
 
     fn write_deletion(&self, clause: u32, mut out: impl Write) -> io::Result<()> {

@@ -197,7 +197,10 @@ pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofSta
     };
     let outcome = match proof.system(formula.num_clauses() as u64) {
         System::Lrat => told(lrat::check(formula, &mut proof, limits)),
-        System::Drat => told(drat::check(formula, &mut proof, drat::Options::default(), limits)),
+        system => {
+            let options = drat::Options { witnesses: system == System::Dsr, ..drat::Options::default() };
+            told(drat::check(formula, &mut proof, options, limits))
+        }
     };
     match outcome {
         Outcome::Verified(()) => (ProofState::Verified, String::new()),

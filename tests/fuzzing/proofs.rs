@@ -116,11 +116,12 @@ fn mutate(rng: &mut Rng, proof: &mut Vec<u8>) {
     *proof = lines.concat();
 }
 
-/// What the checker for which the proof is written says; and both, since the wrong one must not verify it either.
+/// What the checker for which the proof is written says; and the others, since a wrong one must not verify it either.
 pub fn verified(formula: &Formula, bytes: &[u8], forward: bool) -> bool {
     let limits = Limits::none();
-    let by_drat = Proof::new(bytes).is_ok_and(|mut proof| {
-        drat::check(formula, &mut proof, drat::Options { forward, record: false }, &limits).is_verified()
+    let by_drat = [false, true].into_iter().any(|witnesses| {
+        let options = drat::Options { forward, witnesses, ..drat::Options::default() };
+        Proof::new(bytes).is_ok_and(|mut proof| drat::check(formula, &mut proof, options, &limits).is_verified())
     });
     let by_lrat = Proof::new(bytes).is_ok_and(|mut proof| lrat::check(formula, &mut proof, &limits).is_verified());
     by_drat || by_lrat

@@ -169,7 +169,7 @@ impl Steps {
             say("LRAT", &texts.lrat, lrat::check(&formula, &mut proof, &Limits::none()))?;
         }
         let mut proof = Proof::new(&texts.drat[..]).map_err(|fault| fault.to_string())?;
-        let options = drat::Options { forward, record: false };
+        let options = drat::Options { forward, ..drat::Options::default() };
         say("DRAT", &texts.drat, drat::check(&formula, &mut proof, options, &Limits::none()))
     }
 
