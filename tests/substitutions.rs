@@ -39,7 +39,7 @@ fn add(tracer: &mut dyn Tracer, (clause, images): &Sr) {
 }
 
 /// That `holes + 1` pigeons have no place each.
-fn pigeons(holes: i32) -> Vec<Vec<i32>> {
+pub fn pigeons(holes: i32) -> Vec<Vec<i32>> {
     let mut clauses: Vec<Vec<i32>> =
         (0..=holes).map(|pigeon| (0..holes).map(|hole| sits(holes, pigeon, hole)).collect()).collect();
     for hole in 0..holes {

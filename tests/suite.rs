@@ -26,5 +26,6 @@ mod reading;
 mod simplifying;
 mod substitutions;
 mod sudoku;
+mod symmetry;
 mod tenner;
 mod tool;

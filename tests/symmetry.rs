@@ -1,0 +1,197 @@
+//! Symmetry breaking: verdicts against enumeration, models evaluated, proofs checked, and formulas that no search without it
+//! gets through.
+
+use crate::command::{answer, code, folder, out, shell};
+use crate::judged;
+use crate::substitutions::pigeons;
+use gemsat::brute;
+use gemsat::cnf::shuffle::Shuffle;
+use gemsat::cnf::{Formula, Lit};
+use gemsat::engine::{self, Engine, Verdict};
+use gemsat::limits::Limits;
+use gemsat::proof::ProofFormat;
+use gemsat::symmetry::{Step, break_symmetries};
+use gemsat::util::rng::Rng;
+
+const FORMATS: [ProofFormat; 2] = [ProofFormat::Dsr, ProofFormat::DsrText];
+
+fn cdcl() -> Box<dyn Engine> {
+    let mut engine = engine::by_name("cdcl").expect("a known engine");
+    engine.set_option("symmetry", "on").expect("an option");
+    engine
+}
+
+fn count(engine: &dyn Engine, name: &str) -> u64 {
+    engine.counters().iter().find(|row| row.name == name).expect("a counter").value as u64
+}
+
+fn formula(clauses: impl IntoIterator<Item = Vec<i32>>) -> Formula {
+    let mut formula = Formula::new();
+    for clause in clauses {
+        formula.add_clause(clause.into_iter().map(|number| Lit::from_dimacs(number).expect("not 0")));
+    }
+    formula
+}
+
+/// Random clauses with their images under the powers of a random permutation of the literals.
+fn symmetric_formula(rng: &mut Rng) -> Formula {
+    let vars = 3 + rng.index(6);
+    let mut images: Vec<i32> = (1..=vars as i32).collect();
+    rng.shuffle(&mut images);
+    for image in &mut images {
+        *image *= if rng.below(4) == 0 { -1 } else { 1 };
+    }
+    let mut clauses = Vec::new();
+    for _ in 0..1 + rng.below(4) {
+        let number = |rng: &mut Rng| (1 + rng.index(vars) as i32) * if rng.coin() { 1 } else { -1 };
+        let first: Vec<i32> = (0..2 + rng.below(2)).map(|_| number(rng)).collect();
+        let mut clause = first.clone();
+        loop {
+            clauses.push(clause.clone());
+            for number in &mut clause {
+                *number = images[number.unsigned_abs() as usize - 1] * number.signum();
+            }
+            if clause == first {
+                break;
+            }
+        }
+    }
+    formula(clauses)
+}
+
+/// The parity of the edges at each vertex of a grid on a torus is even, but for one vertex.
+fn odd_torus(rows: i32, cols: i32) -> Formula {
+    let edge =
+        |row: i32, col: i32, down: bool| 2 * (row.rem_euclid(rows) * cols + col.rem_euclid(cols)) + i32::from(down) + 1;
+    let mut clauses = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            let edges =
+                [edge(row, col, false), edge(row, col, true), edge(row, col - 1, false), edge(row - 1, col, true)];
+            let odd = (row, col) == (0, 0);
+            for signs in (0..16u32).filter(|signs| (signs.count_ones() % 2 == 0) == odd) {
+                clauses.push((0..4).map(|at| if signs >> at & 1 == 1 { -edges[at] } else { edges[at] }).collect());
+            }
+        }
+    }
+    formula(clauses)
+}
+
+/// A graph of so many vertices has a clique of one size and a colouring with one colour less.
+fn coloured_clique(vertices: i32, size: i32) -> Formula {
+    let member = |place: i32, vertex: i32| 1 + place * vertices + vertex;
+    let colour = |vertex: i32, colour: i32| 1 + size * vertices + vertex * (size - 1) + colour;
+    let edge = |a: i32, b: i32| 1 + size * vertices + vertices * (size - 1) + a * vertices + b;
+    let pairs = |most: i32| (0..most).flat_map(move |b| (0..b).map(move |a| (a, b)));
+    let mut clauses: Vec<Vec<i32>> = (0..size).map(|place| (0..vertices).map(|v| member(place, v)).collect()).collect();
+    clauses.extend((0..vertices).map(|v| (0..size - 1).map(|c| colour(v, c)).collect()));
+    for (first, second) in pairs(size) {
+        clauses.extend((0..vertices).map(|v| vec![-member(first, v), -member(second, v)]));
+        for (a, b) in pairs(vertices) {
+            clauses.push(vec![-member(first, a), -member(second, b), edge(a, b)]);
+            clauses.push(vec![-member(first, b), -member(second, a), edge(a, b)]);
+        }
+    }
+    for (a, b) in pairs(vertices) {
+        clauses.extend((0..size - 1).map(|c| vec![-edge(a, b), -colour(a, c), -colour(b, c)]));
+    }
+    formula(clauses)
+}
+
+#[test]
+fn small_formulas_are_answered_as_by_enumeration() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut rng = Rng::new(1);
+    let (mut refuted, mut units, mut binaries) = (0, 0, 0);
+    for round in 0..2_000 {
+        let formula = symmetric_formula(&mut rng);
+        let mut engine = cdcl();
+        let found = judged::solve(engine.as_mut(), &formula, &path, FORMATS[round % 2], round);
+        assert_eq!(found.is_some(), brute::model(&formula).is_some(), "{formula:?}");
+        refuted += u32::from(found.is_none());
+        units += count(engine.as_ref(), "symmetry_units");
+        binaries += count(engine.as_ref(), "symmetry_binaries");
+    }
+    assert!(refuted > 300 && units > 1_000 && binaries > 500, "{refuted} {units} {binaries}");
+}
+
+#[test]
+fn what_is_hard_for_resolution_needs_no_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let formulas = [formula(pigeons(12)), odd_torus(7, 9), coloured_clique(9, 6)];
+    for (index, formula) in formulas.iter().enumerate() {
+        for seed in 0..3 {
+            let (shuffled, _) = Shuffle::default().apply(formula, seed).expect("memory");
+            let mut engine = cdcl();
+            assert!(judged::solve(engine.as_mut(), &shuffled, &path, FORMATS[index % 2], index).is_none());
+            assert!(count(engine.as_ref(), "conflicts") <= 1, "formula {index}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn the_work_is_bounded() {
+    let formula = formula(pigeons(30));
+    for limit in [0, 1_000, 100_000, 1_000_000] {
+        let breaking = break_symmetries(&formula, limit);
+        assert!(breaking.ticks < limit + 1_000_000, "{limit}: {}", breaking.ticks);
+    }
+}
+
+#[test]
+fn the_same_steps_with_and_without_a_proof() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut rng = Rng::new(5);
+    for round in 0..50 {
+        let formula = symmetric_formula(&mut rng);
+        let (mut with, mut without) = (cdcl(), cdcl());
+        let found = judged::solve(with.as_mut(), &formula, &folder.path().join("proof"), ProofFormat::Dsr, round);
+        let verdict = without.solve(formula.clone(), &Limits::none(), None);
+        assert_eq!(found.map_or(Verdict::Unsat, Verdict::Sat), verdict);
+        for name in ["conflicts", "decisions", "symmetries", "symmetry_units", "symmetry_binaries"] {
+            assert_eq!(count(with.as_ref(), name), count(without.as_ref(), name), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_is_deleted_was_added() {
+    let steps = break_symmetries(&formula(pigeons(6)), 1_000_000).steps;
+    let mut there: Vec<Vec<Lit>> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Symmetric(clause, _) | Step::Implied(clause) => there.push(clause),
+            Step::Deleted(clause) => {
+                let at = there.iter().position(|other| *other == clause).expect("it is there");
+                there.remove(at);
+            }
+        }
+    }
+    assert!(!there.is_empty() && there.iter().all(|clause| clause.len() == 1), "{there:?}");
+}
+
+#[test]
+fn the_commands_break_symmetries_and_check_the_proof() {
+    let folder = folder();
+    let check = env!("CARGO_BIN_EXE_cnfcheck");
+    let script = format!("$S --symmetry=on --proof $1/p --proof-format dsr $1/hard.cnf; {check} -q $1/hard.cnf $1/p");
+    let output = shell(&script, folder.path());
+    assert!(out(&output).contains("s UNSATISFIABLE\n") && out(&output).ends_with("s VERIFIED\n"), "{}", out(&output));
+    assert_eq!(code(&output), 0);
+    let output = shell("$S --symmetry=on --proof $1/p $1/middle.cnf", folder.path());
+    assert!(out(&output).contains("c symmetries are not broken: only a DSR proof"), "{}", out(&output));
+    assert_eq!(answer(&output), "s UNSATISFIABLE");
+    let script = format!("{check} drat -q $1/middle.cnf $1/p");
+    assert_eq!(out(&shell(&script, folder.path())), "s VERIFIED\n");
+    let output = shell("$S --symmetry=on --symmetry-ticks 1000 $1/middle.cnf", folder.path());
+    assert!(out(&output).contains("c symmetries are not looked for: the formula is too large"), "{}", out(&output));
+}
+
+#[test]
+fn simplified_formulas_keep_what_breaks_symmetries() {
+    let folder = folder();
+    let output = shell("$S -q --symmetry=on --simplify $1/small.cnf $1/hard.cnf; $S -q $1/small.cnf", folder.path());
+    assert_eq!(out(&output), "s UNSATISFIABLE\n".repeat(2));
+}
