@@ -3,11 +3,12 @@
 //! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far. From
 //! there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit propagation
 //! (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal (Järvisalo, Heule,
-//! Biere, IJCAR'12), or in DSR by its witness ([`redundancy`]); what its check uses becomes needed (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13).
-//! What was never needed is never checked. The forward mode checks every lemma in the order of the file.
-//! **Soundness**: candidates for resolution or substitution are the needed clauses, those that become needed by the check of the lemma
-//! included. Every other clause may be thought of as deleted before the lemma: what was needed later still follows. The
-//! LRAT output says it in so many words, it deletes each clause after its last use.
+//! Biere, IJCAR'12), or in DSR by its witness (`redundancy.rs`); what its check uses becomes needed (core-first backward
+//! checking: Heule, Hunt, Wetzler, FMCAD'13). What was never needed is never checked. The forward mode checks every lemma
+//! in the order of the file.
+//! **Soundness**: candidates for resolution or substitution are the needed clauses, those that become needed by the check of
+//! the lemma included. Every other clause may be thought of as deleted before the lemma: what was needed later still
+//! follows. The LRAT output says it in so many words, it deletes each clause after its last use.
 //! **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim does and all solvers expect
 //! ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that are not there. Both are counted.
 //! **Tried and dropped**: removing watches when a clause is deleted: long lists are scanned for one entry; watches of

@@ -326,6 +326,7 @@ mod tests {
         };
         assert_eq!(state(None), ProofState::Rejected);
         assert_eq!(state(Some("2 0\n0\n")), ProofState::Verified);
+        assert_eq!(state(Some("2 2 1 0\n0\n")), ProofState::Verified, "with a witness");
         assert_eq!(state(Some("5 2 0 1 2 0\n6 0 5 3 4 0\n")), ProofState::Verified);
         assert_eq!(state(Some("2 0\n")), ProofState::Verified, "the rest is unit propagation");
         assert_eq!(state(Some("3 0\n-3 0\n0\n")), ProofState::Rejected);

@@ -1,8 +1,8 @@
 //! Proofs of unsatisfiability: what an engine tells, and the formats that it is written in.
 //!
 //! Six formats: DRAT (Wetzler, Heule, Hunt, SAT'14), DSR (Codel, Avigad, Heule, FMCAD'24) and LRAT (Cruz-Filipe, Heule,
-//! Hunt, Kaufmann, Schneider-Kamp, CADE'17), each as text and as binary. All of them stream through one block buffer ([`block`]) that writes whole steps
-//! only, so that a proof which ends early ends at a step.
+//! Hunt, Kaufmann, Schneider-Kamp, CADE'17), each as text and as binary. All of them stream through one block buffer
+//! ([`block`]) that writes whole steps only, so that a proof which ends early ends at a step.
 
 mod binary;
 pub mod block;

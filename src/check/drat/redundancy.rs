@@ -7,8 +7,8 @@
 //! becomes true, clauses with -p lose it, and those with p may be left out.
 //! **Why it is fast**: the witness of a symmetry sends most clauses to clauses. Those are found by their hash, without
 //! propagation.
-//! **Soundness of core-first**: as for all lemmas, see [`super`]. The needed clauses are those that s must keep, and they are
-//! looked at again until the check makes no further one needed.
+//! **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those that become needed
+//! by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
 
 use super::{Checker, Halt};
 use crate::check::fault::{Fault, Refutation};
