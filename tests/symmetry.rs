@@ -22,7 +22,7 @@ fn cdcl() -> Box<dyn Engine> {
 }
 
 fn count(engine: &dyn Engine, name: &str) -> u64 {
-    engine.counters().iter().find(|row| row.name == name).expect("a counter").value as u64
+    engine.counters().iter().find(|row| row.name == name).expect("a counter").value
 }
 
 fn formula(clauses: impl IntoIterator<Item = Vec<i32>>) -> Formula {
