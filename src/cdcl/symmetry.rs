@@ -32,28 +32,26 @@ impl Solver {
             }
             return;
         }
-        let breaking = break_symmetries(formula, self.options.symmetry_ticks);
+        let door = &mut self.door;
+        let mut lasting: Vec<(Vec<Lit>, u64)> = Vec::new();
+        let breaking = break_symmetries(formula, self.options.symmetry_ticks, &mut |step| match step {
+            Step::Symmetric(clause, images) => {
+                let id = door.substitute(&clause, &images);
+                lasting.push((clause, id));
+            }
+            Step::Implied(clause) => {
+                let id = door.substitute(&clause, &[]);
+                lasting.push((clause, id));
+            }
+            Step::Deleted(clause) => {
+                let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
+                door.forget_original(lasting.remove(at).1, &clause);
+            }
+        });
         self.counters.symmetry_ticks = breaking.ticks;
         self.counters.symmetries = breaking.generators as u64;
         self.counters.symmetry_units = breaking.units as u64;
         self.counters.symmetry_binaries = breaking.binaries as u64;
-        let mut lasting: Vec<(Vec<Lit>, u64)> = Vec::new();
-        for step in breaking.steps {
-            match step {
-                Step::Symmetric(clause, images) => {
-                    let id = self.door.substitute(&clause, &images);
-                    lasting.push((clause, id));
-                }
-                Step::Implied(clause) => {
-                    let id = self.door.substitute(&clause, &[]);
-                    lasting.push((clause, id));
-                }
-                Step::Deleted(clause) => {
-                    let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
-                    self.door.forget_original(lasting.remove(at).1, &clause);
-                }
-            }
-        }
         for (clause, id) in lasting {
             self.take_in(&clause, id);
         }

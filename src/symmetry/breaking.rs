@@ -29,11 +29,9 @@ pub enum Step {
     Deleted(Vec<Lit>),
 }
 
-/// What there is to add to a formula.
-#[derive(Debug, Default)]
+/// What was found.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Breaking {
-    /// The steps in their order. What is added and not deleted belongs to the formula.
-    pub steps: Vec<Step>,
     /// Generators of symmetries that were found, in all rounds.
     pub generators: usize,
     /// Units among what is added.
@@ -44,9 +42,9 @@ pub struct Breaking {
     pub ticks: u64,
 }
 
-/// Finds clauses that break symmetries of the formula, within about so many ticks. The formula is not changed; with the
-/// clauses it is satisfiable if and only if it was, and each model then is one of the formula.
-pub fn break_symmetries(formula: &Formula, limit: u64) -> Breaking {
+/// Finds clauses that break symmetries of the formula, within about so many ticks, and tells the steps to them in their order.
+/// What is added and not deleted belongs to the formula then: it is satisfiable if and only if it was, and has no new models.
+pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step)) -> Breaking {
     let mut breaking = Breaking::default();
     let mut known = formula.clone();
     for _ in 0..MOST_ROUNDS {
@@ -58,14 +56,11 @@ pub fn break_symmetries(formula: &Formula, limit: u64) -> Breaking {
         let (chain, ticks) = search(&clauses, limit.saturating_sub(breaking.ticks));
         breaking.ticks += ticks;
         breaking.generators += chain.generators.len();
-        let mut round = Round { reduced: &reduced, chain: &chain, steps: Vec::new() };
+        let mut round = Round { reduced: &reduced, chain: &chain, tell };
         let units = round.units(&clauses);
-        if units.is_empty() {
-            breaking.binaries += round.binaries(clauses.len().max(MOST_BINARIES));
-        }
-        breaking.steps.append(&mut round.steps);
         breaking.units += units.len();
         if units.is_empty() {
+            breaking.binaries += round.binaries(clauses.len().max(MOST_BINARIES));
             break;
         }
         units.into_iter().for_each(|unit| known.add_clause([unit]));
@@ -77,7 +72,7 @@ pub fn break_symmetries(formula: &Formula, limit: u64) -> Breaking {
 struct Round<'r> {
     reduced: &'r Reduced,
     chain: &'r Chain,
-    steps: Vec<Step>,
+    tell: &'r mut dyn FnMut(Step),
 }
 
 impl Round<'_> {
@@ -93,7 +88,7 @@ impl Round<'_> {
         }
         let positive = witness.moved().iter().filter(|&&(code, _)| code & 1 == 0);
         let images = positive.map(|&(code, image)| (self.lit(code), self.lit(image))).collect();
-        self.steps.push(Step::Symmetric(clause.clone(), images));
+        (self.tell)(Step::Symmetric(clause.clone(), images));
         clause
     }
 
@@ -115,8 +110,9 @@ impl Round<'_> {
                     .filter(|&other| other != point.code)
                     .map(|other| self.prefer(point.code, other, &orbit.element(other)))
                     .collect();
-                self.steps.push(Step::Implied(vec![self.lit(point.code)]));
-                self.steps.extend(helpers.into_iter().map(Step::Deleted));
+                let unit = self.lit(point.code);
+                (self.tell)(Step::Implied(vec![unit]));
+                helpers.into_iter().for_each(|helper| (self.tell)(Step::Deleted(helper)));
             } else {
                 continue;
             }
@@ -129,17 +125,19 @@ impl Round<'_> {
     /// Prefers each point to all that it can be taken to, point by point while there are no more than so many clauses.
     fn binaries(&mut self, most: usize) -> usize {
         let group = Group::new(&self.chain.generators);
-        let before = self.steps.len();
+        let mut binaries = 0;
         for point in &self.chain.base {
             let orbit = group.orbit(point.code, point.generators);
-            if self.steps.len() - before + orbit.codes().len() > most {
+            let others = orbit.codes().len() - 1;
+            if binaries + others > most {
                 break;
             }
+            binaries += others;
             for other in orbit.codes().skip(1) {
                 self.prefer(point.code, other, &orbit.element(other));
             }
         }
-        self.steps.len() - before
+        binaries
     }
 }
 
