@@ -101,8 +101,8 @@ fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
 }
 
 /// Shows the proof of a structured formula to the checkers of `GEMSAT_CHECKERS`, commands with commas between them that
-/// take a formula and a proof and say `s VERIFIED`. Those with `drat` in their names or `rate` get DRAT, others LRAT, in
-/// binary.
+/// take a formula and a proof and say `s VERIFIED`. Those with `drat` in their names or `rate` get DRAT, those with `dsr` get
+/// DSR, others LRAT, in binary; DSR as text.
 fn checkers(rng: &mut Rng) -> Result<Counts, Finding> {
     let size = [formula::SMALL, formula::MEDIUM][rng.index(2)];
     let clauses = formula::random(rng, size);
@@ -117,8 +117,11 @@ fn checkers(rng: &mut Rng) -> Result<Counts, Finding> {
     let mut counts = vec![("unsat", 0), ("proofs verified", 0)];
     for command in commands.split(',') {
         let name = command.rsplit('/').next().unwrap_or(command);
-        let drat = name.contains("drat") || name == "rate";
-        let format = if drat { ProofFormat::Drat } else { ProofFormat::Lrat };
+        let format = match name {
+            _ if name.contains("dsr") => ProofFormat::DsrText,
+            _ if name.contains("drat") || name == "rate" => ProofFormat::Drat,
+            _ => ProofFormat::Lrat,
+        };
         if !proofs::write(&clauses, format, &chosen, &proof) {
             break;
         }
