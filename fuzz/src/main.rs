@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         return replay(paths);
     }
     let Some(plan) = plan() else {
-        eprint!("{USAGE}\n");
+        eprintln!("{USAGE}");
         for target in targets() {
             eprintln!("  {:<10} {}", target.name, target.about);
         }
