@@ -38,10 +38,7 @@ impl Cdcl {
             solver.set_reporter(reporter);
         }
         solver.seal();
-        solver.load(&formula);
-        solver.report('*');
-        solver.break_symmetries(&formula);
-        drop(formula);
+        solver.load_and_break(&formula);
         solver
     }
 

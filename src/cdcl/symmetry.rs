@@ -1,6 +1,8 @@
 //! Symmetries broken before the search.
 //!
-//! **What it does.** Adds to a formula that has just been loaded what [`crate::symmetry`] finds: units, and binary clauses.
+//! **What it does.** Adds to a formula that is loaded whole what [`crate::symmetry`] finds: units, and binary clauses.
+//!
+//! Its steps come first in the proof, before what loading deletes: a checker sees by them that the proof is DSR.
 //!
 //! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`; formulas for which these are few are left
 //! alone. A formula that is given clause by clause may still change, and its symmetries with it: there it steps aside, as it
@@ -8,16 +10,33 @@
 
 use super::Solver;
 use crate::cnf::{Formula, Lit};
+use crate::proof::ClauseId;
 use crate::symmetry::{Step, break_symmetries};
 
 /// Ticks that a search for symmetries should have for each literal in the clauses.
 const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
-    /// Breaks symmetries of the formula, which was loaded and is all there is.
-    pub(super) fn break_symmetries(&mut self, formula: &Formula) {
-        if !self.options.symmetry || self.inconsistent || self.exhausted {
+    /// Loads the formula, which is all there is, and what breaks its symmetries if that is wanted.
+    pub(super) fn load_and_break(&mut self, formula: &Formula) {
+        let breaking = self.break_symmetries(formula);
+        self.load(formula);
+        self.report('*');
+        if breaking.is_empty() {
             return;
+        }
+        for (clause, id) in breaking {
+            self.take_in(&clause, id);
+        }
+        self.report('s');
+    }
+
+    /// The clauses that break symmetries, told to the proof already. Their ids come before those of the formula, which
+    /// matters to LRAT alone, and that has no such clauses.
+    fn break_symmetries(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
+        let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
+        if !self.options.symmetry {
+            return lasting;
         }
         let obstacle = if !self.door.takes_substitutions() {
             Some("symmetries are not broken: only a DSR proof can tell why that is sound")
@@ -30,10 +49,9 @@ impl Solver {
             if let Some(reporter) = &mut self.reporter {
                 reporter.remark(obstacle);
             }
-            return;
+            return lasting;
         }
         let door = &mut self.door;
-        let mut lasting: Vec<(Vec<Lit>, u64)> = Vec::new();
         let breaking = break_symmetries(formula, self.options.symmetry_ticks, &mut |step| match step {
             Step::Symmetric(clause, images) => {
                 let id = door.substitute(&clause, &images);
@@ -52,9 +70,6 @@ impl Solver {
         self.counters.symmetries = breaking.generators as u64;
         self.counters.symmetry_units = breaking.units as u64;
         self.counters.symmetry_binaries = breaking.binaries as u64;
-        for (clause, id) in lasting {
-            self.take_in(&clause, id);
-        }
-        self.report('s');
+        lasting
     }
 }
