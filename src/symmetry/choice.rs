@@ -117,5 +117,5 @@ fn weights(clauses: &Clauses) -> Vec<u64> {
     let excluded: Vec<u64> = (0..clauses.literals() as u32)
         .map(|code| clauses.holders(code ^ 1).iter().map(|&clause| weight(clause)).sum())
         .collect();
-    (0..clauses.len()).map(|clause| clauses.codes(clause).iter().map(|&code| excluded[code as usize]).sum()).collect()
+    (0..clauses.len()).map(|clause| clauses.codes(clause).map(|code| excluded[code as usize]).sum()).collect()
 }

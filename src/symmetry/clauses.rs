@@ -1,18 +1,14 @@
 //! The clauses of a formula as sets, each once, and which clauses hold a literal.
 
-use crate::cnf::Formula;
+use crate::cnf::{Formula, Lit, Occurrences};
 
 /// Clauses over literals by code, sorted, each once.
 #[derive(Debug)]
 pub struct Clauses {
-    codes: Vec<u32>,
-    /// Where each clause begins in `codes`; one more at the end.
-    starts: Vec<u32>,
+    formula: Formula,
+    occurrences: Occurrences,
     /// The clauses by the sum of their literals' keys.
     by_key: Vec<(u64, u32)>,
-    /// The clauses of each literal: `holders[holder_starts[code]..holder_starts[code + 1]]`.
-    holders: Vec<u32>,
-    holder_starts: Vec<u32>,
 }
 
 /// Spreads the codes, so that sums over different sets differ (SplitMix64: Steele, Lea, Flood, OOPSLA'14).
@@ -25,13 +21,8 @@ fn key(code: u32) -> u64 {
 impl Clauses {
     /// The clauses of a formula in which no clause repeats a literal.
     pub fn new(formula: &Formula) -> Clauses {
-        let mut clauses = Clauses {
-            codes: Vec::with_capacity(formula.num_lits()),
-            starts: vec![0],
-            by_key: Vec::with_capacity(formula.num_clauses()),
-            holders: Vec::new(),
-            holder_starts: Vec::new(),
-        };
+        let mut clauses = Clauses { formula: Formula::new(), occurrences: Occurrences::default(), by_key: Vec::new() };
+        clauses.formula.declare_vars(formula.num_vars());
         let mut keyed: Vec<(u64, u32)> = formula
             .clauses()
             .enumerate()
@@ -45,52 +36,31 @@ impl Clauses {
             sorted.sort_unstable();
             if !clauses.holds(sum, &sorted) {
                 clauses.by_key.push((sum, clauses.len() as u32));
-                clauses.codes.extend(&sorted);
-                clauses.starts.push(clauses.codes.len() as u32);
+                clauses.formula.add_clause(sorted.iter().map(|&code| Lit::from_code(code)));
             }
         }
-        clauses.list_holders(2 * formula.num_vars() as usize);
+        clauses.occurrences = Occurrences::new(&clauses.formula);
         clauses
-    }
-
-    fn list_holders(&mut self, literals: usize) {
-        let mut ends = vec![0; literals + 1];
-        for &code in &self.codes {
-            ends[code as usize] += 1;
-        }
-        let mut sum = 0;
-        for end in &mut ends {
-            sum += std::mem::replace(end, sum);
-        }
-        self.holder_starts = ends.clone();
-        self.holders = vec![0; self.codes.len()];
-        for clause in 0..self.len() {
-            for &code in &self.codes[self.starts[clause] as usize..self.starts[clause + 1] as usize] {
-                self.holders[ends[code as usize] as usize] = clause as u32;
-                ends[code as usize] += 1;
-            }
-        }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.formula.num_clauses()
     }
 
     /// The number of literals, two for each variable.
     pub fn literals(&self) -> usize {
-        self.holder_starts.len() - 1
+        2 * self.formula.num_vars() as usize
     }
 
     /// The literals of a clause, ascending.
-    pub fn codes(&self, clause: usize) -> &[u32] {
-        &self.codes[self.starts[clause] as usize..self.starts[clause + 1] as usize]
+    pub fn codes(&self, clause: usize) -> impl ExactSizeIterator<Item = u32> + Clone {
+        self.formula.clause(clause).iter().map(|lit| lit.code())
     }
 
     /// The clauses that hold a literal, ascending.
     pub fn holders(&self, code: u32) -> &[u32] {
-        let [start, end] = [code as usize, code as usize + 1].map(|at| self.holder_starts[at] as usize);
-        &self.holders[start..end]
+        self.occurrences.of(Lit::from_code(code))
     }
 
     /// Whether there is a clause of just these literals, which are ascending.
@@ -101,7 +71,7 @@ impl Clauses {
     fn holds(&self, sum: u64, sorted: &[u32]) -> bool {
         let first = self.by_key.partition_point(|&(other, _)| other < sum);
         let alike = self.by_key[first..].iter().take_while(|&&(other, _)| other == sum);
-        alike.into_iter().any(|&(_, clause)| self.codes(clause as usize) == sorted)
+        alike.into_iter().any(|&(_, clause)| self.codes(clause as usize).eq(sorted.iter().copied()))
     }
 }
 

@@ -207,7 +207,7 @@ impl<'c> Partition<'c> {
             } else {
                 let codes = clauses.codes((vertex - literals) as usize);
                 *ticks += codes.len() as u64;
-                codes.iter().for_each(|&code| count(code));
+                codes.for_each(&mut count);
             }
         }
     }

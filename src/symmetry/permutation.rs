@@ -47,7 +47,7 @@ impl Permutation {
                 let codes = clauses.codes(clause as usize);
                 *ticks += codes.len() as u64;
                 sorted.clear();
-                sorted.extend(codes.iter().map(|&code| self.image(code)));
+                sorted.extend(codes.map(|code| self.image(code)));
                 sorted.sort_unstable();
                 clauses.contains(&sorted)
             })

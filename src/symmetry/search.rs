@@ -27,7 +27,7 @@ const MOST_FAILURES: usize = 8;
 /// Literals that are tried at each later point of a path before the path is given up.
 const MOST_CHOICES: usize = 3;
 
-/// A base and generators: those from a point's `first` on fix all points before it.
+/// A base and generators of the chain of stabilizers that it leads down.
 #[derive(Debug, Default)]
 pub struct Chain {
     /// The points.

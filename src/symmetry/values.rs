@@ -41,7 +41,7 @@ impl<'c> Values<'c> {
 
     /// The open literals of a clause that is not satisfied.
     pub fn open_codes(&self, clause: usize) -> Option<impl Iterator<Item = u32> + Clone> {
-        let codes = self.clauses.codes(clause).iter().copied();
+        let codes = self.clauses.codes(clause);
         (!self.satisfied[clause]).then(|| codes.filter(|&code| self.is_open(code)))
     }
 
@@ -66,9 +66,9 @@ impl<'c> Values<'c> {
                 if self.satisfied[clause as usize] || self.open[clause as usize] > 1 {
                     continue;
                 }
-                let codes = self.clauses.codes(clause as usize);
-                match codes.iter().find(|&&code| self.values[code as usize] >= 0) {
-                    Some(&unit) => self.set(unit),
+                let mut codes = self.clauses.codes(clause as usize);
+                match codes.find(|&code| self.values[code as usize] >= 0) {
+                    Some(unit) => self.set(unit),
                     None => self.conflict = true,
                 }
             }
