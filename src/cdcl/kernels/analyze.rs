@@ -24,18 +24,17 @@ pub struct Organs<'a> {
     pub levels: &'a mut Vec<Level>,
 }
 
-/// Takes the false literals of an antecedent in, given by their codes, but for one; returns how many new ones are on the
-/// conflict level.
+/// Takes the false literals of an antecedent in, given by their codes; returns how many new ones are on the conflict level.
+/// The true one, if any, must be in already.
 #[inline(always)]
-pub fn take_in(organs: &mut Organs<'_>, codes: &[u32], except: Option<Lit>, level: Level) -> u32 {
+pub fn take_in(organs: &mut Organs<'_>, codes: &[u32], level: Level) -> u32 {
     let Organs { trail, flags, lits, levels } = organs;
-    let except = except.map_or(u32::MAX, Lit::code);
     let mut open = 0;
     for &code in codes {
         let lit = Lit::from_code(code);
         let index = lit.var().index();
         let marks = get(&flags.marks, index);
-        if code == except || marks & ANALYZED != 0 {
+        if marks & ANALYZED != 0 {
             continue;
         }
         let info = get(&trail.info, index);

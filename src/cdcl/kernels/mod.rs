@@ -7,6 +7,7 @@ pub mod analyze;
 #[cfg(feature = "cli")]
 pub mod heap;
 pub mod propagate;
+pub mod rank;
 mod raw;
 pub mod unassign;
 

@@ -167,10 +167,19 @@ fn visit<const IGNORE: bool>(
         }
         get_mut(spans, falsified.index()).len -= (from - to) as u32;
     }
+    if !delayed.is_empty() {
+        push_delayed(watches, delayed);
+    }
+    conflict
+}
+
+/// Pushes the watches that met a list without room.
+#[cold]
+#[inline(never)]
+fn push_delayed(watches: &mut Watches, delayed: &mut Delayed) {
     for (lit, watch) in delayed.drain(..) {
         watches.push(lit, watch);
     }
-    conflict
 }
 
 /// The literal that implies the false one by a binary clause, if there is one: it implies all that this one does.

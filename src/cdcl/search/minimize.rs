@@ -6,50 +6,67 @@
 //!
 //! **References.** Sörensson, Biere (SAT'09); Van Gelder (SAT'09) for poison; Knuth, TAOCP 7.2.2.2 for the level test.
 
-use crate::cdcl::Solver;
+use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::clause::Because;
-use crate::cdcl::state::flags::{ANALYZED, POISONED, REMOVABLE};
+use crate::cdcl::state::flags::{ANALYZED, Flags, POISONED, REMOVABLE};
+use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
 
-impl Solver {
+/// What is known while a deduced clause is shrunk and minimised.
+pub(super) struct Implications<'a> {
+    pub trail: &'a Trail,
+    pub arena: &'a Arena,
+    pub flags: &'a mut Flags,
+    pub ticks: &'a mut u64,
+    /// How many reasons deep a literal may be pursued.
+    pub depth: u64,
+}
+
+impl Implications<'_> {
     /// Whether the literal of the clause follows from the others.
-    pub(super) fn removable(&mut self, lit: Lit) -> bool {
-        let level = self.trail.level_of(lit);
-        if self.trail.frame(level).seen <= 1 {
+    pub fn removable(&mut self, lit: Lit) -> bool {
+        let info = self.trail.info[lit.var().index()];
+        if self.trail.frames[info.level as usize - 1].seen <= 1 {
             return false;
         }
-        self.follows(lit, 0)
+        self.settled(lit, 0).unwrap_or_else(|| self.pursue(lit, 0))
     }
 
-    /// Whether a false literal follows from the clause's literals: it is one of them (but not at depth 0), or all of its
-    /// reason does.
-    pub(super) fn follows(&mut self, lit: Lit, depth: u64) -> bool {
+    /// Whether a false literal follows from the clause's literals: it is one of them, or all of its reason does.
+    pub fn follows(&mut self, lit: Lit, depth: u64) -> bool {
+        self.settled(lit, depth).unwrap_or_else(|| self.pursue(lit, depth))
+    }
+
+    /// Whether the literal follows, where its reason need not be looked at. At depth 0 it is the clause's own.
+    #[inline(always)]
+    fn settled(&self, lit: Lit, depth: u64) -> Option<bool> {
+        let marks = self.flags.marks[lit.var().index()];
+        if marks & REMOVABLE != 0 || depth > 0 && marks & ANALYZED != 0 {
+            return Some(true);
+        }
+        let info = self.trail.info[lit.var().index()];
+        if info.level == 0 {
+            return Some(true);
+        }
+        if marks & POISONED != 0 || depth > self.depth || info.level == self.trail.level() {
+            return Some(false);
+        }
+        let frame = &self.trail.frames[info.level as usize - 1];
+        let early = info.position < frame.least || depth == 0 && info.position == frame.least;
+        (frame.seen == 0 || early).then_some(false)
+    }
+
+    /// Whether all literals of the reason follow; remembers it.
+    fn pursue(&mut self, lit: Lit, depth: u64) -> bool {
         let var = lit.var();
-        let info = self.trail.info[var.index()];
-        let marks = self.flags.marks[var.index()];
-        if info.level == 0 || marks & REMOVABLE != 0 || depth > 0 && marks & ANALYZED != 0 {
-            return true;
-        }
-        if marks & POISONED != 0 || depth > self.options.minimize_depth {
-            return false;
-        }
-        if info.level == self.trail.level() {
-            return false;
-        }
-        let frame = self.trail.frames[info.level as usize - 1];
-        if frame.seen == 0 || info.position < frame.least || depth == 0 && info.position == frame.least {
-            return false;
-        }
-        let follows = match info.reason.because() {
+        let follows = match self.trail.reason(var).because() {
             Because::Decision => false,
             Because::Unit => true,
             Because::Binary(other) => self.follows(other, depth + 1),
             Because::Long(clause) => {
-                self.counters.ticks += 1;
-                (0..self.door.arena.size(clause)).all(|at| {
-                    let other = self.door.arena.lit(clause, at);
-                    other.var() == var || self.follows(other, depth + 1)
-                })
+                *self.ticks += 1;
+                let arena = self.arena;
+                arena.lits(clause).all(|other| other.var() == var || self.follows(other, depth + 1))
             }
         };
         self.flags.minimize(var, if follows { REMOVABLE } else { POISONED });

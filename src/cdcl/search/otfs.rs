@@ -29,22 +29,19 @@ use crate::util::sort::by_rank;
 
 /// An antecedent that can be strengthened.
 pub(super) struct Weak {
-    clause: ClauseRef,
+    pub clause: ClauseRef,
     /// The literal that it can do without.
-    pivot: Lit,
+    pub pivot: Lit,
     /// Whether it was the first to be resolved with the conflicting clause.
-    first: bool,
+    pub first: bool,
 }
 
 impl Solver {
     /// Whether the resolvent, with so many literals on the conflict level, is the antecedent without its true literal.
-    #[inline]
-    pub(super) fn weak(&self, clause: ClauseRef, pivot: Lit, open: u32, first: bool) -> Option<Weak> {
+    #[inline(always)]
+    pub(super) fn weak(&self, clause: ClauseRef, open: u32) -> bool {
         let resolvent = open as usize + self.learned.lits.len() - 1;
-        if !self.options.otfs || open < 2 || resolvent >= self.door.arena.size(clause) {
-            return None;
-        }
-        (resolvent < self.unfixed(clause)).then_some(Weak { clause, pivot, first })
+        resolvent < self.door.arena.size(clause) && open >= 2 && self.options.otfs && resolvent < self.unfixed(clause)
     }
 
     /// The literals of a clause that have no value at level 0.

@@ -9,80 +9,81 @@
 //!
 //! **References.** Fleury, Biere (POS'21); Feng, Bacchus (SAT'20).
 
+use super::learn::Learned;
+use super::minimize::Implications;
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Because;
 use crate::cdcl::state::flags::{ANALYZED, SHRINKABLE};
 use crate::cdcl::state::trail::Level;
-use crate::cnf::Lit;
-use crate::util::sort::by_rank;
+use crate::cnf::{Lit, Var};
 
 impl Solver {
-    /// Shrinks and minimises the deduced clause.
+    /// Shrinks and minimises the deduced clause; its literals but the first are sorted by level then, the highest first.
     pub(super) fn shrink_and_minimize(&mut self) {
-        if self.options.shrink == 0 && !self.options.minimize {
-            return;
-        }
-        let mut lits = std::mem::take(&mut self.learned.lits);
-        let trail = &self.trail;
-        by_rank(&mut lits[1..], |lit| !trail.rank(lit));
-        let (mut from, mut kept) = (1, 1);
-        while from < lits.len() {
-            let level = self.trail.level_of(lits[from]);
-            let size = lits[from..].iter().take_while(|&&lit| self.trail.level_of(lit) == level).count();
-            let block = from..from + size;
-            if size > 1
-                && self.options.shrink > 0
-                && let Some(uip) = self.shrink_block(&lits[block.clone()], level)
+        let options = &self.options;
+        let Solver { trail, flags, door, counters, learned, .. } = self;
+        let Learned { lits, sorted: ranks, shrinkable, .. } = learned;
+        ranks.clear();
+        ranks.extend(lits[1..].iter().map(|&lit| !trail.rank(lit)));
+        ranks.sort_unstable();
+        let mut implications = Implications {
+            trail,
+            arena: &door.arena,
+            flags,
+            ticks: &mut counters.ticks,
+            depth: options.minimize_depth,
+        };
+        lits.truncate(1);
+        for block in ranks.chunk_by(|a, b| a >> 32 == b >> 32) {
+            if block.len() > 1
+                && options.shrink > 0
+                && let Some(uip) = implications.shrink_block(block, options.shrink, shrinkable)
             {
-                self.counters.shrunken += size as u64 - 1;
-                lits[kept] = !uip;
-                kept += 1;
-            } else {
-                for at in block {
-                    let lit = lits[at];
-                    if self.options.minimize && self.removable(lit) {
-                        self.counters.minimized += 1;
-                    } else {
-                        lits[kept] = lit;
-                        kept += 1;
-                    }
-                }
-            }
-            from += size;
-        }
-        lits.truncate(kept);
-        self.learned.lits = lits;
-    }
-
-    /// The true literal whose negation can replace the block, if there is one. The block is sorted from the latest literal
-    /// to the earliest.
-    fn shrink_block(&mut self, block: &[Lit], level: Level) -> Option<Lit> {
-        let mut marked = std::mem::take(&mut self.learned.shrinkable);
-        for &lit in block {
-            self.flags.put(lit.var(), SHRINKABLE);
-            marked.push(lit);
-        }
-        let mut open = block.len();
-        let mut at = self.trail.position(block[0]) as usize + 1;
-        let uip = loop {
-            at -= 1;
-            let lit = self.trail.lits[at];
-            let var = lit.var();
-            if !self.flags.has(var, SHRINKABLE) {
+                counters.shrunken += block.len() as u64 - 1;
+                lits.push(!uip);
                 continue;
             }
-            open -= 1;
-            if open == 0 {
+            for &rank in block {
+                let lit = !trail.ranked(!rank);
+                if options.minimize && implications.removable(lit) {
+                    counters.minimized += 1;
+                } else {
+                    lits.push(lit);
+                }
+            }
+        }
+    }
+}
+
+impl Implications<'_> {
+    /// The true literal whose negation can replace the block, if there is one. The block is given by the
+    /// complements of its literals' ranks, the latest first.
+    fn shrink_block(&mut self, block: &[u64], effort: u64, marked: &mut Vec<Var>) -> Option<Lit> {
+        let (trail, arena) = (self.trail, self.arena);
+        let level = !(block[0] >> 32) as Level;
+        marked.clear();
+        for &rank in block {
+            let var = trail.ranked(!rank).var();
+            self.flags.put(var, SHRINKABLE);
+            marked.push(var);
+        }
+        let mut met = 0;
+        let mut at = !block[0] as u32 as usize + 1;
+        let uip = loop {
+            at -= 1;
+            let lit = trail.lits[at];
+            if !self.flags.has(lit.var(), SHRINKABLE) {
+                continue;
+            }
+            met += 1;
+            if met == marked.len() {
                 break Some(lit);
             }
-            let fine = match self.trail.reason(var).because() {
-                Because::Binary(other) => self.shrink_lit(other, level, &mut open, &mut marked),
-                Because::Long(clause) if self.options.shrink > 1 => {
-                    self.counters.ticks += 1;
-                    (0..self.door.arena.size(clause)).all(|at| {
-                        let other = self.door.arena.lit(clause, at);
-                        other == lit || self.shrink_lit(other, level, &mut open, &mut marked)
-                    })
+            let fine = match trail.reason(lit.var()).because() {
+                Because::Binary(other) => self.shrink_lit(other, level, effort, marked),
+                Because::Long(clause) if effort > 1 => {
+                    *self.ticks += 1;
+                    arena.lits(clause).all(|other| self.shrink_lit(other, level, effort, marked))
                 }
                 _ => false,
             };
@@ -90,33 +91,31 @@ impl Solver {
                 break None;
             }
         };
-        for lit in marked.drain(..) {
-            self.flags.take(lit.var(), SHRINKABLE);
+        for &var in marked.iter() {
+            self.flags.take(var, SHRINKABLE);
         }
-        self.learned.shrinkable = marked;
         if let Some(uip) = uip {
             // Later blocks may not lean on it, but bumping treats it as a part of the clause.
-            if !self.flags.has(uip.var(), ANALYZED) {
-                self.flags.analyze(uip.var());
-            }
+            self.flags.analyze(uip.var());
         }
         uip
     }
 
-    /// Takes a literal of a reason into the block's resolution; false when that is impossible.
-    fn shrink_lit(&mut self, lit: Lit, level: Level, open: &mut usize, marked: &mut Vec<Lit>) -> bool {
+    /// Takes a literal of a reason into the block's resolution, if it is not there; false when that is impossible.
+    #[inline(always)]
+    fn shrink_lit(&mut self, lit: Lit, level: Level, effort: u64, marked: &mut Vec<Var>) -> bool {
         let var = lit.var();
+        let marks = self.flags.marks[var.index()];
         let lit_level = self.trail.level_of(lit);
-        if lit_level == 0 || self.flags.has(var, SHRINKABLE) {
+        if marks & SHRINKABLE != 0 || lit_level == 0 {
             return true;
         }
         if lit_level == level {
             self.flags.put(var, SHRINKABLE);
-            marked.push(lit);
-            *open += 1;
+            marked.push(var);
             return true;
         }
         debug_assert!(lit_level < level);
-        self.flags.has(var, ANALYZED) || self.options.shrink > 2 && self.follows(lit, 1)
+        marks & ANALYZED != 0 || effort > 2 && self.follows(lit, 1)
     }
 }

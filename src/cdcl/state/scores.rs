@@ -4,6 +4,7 @@
 //! everything is rescaled before the increment overflows.
 
 use super::renumbering::Renumbering;
+use crate::cdcl::kernels::rank::Organs;
 use crate::cnf::Var;
 
 const NONE: u32 = u32::MAX;
@@ -73,19 +74,24 @@ impl Scores {
                 self.places[*first as usize] = NONE;
                 *first = last;
                 self.places[last as usize] = 0;
-                self.sink(0);
+                self.organs().sink(0);
             }
         }
     }
 
     /// Puts a variable back, if it is not in the heap.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, var: Var) {
         if self.places[var.index()] == NONE {
-            self.places[var.index()] = self.heap.len() as u32;
-            self.heap.push(var.index() as u32);
-            self.rise(self.heap.len() - 1);
+            self.append(var);
         }
+    }
+
+    #[inline(never)]
+    fn append(&mut self, var: Var) {
+        let last = self.heap.len();
+        self.heap.push(var.index() as u32);
+        self.organs().rise(last);
     }
 
     /// Raises the score of a variable.
@@ -98,7 +104,7 @@ impl Scores {
         }
         let place = self.places[var.index()];
         if place != NONE {
-            self.rise(place as usize);
+            self.organs().rise(place as usize);
         }
     }
 
@@ -130,50 +136,12 @@ impl Scores {
 
     fn order_heap(&mut self) {
         for place in (0..self.heap.len() / 2).rev() {
-            self.sink(place);
+            self.organs().sink(place);
         }
     }
 
-    fn rise(&mut self, mut place: usize) {
-        let index = self.heap[place];
-        let score = self.scores[index as usize];
-        while place > 0 {
-            let parent = (place - 1) / 2;
-            let above = self.heap[parent];
-            if self.scores[above as usize] >= score {
-                break;
-            }
-            self.heap[place] = above;
-            self.places[above as usize] = place as u32;
-            place = parent;
-        }
-        self.heap[place] = index;
-        self.places[index as usize] = place as u32;
-    }
-
-    fn sink(&mut self, mut place: usize) {
-        let index = self.heap[place];
-        let score = self.scores[index as usize];
-        loop {
-            let mut child = 2 * place + 1;
-            if child >= self.heap.len() {
-                break;
-            }
-            if child + 1 < self.heap.len()
-                && self.scores[self.heap[child + 1] as usize] > self.scores[self.heap[child] as usize]
-            {
-                child += 1;
-            }
-            let below = self.heap[child];
-            if self.scores[below as usize] <= score {
-                break;
-            }
-            self.heap[place] = below;
-            self.places[below as usize] = place as u32;
-            place = child;
-        }
-        self.heap[place] = index;
-        self.places[index as usize] = place as u32;
+    fn organs(&mut self) -> Organs<'_> {
+        Organs { heap: &mut self.heap, places: &mut self.places, scores: &self.scores }
     }
 }
 

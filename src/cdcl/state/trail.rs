@@ -106,6 +106,12 @@ impl Trail {
         rank_of(info.level, info.position)
     }
 
+    /// The literal of a rank.
+    #[inline]
+    pub fn ranked(&self, rank: u64) -> Lit {
+        self.lits[rank as u32 as usize]
+    }
+
     /// The frame of a level above 0.
     #[inline]
     pub fn frame(&mut self, level: Level) -> &mut Frame {

@@ -297,11 +297,12 @@ impl Watches {
         }
     }
 
-    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third.
+    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third; a buffer of
+    /// 64 kB or less is not worth it.
     pub fn pack_if_sparse(&mut self) {
         let unused = || self.buffer.len() - self.spans.iter().map(|span| span.len as usize).sum::<usize>();
         let len = self.buffer.len();
-        if len < (1 << 12) || self.holes < len / 6 && unused() < len / 3 {
+        if len < (1 << 13) || self.holes < len / 6 && unused() < len / 3 {
             return;
         }
         self.pack(|span| (span.len + span.len / 4).min(span.room));
