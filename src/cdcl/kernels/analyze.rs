@@ -29,26 +29,27 @@ pub struct Organs<'a> {
 #[inline(always)]
 pub fn take_in(organs: &mut Organs<'_>, codes: &[u32], level: Level) -> u32 {
     let Organs { trail, flags, lits, levels } = organs;
+    let (info, frames, marks) = (&trail.info[..], &mut trail.frames[..], &mut flags.marks[..]);
     let mut open = 0;
     for &code in codes {
         let lit = Lit::from_code(code);
         let index = lit.var().index();
-        let marks = get(&flags.marks, index);
-        if marks & ANALYZED != 0 {
+        let mark = get(marks, index);
+        if mark & ANALYZED != 0 {
             continue;
         }
-        let info = get(&trail.info, index);
+        let info = get(info, index);
         if info.level == 0 {
             continue;
         }
-        set(&mut flags.marks, index, marks | ANALYZED);
+        set(marks, index, mark | ANALYZED);
         flags.analyzed.push(lit.var());
         if info.level == level {
             open += 1;
             continue;
         }
         lits.push(lit);
-        let frame = get_mut(&mut trail.frames, info.level as usize - 1);
+        let frame = get_mut(frames, info.level as usize - 1);
         if frame.seen == 0 {
             levels.push(info.level);
         }

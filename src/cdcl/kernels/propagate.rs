@@ -51,34 +51,45 @@ pub struct Organs<'a> {
 
 /// Propagates to the end or to the first conflict. With `IGNORE`, the clause `ignored` is looked through.
 pub fn propagate<const IGNORE: bool>(organs: &mut Organs<'_>, ignored: ClauseRef) -> Option<Conflict> {
-    let mut ticks = 0;
+    let Organs { trail, values, arena, watches, delayed, ticks } = organs;
+    let level = trail.frames.len() as u32;
+    let mut tables = Tables { words: &mut arena.words, values: &mut values.table, level, unordered: trail.unordered };
+    let mut spent = 0;
     let mut conflict = None;
-    while conflict.is_none() && organs.trail.propagated < organs.trail.lits.len() {
-        let lit = get(&organs.trail.lits, organs.trail.propagated);
-        organs.trail.propagated += 1;
-        conflict = visit::<IGNORE>(organs, !lit, ignored, &mut ticks);
+    while conflict.is_none() && trail.propagated < trail.lits.len() {
+        let lit = get(&trail.lits, trail.propagated);
+        trail.propagated += 1;
+        conflict = visit::<IGNORE>(trail, &mut tables, watches, delayed, !lit, ignored, &mut spent);
     }
-    *organs.ticks += ticks;
+    **ticks += spent;
     conflict
+}
+
+/// What stays where it is while all is propagated.
+struct Tables<'a> {
+    words: &'a mut [u32],
+    values: &'a mut [i8],
+    level: u32,
+    unordered: bool,
 }
 
 /// Walks the list of a literal that is false.
 #[inline(always)]
 fn visit<const IGNORE: bool>(
-    organs: &mut Organs<'_>,
+    trail: &mut Trail,
+    tables: &mut Tables<'_>,
+    watches: &mut Watches,
+    delayed: &mut Delayed,
     falsified: Lit,
     ignored: ClauseRef,
     ticks: &mut u64,
 ) -> Option<Conflict> {
-    let Organs { trail, values, arena, watches, delayed, .. } = organs;
+    let Tables { words, values, level, unordered } = tables;
+    let (level, unordered) = (*level, *unordered);
     let span = get(&watches.spans, falsified.index());
     let (start, end) = (span.start as usize, (span.start + span.len) as usize);
-    let words = &mut arena.words[..];
     let buffer = &mut watches.buffer[..];
     let spans = &mut watches.spans[..];
-    let values = &mut values.table[..];
-    let level = trail.frames.len() as u32;
-    let unordered = trail.unordered;
     let false_level = if unordered { get(&trail.info, falsified.var().index()).level } else { level };
     let root = if !IGNORE && trail.jumping { root(trail, falsified) } else { falsified };
     let mut conflict = None;

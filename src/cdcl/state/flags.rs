@@ -74,11 +74,9 @@ impl Flags {
 
     /// Takes all marks of analysis and minimisation away.
     pub fn clear(&mut self) {
+        let marks = &mut self.marks[..];
         for list in [&mut self.analyzed, &mut self.minimized] {
-            for var in list.iter() {
-                self.marks[var.index()] = 0;
-            }
-            list.clear();
+            list.drain(..).for_each(|var| marks[var.index()] = 0);
         }
     }
 }
