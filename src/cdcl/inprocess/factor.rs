@@ -128,13 +128,14 @@ impl<'s> Factorizer<'s> {
 
     /// Adds factor after factor, as long as two rests are shared.
     fn divide(&mut self, factor: Lit, clauses: Vec<Parent>) -> Vec<Quotient> {
-        let mut pairs: Vec<(Vec<Lit>, Parent)> =
-            clauses.into_iter().map(|clause| (self.rest(clause, factor), clause)).collect();
+        let mut pairs: Vec<(Vec<Lit>, usize)> =
+            clauses.iter().map(|&clause| self.rest(clause, factor)).zip(0..).collect();
         pairs.iter_mut().for_each(|(rest, _)| rest.sort_unstable());
-        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        pairs.sort_unstable();
         pairs.dedup_by(|a, b| a.0 == b.0);
-        let (rests, clauses): (Vec<Vec<Lit>>, Vec<Parent>) = pairs.into_iter().unzip();
-        let mut quotients = vec![Quotient { factor, clauses: clauses.into_iter().enumerate().collect() }];
+        let (rests, places): (Vec<Vec<Lit>>, Vec<usize>) = pairs.into_iter().unzip();
+        let clauses = places.into_iter().map(|place| clauses[place]).enumerate().collect();
+        let mut quotients = vec![Quotient { factor, clauses }];
         while let Some(quotient) = self.next_quotient(&quotients, &rests) {
             quotients.push(quotient);
         }

@@ -129,12 +129,13 @@ impl Vivifier<'_> {
         for &clause in &schedule {
             by_rank(arena.codes_mut(clause), rank);
         }
-        schedule.sort_by(|&a, &b| {
+        schedule.sort_unstable_by(|&a, &b| {
             let left_over = arena.vivify(a).cmp(&arena.vivify(b));
-            left_over.then_with(|| {
+            let by_lits = left_over.then_with(|| {
                 let (a, b) = (arena.codes(a).iter(), arena.codes(b).iter());
                 b.map(|&code| rank(code)).cmp(a.map(|&code| rank(code)))
-            })
+            });
+            by_lits.then(a.0.cmp(&b.0))
         });
         self.solver.relay(Layout::Watched);
         schedule
