@@ -196,6 +196,13 @@ fn definitions_are_right() {
 }
 
 #[test]
+fn self_subsumption_in_elimination_is_right() {
+    let settings = [("improve", "off"), ("eliminate_interval", "1"), ("subsume", "off")];
+    let sums = solve_circuits(10, 400, &settings, &["eliminate_strengthened", "eliminated"]);
+    assert!(sums[0] > 500 && sums[1] > 500, "{sums:?}");
+}
+
+#[test]
 fn fast_elimination_is_right() {
     let settings = [("improve", "off"), ("fast_first", "0"), ("fast_costly", "0")];
     let sums = solve_circuits(7, 400, &settings, &["eliminated_fast", "eliminations"]);

@@ -532,7 +532,8 @@ fn check_grid(out: &mut Output, filled: &PuzzleArgs, given: Option<PathBuf>, sta
         None => grids.iter().map(Sudoku::without_givens).collect(),
     };
     if puzzles.len() != grids.len() {
-        return Err(Failure::input(format!("{} answers to {} puzzles", grids.len(), puzzles.len())));
+        let (answers, puzzles) = (grids.len(), puzzles.len());
+        return Err(Failure::input(format!("one answer for each puzzle is expected: {puzzles}, not {answers}")));
     }
     let mut exit = Exit::Done;
     for (index, (grid, puzzle)) in grids.iter().zip(&puzzles).enumerate() {

@@ -60,6 +60,7 @@ options! {
         eliminate_clause: u64 = 100, in 2..=1_000_000, "literals of the longest clause that takes part in elimination";
         eliminate_bound: u64 = 16, in 0..=1_000_000, "clauses more than before that an elimination may leave, in the end";
         eliminate_gates: bool = true, "look for definitions of the variables to be eliminated";
+        eliminate_strengthen: bool = true, "take the variable out of a clause that the resolvent with another is, but for it";
         eliminate_definitions: bool = false, "where there is no gate, ask the embedded solver whether the clauses define the variable";
         eliminate_definition_ticks: u64 = 100_000, in 0..=1_000_000_000, "memory accesses of such a question";
         eliminate_parity: u64 = 5, in 2..=12, "variables of the largest parity gate that is looked for";

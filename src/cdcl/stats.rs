@@ -55,6 +55,7 @@ counters! {
         eliminated_fast / Percent("eliminated"), "variables eliminated early, of few clauses";
         eliminate_resolutions / Counter("eliminate_tried"), "resolutions tried";
         eliminate_resolvents / Counter("eliminated"), "resolvents added";
+        eliminate_strengthened / Counter("eliminate_tried"), "literals that a resolvent showed to be superfluous";
         gates_equivalence / Percent("eliminated"), "eliminated variables that equal a literal";
         gates_and / Percent("eliminated"), "eliminated variables that are AND gates";
         gates_choice / Percent("eliminated"), "eliminated variables that are if-then-else gates";

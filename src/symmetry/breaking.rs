@@ -11,6 +11,7 @@ use super::permutation::{Group, Orbit, Permutation};
 use super::search::{Chain, search};
 use super::values::Values;
 use crate::cnf::{Formula, Lit, Reduced};
+use std::borrow::Cow;
 
 /// Formulas whose units are looked for anew at most so many times.
 const MOST_ROUNDS: usize = 50;
@@ -46,7 +47,7 @@ pub struct Breaking {
 /// What is added and not deleted belongs to the formula then: it is satisfiable if and only if it was, and has no new models.
 pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step)) -> Breaking {
     let mut breaking = Breaking::default();
-    let mut known = formula.clone();
+    let mut known = Cow::Borrowed(formula);
     for _ in 0..MOST_ROUNDS {
         let Some(reduced) = Reduced::new(&known, true) else { break };
         let clauses = Clauses::new(&reduced.formula);
@@ -63,7 +64,7 @@ pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step
             breaking.binaries += round.binaries(clauses.len().max(MOST_BINARIES));
             break;
         }
-        units.into_iter().for_each(|unit| known.add_clause([unit]));
+        units.into_iter().for_each(|unit| known.to_mut().add_clause([unit]));
     }
     breaking
 }

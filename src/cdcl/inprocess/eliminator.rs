@@ -4,6 +4,7 @@
 //! are in none: those with eliminated variables are forgotten afterwards.
 
 use super::gates::Gate;
+use super::self_subsume::Weak;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::{Added, REMOVED};
 use crate::cdcl::kitten::Kitten;
@@ -29,6 +30,13 @@ pub(super) enum Resolvents {
     More(usize),
     /// So many, whatever the number of clauses.
     AtMost(usize),
+}
+
+/// What counting resolvents led to.
+enum Count {
+    Few,
+    Many,
+    Weak(Weak),
 }
 
 /// What a pass may do.
@@ -155,7 +163,7 @@ impl<'s> Eliminator<'s> {
     }
 
     /// Notes that a literal has lost an occurrence.
-    fn lose(&mut self, lit: Lit) {
+    pub(super) fn lose(&mut self, lit: Lit) {
         self.occurrences[lit.index()] -= 1;
         self.lost.push(lit.var());
     }
@@ -175,29 +183,40 @@ impl<'s> Eliminator<'s> {
     pub(super) fn try_eliminate(&mut self, var: Var) {
         self.solver.door.touched[var.index()] &= !REMOVED;
         self.solver.counters.eliminate_tried += 1;
-        self.parents = [self.gather(var.pos()), self.gather(var.neg())];
-        let gate = if self.parents.iter().any(|side| side.is_empty()) { None } else { self.find_gate(var) };
-        if self.solver.values.value(var.pos()) == 0 {
-            self.replace_if_few(var, gate.as_ref());
+        while !self.is_out(var) && !self.is_spent() {
+            self.parents = [self.gather(var.pos()), self.gather(var.neg())];
+            let gate = if self.parents.iter().any(|side| side.is_empty()) { None } else { self.find_gate(var) };
+            if self.solver.values.value(var.pos()) != 0 {
+                break;
+            }
+            let Some(weak) = self.replace_if_few(var, gate.as_ref()) else { break };
+            self.strengthen(var, &weak);
+            self.propagate();
         }
         self.propagate();
     }
 
-    /// Replaces the parents by their resolvents if these are few enough.
-    fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) {
+    /// Replaces the parents by their resolvents if these are few enough, or comes upon a parent that is to be strengthened
+    /// first.
+    fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) -> Option<Weak> {
         let most = match self.terms.resolvents {
             Resolvents::More(more) => self.parents[0].len() + self.parents[1].len() + more,
             Resolvents::AtMost(most) => most,
         };
-        if self.count_resolvents(var, gate, most) {
-            if let Some(gate) = gate {
-                self.solver.count_gate(gate.kind);
-            }
-            self.add_resolvents(var, gate);
-            if !self.solver.exhausted {
-                self.remove_parents(var);
+        match self.count_resolvents(var, gate, most) {
+            Count::Weak(weak) => return Some(weak),
+            Count::Many => {}
+            Count::Few => {
+                if let Some(gate) = gate {
+                    self.solver.count_gate(gate.kind);
+                }
+                self.add_resolvents(var, gate);
+                if !self.solver.exhausted {
+                    self.remove_parents(var);
+                }
             }
         }
+        None
     }
 
     /// The irredundant clauses of a literal that are not satisfied.
@@ -225,7 +244,7 @@ impl<'s> Eliminator<'s> {
         binary.into_iter().chain(long).filter(move |&other| other != lit)
     }
 
-    fn id(&self, parent: Parent) -> ClauseId {
+    pub(super) fn id(&self, parent: Parent) -> ClauseId {
         match parent {
             Parent::Binary(_, index) => self.solver.door.binary_id(index),
             Parent::Long(clause) => self.solver.door.arena.id(clause),
@@ -233,35 +252,42 @@ impl<'s> Eliminator<'s> {
     }
 
     /// Whether the resolvents are at most `most` clauses, none of them too long.
-    fn count_resolvents(&mut self, var: Var, gate: Option<&Gate>, most: usize) -> bool {
-        let longest = self.solver.options.eliminate_clause as usize;
+    fn count_resolvents(&mut self, var: Var, gate: Option<&Gate>, most: usize) -> Count {
         let mut count = 0;
         for at in 0..self.parents[0].len() {
             let first = self.parents[0][at];
             self.mark(first, var.pos(), true);
-            let size = self.others(first, var.pos()).count();
-            let mut fits = true;
-            for other in 0..self.parents[1].len() {
-                if gate.is_some_and(|gate| !gate.resolves(at, other)) {
-                    continue;
-                }
-                let second = self.parents[1][other];
-                self.solver.counters.eliminate_ticks += 1;
-                self.solver.counters.eliminate_resolutions += 1;
-                if let Some(more) = self.resolvent_growth(second, var.neg()) {
-                    count += 1;
-                    if size + more > longest || count > most {
-                        fits = false;
-                        break;
-                    }
-                }
-            }
+            let found = self.count_with(at, var, gate, &mut count, most);
             self.mark(first, var.pos(), false);
-            if !fits {
-                return false;
+            if !matches!(found, Count::Few) {
+                return found;
             }
         }
-        true
+        Count::Few
+    }
+
+    /// The same for one parent, which is marked.
+    fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
+        let longest = self.solver.options.eliminate_clause as usize;
+        let first = self.parents[0][at];
+        let size = self.others(first, var.pos()).count();
+        for other in 0..self.parents[1].len() {
+            if gate.is_some_and(|gate| !gate.resolves(at, other)) {
+                continue;
+            }
+            let second = self.parents[1][other];
+            self.solver.counters.eliminate_ticks += 1;
+            self.solver.counters.eliminate_resolutions += 1;
+            let Some(more) = self.resolvent_growth(second, var.neg()) else { continue };
+            if let Some(weak) = self.weak(first, second, size, more) {
+                return Count::Weak(weak);
+            }
+            *count += 1;
+            if size + more > longest || *count > most {
+                return Count::Many;
+            }
+        }
+        Count::Few
     }
 
     pub(super) fn mark(&mut self, parent: Parent, lit: Lit, on: bool) {

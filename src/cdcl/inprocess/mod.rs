@@ -20,6 +20,7 @@ pub mod fast;
 mod gates;
 pub mod probe;
 pub(in crate::cdcl) mod replay;
+mod self_subsume;
 pub mod subsume;
 pub mod sweep;
 pub mod ternary;

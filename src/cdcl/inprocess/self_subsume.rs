@@ -1,0 +1,76 @@
+//! Self-subsuming resolution while resolvents are counted.
+//!
+//! **What it does.** Where the resolvent of two clauses of a variable is one of them without the variable, the variable is
+//! taken out of that clause; where the other one has the same literals but for the variable, it is deleted. Then the
+//! clauses of the variable are gathered and counted anew.
+//!
+//! **Why it pays.** The resolvent is at hand, and with one clause less the variable may go after all. Figures of the same
+//! build without and with it, CPU seconds: pebxor40 3.2, 2.5 (1,064 and 1,755 variables eliminated); longmult15 6.1, 4.3;
+//! cliquecol14-4-3 5.7, 5.3; the other refutations of the seventy formulas as before.
+//!
+//! **Soundness and proof.** The shorter clause follows from both by unit propagation.
+//!
+//! **Schedule and cost.** Two comparisons for each pair of clauses that elimination resolves, and its ticks for counting
+//! again.
+//!
+//! **References.** Eén, Biere (SAT'05) for self-subsumption; Han, Somenzi (SAT'09) for doing it on the fly.
+
+use super::eliminator::{Eliminator, Parent};
+use crate::cnf::{Lit, Var};
+
+/// A clause that can do without the variable.
+pub(super) struct Weak {
+    clause: Parent,
+    /// Whether it has the variable's negation.
+    negative: bool,
+    /// The clause that it was resolved with.
+    other: Parent,
+    /// Whether that one has the same literals besides.
+    equal: bool,
+}
+
+impl Eliminator<'_> {
+    /// Which of two clauses their resolvent is without the variable, if it is: the first has `size` literals besides it, to
+    /// which the second adds `more`.
+    #[inline]
+    pub(super) fn weak(&self, first: Parent, second: Parent, size: usize, more: usize) -> Option<Weak> {
+        let second_size = match second {
+            Parent::Binary(..) => 1,
+            Parent::Long(clause) => self.solver.door.arena.size(clause) - 1,
+        };
+        let equal = size == second_size;
+        match more {
+            _ if !self.solver.options.eliminate_strengthen => None,
+            0 => Some(Weak { clause: first, negative: false, other: second, equal }),
+            _ if size + more == second_size => Some(Weak { clause: second, negative: true, other: first, equal }),
+            _ => None,
+        }
+    }
+
+    /// Takes the variable out of the clause.
+    pub(super) fn strengthen(&mut self, var: Var, weak: &Weak) {
+        self.solver.counters.eliminate_strengthened += 1;
+        let lit = var.lit(!weak.negative);
+        let mut chain = if self.solver.door.chained() { vec![self.id(weak.other)] } else { Vec::new() };
+        match weak.clause {
+            Parent::Binary(unit, _) => {
+                if self.solver.door.chained() {
+                    chain.push(self.id(weak.clause));
+                }
+                self.solver.learned.chain = chain;
+                self.solver.learn_unit(unit);
+            }
+            Parent::Long(clause) => {
+                let door = &mut self.solver.door;
+                door.watches.retain(lit, |watch| watch.is_binary() || watch.data != clause.0);
+                door.shrink(clause, |other| other != lit, &mut chain);
+                self.lose(lit);
+            }
+        }
+        if let (true, Parent::Long(clause)) = (weak.equal, weak.other) {
+            let lits: Vec<Lit> = self.solver.door.arena.lits(clause).collect();
+            self.solver.door.delete(clause);
+            lits.into_iter().for_each(|lit| self.lose(lit));
+        }
+    }
+}
