@@ -251,7 +251,7 @@ impl<'s> Eliminator<'s> {
         }
     }
 
-    /// Whether the resolvents are at most `most` clauses, none of them too long.
+    /// Counts the resolvents: few are at most `most` clauses, none of them too long.
     fn count_resolvents(&mut self, var: Var, gate: Option<&Gate>, most: usize) -> Count {
         let mut count = 0;
         for at in 0..self.parents[0].len() {

@@ -17,6 +17,10 @@ const REDUNDANT_TAG: u32 = 1 << 30;
 /// The largest index into the table of binary ids.
 pub const MAX_BINARY_ID: u32 = REDUNDANT_TAG - 1;
 
+/// Watches from which on a buffer with holes is packed: 64 kB. Half of that packed every sixth conflict of some formulas with
+/// a few hundred clauses.
+const WORTH_PACKING: usize = 1 << 13;
+
 /// One entry of a watch list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
@@ -297,12 +301,12 @@ impl Watches {
         }
     }
 
-    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third; a buffer of
-    /// 64 kB or less is not worth it.
+    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third; a small
+    /// buffer is left as it is.
     pub fn pack_if_sparse(&mut self) {
         let unused = || self.buffer.len() - self.spans.iter().map(|span| span.len as usize).sum::<usize>();
         let len = self.buffer.len();
-        if len < (1 << 13) || self.holes < len / 6 && unused() < len / 3 {
+        if len < WORTH_PACKING || self.holes < len / 6 && unused() < len / 3 {
             return;
         }
         self.pack(|span| (span.len + span.len / 4).min(span.room));
@@ -381,7 +385,7 @@ mod tests {
                 1 if step % 100 == 0 => watches.pack_if_sparse(),
                 2 if step % 100 == 1 => {
                     watches.pack_if_mostly_holes();
-                    assert!(watches.buffer.len() < 1 << 12 || watches.holes <= watches.buffer.len() / 2);
+                    assert!(watches.buffer.len() < WORTH_PACKING || watches.holes <= watches.buffer.len() / 2);
                 }
                 _ => {
                     let watch = Watch::binary(Lit::from_code(step % 200), false, step);
