@@ -24,16 +24,28 @@ fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     println!("cargo:rustc-link-arg-bin=solver=-T");
     println!("cargo:rustc-link-arg-bin=solver={}", Path::new(&root).join(list).display());
-    if glibc().is_some_and(|version| version >= (2, 36)) {
+    let glibc = glibc();
+    if glibc.is_some_and(|version| version >= (2, 36)) {
         println!("cargo:rustc-link-arg-bin=solver=-Wl,-z,pack-relative-relocs");
     }
-    if has_static_unwinder() {
-        // A library of that name, found before the real one.
-        let folder = env::var("OUT_DIR").expect("cargo names a folder for what is made here");
-        fs::write(Path::new(&folder).join("libgcc_s.so"), "INPUT ( -lgcc_eh )\n")
-            .expect("that folder can be written to");
-        println!("cargo:rustc-link-arg-bin=solver=-L{folder}");
+    if has_archives(&["libgcc_eh.a"]) {
+        let mut replaced = vec![("libgcc_s.so", "INPUT ( -lgcc_eh )")];
+        // Before 2.34 glibc was several libraries, which need more care.
+        if glibc.is_some_and(|version| version >= (2, 34)) && has_archives(&["rcrt1.o", "libc.a", "libm.a"]) {
+            replaced.extend([("libc.so", "GROUP ( -l:libc.a -lgcc_eh -lgcc )"), ("libm.so", "INPUT ( -l:libm.a )")]);
+            println!("cargo:rustc-link-arg-bin=solver=-static-pie");
+        }
+        replace_libraries(&replaced);
     }
+}
+
+/// Has the linker read these lines where it looks for these shared libraries, which it finds before the real ones.
+fn replace_libraries(replaced: &[(&str, &str)]) {
+    let folder = env::var("OUT_DIR").expect("cargo names a folder for what is made here");
+    for (name, line) in replaced {
+        fs::write(Path::new(&folder).join(name), format!("{line}\n")).expect("that folder can be written to");
+    }
+    println!("cargo:rustc-link-arg-bin=solver=-L{folder}");
 }
 
 /// Whether the linker is the one that comes with Rust or with the C compiler of this machine.
@@ -52,8 +64,10 @@ fn glibc() -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Whether the C compiler, which links, has its unwinder as an archive: it gives a path if it does, else the bare name.
-fn has_static_unwinder() -> bool {
-    let told = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
-    told.is_ok_and(|told| told.stdout.starts_with(b"/"))
+/// Whether the C compiler, which links, has these files: it gives paths to those that it has, else bare names.
+fn has_archives(names: &[&str]) -> bool {
+    names.iter().all(|name| {
+        let told = Command::new("cc").arg(format!("-print-file-name={name}")).output();
+        told.is_ok_and(|told| told.stdout.starts_with(b"/"))
+    })
 }
