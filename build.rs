@@ -1,11 +1,14 @@
-//! Lays the functions of the program `solver` out for the linker: those that ordinary runs use side by side.
+//! Lays the functions of the program `solver` out for the linker, those that ordinary runs use side by side, and links the
+//! C library in.
 //!
 //! **Why it pays.** The system maps a program in pieces of 64 kB around what is used. 0.8 MB of the solver's 2.4 MB of
 //! code are, but they lay all over it, so that a formula of two variables took 4.0 MB where Kissat takes 2.2; laid out
 //! it takes 2.6. The list, src/layout.ld, is made by `tests/layout`; functions that it does not know are as they were.
 //!
-//! Relative relocations in their packed form are 0.1 MB less that the loader reads; it knows them from glibc 2.36 on. And
-//! the part of libgcc that unwinds the stack is linked in, which is 0.1 MB less than loading all of it.
+//! Relative relocations in their packed form are 0.1 MB less that the loader reads; it knows them from glibc 2.36 on. The
+//! part of libgcc that unwinds the stack is linked in, which is 0.1 MB less than loading all of it. Of the C library, linked
+//! in and laid out with the rest, an ordinary run maps 0.3 MB instead of 1.4, and it starts 15 % faster. That is what the
+//! target feature `crt-static` does too, but a package cannot set it; where the archive is missing, the library is loaded.
 //!
 //! Only for glibc, and only where nobody chose a linker: not all of them read such lists.
 
@@ -35,12 +38,12 @@ fn main() {
             replaced.extend([("libc.so", "GROUP ( -l:libc.a -lgcc_eh -lgcc )"), ("libm.so", "INPUT ( -l:libm.a )")]);
             println!("cargo:rustc-link-arg-bin=solver=-static-pie");
         }
-        replace_libraries(&replaced);
+        replace_shared_libraries(&replaced);
     }
 }
 
 /// Has the linker read these lines where it looks for these shared libraries, which it finds before the real ones.
-fn replace_libraries(replaced: &[(&str, &str)]) {
+fn replace_shared_libraries(replaced: &[(&str, &str)]) {
     let folder = env::var("OUT_DIR").expect("cargo names a folder for what is made here");
     for (name, line) in replaced {
         fs::write(Path::new(&folder).join(name), format!("{line}\n")).expect("that folder can be written to");
