@@ -1,8 +1,7 @@
 //! What every search engine offers: one call, one verdict, the same limits and counters.
 
-use crate::cnf::{Assignment, Formula};
-use crate::limits::{Limits, Stop};
-pub use crate::observe::{Event, Observer};
+use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::limits::{Limits, Stop, Threads};
 use crate::proof::Tracer;
 use crate::util::table::{CounterRow, OptionError, OptionRow};
 
@@ -35,6 +34,17 @@ pub struct Progress {
     pub columns: Vec<(&'static str, f64)>,
 }
 
+/// The time of one part of an engine, for statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProfileRow {
+    /// The part.
+    pub name: &'static str,
+    /// CPU seconds spent in it (wall-clock seconds where CPU time is unknown), without the parts that ran within it.
+    pub seconds: f64,
+    /// How many times it ran.
+    pub runs: u64,
+}
+
 /// Receives lines of progress; engines never print.
 pub trait Reporter: Send {
     /// Called now and then during a run.
@@ -44,12 +54,58 @@ pub trait Reporter: Send {
     fn remark(&mut self, _text: &str) {}
 }
 
+/// A step of a search, as an [`Observer`] sees it.
+///
+/// Levels are a stack: a decision opens one, everything assigned afterwards belongs to it, and going back to level `n`
+/// takes back all that was assigned since level `n + 1` was opened. An engine that keeps some of it says so by assigning
+/// it again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A literal is made true by choice.
+    Decide(Lit),
+    /// A literal is made true, by the clause that leaves nothing else (without one: as an input unit, because the other
+    /// value was refuted, as a pure literal, or because a constraint rules a value out).
+    Assign(Lit, Option<&'a [Lit]>),
+    /// A clause has become false.
+    Conflict(&'a [Lit]),
+    /// The search takes assignments back to this level (0: nothing is assumed).
+    Backtrack(u32),
+    /// A clause is learned.
+    Learn(&'a [Lit]),
+    /// The search starts anew.
+    Restart,
+    /// The search stands at this complete assignment: a start of local search, or an attempt of brute force.
+    Start(&'a Assignment),
+    /// Local search inverts a variable; afterwards so many clauses are false, at most.
+    Flip(Var, u64),
+    /// Annealing goes on at this temperature.
+    Temperature(f64),
+    /// A* takes a state from the frontier: its decisions, what follows from them, and its cost so far plus estimate.
+    Expand(&'a [Lit], &'a [Lit], u64),
+    /// Constraint search has made so many consistency checks since it last said so.
+    Check(u64),
+}
+
+/// Sees the steps of a search. Engines build their loop twice, with and without one, so that none costs nothing.
+pub trait Observer {
+    /// Called at each step, in order.
+    fn event(&mut self, event: Event<'_>);
+}
+
+/// Several observers as one.
+impl Observer for Vec<&mut dyn Observer> {
+    fn event(&mut self, event: Event<'_>) {
+        self.iter_mut().for_each(|observer| observer.event(event));
+    }
+}
+
 /// A search engine.
 ///
 /// ```
-/// use gemsat::{cnf::Formula, engine::{self, Verdict}, limits::Limits};
+/// use gemsat::{cnf::Formula, engine::Verdict, engines, limits::Limits};
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1]]);
-/// let mut engine = engine::by_name("cdcl").expect("a known engine");
+/// let mut engine = engines::by_name("cdcl").expect("a known engine");
 /// let Verdict::Sat(model) = engine.solve(formula, &Limits::none(), None) else { panic!("satisfiable") };
 /// assert!(model.lits().nth(1).expect("two variables").is_positive());
 /// ```
@@ -59,6 +115,11 @@ pub trait Engine: Send {
 
     /// One line for help texts: what it does, and what it cannot do.
     fn about(&self) -> &'static str;
+
+    /// Whether the engine, given time, proves that a formula has no model. Local search never does.
+    fn is_complete(&self) -> bool {
+        true
+    }
 
     /// Solves the formula. It is taken by value so that an engine need not keep two copies. The observer, if there is
     /// one, is told every step.
@@ -79,8 +140,28 @@ pub trait Engine: Send {
     /// When there is no such option, or the value is out of its range.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
 
+    /// Sets how many threads work on a formula; false where the engine has only one, and nothing is changed.
+    fn set_threads(&mut self, _threads: Threads) -> bool {
+        false
+    }
+
+    /// What each thread of the last run has counted; empty where there was only one.
+    fn thread_counters(&self) -> Vec<Vec<CounterRow>> {
+        Vec::new()
+    }
+
     /// What the run has counted.
     fn counters(&self) -> Vec<CounterRow>;
+
+    /// Where the time of the run has gone, the longest part first; empty for engines that do not measure it.
+    fn profile(&self) -> Vec<ProfileRow> {
+        Vec::new()
+    }
+
+    /// A number that an option asks for and its name, such as the number of models: even a quiet run prints it.
+    fn asked(&self) -> Option<(&'static str, u64)> {
+        None
+    }
 
     /// The letters of the engine's [`Progress`] lines and what they mean.
     fn legend(&self) -> &'static [(char, &'static str)] {
@@ -111,32 +192,4 @@ pub trait Engine: Send {
     fn best(&self) -> Option<(&Assignment, u64)> {
         None
     }
-}
-
-/// A registry row: a name and how to make the engine.
-type Registered = (&'static str, fn() -> Box<dyn Engine>);
-
-/// All engines by name, in the order in which help lists them.
-const ENGINES: &[Registered] = &[
-    ("cdcl", || Box::new(crate::cdcl::engine::Cdcl::default())),
-    ("brute", || Box::new(crate::brute::Brute::default())),
-    ("backtracking", || Box::new(crate::backtracking::Backtracking::default())),
-    ("dpll", || Box::new(crate::dpll::Dpll::default())),
-    ("astar", || Box::new(crate::astar::AStar::default())),
-    ("gsat", || Box::new(crate::local::gsat::Gsat::default())),
-    ("walksat", || Box::new(crate::local::walksat::WalkSat::default())),
-    ("probsat", || Box::new(crate::local::probsat::ProbSat::default())),
-    ("ddfw", || Box::new(crate::local::ddfw::Ddfw::default())),
-    ("annealing", || Box::new(crate::local::anneal::Annealing::default())),
-    ("auto", || Box::new(crate::auto::Auto::default())),
-];
-
-/// The names of all engines.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    ENGINES.iter().map(|&(name, _)| name)
-}
-
-/// The engine with this name, with its default options.
-pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
-    ENGINES.iter().find(|&&(known, _)| known == name).map(|&(_, make)| make())
 }

@@ -1,39 +1,147 @@
-//! A SAT solver toolkit: see the README for what it does.
-#![doc = include_str!("README.md")]
+//! A SAT solver toolkit in Rust: a CDCL solver with proofs and assumptions, simpler engines to learn from, local search,
+//! and puzzles as formulas.
+//!
+//! # In your project
+//!
+//! ```toml
+//! [dependencies]
+//! gemsat = { version = "0.1", default-features = false }
+//! ```
+//!
+//! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
+//! queens, graph coloring, Tenner), `compress` (formulas and proofs in gzip, bzip2, xz, zstd) and `cli` (external solvers,
+//! and what the programs need) are on by default; `png` adds pictures as PNG, `safe` builds the solver without unsafe code.
+//!
+//! # A formula
+//!
+//! ```
+//! use gemsat::cnf::{Formula, ReadOptions, read_from};
+//! use gemsat::engine::Verdict;
+//! use gemsat::limits::Limits;
+//! use gemsat::solver::Solver;
+//!
+//! // "a or b", "not a": made here, or read from DIMACS text.
+//! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1]]);
+//! let text = "p cnf 2 2\n1 2 0\n-1 0\n";
+//! let read = read_from(text.as_bytes(), "my.cnf", &ReadOptions::default(), &Limits::none())?;
+//! assert_eq!(read.formula, formula);
+//!
+//! let Verdict::Sat(model) = Solver::from_formula(&formula).solve() else { panic!("it has a model") };
+//! let values: Vec<i32> = model.lits().map(|lit| lit.to_dimacs()).collect();
+//! assert_eq!(values, [-1, 2]);
+//! # Ok::<(), gemsat::cnf::ReadError>(())
+//! ```
+//!
+//! # Assumptions
+//!
+//! A [`Solver`](solver::Solver) keeps what it has learned between calls. An assumption holds for the next call; when the
+//! answer is [`Unsat`](engine::Verdict::Unsat), `failed` says whether an assumption was needed for it.
+//!
+//! ```
+//! use gemsat::{cnf::Lit, engine::Verdict, limits::Limits, solver::Solver};
+//! use std::time::Duration;
+//!
+//! let lit = |number| Lit::from_dimacs(number).expect("not 0");
+//! let mut solver = Solver::new();
+//! solver.add_clause(&[lit(1), lit(2)]);
+//! solver.set_limits(Limits::none().with_wall_time(Duration::from_secs(10)));
+//! solver.assume(lit(-1));
+//! solver.assume(lit(-2));
+//! assert_eq!(solver.solve(), Verdict::Unsat);
+//! assert_eq!(solver.failed(lit(-1)), Some(true));
+//! assert!(matches!(solver.solve(), Verdict::Sat(_)));
+//! ```
+//!
+//! # Proofs
+//!
+//! An "unsatisfiable" can be proved: [`proof`] writes DRAT, DSR and LRAT, [`check`] checks them without the solver's code.
+//!
+//! ```
+//! use gemsat::cnf::Formula;
+//! use gemsat::engine::Verdict;
+//! use gemsat::proof::{ProofFormat, create};
+//! use gemsat::solver::Solver;
+//!
+//! let path = std::env::temp_dir().join("gemsat-quick-start.lrat");
+//! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+//! let mut solver = Solver::new();
+//! solver.set_tracer(create(&path, ProofFormat::LratText, formula.num_clauses() as u64)?);
+//! solver.load(&formula);
+//! assert_eq!(solver.solve(), Verdict::Unsat);
+//! solver.finish_proof()?;
+//! let proof = std::fs::read_to_string(&path)?;
+//! assert!(proof.lines().last().is_some_and(|line| line.contains(" 0 ")), "the empty clause and its antecedents");
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Engines by name
+//!
+//! [`engines`] has CDCL, DPLL, backtracking, brute force, A* and five local searches behind the trait
+//! [`Engine`](engine::Engine), each with its options and counters.
+//!
+//! ```
+//! use gemsat::{cnf::Formula, engine::Verdict, engines, limits::Limits};
+//!
+//! let formula = Formula::from_dimacs_lists(&[&[1, 2, 3], &[-1, -2], &[-1, -3], &[-2, -3]]);
+//! for name in engines::names() {
+//!     let mut engine = engines::by_name(name).expect("a registered name");
+//!     assert!(matches!(engine.solve(formula.clone(), &Limits::none(), None), Verdict::Sat(_)), "{name}");
+//! }
+//! let mut walksat = engines::by_name("walksat").expect("a registered name");
+//! walksat.set_option("noise", "0.3")?;
+//! # Ok::<(), gemsat::util::table::OptionError>(())
+//! ```
+//!
+//! # Puzzles
+//!
+//! Each puzzle has a module below [`puzzle`] that reads, encodes, checks, generates, explains and draws it.
+//!
+#![cfg_attr(feature = "puzzles", doc = "```")]
+#![cfg_attr(not(feature = "puzzles"), doc = "```ignore")]
+//! use gemsat::limits::Limits;
+//! use gemsat::puzzle::sudoku::ask::{Outcome, Session};
+//! use gemsat::puzzle::sudoku::{print, read};
+//!
+//! let sudoku = read::read("1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n", read::Options::default())?;
+//! let Outcome::Solved(values) = Session::new(&sudoku).solve(&sudoku, &Limits::none()) else { panic!("it has a solution") };
+//! println!("{}", print::grid(&sudoku, &values));
+//! # Ok::<(), gemsat::puzzle::SyntaxError>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a solver
+//! (all models, their number, the backbone, minimal cores), [`proof`] and [`check`], [`symmetry`] breaking, [`encode`]
+//! cardinality constraints, [`csp`] search on finite domains, [`observe`] what a search does step by step, `external` other
+//! solvers' programs. `src/README.md` in the repository is the plan of the code.
 
-pub mod astar;
-pub mod auto;
-pub mod backtracking;
-pub mod brute;
-pub mod cdcl;
+pub(crate) mod cdcl;
 pub mod check;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod cnf;
-#[cfg(all(feature = "cli", unix))]
+/// The layer that the programs of this package share. It is public for them alone and changes without notice.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod command;
+/// The races of `cnfcompare`, public for that program alone; it changes without notice.
+#[cfg(all(feature = "cli", feature = "puzzles", unix))]
+#[doc(hidden)]
 pub mod compare;
 pub mod csp;
-pub mod dpll;
 pub mod encode;
 pub mod engine;
+pub mod engines;
+#[cfg(feature = "cli")]
+pub mod external;
 pub mod limits;
-#[cfg(feature = "cli")]
-pub mod live;
-pub mod local;
+pub(crate) mod local;
+#[cfg(any(feature = "cli", feature = "puzzles"))]
 pub mod observe;
-#[cfg(feature = "cli")]
-pub mod output;
-#[cfg(feature = "cli")]
-pub mod process;
+mod parallel;
 pub mod proof;
+#[cfg(feature = "puzzles")]
 pub mod puzzle;
 pub mod reason;
-pub mod report;
-#[cfg(feature = "cli")]
-pub mod session;
-#[cfg(feature = "cli")]
-pub mod signals;
 pub mod solver;
-pub mod statistics;
 pub mod symmetry;
 pub mod util;

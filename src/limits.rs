@@ -1,33 +1,71 @@
 //! Limits of a run, and why one stopped.
 //!
-//! The ground floor: everything may use it, the reader as well as the engines. A run counts its own conflicts, decisions,
-//! ticks and steps and compares them with the numbers here; time, memory and the stop flag are asked through
-//! [`Limits::exceeded`], every few thousand ticks.
+//! The lowest layer: every other one may use it. A run counts its own conflicts, decisions, ticks and steps and compares
+//! them with the numbers here; time, memory and the stop flag are checked through [`Limits::exceeded`], every few thousand
+//! ticks.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to end a run; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    flag: Arc<AtomicBool>,
+    /// A second flag that ends the same run.
+    other: Option<Arc<StopFlag>>,
+}
 
 impl StopFlag {
     /// Asks the run to end as soon as it can.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the request back, so that another run can begin.
+    /// Withdraws the request, so that another run can begin.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(false, Ordering::Relaxed);
     }
 
     /// Whether the run was asked to end.
     #[inline]
     pub fn raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.other.as_ref().is_some_and(|other| other.raised())
+    }
+
+    /// This flag for a run that `other` ends, too. Raising and lowering the result leaves `other` as it is.
+    pub fn or(&self, other: &StopFlag) -> StopFlag {
+        StopFlag { flag: self.flag.clone(), other: Some(Arc::new(other.clone())) }
+    }
+}
+
+/// A figure of a run and what it counts.
+pub type Figure = (&'static str, u64);
+
+/// Shows how far a run has come to whoever looks, from any thread; clones share it. The default one shows nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Gauge(Option<Arc<Mutex<Vec<Figure>>>>);
+
+impl Gauge {
+    /// A gauge that somebody looks at.
+    pub fn watched() -> Gauge {
+        Gauge(Some(Arc::default()))
+    }
+
+    /// Shows these figures in place of those before.
+    #[inline]
+    pub fn show(&self, figures: &[Figure]) {
+        if let Some(shown) = &self.0 {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            shown.clear();
+            shown.extend_from_slice(figures);
+        }
+    }
+
+    /// The figures that are shown.
+    pub fn figures(&self) -> Vec<Figure> {
+        self.0.as_ref().map_or(Vec::new(), |shown| shown.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 }
 
@@ -47,7 +85,7 @@ pub enum Stop {
     Decisions,
     /// The limit on ticks (an estimate of memory accesses).
     Ticks,
-    /// The memory limit, or memory that could not be had.
+    /// The memory limit, or an allocation that failed.
     Memory,
     /// The limit on an engine's own steps: attempts, calls, flips, expanded states.
     Steps,
@@ -55,7 +93,7 @@ pub enum Stop {
     Incomplete,
     /// The proof could not be written.
     Proof,
-    /// The formula was to be simplified only.
+    /// Only simplification was asked for.
     Simplified,
 }
 
@@ -77,12 +115,24 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// What a run may use. `None` is no limit.
 ///
-/// Counted limits are deterministic: the same limit gives the same run. Times and bytes are for people.
+/// Counted limits are deterministic: the same limit gives the same run. Limits on time and memory are not.
+///
+/// ```
+/// use gemsat::{cnf::Formula, engine::Verdict, engines, limits::{Limits, Stop}};
+/// use std::time::Duration;
+///
+/// let limits = Limits { steps: Some(1_000), ..Limits::none() }.with_wall_time(Duration::from_secs(60));
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+/// let mut walksat = engines::by_name("walksat").expect("a registered name");
+/// assert_eq!(walksat.solve(formula, &limits, None), Verdict::Unknown(Stop::Steps));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The moment at which wall time runs out.
+    /// The moment at which the run must end.
     pub deadline: Option<Instant>,
     /// CPU time of the process, user and system, since it began.
     pub cpu: Option<Duration>,
@@ -99,6 +149,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Raised to end the run.
     pub stop: StopFlag,
+    /// Shows how far the run has come.
+    pub gauge: Gauge,
 }
 
 impl Limits {
@@ -107,14 +159,20 @@ impl Limits {
         Limits::default()
     }
 
-    /// These limits with the wall clock running out `after` from now.
+    /// These limits, with a deadline this long from now.
     pub fn with_wall_time(mut self, after: Duration) -> Limits {
         self.deadline = Instant::now().checked_add(after);
         self
     }
 
-    /// Whether the flag is raised or time or memory have run out. Costs a few system calls when such limits are set:
-    /// ask every few thousand steps.
+    /// Shows these figures on the gauge, and checks the limits as [`Limits::exceeded`] does.
+    pub fn poll(&self, figures: &[Figure]) -> Option<Stop> {
+        self.gauge.show(figures);
+        self.exceeded()
+    }
+
+    /// The reason to stop, if the flag is raised or time or memory have run out. Costs a few system calls when such limits
+    /// are set: to be called every few thousand steps.
     pub fn exceeded(&self) -> Option<Stop> {
         if self.stop.raised() {
             return Some(Stop::Interrupted);
@@ -132,23 +190,50 @@ impl Limits {
     }
 }
 
-/// CPU time that the process has used, user and system; zero where the system does not tell.
+/// How many threads work on a formula, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads {
+    /// How many; at least 1.
+    pub count: usize,
+    /// The same run every time: the same answer, model, statistics and proof.
+    pub deterministic: bool,
+}
+
+impl Default for Threads {
+    fn default() -> Threads {
+        Threads { count: 1, deterministic: false }
+    }
+}
+
+/// CPU time that the process has used, user and system; zero where it is unknown (outside Linux).
+///
+/// Read from the process's clock with the feature `cli`, and from `/proc` in hundredths of a second without it.
 pub fn cpu_time() -> Duration {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "cli"))]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
-    #[cfg(not(target_os = "linux"))]
-    Duration::ZERO
+    #[cfg(not(all(target_os = "linux", feature = "cli")))]
+    {
+        let hundredths = std::fs::read_to_string("/proc/self/stat").ok().and_then(|stat| hundredths(&stat));
+        Duration::from_millis(10 * hundredths.unwrap_or(0))
+    }
 }
 
-/// Bytes of the process that are in memory now; 0 where the system does not tell.
+/// User and system time in a line of `/proc/PID/stat`: fields 14 and 15, the name in parentheses being field 2.
+#[cfg(any(test, not(all(target_os = "linux", feature = "cli"))))]
+fn hundredths(stat: &str) -> Option<u64> {
+    let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(|field| field.parse::<u64>().ok());
+    Some(times.next()?? + times.next()??)
+}
+
+/// Bytes of the process that are in memory now; 0 where that is unknown (outside Linux).
 pub fn resident_bytes() -> u64 {
     status_bytes("VmRSS:")
 }
 
-/// The most bytes of the process that were in memory at once; 0 where the system does not tell.
+/// The most bytes of the process that were in memory at once; 0 where that is unknown (outside Linux).
 pub fn peak_bytes() -> u64 {
     status_bytes("VmHWM:")
 }
@@ -171,6 +256,37 @@ mod tests {
         assert_eq!(limits.exceeded(), None);
         flag.raise();
         assert_eq!(limits.exceeded(), Some(Stop::Interrupted));
+    }
+
+    #[test]
+    fn either_of_two_flags_ends_a_run() {
+        let (one, other) = (StopFlag::default(), StopFlag::default());
+        let both = one.or(&other);
+        assert!(!both.raised());
+        other.raise();
+        assert!(both.raised() && !one.raised());
+        both.lower();
+        assert!(both.raised());
+        other.lower();
+        one.raise();
+        assert!(both.raised() && !other.raised());
+    }
+
+    #[test]
+    fn cpu_time_is_found_behind_a_name_with_blanks() {
+        let stat = "7 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 250 31 0 0 20 0 1 0 99";
+        assert_eq!(hundredths(stat), Some(281));
+        assert_eq!(hundredths("7 (a) S 1"), None);
+    }
+
+    #[test]
+    fn a_watched_gauge_shows_the_last_figures() {
+        let unwatched = Limits::none();
+        assert_eq!((unwatched.poll(&[("flips", 1)]), unwatched.gauge.figures()), (None, Vec::new()));
+        let watched = Limits { gauge: Gauge::watched(), ..Limits::none() };
+        watched.clone().poll(&[("flips", 1), ("falsified", 9)]);
+        watched.clone().poll(&[("flips", 2)]);
+        assert_eq!(watched.gauge.figures(), [("flips", 2)]);
     }
 
     #[test]

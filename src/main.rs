@@ -1,9 +1,9 @@
 //! The `solver` command: flags, reading, the engine, printing, the exit code.
 
-use gemsat::cli;
+use gemsat::command::exit::{Failure, guarded};
+use gemsat::command::session::Session;
+use gemsat::command::{flags, help};
 use gemsat::engine::Engine;
-use gemsat::session::{Failure, Session, alarm};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 fn main() {
@@ -11,18 +11,15 @@ fn main() {
     if std::env::var_os("RUST_LOG").is_some() {
         env_logger::init();
     }
-    let (flags, mut engine) = cli::parse(std::env::args_os()).unwrap_or_else(|error| cli::explain(&error));
+    let (flags, mut engine) = flags::parse(std::env::args_os()).unwrap_or_else(|why| help::exit("solver", &why));
     let color = flags.color;
     match Session::start(flags, engine.as_mut(), started) {
-        Ok(session) => {
-            let run = catch_unwind(AssertUnwindSafe(|| run(&session, engine.as_mut())));
-            session.end(run.unwrap_or(Err(Failure::Panic)))
-        }
-        Err(failure) => std::process::exit(alarm(&failure, color)),
+        Ok(session) => session.end(guarded(|| run(&session, engine.as_mut()))),
+        Err(failure) => std::process::exit(failure.print("solver", color).into()),
     }
 }
 
-fn run(session: &Session, engine: &mut dyn Engine) -> Result<i32, Failure> {
+fn run(session: &Session, engine: &mut dyn Engine) -> Result<u8, Failure> {
     let (formula, original) = session.read()?;
     session.open_proof(engine)?;
     let verdict = session.solve(engine, formula, &original)?;

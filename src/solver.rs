@@ -11,12 +11,13 @@
 //!                           Input: a limit was met
 //! ```
 
-use crate::cdcl::{self, Status};
+use crate::cdcl::Status;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Reporter, Verdict};
-use crate::limits::{Limits, StopFlag};
+use crate::limits::{Limits, StopFlag, Threads};
+use crate::parallel::Parallel;
 use crate::proof::Tracer;
-use crate::util::table::{CounterRow, OptionError, OptionRow};
+use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
 /// What may be asked of a [`Solver`] now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +47,13 @@ pub enum State {
 /// ```
 #[derive(Debug)]
 pub struct Solver {
-    inner: cdcl::Solver,
+    inner: Parallel,
     state: State,
     limits: Limits,
+    /// What [`Solver::terminator`] hands out. The flag of `limits` is the caller's.
+    stop: StopFlag,
+    /// The newest model, over all declared variables.
+    model: Assignment,
     open: Vec<Lit>,
     declared: usize,
 }
@@ -63,9 +68,11 @@ impl Solver {
     /// A solver without clauses.
     pub fn new() -> Solver {
         Solver {
-            inner: cdcl::Solver::new(),
+            inner: Parallel::default(),
             state: State::Input,
             limits: Limits::none(),
+            stop: StopFlag::default(),
+            model: Assignment::default(),
             open: Vec::new(),
             declared: 0,
         }
@@ -81,7 +88,7 @@ impl Solver {
     /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT demands.
     pub fn load(&mut self, formula: &Formula) {
         self.state = State::Input;
-        self.inner.load(formula);
+        self.inner.solver.load(formula);
         self.declared = self.declared.max(formula.num_vars() as usize);
     }
 
@@ -100,27 +107,28 @@ impl Solver {
         }
     }
 
-    /// Adds a clause, for ever.
+    /// Adds a clause; it cannot be removed again.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.state = State::Input;
         self.declared = clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
-        self.inner.add_clause(clause);
+        self.inner.solver.add_clause(clause);
     }
 
     /// Assumes a literal for the next call of [`Solver::solve`] only.
     pub fn assume(&mut self, lit: Lit) {
         self.state = State::Input;
         self.declared = self.declared.max(lit.var().index() + 1);
-        self.inner.assume(lit);
+        self.inner.solver.assume(lit);
     }
 
     /// Searches for a model of all clauses under the assumptions, within the limits.
     pub fn solve(&mut self) -> Verdict {
-        let (state, verdict) = match self.inner.solve(&self.limits) {
+        let limits = Limits { stop: self.stop.or(&self.limits.stop), ..self.limits.clone() };
+        let (state, verdict) = match self.inner.solve(&limits) {
             Status::Sat => {
-                let mut model = self.inner.model().clone();
-                model.resize(self.declared);
-                (State::Sat, Verdict::Sat(model))
+                self.model.clone_from(self.inner.solver.model());
+                self.model.resize(self.declared);
+                (State::Sat, Verdict::Sat(self.model.clone()))
             }
             Status::Unsat => (State::Unsat, Verdict::Unsat),
             Status::Unknown(stop) => (State::Input, Verdict::Unknown(stop)),
@@ -137,53 +145,56 @@ impl Solver {
     /// The literal's value in the model that was just found; `None` in other states. A variable that occurs nowhere is
     /// false.
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        (self.state == State::Sat).then(|| self.inner.model().is_true(lit))
+        self.model().map(|model| model.is_true(lit))
     }
 
-    /// The model that was just found, over all variables used so far.
+    /// The model that [`Solver::solve`] has just returned; `None` in other states. It has a value for every variable that
+    /// a loaded formula declares or that a clause or an assumption has named.
     pub fn model(&self) -> Option<&Assignment> {
-        (self.state == State::Sat).then(|| self.inner.model())
+        (self.state == State::Sat).then_some(&self.model)
     }
 
     /// Whether this assumption is one of those that contradicted the clauses in the call that just ended; `None` in
     /// other states.
     pub fn failed(&self, lit: Lit) -> Option<bool> {
-        (self.state == State::Unsat).then(|| self.inner.failed(lit))
+        (self.state == State::Unsat).then(|| self.inner.solver.failed(lit))
     }
 
     /// The value that the clauses alone are known to force on a literal.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        self.inner.fixed(lit)
+        self.inner.solver.fixed(lit)
     }
 
     /// Protects a variable from elimination while later clauses or assumptions will use it; counted.
     pub fn freeze(&mut self, var: Var) {
-        self.inner.freeze(var);
+        self.inner.solver.freeze(var);
     }
 
     /// Takes one protection back.
     pub fn melt(&mut self, var: Var) {
-        self.inner.melt(var);
+        self.inner.solver.melt(var);
     }
 
     /// Prefers a literal whenever its variable is decided.
     pub fn phase(&mut self, lit: Lit) {
-        self.inner.wish(lit.var(), Some(lit.is_positive()));
+        self.inner.solver.set_phase(lit.var(), Some(lit.is_positive()));
     }
 
     /// Takes a preference back.
     pub fn unphase(&mut self, var: Var) {
-        self.inner.wish(var, None);
+        self.inner.solver.set_phase(var, None);
     }
 
-    /// Sets the limits of the calls to come. Counted limits are for each call.
+    /// Sets the limits of the calls to come. Counted limits are for each call. The limits' stop flag ends a call as the
+    /// [`Solver::terminator`] does, and does not replace it.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
-    /// A flag that ends the current call (or the next one, until it is lowered) from any thread.
+    /// A flag that ends the current call (or the next one, until it is lowered) from any thread, whatever limits are set
+    /// later.
     pub fn terminator(&self) -> StopFlag {
-        self.limits.stop.clone()
+        self.stop.clone()
     }
 
     /// Writes a proof of everything that follows to `tracer`. Must come before the first clause.
@@ -196,17 +207,17 @@ impl Solver {
     /// # Errors
     /// The first failure to write it.
     pub fn finish_proof(&mut self) -> std::io::Result<()> {
-        self.inner.finish_proof()
+        self.inner.solver.finish_proof()
     }
 
     /// Sends lines of progress to `reporter`.
     pub fn set_reporter(&mut self, reporter: Box<dyn Reporter>) {
-        self.inner.set_reporter(reporter);
+        self.inner.solver.set_reporter(reporter);
     }
 
     /// The options.
     pub fn options(&self) -> Vec<OptionRow> {
-        self.inner.options.rows()
+        self.inner.solver.options.rows()
     }
 
     /// Sets an option; before the first clause.
@@ -214,11 +225,49 @@ impl Solver {
     /// # Errors
     /// When there is no such option, or the value is out of its range.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.inner.options.set(name, value)
+        self.inner.solver.options.set(name, value)
+    }
+
+    /// Sets how many threads search in the calls to come. Must come before the tracer, where there is one.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.inner.set_threads(threads);
     }
 
     /// What has been counted since the solver was made.
     pub fn stats(&self) -> Vec<CounterRow> {
-        self.inner.counters().rows()
+        self.inner.counted().sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Stop;
+
+    #[test]
+    fn a_terminator_outlives_new_limits() {
+        let mut solver = Solver::from_formula(&Formula::from_dimacs_lists(&[&[1, 2]]));
+        let terminator = solver.terminator();
+        let limits = Limits::none();
+        let stop = limits.stop.clone();
+        solver.set_limits(limits);
+        terminator.raise();
+        assert_eq!(solver.solve(), Verdict::Unknown(Stop::Interrupted));
+        terminator.lower();
+        stop.raise();
+        assert_eq!(solver.solve(), Verdict::Unknown(Stop::Interrupted));
+        stop.lower();
+        assert!(matches!(solver.solve(), Verdict::Sat(_)));
+    }
+
+    #[test]
+    fn the_model_has_all_declared_variables() {
+        let mut formula = Formula::from_dimacs_lists(&[&[1, -2]]);
+        formula.declare_vars(100);
+        let mut solver = Solver::from_formula(&formula);
+        solver.assume(Var::new(119).pos());
+        let Verdict::Sat(model) = solver.solve() else { panic!("there is a model") };
+        assert_eq!(model.len(), 120);
+        assert_eq!(solver.model(), Some(&model));
     }
 }

@@ -1,10 +1,11 @@
-//! The CDCL engine and its facade: verdicts against enumeration, models evaluated, proofs checked, cores that refute, with
-//! options that make every part of the search happen on small formulas.
+//! The CDCL engine and the incremental solver on small formulas, with options that make every part of the search run:
+//! verdicts against enumeration, models evaluated, proofs checked, failed assumptions refuted by enumeration.
 
-use crate::judged;
-use gemsat::brute;
+use crate::support::certified;
 use gemsat::cnf::{Assignment, Formula, Lit, Var, model};
-use gemsat::engine::{self, Event, Observer, Verdict};
+use gemsat::engine::{Event, Observer, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe::Replay;
 use gemsat::proof::{self, ProofFormat};
@@ -12,15 +13,15 @@ use gemsat::solver::{Solver, State};
 use gemsat::util::rng::Rng;
 use gemsat::util::table::CounterRow;
 
-/// Settings under which rare steps are frequent.
+/// Settings under which steps that are usually rare run often.
 const SETTINGS: &[&[(&str, &str)]] = &[
     &[],
     &[("lucky", "off"), ("chrono_levels", "0"), ("mode_conflicts", "10")],
     &[
         ("lucky", "off"),
         ("reduce_interval", "3"),
-        ("probe_first", "0"),
-        ("probe_interval", "2"),
+        ("inprocess_first", "0"),
+        ("inprocess_interval", "2"),
         ("mode_conflicts", "10"),
         ("rephase_interval", "10"),
         ("reluctant_period", "2"),
@@ -38,11 +39,10 @@ const SETTINGS: &[&[(&str, &str)]] = &[
         ("phase", "off"),
         ("chrono_levels", "0"),
         ("reduce_interval", "3"),
-        ("probe_first", "0"),
-        ("probe_interval", "2"),
+        ("inprocess_first", "0"),
+        ("inprocess_interval", "2"),
         ("stable", "0"),
         ("restart_reuse_trail", "off"),
-        ("jump_reasons", "1"),
         ("otfs", "off"),
     ],
 ];
@@ -52,7 +52,7 @@ fn random_clause(rng: &mut Rng, vars: u32, longest: u64) -> Vec<Lit> {
     (0..length).map(|_| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin())).collect()
 }
 
-/// A small formula of one of several kinds; hard ones among them are unsatisfiable about half of the time.
+/// A small formula of one of four kinds. Of the hard ones about half are unsatisfiable.
 fn random_formula(rng: &mut Rng) -> Formula {
     let vars = 3 + rng.below(15) as u32;
     let mut formula = Formula::new();
@@ -84,7 +84,7 @@ fn random_formula(rng: &mut Rng) -> Formula {
     formula
 }
 
-/// Random parities of three variables each: conflicts come late.
+/// Random XOR constraints of three variables each: conflicts come late.
 fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     for _ in 0..vars {
         let picked: Vec<Var> = (0..3).map(|_| Var::new(rng.below(vars.into()) as u32)).collect();
@@ -97,7 +97,7 @@ fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     }
 }
 
-/// A random 3-SAT formula with so many variables, at the threshold.
+/// A random 3-SAT formula at the threshold.
 fn at_the_threshold(vars: u64) -> Formula {
     let mut rng = Rng::new(7);
     let mut formula = Formula::new();
@@ -107,9 +107,9 @@ fn at_the_threshold(vars: u64) -> Formula {
     formula
 }
 
-/// What a counter says after 400 conflicts.
+/// The value of a counter after 400 conflicts.
 fn after_400_conflicts(formula: &Formula, settings: &[(&str, &str)], counter: &str) -> u64 {
-    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    let mut cdcl = engines::by_name("cdcl").expect("a known engine");
     settings.iter().for_each(|(option, value)| cdcl.set_option(option, value).expect("a known option"));
     let limits = Limits { conflicts: Some(400), ..Limits::none() };
     assert_eq!(cdcl.solve(formula.clone(), &limits, None), Verdict::Unknown(Stop::Conflicts));
@@ -117,12 +117,12 @@ fn after_400_conflicts(formula: &Formula, settings: &[(&str, &str)], counter: &s
 }
 
 #[test]
-fn the_opening_is_in_stable_mode_improves_nothing_and_lasts_longer_in_tiny_formulas() {
+fn the_opening_is_in_stable_mode_without_inprocessing_and_longer_in_tiny_formulas() {
     for (formula, times) in [(pigeonhole(8), 3), (at_the_threshold(300), 1), (at_the_threshold(600), 1)] {
         assert_eq!(after_400_conflicts(&formula, &[], "stable_conflicts"), 400);
         assert_eq!(after_400_conflicts(&formula, &[], "rounds"), 0);
-        let ended = [("opening_conflicts", "100"), ("probe_first", "70")];
-        // A conflict may lead to the next one at once.
+        let ended = [("opening_conflicts", "100"), ("inprocess_first", "70")];
+        // The mode changes only after a propagation without conflict.
         let end = 100 * times;
         assert!((end..end + 5).contains(&after_400_conflicts(&formula, &ended, "stable_conflicts")));
         assert_eq!(after_400_conflicts(&formula, &ended, "rounds"), 1);
@@ -131,7 +131,7 @@ fn the_opening_is_in_stable_mode_improves_nothing_and_lasts_longer_in_tiny_formu
 }
 
 #[test]
-fn clauses_added_one_by_one_are_solved_as_a_loaded_formula_is() {
+fn added_clauses_and_a_loaded_formula_give_the_same_run() {
     let mut formula = at_the_threshold(200);
     for at in 0..40 {
         formula.add_clause([Var::new(at).pos(), Var::new(at + 50).neg()]);
@@ -140,7 +140,7 @@ fn clauses_added_one_by_one_are_solved_as_a_loaded_formula_is() {
     let mut added = Solver::new();
     formula.clauses().for_each(|clause| added.add_clause(clause));
     let [loaded, added] = [loaded, added].map(|mut solver| (solver.solve(), solver.stats()));
-    // What a buffer holds in reserve is another matter.
+    // The capacity of buffers may differ.
     let steps = |stats: &[CounterRow]| -> Vec<_> {
         let of_search = stats.iter().filter(|row| !row.name.starts_with("memory"));
         of_search.map(|row| (row.name, row.value)).collect()
@@ -159,11 +159,11 @@ fn verdicts_models_and_proofs_are_right_under_every_setting() {
     for round in 0..4000 {
         let formula = random_formula(&mut rng);
         let format = formats[round % 4];
-        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        let mut cdcl = engines::by_name("cdcl").expect("a known engine");
         for (option, value) in SETTINGS[round % SETTINGS.len()] {
             cdcl.set_option(option, value).expect("a known option");
         }
-        if judged::solve(cdcl.as_mut(), &formula, &path, format, round).is_some() {
+        if certified::solve(cdcl.as_mut(), &formula, &path, format, round).is_some() {
             sat += 1;
         } else {
             unsat += 1;
@@ -174,7 +174,7 @@ fn verdicts_models_and_proofs_are_right_under_every_setting() {
 }
 
 #[test]
-fn antecedents_are_shortened_while_a_conflict_is_analysed() {
+fn on_the_fly_strengthening_gives_right_answers_and_proofs() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(11);
@@ -185,10 +185,10 @@ fn antecedents_are_shortened_while_a_conflict_is_analysed() {
             formula.add_clause((0..3).map(|_| Var::new(rng.below(100) as u32).lit(rng.coin())));
         }
         for value in ["on", "off"] {
-            let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+            let mut cdcl = engines::by_name("cdcl").expect("a known engine");
             cdcl.set_option("otfs", value).expect("a known option");
             let format = if round % 2 == 0 { ProofFormat::Lrat } else { ProofFormat::Drat };
-            judged::solve(cdcl.as_mut(), &formula, &path, format, round);
+            certified::solve(cdcl.as_mut(), &formula, &path, format, round);
             let count = |name| cdcl.counters().iter().find(|row| row.name == name).expect("a known counter").value;
             assert!(value == "on" || count("otfs_strengthened") == 0);
             strengthened += count("otfs_strengthened");
@@ -198,44 +198,7 @@ fn antecedents_are_shortened_while_a_conflict_is_analysed() {
     assert!(strengthened >= 20 && subsumed > 0, "{strengthened} strengthened, {subsumed} subsumed");
 }
 
-/// The first decision, and the reasons of all that follows.
-#[derive(Default)]
-struct Reasons(Option<Lit>, Vec<Vec<Lit>>);
-
-impl Observer for Reasons {
-    fn event(&mut self, event: Event<'_>) {
-        match event {
-            Event::Decide(lit) => self.0 = self.0.or(Some(lit)),
-            Event::Assign(_, Some(reason)) => self.1.push(reason.to_vec()),
-            _ => {}
-        }
-    }
-}
-
-#[test]
-fn what_follows_by_a_chain_of_binary_clauses_may_have_its_first_literal_as_the_reason() {
-    let lit = |var: u32| Var::new(var).pos();
-    let mut formula = Formula::new();
-    for var in 0..9 {
-        formula.add_clause([!lit(var), lit(var + 1)]);
-        formula.add_clause([lit(var), !lit(var + 1)]);
-    }
-    // Two of three clauses are binary: 66 per cent.
-    (0..9).for_each(|var| formula.add_clause([lit(var), !lit(var + 1), lit((var + 5) % 10)]));
-    for (percent, jumps) in [("0", false), ("1", true), ("66", true), ("67", false)] {
-        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
-        for (option, value) in [("jump_reasons", percent), ("lucky", "off")] {
-            cdcl.set_option(option, value).expect("a known option");
-        }
-        let mut seen = Reasons::default();
-        assert!(matches!(cdcl.solve(formula.clone(), &Limits::none(), Some(&mut seen)), Verdict::Sat(_)));
-        let decision = seen.0.expect("a decision");
-        assert_eq!(seen.1.len(), 9);
-        assert_eq!(seen.1.iter().all(|reason| reason.contains(&!decision)), jumps, "{percent}: {:?}", seen.1);
-    }
-}
-
-/// The formula with these literals as units.
+/// The clauses with these literals as units.
 fn under(clauses: &[Vec<Lit>], assumed: &[Lit]) -> Formula {
     let mut formula = Formula::new();
     for clause in clauses {
@@ -248,7 +211,7 @@ fn under(clauses: &[Vec<Lit>], assumed: &[Lit]) -> Formula {
 }
 
 #[test]
-fn random_calls_of_the_facade_keep_its_promises() {
+fn random_calls_of_the_incremental_solver_are_answered_right() {
     let mut rng = Rng::new(2);
     let mut answers = [0u32; 3];
     for trace in 0..600 {
@@ -302,7 +265,7 @@ fn random_calls_of_the_facade_keep_its_promises() {
 }
 
 #[test]
-fn certificates_of_failed_assumptions_stand_in_the_proof() {
+fn the_clause_of_failed_assumptions_is_in_the_proof() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(3);
@@ -329,7 +292,7 @@ fn certificates_of_failed_assumptions_stand_in_the_proof() {
         let core: Vec<i32> =
             assumed.iter().filter(|&&lit| solver.failed(lit) == Some(true)).map(|lit| -lit.to_dimacs()).collect();
         let text = std::fs::read_to_string(&path).expect("text");
-        let stands = text.lines().any(|line| {
+        let found = text.lines().any(|line| {
             let words: Vec<&str> = line.split(' ').collect();
             let end = words.iter().position(|&word| word == "0").unwrap_or(0);
             let mut lits: Vec<i32> = words[1..end.max(1)].iter().filter_map(|word| word.parse().ok()).collect();
@@ -338,7 +301,7 @@ fn certificates_of_failed_assumptions_stand_in_the_proof() {
             core.sort_unstable();
             lits == core
         });
-        assert!(stands, "no clause {core:?} in\n{text}");
+        assert!(found, "no clause {core:?} in\n{text}");
     }
 }
 
@@ -359,7 +322,7 @@ fn a_raised_flag_ends_the_search_and_lowering_it_lets_it_go_on() {
     assert_eq!(solver.solve(), Verdict::Unknown(Stop::Memory));
 }
 
-/// `holes + 1` pigeons, each in one of `holes` holes, no two in the same.
+/// `holes + 1` pigeons, each in one of `holes` holes, no two in the same hole.
 fn pigeonhole(holes: u32) -> Formula {
     let sits = |pigeon: u32, hole: u32| Var::new(pigeon * holes + hole);
     let mut formula = Formula::new();
@@ -375,9 +338,9 @@ fn pigeonhole(holes: u32) -> Formula {
 }
 
 #[test]
-fn the_same_run_twice_counts_the_same() {
+fn two_runs_have_the_same_counters() {
     let run = || {
-        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        let mut cdcl = engines::by_name("cdcl").expect("a known engine");
         let verdict = cdcl.solve(pigeonhole(7), &Limits::none(), None);
         let rows = cdcl.counters();
         (verdict, rows.iter().filter(|row| !row.name.starts_with("memory")).map(|row| row.value).collect::<Vec<_>>())
@@ -388,7 +351,7 @@ fn the_same_run_twice_counts_the_same() {
 }
 
 #[test]
-fn a_variable_far_out_costs_little() {
+fn a_variable_with_a_large_number_needs_little_memory() {
     let mut solver = Solver::new();
     let far = Var::new(5_000_000).pos();
     solver.add_clause(&[far, Var::new(1).pos()]);
@@ -401,9 +364,10 @@ fn a_variable_far_out_costs_little() {
 }
 
 #[test]
-fn clauses_that_units_decide_are_not_stored() {
+fn clauses_satisfied_by_units_are_not_stored() {
     const STEPS: u32 = 10_000;
-    // Each goes back to the next, and the only unit stands behind all: a pass in the formula's order finds no other one.
+    // Each step implies the next, and the only unit is the last clause: one pass in the order of the formula finds no
+    // other.
     let step = |at: u32| Var::new(at).pos();
     let mut formula = Formula::new();
     for at in 0..STEPS {
@@ -411,17 +375,17 @@ fn clauses_that_units_decide_are_not_stored() {
         formula.add_clause([!step(at), Var::new(STEPS + 1 + at).pos(), Var::new(2 * STEPS + 1 + at).pos()]);
     }
     formula.add_clause([!step(STEPS)]);
-    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    let mut cdcl = engines::by_name("cdcl").expect("a known engine");
     assert!(matches!(cdcl.solve(formula, &Limits::none(), None), Verdict::Sat(_)));
     let counter = |name: &str| cdcl.counters().iter().find(|row| row.name == name).map(|row| row.value);
     assert_eq!(counter("memory_arena"), Some(0), "{:?}", cdcl.counters());
 }
 
-/// Settings with which variables go and the others are numbered anew at every turn.
+/// Settings under which variables are removed, and the others renumbered, in every round.
 const COMPACTING: &[(&str, &str)] = &[
     ("lucky", "off"),
-    ("probe_first", "0"),
-    ("probe_interval", "2"),
+    ("inprocess_first", "0"),
+    ("inprocess_interval", "2"),
     ("eliminate_interval", "1"),
     ("reduce_interval", "3"),
     ("mode_conflicts", "10"),
@@ -433,13 +397,13 @@ fn count(rows: &[CounterRow], name: &str) -> u64 {
     rows.iter().find(|row| row.name == name).expect("a counter").value
 }
 
-/// Sees a search, and holds it to its word.
-struct Witness {
+/// An observer that checks every event against the assignment so far.
+struct CheckedReplay {
     replay: Replay,
     assigned: usize,
 }
 
-impl Observer for Witness {
+impl Observer for CheckedReplay {
     fn event(&mut self, event: Event<'_>) {
         let value = |lit: Lit| self.replay.value(lit.var()).map(|value| value == lit.is_positive());
         match event {
@@ -458,34 +422,34 @@ impl Observer for Witness {
 }
 
 #[test]
-fn compaction_keeps_models_proofs_and_what_an_observer_sees() {
+fn compaction_preserves_models_proofs_and_observed_events() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(5);
     let (mut compacted, mut assigned) = (0, 0);
     for round in 0..1500 {
         let formula = random_formula(&mut rng);
-        let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+        let mut cdcl = engines::by_name("cdcl").expect("a known engine");
         for (option, value) in COMPACTING {
             cdcl.set_option(option, value).expect("a known option");
         }
         if round % 3 < 2 {
             let format = [ProofFormat::Lrat, ProofFormat::Drat][round % 3];
-            if judged::solve(cdcl.as_mut(), &formula, &path, format, round).is_none() {
+            if certified::solve(cdcl.as_mut(), &formula, &path, format, round).is_none() {
                 assert_eq!(brute::model(&formula), None, "round {round}: {formula:?}");
             }
         } else {
-            // Variables that the solver adds have numbers behind those of the formula.
-            let mut witness = Witness { replay: Replay::new(2 * formula.num_vars() as usize + 8), assigned: 0 };
-            match cdcl.solve(formula.clone(), &Limits::none(), Some(&mut witness)) {
+            // Variables that the solver adds have larger numbers than those of the formula.
+            let mut checked = CheckedReplay { replay: Replay::new(2 * formula.num_vars() as usize + 8), assigned: 0 };
+            match cdcl.solve(formula.clone(), &Limits::none(), Some(&mut checked)) {
                 Verdict::Sat(found) => {
                     assert_eq!(model::first_falsified(&found, &formula), None, "round {round}: {formula:?}");
                     let mut occurring = formula.clauses().flatten().map(|lit| lit.var());
-                    assert!(occurring.all(|var| witness.replay.value(var) == Some(found.value(var))), "round {round}");
+                    assert!(occurring.all(|var| checked.replay.value(var) == Some(found.value(var))), "round {round}");
                 }
                 answer => assert_eq!((answer, brute::model(&formula)), (Verdict::Unsat, None), "round {round}"),
             }
-            assigned += witness.assigned;
+            assigned += checked.assigned;
         }
         compacted += u64::from(count(&cdcl.counters(), "compactions") > 0);
     }
@@ -493,7 +457,7 @@ fn compaction_keeps_models_proofs_and_what_an_observer_sees() {
 }
 
 #[test]
-fn variables_without_a_number_come_back_when_they_are_used_again() {
+fn compacted_variables_may_be_used_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(6);
@@ -534,7 +498,8 @@ fn variables_without_a_number_come_back_when_they_are_used_again() {
                     assert_eq!(brute::model(&under(&clauses, &[other])), None, "trace {trace}: {lit} is not fixed");
                 }
             }
-            // With new clauses the ids of the given ones are no longer those of a file: these proofs are not checked here.
+            // The proof numbers clauses in order of their addition, which is not that of a file once clauses are added
+            // after a call: such proofs are not checked here.
             if adding {
                 let clause = clause(&mut rng);
                 solver.add_clause(&clause);
@@ -546,7 +511,7 @@ fn variables_without_a_number_come_back_when_they_are_used_again() {
         let refuted = solver.solve() == Verdict::Unsat;
         solver.finish_proof().expect("written");
         if refuted && !adding {
-            judged::check_proof(&under(&clauses, &[]), &path, format);
+            certified::check_proof(&under(&clauses, &[]), &path, format);
             proofs += 1;
         }
     }

@@ -1,12 +1,13 @@
 //! The readable ladder (brute force, backtracking, DPLL, A*): against each other, against enumeration, and on the puzzles of
 //! the reports.
 
-use crate::finite::solutions;
-use gemsat::brute;
+use crate::csp_search::{queens, solutions};
 use gemsat::cnf::model::{count_falsified, first_falsified, satisfies_clause};
 use gemsat::cnf::{Assignment, Formula, Lit, Var};
-use gemsat::csp::{Method, Outcome, Search, pose};
-use gemsat::engine::{self, Event, Observer, Verdict};
+use gemsat::csp::{Method, Outcome, Search};
+use gemsat::engine::{Event, Observer, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop, StopFlag};
 use gemsat::util::rng::Rng;
 
@@ -17,11 +18,12 @@ const RUNS: &[(&str, &[(&str, &str)])] = &[
     ("backtracking", &[("style", "first-literal")]),
     ("backtracking", &[("style", "leaf-check")]),
     ("dpll", &[("rule", "first"), ("pure", "false")]),
-    ("dpll", &[("rule", "first")]),
+    ("dpll", &[("rule", "first"), ("pure", "true")]),
     ("dpll", &[]),
-    ("dpll", &[("rule", "moms"), ("pure", "false")]),
+    ("dpll", &[("pure", "true")]),
+    ("dpll", &[("rule", "moms"), ("pure", "true")]),
     ("dpll", &[("rule", "jeroslow-wang")]),
-    ("dpll", &[("rule", "dlis")]),
+    ("dpll", &[("rule", "dlis"), ("pure", "true")]),
     ("astar", &[]),
     ("astar", &[("heuristic", "free"), ("propagate", "false")]),
     ("astar", &[("branch", "variable")]),
@@ -31,15 +33,15 @@ const RUNS: &[(&str, &[(&str, &str)])] = &[
 /// Complete engines whose options are tested elsewhere.
 const OTHERS: &[(&str, &[(&str, &str)])] = &[("cdcl", &[]), ("auto", &[])];
 
-fn make(name: &str, options: &[(&str, &str)]) -> Box<dyn engine::Engine> {
-    let mut engine = engine::by_name(name).expect("a known engine");
+fn make(name: &str, options: &[(&str, &str)]) -> Box<dyn gemsat::engine::Engine> {
+    let mut engine = engines::by_name(name).expect("a known engine");
     for (option, value) in options {
         engine.set_option(option, value).expect("a known option");
     }
     engine
 }
 
-fn counter(engine: &dyn engine::Engine, name: &str) -> u64 {
+fn counter(engine: &dyn gemsat::engine::Engine, name: &str) -> u64 {
     engine.counters().iter().find(|row| row.name == name).expect("a known counter").value
 }
 
@@ -172,7 +174,7 @@ fn dpll_refutes_random_formulas_of_a_hundred_variables() {
     for round in 0..21 {
         let formula = random_3sat(100, 430 + round % 3 * 10, &mut rng);
         let mut verdicts = Vec::new();
-        for rule in ["moms", "jeroslow-wang", "dlis"] {
+        for rule in ["moms", "jeroslow-wang", "dlis", "weighted"] {
             let mut engine = make("dpll", &[("rule", rule)]);
             let verdict = engine.solve(formula.clone(), &Limits::none(), None);
             if let Verdict::Sat(model) = &verdict {
@@ -186,6 +188,19 @@ fn dpll_refutes_random_formulas_of_a_hundred_variables() {
         refuted += u32::from(verdicts[0]);
     }
     assert!((5..20).contains(&refuted), "{refuted} of 21 refuted");
+}
+
+#[test]
+fn dpll_completes_a_sudoku_of_ten_clues() {
+    use gemsat::encode::cardinality::AtMostOne;
+    use gemsat::puzzle::sudoku::encode::{Stage, Style, formula};
+    use gemsat::puzzle::sudoku::read::{Options, read};
+    let clues = "............1....2.........6....1...5........9...............8..1.........62.....";
+    let puzzle = read(clues, Options::default()).expect("a sudoku");
+    let formula = formula(&puzzle, Style::Seed, Stage::default(), AtMostOne::Pairwise);
+    // The classic rules pass 400,000 calls.
+    let limits = Limits { steps: Some(50_000), ..Limits::none() };
+    assert!(matches!(make("dpll", &[]).solve(formula, &limits, None), Verdict::Sat(_)));
 }
 
 /// The clauses of `n` queens: one in each row and column, at most one in each line; variable `row * n + column`.
@@ -275,17 +290,17 @@ fn queens_are_counted_by_all() {
         assert_eq!(brute::count_models(&queens_formula(n, &[])), count, "{n} queens");
     }
     for (n, count) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)] {
-        let problem = pose::queens(n, &[]).expect("a board");
+        let problem = queens(n, &[]).expect("a board");
         for method in Method::ALL {
             assert_eq!(solutions(&problem, method).len(), count, "{n} queens, {}", method.name());
         }
     }
     for method in Method::ALL {
-        assert_eq!(solutions(&pose::queens(8, &[(0, 2), (3, 0)]).expect("a board"), method).len(), 4);
-        assert_eq!(solutions(&pose::queens(8, &[(2, 0), (0, 3)]).expect("a board"), method).len(), 4);
+        assert_eq!(solutions(&queens(8, &[(0, 2), (3, 0)]).expect("a board"), method).len(), 4);
+        assert_eq!(solutions(&queens(8, &[(2, 0), (0, 3)]).expect("a board"), method).len(), 4);
     }
     // More columns than a word has bits.
-    let large = pose::queens(100, &[(0, 70)]).expect("a board");
+    let large = queens(100, &[(0, 70)]).expect("a board");
     let found = Search::new(&large, Method::ForwardCheckingMrv).next(&Limits::none(), None);
     assert!(matches!(&found, Outcome::Solved(columns) if columns[0] == 70 && large.is_solution(columns)), "{found:?}");
 }
@@ -424,7 +439,7 @@ fn observers_can_replay_the_search() {
         let verdict = engine.solve(formula.clone(), &Limits::none(), Some(&mut starts));
         assert_eq!(starts.count, attempts);
         assert_eq!(starts.falsified, attempts - u64::from(verdict != Verdict::Unsat));
-        let problem = pose::queens(6, &[]).expect("a board");
+        let problem = queens(6, &[]).expect("a board");
         for method in Method::ALL {
             let mut search = Search::new(&problem, method);
             let mut replay = Replay::default();
@@ -475,7 +490,7 @@ fn limits_and_the_stop_flag_end_in_unknown() {
     }
     let mut engine = make("astar", &[("heuristic", "falsified"), ("megabytes", "1")]);
     assert_eq!(engine.solve(hard, &Limits::none(), None), Verdict::Unknown(Stop::Memory));
-    let problem = pose::queens(30, &[]).expect("a board");
+    let problem = queens(30, &[]).expect("a board");
     let mut search = Search::new(&problem, Method::Backtrack);
     let limits = Limits { steps: Some(1000), ..Limits::none() };
     assert_eq!(search.next(&limits, None), Outcome::Unknown(Stop::Steps));

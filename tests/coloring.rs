@@ -1,7 +1,8 @@
 //! The tool `coloring` end to end, and its reader on broken text.
 
-use super::tool::{code, cut_short, run, run_all};
-use gemsat::puzzle::coloring::{bounds, check, read};
+use crate::support::tool::{code, cut_short, run, run_all};
+use gemsat::puzzle::coloring::chromatic::bounds;
+use gemsat::puzzle::coloring::{check, read};
 use gemsat::util::rng::Rng;
 
 const COLORING: &str = env!("CARGO_BIN_EXE_coloring");
@@ -49,16 +50,16 @@ fn geojson_is_a_graph_and_a_map() {
     assert_eq!(run(COLORING, &["count", "-", "-k", "3"], &shapes()), (0, "18\n".into()));
     assert_eq!(run(COLORING, &["count", "-", "-k", "3", "--corners"], &shapes()), (0, "12\n".into()));
     let (status, svg) = run(COLORING, &["draw", "-"], &shapes());
-    assert_eq!((status, svg.matches("<path ").count()), (10, 3));
+    assert_eq!((status, svg.matches("<path ").count()), (0, 3));
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("shapes.json");
     std::fs::write(&file, shapes()).expect("written");
     let file = file.to_str().expect("a name");
     let (status, svg) = run(COLORING, &["draw", "-", "--shapes", file], "A: B\nC:\n");
-    assert_eq!((status, svg.matches("<path ").count()), (10, 3));
-    let png = folder.path().join("map.png");
-    assert_eq!(code(COLORING, &["draw", file, "-o", png.to_str().expect("a name")], ""), 10);
-    assert!(std::fs::read(png).expect("a picture").starts_with(b"\x89PNG"));
+    assert_eq!((status, svg.matches("<path ").count()), (0, 3));
+    let map = folder.path().join("map.svg");
+    assert_eq!(code(COLORING, &["draw", file, "-o", map.to_str().expect("a name")], ""), 0);
+    assert!(std::fs::read(map).expect("a picture").starts_with(b"<svg"));
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn certificates_are_written_and_checked() {
         let needed = bounds::used(&colors);
         assert!(said.contains(&format!("chromatic number: {needed};")), "{said}");
         let (status, text) = run(COLORING, &["check", &graph, "--relaxed", "--certificate", &proof], "");
-        assert!(status == 0 && text.starts_with(&format!("right: {} colours", needed - 1)), "{text}");
+        assert!(status == 10 && text.starts_with(&format!("right: {} colours", needed - 1)), "{text}");
         cases += usize::from(!text.contains("(1 cases)"));
         // The same proof of one colour more, without its last step, and of another graph.
         let written = std::fs::read_to_string(&proof).expect("a proof");
@@ -149,7 +150,7 @@ fn counts_and_explains() {
     // A wheel of five spokes: 4 colours for the hub, and 3-colourings of a 5-cycle (2^5 - 2).
     assert_eq!(run(COLORING, &["count", "-", "-k", "4"], WHEEL), (0, format!("{}\n", 4 * 30)));
     let (status, text) = run(COLORING, &["explain", "-", "-k", "3"], &format!("{WHEEL}x: a, y\n"));
-    assert_eq!(status, 20);
+    assert_eq!(status, 0);
     assert!(text.starts_with("These 6 vertices"), "{text}");
     // A strip of triangles a-b-c, b-c-d, c-d-e: with three colours everything follows from one of them.
     let strip = "a: b, c\nb: c, d\nc: d, e\nd: e\nf: a\n";
@@ -170,9 +171,9 @@ fn counts_and_explains() {
 fn an_explanation_that_is_cut_short_says_so() {
     let graph = "a: e, f, g\nb: d, f, h, i, j\nc: e, f, g, h, j\nd: i, j\ne: g, i\nf: g, i, j\ng: h, i\n";
     let args = ["explain", "-", "-k", "3", "--engine", "dpll"];
-    let (cut, whole) = cut_short(COLORING, &args, "--steps", 20, graph);
+    let (cut, whole) = cut_short(COLORING, &args, "--step-limit", graph);
     let perhaps = "cannot be coloured with 3 colours (step limit: perhaps not all of these are needed):";
-    assert_eq!(cut.lines().next(), Some(format!("These 9 vertices {perhaps}").as_str()));
+    assert_eq!(cut.lines().next(), Some(format!("These 10 vertices {perhaps}").as_str()));
     let listed = cut.split_once('\n').expect("vertices").1;
     assert_eq!(code(COLORING, &["solve", "-", "-k", "3"], listed), 20);
     let needed = "These 7 vertices cannot be coloured with 3 colours, and none can be left out:";
@@ -215,6 +216,15 @@ fn nothing_panics_on_broken_text() {
 }
 
 #[test]
+fn no_colours_at_all_are_refused() {
+    for verb in [&["encode"][..], &["encode", "--encoding", "seed"], &["solve"], &["count"], &["explain"], &["draw"]] {
+        let (status, text, said) = run_all(COLORING, &[verb, &["usa", "-k", "0"]].concat(), "");
+        assert_eq!((status, text.as_str()), (2, ""), "{verb:?}");
+        assert!(said.contains("--colors: expected at least 1 colour, found 0"), "{verb:?}: {said}");
+    }
+}
+
+#[test]
 fn answers_are_decoded_without_the_graph() {
     const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
     let named = "50%: a_b, Köln\na_b: Köln\n";
@@ -236,7 +246,8 @@ fn answers_are_decoded_without_the_graph() {
         assert_eq!(code(COLORING, &["decode"], &bare), 1);
         assert_eq!(run(COLORING, &["decode", "--cnf", &formula], &bare), (10, colours.clone()));
         assert_eq!(run(COLORING, &["decode", &graph], &bare), (10, colours.clone()));
-        assert_eq!(code(COLORING, &["check", &graph, "--coloring", &file("answer", &colours)], ""), 0);
+        assert_eq!(code(COLORING, &["check", &graph, "--coloring", &file("answer", &colours)], ""), 10);
+        assert_eq!(run(COLORING, &["check", &graph], &colours), (10, "right\n".into()));
         // A model in which neighbours share a colour.
         let wrong: Vec<String> =
             (0..rows as i32).map(|v| format!("{} -{} -{} -{}", 4 * v + 1, 4 * v + 2, 4 * v + 3, 4 * v + 4)).collect();
@@ -262,7 +273,7 @@ fn all_colourings_and_folders() {
     assert_eq!((status, text.lines().count()), (10, 2));
     assert!(ends([": 2 colours", ": 4 colours"]), "{text}");
     let (status, text) = run(COLORING, &["solve", name, "-k", "3"], "");
-    assert_eq!((status, text.lines().nth(1).is_some_and(|line| line.ends_with(": No solution"))), (0, true), "{text}");
+    assert_eq!((status, text.lines().nth(1).is_some_and(|line| line.ends_with(": No solution"))), (20, true), "{text}");
     std::fs::write(folder.path().join("c.col"), "p edge x\n").expect("written");
     assert_eq!(code(COLORING, &["solve", name], ""), 1);
 }

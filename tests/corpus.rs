@@ -1,7 +1,8 @@
 //! The sample formulas: what the tools make is what lies there, and every engine agrees with the folder, or says nothing.
 
 use gemsat::cnf::{model, read_path};
-use gemsat::engine::{self, Verdict};
+use gemsat::engine::Verdict;
+use gemsat::engines;
 use gemsat::limits::{Limits, cpu_time};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,8 +46,8 @@ fn every_engine_agrees_with_the_folders() {
     for (folder, satisfiable) in [("sat", true), ("unsat", false)] {
         for file in files(folder) {
             let formula = read_path(&file, &Default::default(), &Limits::none()).expect("a legal text").formula;
-            for name in engine::names() {
-                let mut engine = engine::by_name(name).expect("it was listed");
+            for name in engines::names() {
+                let mut engine = engines::by_name(name).expect("it was listed");
                 // CDCL has to answer: what else runs on the machine must not count.
                 let patience = Limits { memory: Some(2 << 30), ..Limits::none() };
                 let limits = match name {

@@ -1,18 +1,18 @@
 //! Puzzles as finite-domain problems: boards with all their rules, and the tools' `--engine csp-...`.
 
-use super::finite;
-use super::tool::{code, run};
-use gemsat::csp::{Method, Problem, pose};
-use gemsat::encode::coloring::Graph;
-use gemsat::encode::queens::Queens;
-use gemsat::encode::sudoku::{Cage, Sudoku};
+use super::csp_search;
+use crate::support::tool::{code, run};
+use gemsat::csp::{Method, Problem};
+use gemsat::puzzle::coloring::Graph;
 use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
 use gemsat::puzzle::gems::{Board, Cell, Style, Symbols};
+use gemsat::puzzle::queens::Queens;
+use gemsat::puzzle::sudoku::{Cage, Sudoku};
 use gemsat::util::rng::Rng;
 
 /// All solutions, sorted.
 fn solutions(problem: &Problem, method: Method) -> Vec<Vec<u32>> {
-    let mut found = finite::solutions(problem, method);
+    let mut found = csp_search::solutions(problem, method);
     found.sort_unstable();
     found
 }
@@ -35,22 +35,26 @@ fn boards_with_all_their_rules() {
             && digit(1) == 2
             && pairs.iter().all(|pair| digit(pair[0]) + digit(pair[1]) == full[pair[0]] + full[pair[1]])
     };
-    let blank = solutions(&pose::sudoku(2, 2, &[None; 16]).expect("a grid"), Method::Backtrack);
+    let blank = solutions(&csp_search::sudoku(2, 2, &[0; 16]), Method::Backtrack);
     let expected: Vec<_> = blank.into_iter().filter(|values| holds(values)).collect();
     assert!((1..20).contains(&expected.len()), "{}", expected.len());
-    let queens: Vec<Vec<u32>> = solutions(&pose::queens(6, &[]).expect("a board"), Method::Backtrack);
+    let queens: Vec<Vec<u32>> = solutions(&csp_search::queens(6, &[]).expect("a board"), Method::Backtrack);
     let mut squares = Queens::new(6).expect("a board");
     squares.block(0, 1);
     let unblocked = queens.iter().filter(|columns| columns[0] != 1).count();
     assert!(unblocked < queens.len());
     for method in Method::ALL {
-        assert_eq!(solutions(&pose::sudoku_board(&board).expect("a board"), method), expected);
-        assert_eq!(solutions(&pose::queens_board(&squares).expect("a board"), method).len(), unblocked);
+        assert_eq!(solutions(&gemsat::puzzle::sudoku::pose::problem(&board).expect("a board"), method), expected);
+        assert_eq!(
+            solutions(&gemsat::puzzle::queens::pose::problem(&squares).expect("a board"), method).len(),
+            unblocked
+        );
         // A triangle with a tail: with the triangle fixed the tail has two colours of three, and two are too few.
         let mut graph = Graph::new((0..4).map(|vertex| vertex.to_string()).collect());
         [(0, 1), (1, 2), (2, 0), (2, 3)].into_iter().for_each(|(a, b)| graph.join(a, b));
-        let count =
-            |colors, clique: &[usize]| solutions(&pose::graph(&graph, colors, clique).expect("a graph"), method).len();
+        let count = |colors, clique: &[usize]| {
+            solutions(&gemsat::puzzle::coloring::pose::problem(&graph, colors, clique).expect("a graph"), method).len()
+        };
         assert_eq!((count(3, &[]), count(3, &[0, 1, 2]), count(2, &[0, 1, 2]), count(2, &[])), (12, 2, 0, 0));
     }
 }
@@ -71,7 +75,7 @@ fn gem_grids_have_as_many_solutions_as_counting_says() {
         }
         let total = (round % 3 == 0).then(|| rng.index(rows * cols + 1));
         let counted = count(&board, total, DEFAULT_STATES).expect("a small board").total;
-        let problem = pose::mines_board(&board, total).expect("a small board");
+        let problem = gemsat::puzzle::gems::pose::problem(&board, total).expect("a small board");
         for method in Method::ALL {
             let found = solutions(&problem, method);
             assert_eq!(counted, found.len().into(), "{}:\n{board}", method.name());

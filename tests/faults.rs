@@ -1,7 +1,7 @@
 //! Faults of the world around the solver, beyond those in `command.rs`: signals in every part of a run, disks that fill
 //! up, readers that stop reading, and memory that runs out wherever it happens to.
 
-use crate::command::{
+use crate::support::solver::{
     SLACK, SOLVER, answer, code, err, finish, folder, out, path, send, shell, solver, start, wait_for,
 };
 use gemsat::util::rng::Rng;
@@ -19,8 +19,12 @@ fn signals_end_rounds_of_improving() {
     let folder = folder();
     // Nearly all of the time goes into rounds, whatever they hold.
     let mut command = solver();
-    command.arg(path(&folder, "hard.cnf")).args(["--probe-first=0", "--probe-interval=2", "--reduce-interval=2"]);
-    let efforts = gemsat::engine::by_name("cdcl").expect("a known engine").options();
+    command.arg(path(&folder, "hard.cnf")).args([
+        "--inprocess-first=0",
+        "--inprocess-interval=2",
+        "--reduce-interval=2",
+    ]);
+    let efforts = gemsat::engines::by_name("cdcl").expect("a known engine").options();
     for row in efforts.iter().filter(|row| row.name.ends_with("_effort")) {
         let most = row.accepts.rsplit('=').next().expect("a range");
         command.arg(format!("--{}={most}", row.name.replace('_', "-")));
@@ -162,7 +166,7 @@ fn memory_may_run_out_anywhere() {
     for kilobytes in (14_000..64_000).step_by(7_000) {
         for proof in ["", "--proof /dev/null --proof-format lrat"] {
             let script = format!(
-                "ulimit -v {kilobytes}; $S -q --no-witness --probe-first 0 --conflict-limit 2000 {proof} $1/large.cnf"
+                "ulimit -v {kilobytes}; $S -q --no-witness --inprocess-first 0 --conflict-limit 2000 {proof} $1/large.cnf"
             );
             let output = shell(&script, folder.path());
             assert_eq!((code(&output), answer(&output).as_str()), (0, "s UNKNOWN"), "{script}: {}", err(&output));

@@ -1,12 +1,12 @@
 //! The fuzzers with fixed seeds, the traces that they have found, and whether they would find anything.
 
-use crate::checking::rounds;
 use crate::fuzzing::{TARGETS, judge, made, reduce, trace::Trace};
+use crate::support::rounds;
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
 /// Executions of a target from its first seed on; what was counted, by name.
-fn executions(name: &str, count: usize) -> impl Fn(&str) -> u64 {
+pub(crate) fn executions(name: &str, count: usize) -> impl Fn(&str) -> u64 {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a known target");
     let mut totals = std::collections::BTreeMap::new();
     for seed in 1..=rounds(count) as u64 {

@@ -1,10 +1,11 @@
 //! Local search engines: models are models, "unknown" is all they say otherwise, and the same seed is the same run.
 
 use super::classic;
-use crate::checking::rounds;
-use gemsat::brute;
+use crate::support::rounds;
 use gemsat::cnf::{Assignment, Formula, Var, model};
-use gemsat::engine::{self, Engine, Event, Observer, Verdict};
+use gemsat::engine::{Engine, Event, Observer, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
 use gemsat::util::rng::Rng;
 
@@ -26,7 +27,7 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 fn engine(name: &str, options: &[(&str, &str)], seed: u64) -> Box<dyn Engine> {
-    let mut engine = engine::by_name(name).expect("a known engine");
+    let mut engine = engines::by_name(name).expect("a known engine");
     for (option, value) in options {
         engine.set_option(option, value).expect("a known option");
     }

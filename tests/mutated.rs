@@ -3,8 +3,7 @@
 //!
 //! `GEMSAT_TEST_FACTOR=10 cargo test --release --test suite mutated::` reads 10,000 texts for each puzzle.
 
-use crate::checking::rounds;
-use crate::tool;
+use crate::support::{rounds, tool};
 use gemsat::puzzle::gems::{Board, ReadOptions};
 use gemsat::puzzle::tenner::Grid;
 use gemsat::puzzle::{SyntaxError, coloring, queens, sudoku};
@@ -145,8 +144,8 @@ fn boards_of_gems() {
             let line = board.to_line();
             assert_eq!(Board::from_line(&line).map(|board| board.to_line()), Some(line), "{text:?}");
             let counts = gemsat::puzzle::gems::count::count(&board, None, 10_000).expect("small");
-            let encoding = gemsat::encode::gems::encode(&board, Default::default(), None).expect("small");
-            let mut engine = gemsat::engine::by_name("dpll").expect("registered");
+            let encoding = gemsat::puzzle::gems::encode::encode(&board, Default::default(), None).expect("small");
+            let mut engine = gemsat::engines::by_name("dpll").expect("registered");
             let verdict = engine.solve(encoding.formula, &gemsat::limits::Limits::none(), None);
             assert_eq!(verdict == gemsat::engine::Verdict::Unsat, counts.total == Default::default(), "{text:?}");
         }
@@ -158,7 +157,7 @@ fn tenner_grids() {
     read_all(&TENNER, Grid::parse_all, |grids, text| {
         for (grid, _) in grids {
             assert_eq!(Grid::from_line(&grid.to_line()), Some(grid.clone()), "{text:?}");
-            gemsat::encode::tenner::encode(&grid).expect("small");
+            gemsat::puzzle::tenner::encode::encode(&grid).expect("small");
         }
     });
 }

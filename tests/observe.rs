@@ -1,6 +1,6 @@
 //! Searches recorded, played and watched, by `solver` and by every puzzle tool.
 
-use crate::tool;
+use crate::support::tool;
 use gemsat::cnf::Var;
 use gemsat::observe::{Record, Step};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl Seen {
 #[test]
 fn every_engine_records_on_the_command_line() {
     let formula = "c varname 1 sun\np cnf 4 5\n1 2 0\n-1 3 0\n-2 -3 0\n2 3 4 0\n-4 1 0\n";
-    for engine in gemsat::engine::names() {
+    for engine in gemsat::engines::names() {
         let seen = Seen::run(SOLVER, &["--engine", engine], formula);
         assert_eq!(seen.code, 10, "{engine}");
         let record = seen.record();

@@ -1,8 +1,11 @@
 //! DSR: what breaks symmetries is accepted, and no step that loses all models is.
 
-use crate::checking::{Refuter, Verdict, at, cnfcheck, formula, mutate, random_clauses, rounds, satisfiable, verdict};
-use gemsat::check::read::{Proof, System};
-use gemsat::check::{Fault, Outcome, Place, Refutation, drat};
+use crate::support::clauses::{dimacs, formula, line, random_clauses, satisfiable};
+use crate::support::proofs::{Verdict, at, cnfcheck, mutate, proof, verdict, verified_as};
+use crate::support::refuter::Refuter;
+use crate::support::rounds;
+use gemsat::check::drat::{self, DratOptions};
+use gemsat::check::{CheckError, Fault, Outcome, Place};
 use gemsat::cnf::Lit;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat, Tracer};
@@ -14,8 +17,8 @@ type Sr = (Vec<i32>, Vec<(i32, i32)>);
 const DIRECTIONS: [bool; 2] = [false, true];
 
 fn check(clauses: &[Vec<i32>], bytes: &[u8], forward: bool) -> Verdict {
-    let options = drat::Options { forward, witnesses: true, ..drat::Options::default() };
-    verdict(drat::check(&formula(clauses), &mut Proof::new(bytes)?, options, &Limits::none()))
+    let options = DratOptions { forward, witnesses: true, ..DratOptions::default() };
+    verdict(drat::check(&formula(clauses), &mut proof(bytes), options, &Limits::none()))
 }
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -27,7 +30,7 @@ fn written(format: ProofFormat, write: impl FnOnce(&mut dyn Tracer)) -> Vec<u8> 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut tracer = proof::create(&path, format, 0).expect("a file");
-    assert!(tracer.takes_substitutions());
+    assert!(tracer.supports_substitutions());
     write(tracer.as_mut());
     tracer.finish().expect("written");
     std::fs::read(&path).expect("the proof")
@@ -104,9 +107,8 @@ fn pigeons_are_refuted_by_changing_places() {
         let clauses = pigeons(holes);
         for (style, format) in STYLES.into_iter().flat_map(|style| FORMATS.map(|format| (style, format))) {
             let bytes = exchange_proof(holes, style, format);
-            let proof = Proof::new(&bytes[..]).expect("readable");
-            assert_eq!(proof.is_binary(), format == ProofFormat::Dsr);
-            assert_eq!(proof.system(clauses.len() as u64), System::Dsr);
+            let found = verified_as(&formula(&clauses), &bytes, None).expect("a right proof");
+            assert_eq!(found, if format == ProofFormat::Dsr { "binary DSR" } else { "DSR in text" });
             for forward in DIRECTIONS {
                 assert_eq!(check(&clauses, &bytes, forward), Ok(()), "{holes} holes, {style:?}, {format}");
             }
@@ -121,8 +123,8 @@ const FORMATS: [ProofFormat; 2] = [ProofFormat::DsrText, ProofFormat::Dsr];
 /// Checks a proof backwards, and what it can be trimmed to.
 fn trims(clauses: &[Vec<i32>], bytes: &[u8]) -> bool {
     let formula = formula(clauses);
-    let options = drat::Options { witnesses: true, ..drat::Options::default() };
-    let outcome = drat::check(&formula, &mut Proof::new(bytes).expect("readable"), options, &Limits::none());
+    let options = DratOptions { witnesses: true, ..DratOptions::default() };
+    let outcome = drat::check(&formula, &mut proof(bytes), options, &Limits::none());
     let Outcome::Verified(report) = outcome else { return false };
     let trimmed = report.trimmed.expect("a backward check");
     let mut text = Vec::new();
@@ -164,7 +166,7 @@ fn witnesses_are_read_to_the_letter() {
     };
     // One of 1 and 2, and what they do to 3.
     let clauses = [vec![1, 2], vec![-1, 3], vec![-2, 3]];
-    let end = Err(Refutation::nowhere(Fault::NoEmptyClause));
+    let end = Err(CheckError::whole(Fault::NoEmptyClause));
     let cases: [(&str, Verdict); 17] = [
         ("1 1 1 1 2 2 1 0\n", end.clone()),
         ("1 -2 1 1 2 1 0\n", end.clone()),
@@ -196,23 +198,7 @@ fn witnesses_are_read_to_the_letter() {
     let packed = [1, 2, 5, 2, 2, 4, 2, 0, 2, 2, 5, 0];
     assert_eq!(check(&clauses, &packed, true), end);
     let place = Some(Place::Step { step: 1, byte: 5 });
-    assert_eq!(check(&clauses, &packed[..5], true), Err(Refutation { place, fault: Fault::Cut }));
-}
-
-#[test]
-fn systems_are_told_apart() {
-    let system = |bytes: &[u8]| Proof::new(bytes).expect("readable").system(8);
-    for text in ["1 2 1 1 2 3 0\n", "1 2 0\nd 4 5 0\n-3 -3 0\n", "c 1 1\n\n1 1 0\n1 2 0"] {
-        assert_eq!(system(text.as_bytes()), System::Dsr, "{text}");
-    }
-    for text in ["1 2 0\n", "d 1 1 0\n1 2 0\n", "1 -1 2 0\n", "12 1 0\n12 1", "c 1 1 0\n1 0\n", ""] {
-        assert_eq!(system(text.as_bytes()), System::Drat, "{text}");
-    }
-    assert_eq!(system(b"9 9 0 1 2 0\n"), System::Lrat);
-    assert_eq!(system(&[b'a', 18, 18, 0, 2, 4, 0]), System::Lrat);
-    assert_eq!(system(&[b'a', 2, 4, 2, 0]), System::Dsr);
-    assert_eq!(system(&[b'd', 2, 4, 2, 0, b'a', 4, 2, 0]), System::Drat);
-    assert_eq!(system(&[1, 4, 2, 0]), System::Dsr);
+    assert_eq!(check(&clauses, &packed[..5], true), Err(CheckError { place, fault: Fault::Cut }));
 }
 
 /// A random step as text: a clause, literals that become true, pairs; now and then without a witness.
@@ -301,7 +287,7 @@ fn accepted_steps_turn_models_into_models() {
         let is_right = without.iter().all(|&values| is_model(&whole, turn(values)));
         let is_accepted = match check(&clauses, step.as_bytes(), true) {
             Ok(()) => !satisfiable(&whole),
-            Err(Refutation { fault, .. }) => match fault {
+            Err(CheckError { fault, .. }) => match fault {
                 Fault::NoEmptyClause => true,
                 Fault::NotRedundant { .. } | Fault::NotImplied { .. } => false,
                 fault => panic!("{fault}: {step}"),
@@ -374,14 +360,14 @@ fn random_proofs_never_refute_a_satisfiable_formula() {
         let vars = 3 + rng.below(3);
         let count = 2 + rng.index(7 * vars as usize);
         let clauses = symmetric_clauses(&mut rng, vars, count);
-        let mut pool: Vec<String> = clauses.iter().map(|clause| list(clause)).collect();
+        let mut pool: Vec<String> = clauses.iter().map(|clause| line(clause)).collect();
         let mut text = String::new();
         for _ in 0..rng.index(8) {
             if rng.below(4) == 0 && !pool.is_empty() {
                 text.push_str(&format!("d {}", pool[rng.index(pool.len())]));
             } else {
                 let step = random_step(&mut rng, vars);
-                pool.push(list(&reading(&step, vars).0));
+                pool.push(line(&reading(&step, vars).0));
                 text.push_str(&step);
             }
         }
@@ -394,10 +380,6 @@ fn random_proofs_never_refute_a_satisfiable_formula() {
         accepted += usize::from(backward);
     }
     assert!(accepted > 500 && with_models > 500, "{accepted} accepted, {with_models} formulas with models");
-}
-
-fn list(clause: &[i32]) -> String {
-    clause.iter().map(|lit| format!("{lit} ")).collect::<String>() + "0\n"
 }
 
 #[test]
@@ -424,19 +406,19 @@ fn mutated_exchanges_never_refute_a_satisfiable_sibling() {
 #[test]
 fn the_command_checks_dsr() {
     let clauses = pigeons(3);
-    let cnf = format!("p cnf 12 {}\n{}", clauses.len(), clauses.iter().map(|clause| list(clause)).collect::<String>());
-    let less = cnf.replace(&list(&clauses[0]), "1 -1 0\n");
+    let cnf = dimacs(&clauses);
+    let less = cnf.replace(&line(&clauses[0]), "1 -1 0\n");
     for format in FORMATS {
         let proof = exchange_proof(3, Style::Implied(true), format);
         for (cnf, args, code, expected) in [
-            (&cnf, "0 1", 0, "c DSR: 8 clauses added, 0 deleted; 8 lemmas checked, 0 of them RAT, 3 SR"),
+            (&cnf, "0 1", 0, ": 8 clauses added, 0 deleted; 8 lemmas checked, 0 of them RAT, 3 SR"),
             (&cnf, "dsr 0 1", 0, "s VERIFIED"),
             (&cnf, "dsr --forward 0 1", 0, "s VERIFIED"),
-            (&cnf, "drat 0 1", 1, "s REFUTED"),
+            (&cnf, "drat 0 1", 3, "s REJECTED"),
             (&cnf, "dsr --lrat l 0 1", 2, ""),
             (&cnf, "dsr --forward --trim t 0 1", 2, ""),
-            (&less, "0 1", 1, "s REFUTED"),
-            (&less, "dsr --forward 0 1", 1, "s REFUTED"),
+            (&less, "0 1", 3, "s REJECTED"),
+            (&less, "dsr --forward 0 1", 3, "s REJECTED"),
         ] {
             let output = cnfcheck(&[cnf.as_bytes(), &proof], args, b"");
             let stdout = String::from_utf8_lossy(&output.stdout);

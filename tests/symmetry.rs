@@ -1,13 +1,14 @@
-//! Symmetry breaking: verdicts against enumeration, models evaluated, proofs checked, and formulas that no search without it
-//! gets through.
+//! Symmetry breaking: verdicts against enumeration, models evaluated, proofs checked, and formulas that need
+//! exponential time without it.
 
-use crate::command::{answer, code, folder, out, shell};
-use crate::judged;
 use crate::substitutions::pigeons;
-use gemsat::brute;
+use crate::support::certified;
+use crate::support::solver::{answer, code, folder, out, shell};
 use gemsat::cnf::shuffle::Shuffle;
 use gemsat::cnf::{Formula, Lit};
-use gemsat::engine::{self, Engine, Verdict};
+use gemsat::engine::{Engine, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::Limits;
 use gemsat::proof::ProofFormat;
 use gemsat::symmetry::{Step, break_symmetries};
@@ -16,7 +17,7 @@ use gemsat::util::rng::Rng;
 const FORMATS: [ProofFormat; 2] = [ProofFormat::Dsr, ProofFormat::DsrText];
 
 fn cdcl() -> Box<dyn Engine> {
-    let mut engine = engine::by_name("cdcl").expect("a known engine");
+    let mut engine = engines::by_name("cdcl").expect("a known engine");
     engine.set_option("symmetry", "on").expect("an option");
     engine
 }
@@ -33,7 +34,7 @@ fn formula(clauses: impl IntoIterator<Item = Vec<i32>>) -> Formula {
     formula
 }
 
-/// Random clauses with their images under the powers of a random permutation of the literals.
+/// Random clauses and their images under the powers of a random permutation of the literals.
 fn symmetric_formula(rng: &mut Rng) -> Formula {
     let vars = 3 + rng.index(6);
     let mut images: Vec<i32> = (1..=vars as i32).collect();
@@ -59,7 +60,7 @@ fn symmetric_formula(rng: &mut Rng) -> Formula {
     formula(clauses)
 }
 
-/// The parity of the edges at each vertex of a grid on a torus is even, but for one vertex.
+/// At one vertex of a grid on a torus the number of true edges is odd, at all others even.
 fn odd_torus(rows: i32, cols: i32) -> Formula {
     let edge =
         |row: i32, col: i32, down: bool| 2 * (row.rem_euclid(rows) * cols + col.rem_euclid(cols)) + i32::from(down) + 1;
@@ -77,14 +78,14 @@ fn odd_torus(rows: i32, cols: i32) -> Formula {
     formula(clauses)
 }
 
-/// A graph of so many vertices has a clique of one size and a colouring with one colour less.
-fn coloured_clique(vertices: i32, size: i32) -> Formula {
+/// A graph of `vertices` vertices has a clique of `size` vertices and a colouring with `size - 1` colours.
+fn colored_clique(vertices: i32, size: i32) -> Formula {
     let member = |place: i32, vertex: i32| 1 + place * vertices + vertex;
-    let colour = |vertex: i32, colour: i32| 1 + size * vertices + vertex * (size - 1) + colour;
+    let color = |vertex: i32, color: i32| 1 + size * vertices + vertex * (size - 1) + color;
     let edge = |a: i32, b: i32| 1 + size * vertices + vertices * (size - 1) + a * vertices + b;
     let pairs = |most: i32| (0..most).flat_map(move |b| (0..b).map(move |a| (a, b)));
     let mut clauses: Vec<Vec<i32>> = (0..size).map(|place| (0..vertices).map(|v| member(place, v)).collect()).collect();
-    clauses.extend((0..vertices).map(|v| (0..size - 1).map(|c| colour(v, c)).collect()));
+    clauses.extend((0..vertices).map(|v| (0..size - 1).map(|c| color(v, c)).collect()));
     for (first, second) in pairs(size) {
         clauses.extend((0..vertices).map(|v| vec![-member(first, v), -member(second, v)]));
         for (a, b) in pairs(vertices) {
@@ -93,13 +94,13 @@ fn coloured_clique(vertices: i32, size: i32) -> Formula {
         }
     }
     for (a, b) in pairs(vertices) {
-        clauses.extend((0..size - 1).map(|c| vec![-edge(a, b), -colour(a, c), -colour(b, c)]));
+        clauses.extend((0..size - 1).map(|c| vec![-edge(a, b), -color(a, c), -color(b, c)]));
     }
     formula(clauses)
 }
 
 #[test]
-fn small_formulas_are_answered_as_by_enumeration() {
+fn verdicts_agree_with_enumeration() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
     let mut rng = Rng::new(1);
@@ -107,7 +108,7 @@ fn small_formulas_are_answered_as_by_enumeration() {
     for round in 0..2_000 {
         let formula = symmetric_formula(&mut rng);
         let mut engine = cdcl();
-        let found = judged::solve(engine.as_mut(), &formula, &path, FORMATS[round % 2], round);
+        let found = certified::solve(engine.as_mut(), &formula, &path, FORMATS[round % 2], round);
         assert_eq!(found.is_some(), brute::model(&formula).is_some(), "{formula:?}");
         refuted += u32::from(found.is_none());
         units += count(engine.as_ref(), "symmetry_units");
@@ -117,22 +118,22 @@ fn small_formulas_are_answered_as_by_enumeration() {
 }
 
 #[test]
-fn what_is_hard_for_resolution_needs_no_search() {
+fn formulas_hard_for_resolution_need_no_search() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
-    let formulas = [formula(pigeons(12)), odd_torus(7, 9), coloured_clique(9, 6)];
+    let formulas = [formula(pigeons(12)), odd_torus(7, 9), colored_clique(9, 6)];
     for (index, formula) in formulas.iter().enumerate() {
         for seed in 0..3 {
             let (shuffled, _) = Shuffle::default().apply(formula, seed).expect("memory");
             let mut engine = cdcl();
-            assert!(judged::solve(engine.as_mut(), &shuffled, &path, FORMATS[index % 2], index).is_none());
+            assert!(certified::solve(engine.as_mut(), &shuffled, &path, FORMATS[index % 2], index).is_none());
             assert!(count(engine.as_ref(), "conflicts") <= 1, "formula {index}, seed {seed}");
         }
     }
 }
 
 #[test]
-fn the_work_is_bounded() {
+fn effort_is_bounded_by_the_limit() {
     let formula = formula(pigeons(30));
     for limit in [0, 1_000, 100_000, 1_000_000] {
         let breaking = break_symmetries(&formula, limit, &mut |_| ());
@@ -141,13 +142,13 @@ fn the_work_is_bounded() {
 }
 
 #[test]
-fn the_same_steps_with_and_without_a_proof() {
+fn runs_with_and_without_a_proof_are_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut rng = Rng::new(5);
     for round in 0..50 {
         let formula = symmetric_formula(&mut rng);
         let (mut with, mut without) = (cdcl(), cdcl());
-        let found = judged::solve(with.as_mut(), &formula, &folder.path().join("proof"), ProofFormat::Dsr, round);
+        let found = certified::solve(with.as_mut(), &formula, &folder.path().join("proof"), ProofFormat::Dsr, round);
         let verdict = without.solve(formula.clone(), &Limits::none(), None);
         assert_eq!(found.map_or(Verdict::Unsat, Verdict::Sat), verdict);
         for name in ["conflicts", "decisions", "symmetries", "symmetry_units", "symmetry_binaries"] {
@@ -157,20 +158,20 @@ fn the_same_steps_with_and_without_a_proof() {
 }
 
 #[test]
-fn what_is_deleted_was_added() {
-    let mut there: Vec<Vec<Lit>> = Vec::new();
+fn only_added_clauses_are_deleted() {
+    let mut present: Vec<Vec<Lit>> = Vec::new();
     break_symmetries(&formula(pigeons(6)), 1_000_000, &mut |step| match step {
-        Step::Symmetric(clause, _) | Step::Implied(clause) => there.push(clause),
+        Step::Symmetric(clause, _) | Step::Implied(clause) => present.push(clause),
         Step::Deleted(clause) => {
-            let at = there.iter().position(|other| *other == clause).expect("it is there");
-            there.remove(at);
+            let at = present.iter().position(|other| *other == clause).expect("an added clause");
+            present.remove(at);
         }
     });
-    assert!(!there.is_empty() && there.iter().all(|clause| clause.len() == 1), "{there:?}");
+    assert!(!present.is_empty() && present.iter().all(|clause| clause.len() == 1), "{present:?}");
 }
 
 #[test]
-fn the_commands_break_symmetries_and_check_the_proof() {
+fn the_command_line_breaks_symmetries_and_checks_the_proof() {
     let folder = folder();
     let check = env!("CARGO_BIN_EXE_cnfcheck");
     let script = format!("$S --symmetry=on --proof $1/p --proof-format dsr $1/hard.cnf; {check} -q $1/hard.cnf $1/p");
@@ -187,7 +188,7 @@ fn the_commands_break_symmetries_and_check_the_proof() {
 }
 
 #[test]
-fn simplified_formulas_keep_what_breaks_symmetries() {
+fn simplified_formulas_contain_the_clauses_that_break_symmetries() {
     let folder = folder();
     let output = shell("$S -q --symmetry=on --simplify $1/small.cnf $1/hard.cnf; $S -q $1/small.cnf", folder.path());
     assert_eq!(out(&output), "s UNSATISFIABLE\n".repeat(2));

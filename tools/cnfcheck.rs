@@ -1,28 +1,38 @@
-//! `cnfcheck`: judges what a solver has said about a formula.
+//! `cnfcheck`: checks the answer or the proof of a solver.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gemsat::check::read::{Proof, System};
-use gemsat::check::{Fault, Outcome, Refutation, drat, lrat, model};
-use gemsat::cnf::model::{first_falsified, reconstruct};
-use gemsat::cnf::{Document, Format, Formula, ReadOptions, input, read_path};
-use gemsat::limits::{Limits, Stop};
-use gemsat::output::write_whole;
-use gemsat::report::{push_number, write_values};
-use std::io::{self, Read, Write};
+use gemsat::check::drat::DratOptions;
+use gemsat::check::format::System;
+use gemsat::cnf::{Document, Format, ReadError, ReadOptions, read_path};
+use gemsat::limits::Limits;
+use judge::{Failure, Judge, Judgement, Outputs};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+#[path = "cnfcheck/judge.rs"]
+mod judge;
 
 const EXAMPLES: &str = "\
 Examples:
   solver f.cnf > answer; cnfcheck f.cnf answer        a model: v lines, MiniSat's result file, or .sol
   solver f.cnf | cnfcheck model f.cnf -               the same in a pipe
   solver f.cnf --proof p; cnfcheck f.cnf p            a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
-  cnfcheck drat f.cnf p --core core.cnf --trim q      what the proof needs of the formula and of itself
-  solver --simplify g.cnf f.cnf; solver g.cnf > answer; cnfcheck reconstruct f.cnf answer g.cnf.rec
+  cnfcheck drat f.cnf p --core core.cnf --trim q      the clauses of the formula and the lemmas that a proof needs
   cnfcheck drat f.cnf p --lrat q && cnfcheck lrat f.cnf q
   cnfcheck dsr f.cnf p                                a proof that breaks symmetries
+  solver --simplify g.cnf f.cnf; solver g.cnf | cnfcheck reconstruct f.cnf - g.cnf.rec
 
-Exit codes: 0 verified; 1 refuted, undecided within the limits, or a file that cannot be read; 2 wrong usage.";
+Without a format, a proof is tried in every format that its first bytes allow, and the one that fits is said.
+
+Output and exit codes:
+  s VERIFIED    0   the model or the proof is right
+  s REJECTED    3   it can be read and is wrong; the lines before say where
+  s UNKNOWN     4   not decided: a limit was reached, or the answer has no model (unsatisfiable needs a proof)
+  an error      1   a file cannot be read or written, or is neither answer nor proof
+  an error      2   wrong usage
+reconstruct answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0); s REJECTED (3) if
+the model does not satisfy FORMULA.";
 
 /// Checks a model, or a proof in DRAT, DSR or LRAT, against a formula.
 #[derive(Parser, Debug)]
@@ -37,7 +47,7 @@ struct Flags {
 
 #[derive(Subcommand, Debug)]
 enum Claim {
-    /// Checks that every clause has a true literal; variables that are not named have no value.
+    /// Checks that every clause has a true literal; variables that the answer does not name have no value.
     Model(Files),
     /// Checks a DRAT proof backwards, needed clauses first.
     Drat {
@@ -56,8 +66,8 @@ enum Claim {
         #[arg(long, value_name = "FILE")]
         lrat: Option<PathBuf>,
     },
-    /// Checks a DSR proof (DRAT with witnesses for symmetry breaking) backwards, needed clauses first. LRAT has no
-    /// witnesses, so there is no way to it.
+    /// Checks a DSR proof (DRAT with witnesses for symmetry breaking) backwards, needed clauses first. It cannot be turned
+    /// into LRAT, which has no witnesses.
     Dsr {
         #[command(flatten)]
         files: Files,
@@ -71,13 +81,15 @@ enum Claim {
         #[arg(long, value_name = "FILE")]
         trim: Option<PathBuf>,
     },
+    /// Recounts the certificate of `cnfquery count --certificate`: the formula has at least as many models as it counts.
+    Count(Files),
     /// Checks an LRAT proof while it is read.
     Lrat(Files),
-    /// Turns a model of a simplified formula into one of FORMULA, and checks and prints that.
+    /// Turns a model of a simplified formula into one of FORMULA, checks it and prints it; other answers are passed on.
     Reconstruct {
         #[command(flatten)]
         files: Files,
-        /// What `solver --simplify` has written beside the simplified formula.
+        /// The file of removed clauses that `solver --simplify` has written beside the simplified formula.
         #[arg(value_name = "REC")]
         removed: PathBuf,
     },
@@ -88,13 +100,13 @@ struct Files {
     /// The formula, DIMACS or symbolic; - is standard input.
     #[arg(value_name = "FORMULA")]
     formula: PathBuf,
-    /// What a solver has said; - is standard input.
+    /// The answer or the proof of a solver; - is standard input.
     #[arg(value_name = "ANSWER_OR_PROOF")]
     claim: PathBuf,
-    /// How the formula is written.
+    /// The format of the formula.
     #[arg(long, value_enum, default_value_t = Form::Auto)]
     format: Form,
-    /// Reads formulas whose header or end is not what it should be.
+    /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
     /// Stops after this many seconds.
@@ -103,7 +115,7 @@ struct Files {
     /// Stops when the process holds this many MiB.
     #[arg(long, value_name = "MIB")]
     memory_limit: Option<u64>,
-    /// Prints the s line alone.
+    /// Prints no comments.
     #[arg(short, long)]
     quiet: bool,
 }
@@ -115,23 +127,6 @@ enum Form {
     Symbolic,
 }
 
-/// What there is to say after `s`, with remarks.
-struct Judgement {
-    answer: &'static str,
-    remarks: Vec<String>,
-    /// The `v` lines, where there are any.
-    values: Vec<u8>,
-}
-
-impl Judgement {
-    fn new(answer: &'static str, remarks: Vec<String>) -> Judgement {
-        Judgement { answer, remarks, values: Vec::new() }
-    }
-}
-
-/// Why there is nothing to say after `s`.
-struct Failure(String);
-
 fn main() {
     let flags = Flags::parse();
     let files = match &flags.claim {
@@ -139,37 +134,43 @@ fn main() {
             Claim::Model(files)
             | Claim::Drat { files, .. }
             | Claim::Dsr { files, .. }
+            | Claim::Count(files)
             | Claim::Lrat(files)
             | Claim::Reconstruct { files, .. },
         ) => files,
         None => flags.files.as_ref().unwrap_or_else(|| std::process::exit(2)),
     };
+    if files.formula.as_os_str() == "-" || files.claim.as_os_str() == "-" {
+        gemsat::command::terminal::announce();
+    }
     if files.formula.as_os_str() == "-" && files.claim.as_os_str() == "-" {
         eprintln!("cnfcheck: only one of the two files can be standard input");
         std::process::exit(2);
     }
-    let code = match judge(flags.claim.as_ref(), files) {
-        Ok(judgement) => {
-            let remarks = if files.quiet { &[][..] } else { &judgement.remarks };
-            let text: String = remarks.iter().map(|remark| format!("c {}\n", remark.replace('\n', " "))).collect();
-            // A closed stdout changes nothing about the verdict, which the exit code tells too.
-            let mut text = format!("{text}s {}\n", judgement.answer).into_bytes();
-            text.extend_from_slice(&judgement.values);
-            let _ = io::stdout().write_all(&text);
-            i32::from(!matches!(judgement.answer, "VERIFIED" | "SATISFIABLE"))
-        }
-        Err(Failure(reason)) => {
+    let reconstructing = matches!(flags.claim, Some(Claim::Reconstruct { .. }));
+    let judgement = match judge(flags.claim.as_ref(), files) {
+        Ok(judgement) => judgement,
+        Err(Failure::Stopped(stop)) => Judgement::stopped(stop, reconstructing),
+        Err(Failure::File(reason)) => {
             eprintln!("cnfcheck: {reason}");
-            1
+            std::process::exit(1);
         }
     };
-    std::process::exit(code);
+    let Judgement { status, remarks, values } = judgement;
+    let remarks = if files.quiet { &[][..] } else { &remarks };
+    let text: String = remarks.iter().map(|remark| format!("c {}\n", remark.replace('\n', " "))).collect();
+    let mut text = format!("{text}s {}\n", status.word()).into_bytes();
+    text.extend_from_slice(&values);
+    // A closed stdout does not change the verdict: the exit code has it, too.
+    let _ = io::stdout().write_all(&text);
+    std::process::exit(status.code());
 }
 
 fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
     let mut limits = Limits { memory: files.memory_limit.map(|mib| mib.saturating_mul(1 << 20)), ..Limits::none() };
     if let Some(seconds) = files.time_limit {
-        let time = Duration::try_from_secs_f64(seconds).map_err(|_| Failure(format!("{seconds} s is no time")))?;
+        let time =
+            Duration::try_from_secs_f64(seconds).map_err(|_| Failure::File(format!("{seconds} s is no time")))?;
         limits = limits.with_wall_time(time);
     }
     let format = match files.format {
@@ -178,179 +179,35 @@ fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
         Form::Symbolic => Format::Symbolic,
     };
     let options = ReadOptions { format, relaxed: files.relaxed, ..ReadOptions::default() };
-    let document = read_path(&files.formula, &options, &limits).map_err(|error| Failure(error.to_string()))?;
+    let document = read(&files.formula, &options, &limits)?;
     for warning in &document.warnings {
         eprintln!("cnfcheck: {}: {warning}", files.formula.display());
     }
-    let unread = |error: io::Error| Failure(format!("{}: {error}", files.claim.display()));
-    let mut source = input::open(&files.claim, &limits).map_err(unread)?;
-    let judge = Judge { document: &document, limits: &limits, file: &files.claim };
+    let judge = Judge::new(&document, &files.claim, &limits)?;
     match claim {
-        Some(Claim::Model(_)) => judge.model(source),
+        None => judge.anything(),
+        Some(Claim::Model(_)) => judge.model(),
+        Some(Claim::Count(_)) => judge.count(),
         Some(Claim::Reconstruct { removed, .. }) => {
-            let removed = read_path(removed, &ReadOptions::default(), &limits);
-            judge.reconstruct(source, &removed.map_err(|error| Failure(error.to_string()))?.formula)
+            judge.reconstruct(&read(removed, &ReadOptions::default(), &limits)?.formula)
         }
-        Some(Claim::Lrat(_)) => judge.lrat(&mut Proof::new(source).map_err(|error| judge.failure(&error))?),
+        Some(Claim::Lrat(_)) => judge.proof(Some(System::Lrat), DratOptions::default(), Outputs::default()),
         Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
-            let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
-            let options = drat::Options { forward: *forward, record: lrat.is_some(), witnesses: false };
-            judge.drat(&mut proof, options, [core, trim, lrat].map(Option::as_deref))
+            let options = DratOptions { forward: *forward, record: lrat.is_some(), witnesses: false };
+            let outputs = Outputs { core: core.as_deref(), trim: trim.as_deref(), lrat: lrat.as_deref() };
+            judge.proof(Some(System::Drat), options, outputs)
         }
         Some(Claim::Dsr { forward, core, trim, .. }) => {
-            let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
-            let options = drat::Options { forward: *forward, record: false, witnesses: true };
-            judge.drat(&mut proof, options, [core.as_deref(), trim.as_deref(), None])
-        }
-        None => {
-            let mut head = Vec::new();
-            source.by_ref().take(1 << 16).read_to_end(&mut head).map_err(unread)?;
-            let is_model = model::looks_like_model(&head, document.names.is_some());
-            let source = io::Cursor::new(head).chain(source);
-            if is_model {
-                return judge.model(source);
-            }
-            let mut proof = Proof::new(source).map_err(|error| judge.failure(&error))?;
-            match proof.system(document.formula.num_clauses() as u64) {
-                System::Lrat => judge.lrat(&mut proof),
-                system => {
-                    let options = drat::Options { witnesses: system == System::Dsr, ..drat::Options::default() };
-                    judge.drat(&mut proof, options, [None; 3])
-                }
-            }
+            let options = DratOptions { forward: *forward, record: false, witnesses: true };
+            let outputs = Outputs { core: core.as_deref(), trim: trim.as_deref(), lrat: None };
+            judge.proof(Some(System::Dsr), options, outputs)
         }
     }
 }
 
-struct Judge<'a> {
-    document: &'a Document,
-    limits: &'a Limits,
-    file: &'a Path,
-}
-
-impl Judge<'_> {
-    fn verified(remark: String) -> Judgement {
-        Judgement::new("VERIFIED", vec![remark])
-    }
-
-    fn unknown(stop: Stop) -> Judgement {
-        Judgement::new("UNKNOWN", vec![format!("stopped: {stop}")])
-    }
-
-    fn failure(&self, refutation: &Refutation) -> Failure {
-        Failure(format!("{}: {refutation}", self.file.display()))
-    }
-
-    /// A fault of the file is a verdict, a file that cannot be read is none.
-    fn refuted(&self, refutation: &Refutation) -> Result<Judgement, Failure> {
-        match (&refutation.fault, self.limits.exceeded()) {
-            (Fault::Io(_), Some(stop)) => Ok(Judge::unknown(stop)),
-            (Fault::Io(_), None) => Err(self.failure(refutation)),
-            _ => {
-                let place = refutation.place.map_or(String::new(), |_| format!("{}, ", self.file.display()));
-                Ok(Judgement::new("REFUTED", vec![format!("{place}{refutation}")]))
-            }
-        }
-    }
-
-    fn model(&self, source: impl Read) -> Result<Judgement, Failure> {
-        let formula = &self.document.formula;
-        let result = model::read_bytes(source, formula, self.document.names.as_ref())
-            .and_then(|model| model::check(formula, &model).map(|()| model.count()));
-        match result {
-            Ok(count) => Ok(Judge::verified(format!(
-                "{count} of {} variables have values, all {} clauses are true",
-                formula.num_vars(),
-                formula.num_clauses()
-            ))),
-            Err(refutation) => self.refuted(&refutation),
-        }
-    }
-
-    fn reconstruct(&self, source: impl Read, removed: &Formula) -> Result<Judgement, Failure> {
-        let formula = &self.document.formula;
-        let model = match model::read_bytes(source, removed, None) {
-            Ok(model) => model,
-            Err(refutation) => return self.refuted(&refutation),
-        };
-        let mut model = model.complete();
-        reconstruct(&mut model, removed);
-        model.resize(formula.num_vars() as usize);
-        if let Some(clause) = first_falsified(&model, formula) {
-            let remark = format!("the model that comes out leaves clause {} false", clause + 1);
-            return Ok(Judgement::new("REFUTED", vec![remark]));
-        }
-        let mut values = Vec::new();
-        let written = match &self.document.names {
-            Some(names) => write_values(&mut values, model.lits(), |lit, text| {
-                text.extend_from_slice(names.literal(lit).to_string().as_bytes());
-            }),
-            None => write_values(&mut values, model.lits(), push_number),
-        };
-        written.map_err(|error| Failure(error.to_string()))?;
-        Ok(Judgement { answer: "SATISFIABLE", remarks: Vec::new(), values })
-    }
-
-    fn lrat<R: Read>(&self, proof: &mut Proof<R>) -> Result<Judgement, Failure> {
-        match lrat::check(&self.document.formula, proof, self.limits) {
-            Outcome::Verified(report) if report.trivial => Ok(trivial()),
-            Outcome::Verified(report) => Ok(Judge::verified(format!(
-                "LRAT: {} clauses added ({} of them RAT), {} deleted, {} antecedents",
-                report.added, report.rat, report.deleted, report.hints
-            ))),
-            Outcome::Refuted(refutation) => self.refuted(&refutation),
-            Outcome::Unknown(stop) => Ok(Judge::unknown(stop)),
-        }
-    }
-
-    fn drat<R: Read>(
-        &self,
-        proof: &mut Proof<R>,
-        options: drat::Options,
-        [core, trim, lrat]: [Option<&Path>; 3],
-    ) -> Result<Judgement, Failure> {
-        let formula = &self.document.formula;
-        let report = match drat::check(formula, proof, options, self.limits) {
-            Outcome::Verified(report) => report,
-            Outcome::Refuted(refutation) => return self.refuted(&refutation),
-            Outcome::Unknown(stop) => return Ok(Judge::unknown(stop)),
-        };
-        let mut judgement = if report.trivial {
-            trivial()
-        } else {
-            let (system, sr) =
-                if options.witnesses { ("DSR", format!(", {} SR", report.sr)) } else { ("DRAT", String::new()) };
-            Judge::verified(format!(
-                "{system}: {} clauses added, {} deleted; {} lemmas checked, {} of them RAT{sr}",
-                report.added, report.deleted, report.checked, report.rat
-            ))
-        };
-        for ((count, first), what) in
-            [(report.ignored_units, "the reason of a unit"), (report.ignored_unknown, "a clause that is not there")]
-        {
-            if let Some(place) = first {
-                judgement.remarks.push(format!("warning: {count} deletions of {what} ignored, the first at {place}"));
-            }
-        }
-        if let Some(trimmed) = report.trimmed {
-            let needed = trimmed.core().len();
-            let all = formula.num_clauses();
-            let lemmas = trimmed.num_lemmas();
-            judgement.remarks.push(format!("core: {needed} of {all} clauses, {lemmas} of {} lemmas", report.added));
-            save(core, |out| trimmed.write_core(formula, out))?;
-            save(trim, |out| trimmed.write_drat(out))?;
-            save(lrat, |out| trimmed.write_lrat(out))?;
-        }
-        Ok(judgement)
-    }
-}
-
-fn trivial() -> Judgement {
-    Judge::verified("unit propagation alone refutes the formula".to_owned())
-}
-
-/// Writes a file whole or not at all, see [`write_whole`].
-fn save(path: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    write_whole(path, write).map_err(|error| Failure(format!("{}: {error}", path.display())))
+fn read(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Document, Failure> {
+    read_path(path, options, limits).map_err(|error| match error {
+        ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
+        error => Failure::File(error.to_string()),
+    })
 }

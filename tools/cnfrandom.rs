@@ -1,28 +1,23 @@
 //! `cnfrandom`: uniform random k-SAT in DIMACS.
 
-#[path = "common/output.rs"]
-mod output;
-
 use clap::Parser;
 use gemsat::cnf::write_dimacs;
+use gemsat::command::exit::{Exit, Failure, run};
+use gemsat::command::help;
+use gemsat::command::output::write_to;
 use gemsat::encode::random::RandomSat;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const EXAMPLES: &str = "  cnfrandom -n 200 --ratio 4.26 --seed 1 | solver
+  cnfrandom -k 3 -n 1000000 -m 4000000 --seed 7 -o large.cnf
+  cnfrandom -k 5 -n 90 --ratio 20 --planted --seed 3 | solver";
+
 /// Draws a uniform random k-SAT formula and writes it in DIMACS.
 ///
-/// Clauses have distinct variables and fair signs. The same options draw the same formula everywhere; the first comment of
-/// the output is the command that makes it again.
+/// Clauses have distinct variables and fair signs. The same options draw the same formula on every machine; the first
+/// comment of the output is the command that draws it.
 #[derive(Parser)]
-#[command(
-    name = "cnfrandom",
-    version,
-    after_help = "\
-Examples:
-  cnfrandom -n 200 --ratio 4.26 --seed 1 | solver
-  cnfrandom -k 3 -n 1000000 -m 4000000 --seed 7 -o large.cnf
-  cnfrandom -k 5 -n 90 --ratio 20 --planted --seed 3 | solver"
-)]
 struct Args {
     /// Literals in a clause
     #[arg(short = 'k', long = "width", default_value_t = 3, value_name = "K")]
@@ -46,15 +41,15 @@ struct Args {
     #[arg(long, value_name = "R", value_parser = ratio)]
     ratio: Option<f64>,
 
-    /// Makes a hidden assignment satisfy every clause
+    /// Make a hidden assignment satisfy every clause
     #[arg(long)]
     planted: bool,
 
-    /// The seed of the random numbers
+    /// Seed of all random choices; the same seed gives the same formula
     #[arg(short = 's', long, default_value_t = 0, value_name = "SEED")]
     seed: u64,
 
-    /// Writes to FILE instead of standard output
+    /// Write to FILE in place of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -67,17 +62,15 @@ fn ratio(text: &str) -> Result<f64, String> {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let clauses = args.clauses.unwrap_or_else(|| (f64::from(args.vars) * args.ratio.unwrap_or(0.0)).round() as u64);
-    let sat = RandomSat { num_vars: args.vars, num_clauses: clauses, width: args.width, planted: args.planted };
-    let (formula, _) = match sat.draw(args.seed) {
-        Ok(drawn) => drawn,
-        Err(error) => {
-            eprintln!("cnfrandom: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    let planted = if args.planted { " --planted" } else { "" };
-    let command = format!("cnfrandom -k {} -n {} -m {clauses}{planted} --seed {}", args.width, args.vars, args.seed);
-    output::write("cnfrandom", args.output.as_deref(), |out| write_dimacs(&formula, [&command], out))
+    let args: Args = help::parse("cnfrandom", EXAMPLES);
+    run("cnfrandom", |out| {
+        let clauses = args.clauses.unwrap_or_else(|| (f64::from(args.vars) * args.ratio.unwrap_or(0.0)).round() as u64);
+        let sat = RandomSat { num_vars: args.vars, num_clauses: clauses, width: args.width, planted: args.planted };
+        let (formula, _) = sat.draw(args.seed).map_err(Failure::usage)?;
+        let planted = if args.planted { " --planted" } else { "" };
+        let command =
+            format!("cnfrandom -k {} -n {} -m {clauses}{planted} --seed {}", args.width, args.vars, args.seed);
+        write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, [&command], out))?;
+        Ok(Exit::Done)
+    })
 }

@@ -1,80 +1,77 @@
-//! `cnfshuffle`: the same formula under other names and in another order.
-
-#[path = "common/output.rs"]
-mod output;
+//! `cnfshuffle`: shuffles a formula, for measuring how much of a solver's time is luck.
 
 use clap::Parser;
 use gemsat::cnf::input::{self, ReadOptions};
 use gemsat::cnf::shuffle::{Renaming, Shuffle};
 use gemsat::cnf::write_dimacs;
+use gemsat::command::exit::{Exit, Failure, run};
+use gemsat::command::output::{Output, complain, write_file, write_to};
+use gemsat::command::{help, terminal};
 use gemsat::limits::Limits;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+const EXAMPLES: &str = "  cnfshuffle --seed 5 queens.cnf | solver
+  cnfrandom -n 200 --ratio 4.26 | cnfshuffle --no-rename --no-flip > reordered.cnf
+  cnfshuffle -s 3 -o shuffled.cnf --map map.txt formula.cnf.xz";
 
 /// Shuffles a formula: renames variables, flips signs, permutes clauses and literals.
 ///
 /// The shuffled formula is satisfiable exactly when the formula is. Solvers differ on it by luck alone, which is what
 /// measurements must average out.
 #[derive(Parser)]
-#[command(
-    name = "cnfshuffle",
-    version,
-    after_help = "\
-Examples:
-  cnfshuffle --seed 5 queens.cnf | solver
-  cnfrandom -n 200 --ratio 4.26 | cnfshuffle --no-rename --no-flip > reordered.cnf
-  cnfshuffle -s 3 -o shuffled.cnf --map map.txt formula.cnf.xz
-
-Each line of the map has a variable of the formula and the literal that it has become."
-)]
 struct Args {
     /// The formula, plain or compressed; - or nothing is standard input
     #[arg(default_value = "-", value_name = "FILE")]
     formula: PathBuf,
 
-    /// The seed of the random numbers
+    /// Seed of all random choices; the same seed gives the same formula
     #[arg(short = 's', long, default_value_t = 0, value_name = "SEED")]
     seed: u64,
 
-    /// Keeps the numbers of the variables
+    /// Keep the numbers of the variables
     #[arg(long)]
     no_rename: bool,
 
-    /// Keeps the signs
+    /// Keep the signs
     #[arg(long)]
     no_flip: bool,
 
-    /// Keeps the order of the clauses
+    /// Keep the order of the clauses
     #[arg(long)]
     no_clauses: bool,
 
-    /// Keeps the order of the literals in each clause
+    /// Keep the order of the literals in each clause
     #[arg(long)]
     no_literals: bool,
 
-    /// Reads what real files break, with warnings
+    /// Read files that break the rules of the format (wrong counts, no final 0), and warn
     #[arg(long)]
     relaxed: bool,
 
-    /// Writes the renaming of the variables to FILE
+    /// Write the renaming to FILE: each line has a variable and the literal that it has become
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
-    /// Writes to FILE instead of standard output
+    /// Write to FILE in place of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args: Args = help::parse("cnfshuffle", EXAMPLES);
+    run("cnfshuffle", |out| shuffle(&args, out))
+}
+
+fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let options = ReadOptions { relaxed: args.relaxed, ..ReadOptions::default() };
-    let document = match input::read_path(&args.formula, &options, &Limits::none()) {
-        Ok(document) => document,
-        Err(error) => return failed(&error),
-    };
+    if terminal::is_stdin(Some(&args.formula)) {
+        terminal::announce();
+    }
+    let document = input::read_path(&args.formula, &options, &Limits::none()).map_err(Failure::input)?;
     for warning in &document.warnings {
-        eprintln!("cnfshuffle: {}: warning: {warning}", args.formula.display());
+        complain(format_args!("cnfshuffle: {}: warning: {warning}", args.formula.display()));
     }
     let shuffle = Shuffle {
         rename: !args.no_rename,
@@ -82,29 +79,18 @@ fn main() -> ExitCode {
         clauses: !args.no_clauses,
         literals: !args.no_literals,
     };
-    let (formula, renaming) = match shuffle.apply(&document.formula, args.seed) {
-        Ok(shuffled) => shuffled,
-        Err(error) => return failed(&error),
-    };
+    let (formula, renaming) = shuffle.apply(&document.formula, args.seed).map_err(Failure::input)?;
     if let Some(map) = &args.map {
-        let code = output::write("cnfshuffle", Some(map), |out| write_map(&renaming, out));
-        if code != ExitCode::SUCCESS {
-            return code;
-        }
+        write_file(map, |file| write_map(&renaming, file))?;
     }
     let comment = format!("cnfshuffle --seed {}", args.seed);
-    output::write("cnfshuffle", args.output.as_deref(), |out| write_dimacs(&formula, [&comment], out))
-}
-
-fn failed(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("cnfshuffle: {error}");
-    ExitCode::from(1)
+    write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, [&comment], out))?;
+    Ok(Exit::Done)
 }
 
 fn write_map(renaming: &Renaming, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = BufWriter::new(out);
     for (index, image) in renaming.images().iter().enumerate() {
         writeln!(out, "{} {image}", index + 1)?;
     }
-    out.flush()
+    Ok(())
 }

@@ -3,9 +3,10 @@
 use crate::fuzzing::formula::{self, formula};
 use crate::fuzzing::{Counts, Finding, Target, options, proofs, reader};
 use gemsat::cnf::Lit;
-use gemsat::engine::{self, Verdict};
+use gemsat::engine::{Verdict};
+use gemsat::engines;
 use gemsat::limits::Limits;
-use gemsat::process::Process;
+use gemsat::external::Process;
 use gemsat::proof::ProofFormat;
 use gemsat::util::rng::Rng;
 use std::process::Command;
@@ -73,7 +74,7 @@ fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
     let size = [formula::TINY, formula::SMALL, formula::SMALL, formula::MEDIUM][rng.index(4)];
     let clauses = formula::random(rng, size);
     let formula = formula(&clauses);
-    let mut cdcl = engine::by_name("cdcl").expect("a known engine");
+    let mut cdcl = engines::by_name("cdcl").expect("a known engine");
     for (name, value) in crate::fuzzing::options::random(rng) {
         cdcl.set_option(&name, &value).expect("a value of the table");
     }

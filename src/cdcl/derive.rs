@@ -42,6 +42,13 @@ pub struct Population {
     pub redundant: u64,
 }
 
+impl Population {
+    /// Irredundant clauses of any size.
+    pub fn all_irredundant(&self) -> u64 {
+        self.binary + self.irredundant
+    }
+}
+
 /// The proof and the error that ended it.
 struct Sink {
     tracer: Box<dyn Tracer>,
@@ -50,7 +57,7 @@ struct Sink {
 }
 
 impl Sink {
-    fn tell(&mut self, result: io::Result<()>) {
+    fn notify(&mut self, result: io::Result<()>) {
         if let Err(error) = result {
             self.error.get_or_insert(error);
         }
@@ -59,7 +66,7 @@ impl Sink {
 
 /// The clauses, and the only way to change which there are.
 #[derive(Default)]
-pub struct Door {
+pub struct ClauseDb {
     pub(in crate::cdcl) arena: Arena,
     pub(in crate::cdcl) watches: Watches,
     /// The ids of binary clauses, by the index in their watches; index 0 is none.
@@ -75,21 +82,57 @@ pub struct Door {
     population: Population,
 }
 
-impl std::fmt::Debug for Door {
+impl std::fmt::Debug for ClauseDb {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Door").field("population", &self.population).finish_non_exhaustive()
+        f.debug_struct("ClauseDb").field("population", &self.population).finish_non_exhaustive()
     }
 }
 
-impl Door {
+impl ClauseDb {
     /// From now on every step is told to `tracer`. Must come before the first clause.
     pub fn trace(&mut self, tracer: Box<dyn Tracer>) {
-        if tracer.wants_antecedents() {
+        if tracer.needs_antecedents() {
             self.with_ids = true;
             self.arena.keep_ids();
             self.binary_ids.resize(FIRST_BINARY_ID as usize, 0);
         }
         self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+    }
+
+    /// A copy without the proof, but with ids where there are any.
+    pub fn copy(&self) -> ClauseDb {
+        ClauseDb {
+            arena: self.arena.clone(),
+            watches: self.watches.clone(),
+            binary_ids: self.binary_ids.clone(),
+            free_ids: self.free_ids.clone(),
+            external: self.external.clone(),
+            sink: None,
+            touched: self.touched.clone(),
+            with_ids: self.with_ids,
+            last_id: self.last_id,
+            population: self.population,
+        }
+    }
+
+    /// Goes on with a proof in which all clauses stand already.
+    pub fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
+        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+    }
+
+    /// Numbers what is derived from now on from `id` + 1 on, unless the numbers are higher already.
+    pub fn number_from(&mut self, id: ClauseId) {
+        self.last_id = self.last_id.max(id);
+    }
+
+    /// The id of the clause that was derived last.
+    pub fn last_id(&self) -> ClauseId {
+        self.last_id
+    }
+
+    /// Adds a redundant clause that stands in the proof already.
+    pub fn take_in(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Added> {
+        self.insert(id, lits, true, glue, true)
     }
 
     /// Whether steps are told to anyone.
@@ -150,7 +193,7 @@ impl Door {
             if sink.error.is_none() {
                 let chain = if self.with_ids { chain } else { &[] };
                 let result = sink.tracer.add(self.last_id, &sink.external, chain);
-                sink.tell(result);
+                sink.notify(result);
             }
         }
         self.last_id
@@ -162,7 +205,7 @@ impl Door {
             sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
             if sink.error.is_none() {
                 let result = sink.tracer.delete(id, &sink.external);
-                sink.tell(result);
+                sink.notify(result);
             }
         }
     }
@@ -173,7 +216,7 @@ impl Door {
             && sink.error.is_none()
         {
             let result = sink.tracer.delete(id, given);
-            sink.tell(result);
+            sink.notify(result);
         }
     }
 
@@ -192,15 +235,15 @@ impl Door {
             if sink.error.is_none() {
                 let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
                 let result = sink.tracer.add_rat(self.last_id, &sink.external, &hints);
-                sink.tell(result);
+                sink.notify(result);
             }
         }
         self.last_id
     }
 
-    /// Whether the proof, if there is one, can hold what [`Door::substitute`] tells.
-    pub fn takes_substitutions(&self) -> bool {
-        self.sink.as_ref().is_none_or(|sink| sink.tracer.takes_substitutions())
+    /// Whether the proof, if there is one, can hold what [`ClauseDb::substitute`] tells.
+    pub fn supports_substitutions(&self) -> bool {
+        self.sink.as_ref().is_none_or(|sink| sink.tracer.supports_substitutions())
     }
 
     /// Puts a clause of the user's literals into the proof that is redundant by substitution; without images it follows by
@@ -214,13 +257,13 @@ impl Door {
                 [] => sink.tracer.add(self.last_id, clause, &[]),
                 images => sink.tracer.add_sr(self.last_id, clause, images),
             };
-            sink.tell(result);
+            sink.notify(result);
         }
         self.last_id
     }
 
-    /// Takes a clause out of the proof that [`Door::derive`] put there.
-    pub fn retract(&mut self, id: ClauseId, lits: &[Lit]) {
+    /// Takes a clause out of the proof that [`ClauseDb::derive`] put there.
+    pub fn delete_derived(&mut self, id: ClauseId, lits: &[Lit]) {
         self.write_delete(id, lits);
     }
 
@@ -321,7 +364,7 @@ impl Door {
     }
 
     /// Deletes a long clause that may come back: the proof keeps it.
-    pub fn set_aside(&mut self, clause: ClauseRef) {
+    pub fn keep_in_proof(&mut self, clause: ClauseRef) {
         self.drop_clause(clause);
     }
 
@@ -414,7 +457,6 @@ impl Door {
         }
         self.arena.truncate(clause, new.len());
         self.arena.set_id(clause, id);
-        self.arena.set_shrunken(clause, true);
         None
     }
 

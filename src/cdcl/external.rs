@@ -20,7 +20,7 @@ const FALSE: u32 = u32::MAX - 2;
 const TRUE: u32 = u32::MAX - 3;
 
 /// The two-way map of variables.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct External {
     /// The internal variable of each user variable, up to the largest one used.
     inner: Vec<u32>,
@@ -31,11 +31,13 @@ pub struct External {
     /// User variables below this may come to be used.
     declared: usize,
     /// How many fixed variables have no number.
-    parked: usize,
+    removed_fixed: usize,
     /// The unit clauses of those in the proof by user variable, where ids are kept.
     unit_ids: Vec<ClauseId>,
     /// True literals of parked variables that have just got a number again, and the ids of their units.
     returned: Vec<(Lit, ClauseId)>,
+    /// The remainder and the divisor of the numbers for the solver's own variables; 0 where every number will do.
+    own_numbers: (usize, usize),
 }
 
 impl External {
@@ -70,7 +72,7 @@ impl External {
         if before == TRUE || before == FALSE {
             let id = self.unit_ids.get(user).copied().unwrap_or(0);
             self.returned.push((var.lit(before == TRUE), id));
-            self.parked -= 1;
+            self.removed_fixed -= 1;
         }
     }
 
@@ -90,7 +92,7 @@ impl External {
                 (Some(new), _) => new.index() as u32,
                 (None, 0) => GONE,
                 (None, value) => {
-                    self.parked += 1;
+                    self.removed_fixed += 1;
                     if let Some(&id) = unit_ids.get(index) {
                         if self.unit_ids.len() <= user as usize {
                             self.unit_ids.resize(user as usize + 1, 0);
@@ -105,20 +107,20 @@ impl External {
     }
 
     /// How many fixed variables have no internal number.
-    pub fn parked(&self) -> usize {
-        self.parked
+    pub fn removed_fixed(&self) -> usize {
+        self.removed_fixed
     }
 
     /// The user's true literals of the fixed variables that have no internal number.
-    pub fn parked_lits(&self) -> impl Iterator<Item = Lit> + '_ {
+    pub fn removed_fixed_lits(&self) -> impl Iterator<Item = Lit> + '_ {
         let fixed =
             |(user, &inner): (u32, &u32)| (inner == TRUE || inner == FALSE).then(|| Var::new(user).lit(inner == TRUE));
-        let inner = if self.parked == 0 { &[] } else { &self.inner[..] };
+        let inner = if self.removed_fixed == 0 { &[] } else { &self.inner[..] };
         (0..).zip(inner).filter_map(fixed)
     }
 
     /// The value of a user's literal that is fixed and has no internal number.
-    pub fn parked_value(&self, lit: Lit) -> Option<bool> {
+    pub fn removed_fixed_value(&self, lit: Lit) -> Option<bool> {
         match *self.inner.get(lit.var().index())? {
             TRUE => Some(lit.is_positive()),
             FALSE => Some(lit.is_negative()),
@@ -127,7 +129,7 @@ impl External {
     }
 
     /// Whether the user variable has lost its internal number without being fixed.
-    pub fn is_gone(&self, var: Var) -> bool {
+    pub fn is_inactive(&self, var: Var) -> bool {
         self.inner.get(var.index()) == Some(&GONE)
     }
 
@@ -136,9 +138,24 @@ impl External {
         self.declared = self.declared.max(vars);
     }
 
+    /// Of the numbers for variables of their own, copies of a solver take every `count`th, each another: this one those
+    /// that leave the remainder `index`.
+    pub fn number_own_vars(&mut self, index: usize, count: usize) {
+        self.own_numbers = (index, count);
+    }
+
+    /// The id of the unit clause of a fixed variable that has no internal number.
+    pub fn removed_unit_id(&self, var: Var) -> ClauseId {
+        self.unit_ids.get(var.index()).copied().unwrap_or(0)
+    }
+
     /// A new variable of the solver's own, with a number that no user variable has.
     pub fn invent(&mut self) -> Var {
-        let user = self.inner.len().max(self.declared);
+        let mut user = self.inner.len().max(self.declared);
+        let (index, count) = self.own_numbers;
+        if count > 1 {
+            user += (index + count - user % count) % count;
+        }
         self.inner.resize(user, UNUSED);
         self.inner.push(self.outer.len() as u32);
         self.outer.push(user as u32);
@@ -176,10 +193,5 @@ impl External {
     /// Whether the user variable is protected.
     pub fn is_frozen(&self, var: Var) -> bool {
         self.frozen.get(var.index()).is_some_and(|&count| count > 0)
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        (self.inner.capacity() + self.outer.capacity() + self.frozen.capacity()) * 4 + self.unit_ids.capacity() * 8
     }
 }

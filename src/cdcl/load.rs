@@ -9,10 +9,10 @@
 
 use super::Solver;
 use super::derive::FIRST_BINARY_ID;
-use super::state::room::{BYTES_OF_VAR, can_have};
 use super::state::watch::Watch;
 use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
+use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 
 /// A pass back, or any later one, that fixes fewer variables than one in so many is the last.
 const WORTH: usize = 100;
@@ -29,11 +29,11 @@ pub struct Unwatched {
 impl Solver {
     /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
     pub fn load(&mut self, formula: &Formula) {
-        self.door.external.declare(formula.num_vars() as usize);
-        let first = self.door.reserve_ids(formula.num_clauses() as u64);
+        self.db.external.declare(formula.num_vars() as usize);
+        let first = self.db.reserve_ids(formula.num_clauses() as u64);
         // All variables first, so that the tables grow once.
-        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.door.external.import(lit).is_some());
-        self.exhausted |= !can_have(self.door.external.internal_vars() * BYTES_OF_VAR);
+        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.import(lit).is_some());
+        self.exhausted |= !try_allocate(self.db.external.internal_vars() * BYTES_PER_VAR);
         if !self.exhausted {
             self.grow();
             if formula.clauses().any(|clause| clause.len() == 1) {
@@ -41,12 +41,12 @@ impl Solver {
             }
         }
         for (index, clause) in formula.clauses().enumerate() {
-            self.take_in(clause, first + index as u64);
+            self.add_original(clause, first + index as u64);
         }
     }
 
     /// Takes in a clause of the formula, to be watched at once only if there has been a call already.
-    pub(super) fn take_in(&mut self, given: &[Lit], id: ClauseId) {
+    pub(super) fn add_original(&mut self, given: &[Lit], id: ClauseId) {
         if self.inconsistent || self.exhausted {
             return;
         }
@@ -64,7 +64,7 @@ impl Solver {
             return;
         }
         let binaries = std::mem::take(&mut self.unwatched.binaries);
-        let chained = self.door.chained();
+        let chained = self.db.chained();
         self.lay_out_with((FIRST_BINARY_ID..).zip(&binaries).map(|(index, &[a, b])| {
             let id = if chained { index } else { 0 };
             (a, Watch::binary(b, false, id))
@@ -75,7 +75,7 @@ impl Solver {
     /// stand, forth and back, and again for as long as a pass fixes one variable in [`WORTH`]. The rest is left to
     /// propagation.
     fn settle(&mut self, formula: &Formula, first: ClauseId) {
-        let worth = self.door.external.internal_vars() / WORTH;
+        let worth = self.db.external.internal_vars() / WORTH;
         let clauses = formula.num_clauses();
         for pass in 0.. {
             let before = self.trail.lits.len();
@@ -96,7 +96,7 @@ impl Solver {
     fn settle_clause(&mut self, given: &[Lit], id: ClauseId) {
         let mut open = None;
         for &lit in given {
-            let Some(lit) = self.door.external.internal_lit(lit) else { return };
+            let Some(lit) = self.db.external.internal_lit(lit) else { return };
             match self.values.value(lit) {
                 0 if open.is_none_or(|open| open == lit) => open = Some(lit),
                 0.. => return,
@@ -104,8 +104,8 @@ impl Solver {
             }
         }
         self.learned.chain.clear();
-        if self.door.chained() {
-            let internal = given.iter().filter_map(|&lit| self.door.external.internal_lit(lit));
+        if self.db.chained() {
+            let internal = given.iter().filter_map(|&lit| self.db.external.internal_lit(lit));
             let falsified = internal.filter(|&lit| Some(lit) != open);
             self.learned.chain.extend(falsified.map(|lit| self.unit_ids[lit.var().index()]));
             // A clause may repeat a literal.
@@ -117,7 +117,7 @@ impl Solver {
             Some(lit) if given.len() == 1 => self.fix_original(lit, id),
             Some(lit) => self.learn_unit(lit),
             None => {
-                self.door.derive(&[], &self.learned.chain);
+                self.db.derive(&[], &self.learned.chain);
                 self.inconsistent = true;
             }
         }
@@ -134,11 +134,11 @@ impl Solver {
         let fixed = !self.trail.lits.is_empty();
         clean.clear();
         for &lit in given {
-            let Some(lit) = self.door.external.internal_lit(lit) else { return false };
+            let Some(lit) = self.db.external.internal_lit(lit) else { return false };
             if fixed && self.values.value(lit) != 0 {
                 let satisfied = self.values.value(lit) > 0;
                 if satisfied {
-                    self.door.forget_original(id, given);
+                    self.db.forget_original(id, given);
                 }
                 return satisfied;
             }
@@ -147,7 +147,7 @@ impl Solver {
             }
             clean.push(lit);
         }
-        self.exhausted |= self.door.add_original(id, clean, false).is_none();
+        self.exhausted |= self.db.add_original(id, clean, false).is_none();
         true
     }
 
@@ -179,7 +179,7 @@ impl Solver {
         if satisfied {
             // A unit clause may be the one that fixed its literal: the proof keeps it.
             if given.len() > 1 {
-                self.door.forget_original(id, given);
+                self.db.forget_original(id, given);
             }
             return;
         }
@@ -189,23 +189,23 @@ impl Solver {
             let keep = self.values.value(lit) == 0;
             if !keep {
                 strengthened = true;
-                if self.door.chained() {
+                if self.db.chained() {
                     self.learned.chain.push(self.unit_ids[lit.var().index()]);
                 }
             }
             keep
         });
-        let id = if strengthened && self.door.traced() {
+        let id = if strengthened && self.db.traced() {
             self.learned.chain.push(id);
-            let new = self.door.derive(clean, &self.learned.chain);
+            let new = self.db.derive(clean, &self.learned.chain);
             if !clean.is_empty() {
-                self.door.forget_original(id, given);
+                self.db.forget_original(id, given);
             }
             new
         } else {
             if clean.is_empty() {
                 self.learned.chain.push(id);
-                self.door.derive(&[], &self.learned.chain);
+                self.db.derive(&[], &self.learned.chain);
             }
             id
         };
@@ -213,7 +213,7 @@ impl Solver {
             [] => self.inconsistent = true,
             &[unit] => self.fix_original(unit, id),
             lits => {
-                self.exhausted |= self.door.add_original(id, lits, watched).is_none();
+                self.exhausted |= self.db.add_original(id, lits, watched).is_none();
                 if let (&[a, b], false) = (lits, watched) {
                     self.exhausted |= self.unwatched.binaries.try_reserve(1).is_err();
                     self.unwatched.binaries.extend((!self.exhausted).then_some([a, b]));

@@ -7,43 +7,44 @@
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
 
-pub mod derive;
-pub mod engine;
-pub mod external;
-pub mod inprocess;
-pub mod kernels;
-pub mod kitten;
-pub mod load;
-pub mod options;
-pub mod search;
-pub mod simplify;
-pub mod state;
-pub mod stats;
-pub mod symmetry;
+mod derive;
+mod external;
+mod inprocess;
+mod kernels;
+pub(crate) mod kitten;
+mod load;
+pub(crate) mod options;
+pub(crate) mod search;
+pub(crate) mod share;
+mod simplify;
+mod state;
+pub(crate) mod stats;
+mod symmetry;
 
 use crate::cnf::{Assignment, Lit, Var};
-use crate::engine::{Observer, Reporter};
+use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
-use derive::Door;
-use kernels::propagate::{Delayed, Organs};
+use crate::util::memory::{BYTES_PER_VAR, try_allocate};
+use derive::ClauseDb;
+use inprocess::pass::Passes;
+use kernels::propagate::{Components, Delayed};
 use load::Unwatched;
-use options::Options;
+use options::CdclOptions;
 use search::learn::Learned;
+use search::notify::Notifier;
 use search::schedule::Schedule;
-use search::told::Told;
 use state::averages::Averages;
 use state::clause::{ClauseRef, Conflict};
 use state::extension::Extension;
-use state::fates::{Fate, Fates};
 use state::flags::Flags;
 use state::phases::Phases;
 use state::queue::Queue;
-use state::room::{BYTES_OF_VAR, can_have};
 use state::scores::Scores;
+use state::status::{Statuses, VarStatus};
 use state::trail::Trail;
 use state::values::Values;
-use stats::Counters;
+use stats::CdclCounters;
 
 /// The answer of a call of [`Solver::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,18 +60,19 @@ pub enum Status {
 /// A CDCL solver with assumptions and proofs.
 pub struct Solver {
     /// The options; change them before the first call of [`Solver::solve`].
-    pub options: Options,
-    counters: Counters,
-    door: Door,
+    pub options: CdclOptions,
+    counters: CdclCounters,
+    db: ClauseDb,
     trail: Trail,
     values: Values,
     queue: Queue,
     scores: Scores,
     phases: Phases,
     flags: Flags,
-    fates: Fates,
+    statuses: Statuses,
     extension: Extension,
     probed: inprocess::probe::Memory,
+    passes: Passes,
     averages: [Averages; 2],
     schedule: Schedule,
     learned: Learned,
@@ -86,18 +88,19 @@ pub struct Solver {
     inconsistent: bool,
     /// Memory could not be had at some point; the solver no longer holds all clauses.
     exhausted: bool,
-    /// Improvers are at work: phases are not saved.
-    probing: bool,
+    /// A technique assigns for its own purposes: phases are not saved.
+    keep_phases: bool,
     /// No clause or assumption will follow: what is eliminated need not be able to return.
-    sealed: bool,
+    non_incremental: bool,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
+    share: Option<share::Share>,
 }
 
 impl std::fmt::Debug for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solver").field("door", &self.door).field("counters", &self.counters).finish_non_exhaustive()
+        f.debug_struct("Solver").field("db", &self.db).field("counters", &self.counters).finish_non_exhaustive()
     }
 }
 
@@ -111,18 +114,19 @@ impl Solver {
     /// A solver without clauses.
     pub fn new() -> Solver {
         Solver {
-            options: Options::default(),
-            counters: Counters::default(),
-            door: Door::default(),
+            options: CdclOptions::default(),
+            counters: CdclCounters::default(),
+            db: ClauseDb::default(),
             trail: Trail::default(),
             values: Values::default(),
             queue: Queue::default(),
             scores: Scores::default(),
             phases: Phases::default(),
             flags: Flags::default(),
-            fates: Fates::default(),
+            statuses: Statuses::default(),
             extension: Extension::default(),
             probed: inprocess::probe::Memory::default(),
+            passes: Passes::default(),
             averages: [Averages::default(), Averages::default()],
             schedule: Schedule::default(),
             learned: Learned::default(),
@@ -133,16 +137,17 @@ impl Solver {
             failed: Vec::new(),
             inconsistent: false,
             exhausted: false,
-            probing: false,
-            sealed: false,
+            keep_phases: false,
+            non_incremental: false,
             model: Assignment::default(),
             reporter: None,
+            share: None,
         }
     }
 
     /// Writes a proof to `tracer`. Must come before the first clause.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
-        self.door.trace(tracer);
+        self.db.trace(tracer);
     }
 
     /// Sends lines of progress to `reporter`.
@@ -155,23 +160,28 @@ impl Solver {
     /// # Errors
     /// The first failure to write it.
     pub fn finish_proof(&mut self) -> std::io::Result<()> {
-        self.door.finish()
+        self.db.finish()
     }
 
     /// The counters.
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> CdclCounters {
         let mut counters = self.counters.clone();
-        counters.memory_arena = self.door.arena.bytes() as u64;
-        counters.memory_watches = self.door.watches.bytes() as u64;
+        counters.memory_arena = self.db.arena.bytes() as u64;
+        counters.memory_watches = self.db.watches.bytes() as u64;
         counters
+    }
+
+    /// Where the time has gone.
+    pub fn profile(&self) -> Vec<ProfileRow> {
+        self.passes.profile()
     }
 
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.backtrack(0);
         self.touch(clause);
-        let id = self.door.reserve_ids(1);
-        self.take_in(clause, id);
+        let id = self.db.reserve_ids(1);
+        self.add_original(clause, id);
     }
 
     /// Assumes a user's literal for the next call of [`Solver::solve`].
@@ -194,13 +204,13 @@ impl Solver {
 
     /// Whether the user's assumption is among those that contradicted each other (or the formula) in the last call.
     pub fn failed(&self, lit: Lit) -> bool {
-        self.door.external.internal_lit(lit).is_some_and(|lit| self.failed.contains(&lit))
+        self.db.external.internal_lit(lit).is_some_and(|lit| self.failed.contains(&lit))
     }
 
     /// The value that a user's literal has in every model: fixed by the formula.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        let external = &self.door.external;
-        if let Some(value) = external.parked_value(lit) {
+        let external = &self.db.external;
+        if let Some(value) = external.removed_fixed_value(lit) {
             return Some(value);
         }
         let lit = external.internal_lit(lit)?;
@@ -208,51 +218,71 @@ impl Solver {
     }
 
     /// Prefers this literal when its variable is decided; `None` for the variable takes the wish back.
-    pub fn wish(&mut self, var: Var, value: Option<bool>) {
-        if self.door.external.parked_value(var.pos()).is_some() {
+    pub fn set_phase(&mut self, var: Var, value: Option<bool>) {
+        if self.db.external.removed_fixed_value(var.pos()).is_some() {
             return;
         }
         if let Some(lit) = self.internal(var.pos()) {
-            self.phases.wished[lit.var().index()] = value.map_or(0, |value| if value { 1 } else { -1 });
+            self.phases.forced[lit.var().index()] = value.map_or(0, |value| if value { 1 } else { -1 });
         }
     }
 
     /// Protects a user's variable from elimination; counted.
     pub fn freeze(&mut self, var: Var) {
-        self.door.external.freeze(var);
+        self.db.external.freeze(var);
     }
 
     /// Takes back one protection.
     pub fn melt(&mut self, var: Var) {
-        self.door.external.melt(var);
+        self.db.external.melt(var);
     }
 
     /// Searches for a model under the assumptions, which are forgotten afterwards.
     pub fn solve(&mut self, limits: &Limits) -> Status {
-        self.solve_and_tell::<false>(limits, &mut Told::default())
+        self.solve_and_notify::<false>(limits, &mut Notifier::default())
     }
 
     /// The same, telling the observer every step.
     pub fn solve_observed(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Status {
-        self.solve_and_tell::<true>(limits, &mut Told::to(observer))
+        self.solve_and_notify::<true>(limits, &mut Notifier::to(observer))
     }
 
-    fn solve_and_tell<const OBSERVED: bool>(&mut self, limits: &Limits, told: &mut Told<'_>) -> Status {
+    fn solve_and_notify<const OBSERVED: bool>(&mut self, limits: &Limits, notifier: &mut Notifier<'_>) -> Status {
+        self.begin_call();
+        let status = self.timed("search", |solver| solver.search::<OBSERVED>(limits, notifier));
+        let status = self.end_call(status);
+        if OBSERVED && status == Status::Sat {
+            self.notify_model(notifier);
+        }
+        status
+    }
+
+    /// Makes ready for a search under the assumptions.
+    pub(crate) fn begin_call(&mut self) {
         self.backtrack(0);
         self.failed.clear();
         self.watch_loaded();
         self.counters.solves += 1;
         self.restore();
-        let mut status = self.search::<OBSERVED>(limits, told);
-        self.exhausted |= self.door.watches.lost();
+    }
+
+    /// A part of the search of a call: it can go on afterwards, in this solver or in a copy.
+    pub(crate) fn search_part(&mut self, limits: &Limits) -> Status {
+        let status = self.timed("search", |solver| solver.search::<false>(limits, &mut Notifier::default()));
+        if matches!(status, Status::Unknown(_)) {
+            self.backtrack(0);
+        }
+        status
+    }
+
+    /// Ends a call: takes the model, and forgets the assumptions.
+    pub(crate) fn end_call(&mut self, mut status: Status) -> Status {
+        self.exhausted |= self.db.watches.incomplete();
         if status == Status::Sat && self.exhausted {
             status = Status::Unknown(Stop::Memory);
         }
         if status == Status::Sat {
             self.extract_model();
-            if OBSERVED {
-                self.tell_model(told);
-            }
         }
         self.backtrack(0);
         self.assumptions.clear();
@@ -260,27 +290,27 @@ impl Solver {
     }
 
     fn extract_model(&mut self) {
-        let external = &self.door.external;
+        let external = &self.db.external;
         let mut model = Assignment::all_false(external.user_vars());
         for &lit in &self.trail.lits {
             model.satisfy(external.user_lit(lit));
         }
-        external.parked_lits().for_each(|lit| model.satisfy(lit));
+        external.removed_fixed_lits().for_each(|lit| model.satisfy(lit));
         self.extension.extend(&mut model);
         self.model = model;
     }
 
     /// Tells the solver that the formula is complete and will be solved once, so that nothing that is eliminated has to
     /// be able to return.
-    pub fn seal(&mut self) {
-        self.sealed = true;
+    pub fn set_non_incremental(&mut self) {
+        self.non_incremental = true;
     }
 
     /// Tells the extension stack of literals that the user brings.
     fn touch(&mut self, lits: &[Lit]) {
-        debug_assert!(!self.sealed || self.counters.solves == 0, "a sealed formula is solved once");
+        debug_assert!(!self.non_incremental || self.counters.solves == 0, "a non_incremental formula is solved once");
         if !self.extension.is_empty() {
-            lits.iter().for_each(|&lit| self.extension.touch(lit));
+            lits.iter().for_each(|&lit| self.extension.taint(lit));
         }
     }
 
@@ -301,29 +331,29 @@ impl Solver {
 
     /// Pushes a clause that leaves the formula onto the extension stack; its first literal is the witness.
     fn weaken(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) {
-        let external = &self.door.external;
+        let external = &self.db.external;
         self.exhausted |= !self.extension.push(clause.map(|lit| external.user_lit(lit)), id);
     }
 
     /// Takes a variable, which is in no clause any more, out of the search.
-    fn retire(&mut self, var: Var, fate: Fate) {
-        debug_assert!(self.values.value(var.pos()) == 0 && !self.fates.is_gone(var));
-        self.fates.set(var, fate);
+    fn retire(&mut self, var: Var, fate: VarStatus) {
+        debug_assert!(self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var));
+        self.statuses.set(var, fate);
         self.queue.remove(var);
     }
 
     /// Brings a variable back that the user has come to use again.
     fn revive(&mut self, var: Var) {
-        if self.fates.is_gone(var) {
-            self.fates.set(var, Fate::Active);
-            self.queue.put_back(var);
+        if self.statuses.is_inactive(var) {
+            self.statuses.set(var, VarStatus::Active);
+            self.queue.reinsert(var);
             self.scores.insert(var);
         }
     }
 
     /// By variable: whether it must stay as it is, because the user has frozen it or assumes it.
     fn protected(&self) -> Vec<bool> {
-        let external = &self.door.external;
+        let external = &self.db.external;
         let vars = (0..external.internal_vars() as u32).map(Var::new);
         let mut protected: Vec<bool> = vars.map(|var| external.is_frozen(external.user_lit(var.pos()).var())).collect();
         for lit in &self.assumptions {
@@ -334,35 +364,35 @@ impl Solver {
 
     /// The internal literal; its tables grow with the first use of the variable.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
-        if let Some(known) = self.door.external.internal_lit(lit) {
+        if let Some(known) = self.db.external.internal_lit(lit) {
             return Some(known);
         }
-        let vars = self.door.external.internal_vars();
-        if vars == self.trail.info.capacity() && !can_have(vars * BYTES_OF_VAR) {
+        let vars = self.db.external.internal_vars();
+        if vars == self.trail.info.capacity() && !try_allocate(vars * BYTES_PER_VAR) {
             return None;
         }
-        let internal = self.door.external.import(lit)?;
+        let internal = self.db.external.import(lit)?;
         self.grow();
         Some(internal)
     }
 
     /// Gives every table a row for each internal variable.
     fn grow(&mut self) {
-        let vars = self.door.external.internal_vars();
+        let vars = self.db.external.internal_vars();
         self.trail.grow(vars);
         self.values.grow(vars);
         self.queue.grow(vars);
         self.scores.grow(vars);
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.flags.grow(vars);
-        self.fates.grow(vars);
-        self.door.touched.resize(vars, derive::ADDED | derive::REMOVED);
-        self.door.watches.grow(vars);
-        if self.door.chained() {
+        self.statuses.grow(vars);
+        self.db.touched.resize(vars, derive::ADDED | derive::REMOVED);
+        self.db.watches.grow(vars);
+        if self.db.chained() {
             self.unit_ids.resize(vars, 0);
         }
-        for (lit, id) in self.door.external.take_returned() {
-            self.fix_again(lit, id);
+        for (lit, id) in self.db.external.take_returned() {
+            self.fix_returned(lit, id);
         }
     }
 
@@ -379,10 +409,10 @@ impl Solver {
     #[inline]
     fn propagate_clauses(&mut self) -> Option<Conflict> {
         let before = self.trail.propagated;
-        let Solver { trail, values, door, delayed, counters, .. } = self;
-        let Door { arena, watches, .. } = door;
-        let mut organs = Organs { trail, values, arena, watches, delayed, ticks: &mut counters.ticks };
-        let conflict = kernels::propagate::propagate::<false>(&mut organs, ClauseRef(0));
+        let Solver { trail, values, db, delayed, counters, .. } = self;
+        let ClauseDb { arena, watches, .. } = db;
+        let mut components = Components { trail, values, arena, watches, delayed, ticks: &mut counters.ticks };
+        let conflict = kernels::propagate::propagate::<false>(&mut components, ClauseRef(0));
         self.counters.propagations += (self.trail.propagated - before) as u64;
         conflict
     }
@@ -400,7 +430,7 @@ impl Solver {
         if self.exhausted {
             return Some(Stop::Memory);
         }
-        if self.door.broken() {
+        if self.db.broken() {
             return Some(Stop::Proof);
         }
         limits.exceeded()

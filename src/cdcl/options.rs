@@ -4,7 +4,7 @@ use crate::util::table::options;
 
 options! {
     /// The options of the CDCL engine.
-    pub struct Options {
+    pub struct CdclOptions {
         seed: u64 = 0, "seed of the random choices";
         phase: bool = true, "value that variables are tried with first";
         stable: u64 = 1, in 0..=2, "0: focused mode only, 1: focused and stable mode in turn, 2: stable mode only";
@@ -25,8 +25,6 @@ options! {
         minimize_depth: u64 = 1_000, in 1..=2_000, "how deep minimisation looks";
         shrink: u64 = 3, in 0..=3, "replace the literals of a level by one: 0 never, 1 within binary clauses, 2 with literals of the clause, 3 with minimisation";
         otfs: bool = true, "shorten antecedents during conflict analysis where resolution shows that they can do without a literal";
-        jump_reasons: u64 = 0, in 0..=100, "least percentage of binary clauses with which what follows by a chain of them has the first as its reason; 0: never; not with LRAT proofs";
-        eager: u64 = 0, in 0..=1_000, "learned clauses that each new one is compared with, to remove those that contain it";
         bump_reasons: bool = true, "bump the other literals in reasons of learned literals too";
         bump_reasons_rate: u64 = 10, in 1..=1_000, "decisions per conflict above which reason literals are not bumped";
         decay: f64 = 0.95, in 0.5..=0.999, "what remains of the earlier scores at each conflict in stable mode";
@@ -44,14 +42,14 @@ options! {
         symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "most effort of that, in looks at a neighbour";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; three times as many in a tiny formula";
-        probe_first: u64 = 1_000, in 0..=1_000_000_000, "conflicts before the first round of improving; five times as many in a tiny formula";
-        probe_interval: u64 = 2_500, in 2..=1_000_000_000, "conflicts between rounds of improving, times n log(n)";
-        improve: bool = true, "improve the clauses between stretches of search, by what the options below allow";
+        inprocess: bool = true, was improve, "simplify the formula between stretches of search (inprocessing), by the techniques below";
+        inprocess_first: u64 = 1_000, in 0..=1_000_000_000, was probe_first, "conflicts before the first inprocessing round; five times as many in a tiny formula";
+        inprocess_interval: u64 = 2_500, in 2..=1_000_000_000, was probe_interval, "conflicts between inprocessing rounds, times n log(n)";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
         congruence: bool = true, "merge the outputs of gates that have equal inputs";
         congruence_effort: u64 = 100, in 0..=100_000, "effort of congruence closure, per mille of the search";
-        congruence_xor: u64 = 4, in 0..=4, "inputs of the largest parity gates that congruence closure looks for";
+        congruence_xor: u64 = 4, in 0..=4, "inputs of the largest XOR gates that congruence closure looks for";
         eliminate: bool = true, "eliminate variables by resolution";
         eliminate_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between eliminations, times n log(n)^2";
         eliminate_effort: u64 = 100, in 0..=1_000_000, "effort of elimination, per mille of the search";
@@ -63,7 +61,7 @@ options! {
         eliminate_strengthen: bool = true, "take the variable out of a clause that the resolvent with another is, but for it";
         eliminate_definitions: bool = false, "where there is no gate, ask the embedded solver whether the clauses define the variable";
         eliminate_definition_ticks: u64 = 100_000, in 0..=1_000_000_000, "memory accesses of such a question";
-        eliminate_parity: u64 = 5, in 2..=12, "variables of the largest parity gate that is looked for";
+        eliminate_xor: u64 = 5, in 2..=12, was eliminate_parity, "variables of the largest XOR gate that is looked for";
         fast_first: u64 = 100, in 0..=1_000_000_000, "conflicts before fast elimination, of variables of few clauses";
         fast_costly: u64 = 10_000, in 0..=1_000_000_000_000, "ticks per conflict that call for it";
         subsume: bool = true, "remove clauses that contain others, before elimination";
@@ -76,8 +74,6 @@ options! {
         backbone_effort: u64 = 20, in 0..=100_000, "effort of the binary backbone, per mille of the search";
         probe: bool = true, "find literals that fail, and binary clauses, by deciding roots of the binary clauses";
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
-        ternary: bool = false, "resolve clauses of three literals with each other";
-        ternary_effort: u64 = 8, in 0..=100_000, "effort of ternary resolution, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
         factor: bool = true, "add variables for what many clauses have in common";
@@ -90,9 +86,11 @@ options! {
         walk: bool = true, "look for better phases by local search";
         walk_effort: u64 = 50, in 0..=1_000_000, "effort of local search, per mille of the search";
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "clauses up to which local search is tried";
-        warm_up: bool = false, "begin local search from where decisions and propagation end that ignore conflicts";
         sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
         sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
+        fork_conflicts: u64 = 2_000, in 0..=1_000_000_000, "conflicts of the first thread before the others begin, as its copies";
+        share_glue: u64 = 2, in 0..=1_000, "largest glue of the clauses that threads exchange";
+        share_ticks: u64 = 1_000_000, in 1..=1_000_000_000_000, "ticks between exchanges of clauses";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }
 }

@@ -8,6 +8,7 @@
 //! unit clauses: whoever goes from the last to the first and makes the first literal of every false clause true has a
 //! model of the given formula (Järvisalo, Heule, Biere, IJCAR'12).
 
+use super::inprocess::ELIMINATE;
 use super::{Solver, Status};
 use crate::cnf::{Formula, Lit};
 use crate::engine::Simplified;
@@ -20,6 +21,10 @@ impl Solver {
     /// Simplifies the formula: [`Status::Unsat`] if that refutes it, otherwise unknown, because of a limit or of
     /// [`Stop::Simplified`].
     pub fn simplify(&mut self, rounds: u32, limits: &Limits) -> Status {
+        self.timed("simplify", |solver| solver.simplify_in_rounds(rounds, limits))
+    }
+
+    fn simplify_in_rounds(&mut self, rounds: u32, limits: &Limits) -> Status {
         self.backtrack(0);
         self.watch_loaded();
         self.counters.solves += 1;
@@ -31,10 +36,8 @@ impl Solver {
             if stop.is_some() || !self.go_to_root() {
                 break;
             }
-            self.improve(ROUND_TICKS);
-            if self.settled() {
-                self.reduce_by_elimination(ROUND_TICKS);
-            }
+            self.inprocess_for(ROUND_TICKS);
+            self.pass(&ELIMINATE, ROUND_TICKS);
             stop = self.stopped(limits);
             let now = self.size_left();
             if std::mem::replace(&mut size, now) == now {
@@ -52,7 +55,7 @@ impl Solver {
     /// # Errors
     /// When memory cannot be had.
     pub fn simplified(&self) -> Result<Simplified, Stop> {
-        let external = &self.door.external;
+        let external = &self.db.external;
         let vars = external.user_vars() as u32;
         let name = |lit| external.user_lit(lit);
         let formula = if self.inconsistent {
@@ -62,7 +65,7 @@ impl Solver {
         };
         let mut removed = Formula::new();
         removed.declare_vars(vars);
-        let fixed = self.trail.lits.iter().map(|&lit| external.user_lit(lit)).chain(external.parked_lits());
+        let fixed = self.trail.lits.iter().map(|&lit| external.user_lit(lit)).chain(external.removed_fixed_lits());
         let fixed = fixed.map(|lit| vec![lit]);
         for clause in self.extension.clauses().into_iter().chain(fixed) {
             clause.into_iter().try_for_each(|lit| removed.try_push(lit)).map_err(|_| Stop::Memory)?;
@@ -73,9 +76,8 @@ impl Solver {
 
     /// Variables and clauses that are left.
     fn size_left(&self) -> u64 {
-        let population = self.door.population();
-        let vars = self.trail.info.len() - self.fates.gone() - self.trail.lits.len();
-        population.binary + population.irredundant + vars as u64
+        let vars = self.trail.info.len() - self.statuses.inactive() - self.trail.lits.len();
+        self.db.population().all_irredundant() + vars as u64
     }
 
     /// The irredundant clauses under the fixed variables, with these names of their literals; `None` when memory cannot be
@@ -89,14 +91,14 @@ impl Solver {
             }
             formula.try_close().ok()
         };
-        for clause in self.door.arena.refs().filter(|&clause| !self.door.arena.redundant(clause)) {
-            if !self.door.arena.lits(clause).any(|lit| self.values.value(lit) > 0) {
-                add(&mut self.door.arena.lits(clause))?;
+        for clause in self.db.arena.refs().filter(|&clause| !self.db.arena.redundant(clause)) {
+            if !self.db.arena.lits(clause).any(|lit| self.values.value(lit) > 0) {
+                add(&mut self.db.arena.lits(clause))?;
             }
         }
         for code in 0..2 * self.trail.info.len() as u32 {
             let lit = Lit::from_code(code);
-            for watch in self.door.watches.list(lit) {
+            for watch in self.db.watches.list(lit) {
                 let other = watch.blocker();
                 let wanted = watch.is_binary() && !watch.is_redundant_binary() && lit < other;
                 if wanted && self.values.value(lit) <= 0 && self.values.value(other) <= 0 {

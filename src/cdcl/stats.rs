@@ -4,7 +4,7 @@ use crate::util::table::counters;
 
 counters! {
     /// What the CDCL engine counts.
-    pub struct Counters {
+    pub struct CdclCounters {
         conflicts / Second, "conflicts";
         decisions / Counter("conflicts"), "decisions";
         propagations / Second, "literals propagated";
@@ -27,7 +27,6 @@ counters! {
         bumped_reasons / Counter("conflicts"), "literals bumped for standing in the reason of a learned literal";
         otfs_strengthened / Counter("conflicts"), "antecedents shortened during conflict analysis";
         otfs_subsumed / Percent("otfs_strengthened"), "conflicting clauses that such an antecedent made superfluous";
-        eager_subsumed / Counter("conflicts"), "learned clauses removed because a new one made them superfluous";
         bursts / Counter("restarts"), "bursts of random decisions";
         reorderings / Counter("conflicts"), "new orders of the variables";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
@@ -58,8 +57,8 @@ counters! {
         eliminate_strengthened / Counter("eliminate_tried"), "literals that a resolvent showed to be superfluous";
         gates_equivalence / Percent("eliminated"), "eliminated variables that equal a literal";
         gates_and / Percent("eliminated"), "eliminated variables that are AND gates";
-        gates_choice / Percent("eliminated"), "eliminated variables that are if-then-else gates";
-        gates_parity / Percent("eliminated"), "eliminated variables that are parity gates";
+        gates_ite / Percent("eliminated"), "eliminated variables that are if-then-else gates";
+        gates_xor / Percent("eliminated"), "eliminated variables that are parity gates";
         gates_definition / Percent("eliminated"), "eliminated variables that their clauses define in another way";
         definition_units, "variables fixed in the search for definitions";
         subsume_ticks / Percent("ticks"), "memory accesses of subsumption";
@@ -75,9 +74,6 @@ counters! {
         probes / Counter("rounds"), "literals probed";
         probe_failed / Percent("probes"), "literals that failed";
         hyper_binaries / Counter("probes"), "hyper binary resolvents";
-        ternary_ticks / Percent("ticks"), "memory accesses of ternary resolution";
-        ternary_binaries / Counter("rounds"), "binary resolvents of ternary clauses";
-        ternary_resolvents / Counter("rounds"), "ternary resolvents of ternary clauses";
         transitive_ticks / Percent("ticks"), "memory accesses of transitive reduction";
         transitive_removed / Counter("rounds"), "binary clauses that others imply, removed";
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
@@ -92,7 +88,6 @@ counters! {
         walks_improved / Percent("walks"), "walks that found better phases";
         walk_flips / Counter("walks"), "flips of local search";
         walk_ticks / Percent("ticks"), "clauses that local search visited";
-        warm_up_ticks / Percent("ticks"), "memory accesses of warming up";
         sweep_ticks / Percent("ticks"), "memory accesses of sweeping";
         swept / Counter("rounds"), "neighbourhoods swept";
         sweep_queries / Counter("swept"), "queries of sweeping";
@@ -105,6 +100,7 @@ counters! {
         strengthened, "clauses that lost literals that are fixed to false";
         lucky, "formulas satisfied by a simple assignment";
         failed_assumptions, "assumptions that did not hold";
+        imported / Counter("conflicts"), "clauses that other threads have handed out, taken in";
         restored, "clauses that returned to the formula after an elimination";
         solves, "calls of solve";
         memory_arena, "bytes of long clauses at the end";

@@ -18,15 +18,19 @@ const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
     /// Loads the formula, which is all there is, and what breaks its symmetries if that is wanted.
-    pub(super) fn load_and_break(&mut self, formula: &Formula) {
-        let breaking = self.break_symmetries(formula);
-        self.load(formula);
+    pub(crate) fn load_and_break(&mut self, formula: &Formula) {
+        let breaking = if self.options.symmetry {
+            self.timed("symmetry", |solver| solver.break_symmetries(formula))
+        } else {
+            Vec::new()
+        };
+        self.timed("load", |solver| solver.load(formula));
         self.report('*');
         if breaking.is_empty() {
             return;
         }
         for (clause, id) in breaking {
-            self.take_in(&clause, id);
+            self.add_original(&clause, id);
         }
         self.report('s');
     }
@@ -35,11 +39,8 @@ impl Solver {
     /// matters to LRAT alone, and that has no such clauses.
     fn break_symmetries(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
-        if !self.options.symmetry {
-            return lasting;
-        }
-        let obstacle = if !self.door.takes_substitutions() {
-            Some("symmetries are not broken: only a DSR proof can tell why that is sound")
+        let obstacle = if !self.db.supports_substitutions() {
+            Some("symmetries are not broken: only a DSR proof can notify why that is sound")
         } else if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
             Some("symmetries are not looked for: the formula is too large for the limit symmetry_ticks")
         } else {
@@ -51,19 +52,19 @@ impl Solver {
             }
             return lasting;
         }
-        let door = &mut self.door;
+        let db = &mut self.db;
         let breaking = break_symmetries(formula, self.options.symmetry_ticks, &mut |step| match step {
             Step::Symmetric(clause, images) => {
-                let id = door.substitute(&clause, &images);
+                let id = db.substitute(&clause, &images);
                 lasting.push((clause, id));
             }
             Step::Implied(clause) => {
-                let id = door.substitute(&clause, &[]);
+                let id = db.substitute(&clause, &[]);
                 lasting.push((clause, id));
             }
             Step::Deleted(clause) => {
                 let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
-                door.forget_original(lasting.remove(at).1, &clause);
+                db.forget_original(lasting.remove(at).1, &clause);
             }
         });
         self.counters.symmetry_ticks = breaking.ticks;

@@ -17,7 +17,7 @@
 mod redundancy;
 
 use super::clauses::{Marks, distinct};
-use super::fault::{Fault, Place, Refutation};
+use super::fault::{CheckError, Fault, Place};
 use super::propagate::{ACTIVE, CORE, Engine, NONE};
 use super::read::{Kind, Proof, Step};
 use super::trim::Trimmed;
@@ -31,7 +31,7 @@ use std::io::Read;
 
 /// How a proof is checked.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct DratOptions {
     /// Checks all lemmas in the order of the file; nothing can be trimmed then.
     pub forward: bool,
     /// Records the derivations, so that an LRAT proof can be written; not together with witnesses, which LRAT lacks.
@@ -69,11 +69,21 @@ const PERIOD: u64 = 1 << 16;
 const STEP_PERIOD: usize = 1 << 10;
 
 /// Checks that the proof refutes the formula.
-pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Outcome<Report> {
+pub fn check<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    options: DratOptions,
+    limits: &Limits,
+) -> Outcome<Report> {
     run(formula, proof, options, limits).into()
 }
 
-fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limits: &Limits) -> Result<Report, Halt> {
+fn run<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    options: DratOptions,
+    limits: &Limits,
+) -> Result<Report, Halt> {
     let mut checker = Checker::new(formula, options, limits);
     let conflict = match checker.load(formula)? {
         Some(conflict) => {
@@ -82,7 +92,7 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limit
         }
         None => match checker.read(proof)? {
             Some(conflict) => conflict,
-            None => return Err(Refutation::nowhere(Fault::NoEmptyClause).into()),
+            None => return Err(CheckError::whole(Fault::NoEmptyClause).into()),
         },
     };
     if !options.forward {
@@ -93,14 +103,14 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, options: Options, limit
 
 /// Whether unit propagation refutes the formula.
 pub(super) fn refuted_by_units(formula: &Formula, limits: &Limits) -> Result<bool, Halt> {
-    Ok(Checker::new(formula, Options::default(), limits).load(formula)?.is_some())
+    Ok(Checker::new(formula, DratOptions::default(), limits).load(formula)?.is_some())
 }
 
 struct Checker<'a> {
     engine: Engine,
     vars: Vars,
     limits: &'a Limits,
-    options: Options,
+    options: DratOptions,
     next_look: u64,
     trivial: bool,
     num_originals: u32,
@@ -136,7 +146,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(formula: &Formula, options: Options, limits: &'a Limits) -> Checker<'a> {
+    fn new(formula: &Formula, options: DratOptions, limits: &'a Limits) -> Checker<'a> {
         Checker {
             engine: Engine::new(options.record && !options.forward && !options.witnesses),
             vars: Vars::new(formula),
@@ -265,7 +275,7 @@ impl<'a> Checker<'a> {
         self.marks.clear(self.vars.len())?;
         for &(lit, _) in &internal {
             if !self.marks.mark(lit.var().index()) {
-                return Err(Refutation::nowhere(Fault::TwoImages(self.vars.external(lit).to_dimacs())).into());
+                return Err(CheckError::whole(Fault::TwoImages(self.vars.external(lit).to_dimacs())).into());
             }
         }
         Ok(self.witnesses.add(clause, &internal)?)
@@ -286,7 +296,7 @@ impl<'a> Checker<'a> {
         } else if self.clause.is_empty() {
             // Unit propagation was complete and no clause false: the empty clause does not follow.
             let fault = Fault::NotImplied { clause: Vec::new(), candidate: None };
-            return Err(Refutation { place: Some(place), fault }.into());
+            return Err(CheckError { place: Some(place), fault }.into());
         }
         self.enter(clause)?;
         let free = self.engine.attach(clause)?;
@@ -468,7 +478,7 @@ impl<'a> Checker<'a> {
 
 fn located(halt: Halt, place: Place) -> Halt {
     match halt {
-        Halt::Refuted(Refutation { place: None, fault }) => Refutation { place: Some(place), fault }.into(),
+        Halt::Error(CheckError { place: None, fault }) => CheckError { place: Some(place), fault }.into(),
         halt => halt,
     }
 }

@@ -1,17 +1,19 @@
 //! What is wrong with a proof or a model, and where.
 
+use crate::limits::Stop;
 use std::fmt;
+use std::io;
 
-/// Where in a file something stands.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A line of a text, from 1.
     Line(u64),
-    /// A step of a binary proof, from 1, and the offset of the byte that was read last.
+    /// A step of a binary proof, and the last byte that was read.
     Step {
-        /// The number of the step.
+        /// The number of the step, from 1.
         step: u64,
-        /// The offset in the (decompressed) file.
+        /// The byte's offset in the (decompressed) file, from 0.
         byte: u64,
     },
 }
@@ -25,13 +27,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong. Clauses are named by their ids in LRAT, literals are the user's.
+/// What is wrong. Clauses have the ids of the LRAT proof, literals are those of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The file cannot be read.
+    /// The file cannot be read: the system's message.
     Io(String),
-    /// The file is not what it should be: what was expected.
+    /// A limit was reached while the file was read. This says nothing about the file.
+    Stopped(Stop),
+    /// Something else than what is named here was expected.
     Syntax(&'static str),
     /// A literal whose variable is above 2^31 - 1, or an id of 2^63 or more.
     Range,
@@ -44,25 +48,25 @@ pub enum Fault {
     NotImplied {
         /// The clause.
         clause: Vec<i32>,
-        /// A clause of the candidates of the pivot for which the resolvent is not implied, if the clause has a pivot.
+        /// A clause with the negated first literal whose resolvent does not follow, if the clause has a first literal.
         candidate: Option<Vec<i32>>,
     },
     /// The clause does not follow by reverse unit propagation, and its witness does not show that it is redundant.
     NotRedundant {
         /// The clause.
         clause: Vec<i32>,
-        /// A clause of which the witness makes one that is not implied.
+        /// A clause whose image under the witness does not follow.
         candidate: Vec<i32>,
     },
-    /// A literal at the end of a witness that has no image.
+    /// The last literal of a witness has no image.
     NoImage(i32),
-    /// A literal whose variable a witness maps twice.
+    /// A witness maps the variable of this literal twice.
     TwoImages(i32),
-    /// An id that no clause has.
+    /// No clause has had this id so far.
     UnknownId(u64),
-    /// An id whose clause is deleted.
+    /// The clause with this id is deleted.
     DeletedId(u64),
-    /// An id that another clause has or had.
+    /// Another clause has or had this id.
     DuplicateId(u64),
     /// An antecedent that is neither unit nor false when its turn comes.
     NotUnit(u64),
@@ -81,20 +85,39 @@ pub enum Fault {
     },
     /// The antecedents of a candidate lead to no conflict.
     CandidateHolds(u64),
-    /// A clause of the formula, from 1, in which no literal is true.
+    /// A clause of the formula, numbered from 1, has no true literal.
     FalseClause(u64),
-    /// A variable (as the user names it) with both values.
+    /// A variable (as the file names it) has both values.
     TwoValues(String),
-    /// A name that is not a variable of the formula.
+    /// A word that names no variable of the formula.
     UnknownVariable(String),
-    /// The file says that there is no model, or says nothing.
-    NoModel(&'static str),
+    /// The file holds neither values nor a status.
+    NoAnswer,
+}
+
+impl Fault {
+    /// Whether the file is not what it should be: a proof in this format, or an answer. Other faults are of a proof or a
+    /// model that can be read and is wrong.
+    pub fn is_unreadable(&self) -> bool {
+        use Fault::{Cut, Io, NoAnswer, NoImage, Range, Syntax, UnknownVariable};
+        matches!(self, Io(_) | Syntax(_) | Range | Cut | NoImage(_) | UnknownVariable(_) | NoAnswer)
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(&stop) => Fault::Stopped(stop),
+            None => Fault::Io(error.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Io(error) => write!(f, "cannot be read: {error}"),
+            Fault::Stopped(stop) => write!(f, "reading stopped: {stop}"),
             Fault::Syntax(expected) => write!(f, "expected {expected}"),
             Fault::Range => f.write_str("the number is out of range"),
             Fault::Cut => f.write_str("the file ends inside a step"),
@@ -110,13 +133,10 @@ impl fmt::Display for Fault {
             }
             Fault::NotRedundant { clause, candidate } => {
                 let (clause, candidate) = (Lits(clause), Lits(candidate));
-                write!(
-                    f,
-                    "the clause ({clause}) does not follow by unit propagation, nor does what its witness makes of"
-                )?;
-                write!(f, " ({candidate})")
+                write!(f, "the clause ({clause}) does not follow by unit propagation, ")?;
+                write!(f, "nor does the image of ({candidate}) under its witness")
             }
-            Fault::NoImage(lit) => write!(f, "the witness ends after {lit}, without its image"),
+            Fault::NoImage(lit) => write!(f, "the witness ends with {lit}, whose image is missing"),
             Fault::TwoImages(lit) => write!(f, "the witness maps the variable of {lit} twice"),
             Fault::UnknownId(id) => write!(f, "there is no clause {id}"),
             Fault::DeletedId(id) => write!(f, "clause {id} is deleted"),
@@ -125,7 +145,7 @@ impl fmt::Display for Fault {
             Fault::NoConflict => f.write_str("the antecedents lead to no conflict"),
             Fault::NoPivot => f.write_str("a negative hint, but the clause is empty"),
             Fault::NotCandidate(id) => {
-                write!(f, "the hint -{id} names no clause with the negated first literal, or one that came before")
+                write!(f, "clause {id} of the hint -{id} lacks the negated first literal, or is a candidate already")
             }
             Fault::MissingCandidates { needed, given } => {
                 write!(f, "{needed} clauses contain the negated first literal, {given} have hints")
@@ -134,12 +154,12 @@ impl fmt::Display for Fault {
             Fault::FalseClause(clause) => write!(f, "clause {clause} of the formula has no true literal"),
             Fault::TwoValues(name) => write!(f, "variable {name} has both values"),
             Fault::UnknownVariable(name) => write!(f, "'{name}' is not a variable of the formula"),
-            Fault::NoModel(what) => write!(f, "no model: {what}"),
+            Fault::NoAnswer => f.write_str("the file holds neither values nor a status"),
         }
     }
 }
 
-/// Literals with blanks between them, long lists cut.
+/// Literals with blanks between them; long lists are cut.
 struct Lits<'a>(&'a [i32]);
 
 impl fmt::Display for Lits<'_> {
@@ -152,23 +172,23 @@ impl fmt::Display for Lits<'_> {
     }
 }
 
-/// A fault and its place.
+/// Why a proof or a model is not verified: a fault and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// Where it is, if it is anywhere.
+pub struct CheckError {
+    /// Where the fault is, unless it is of the file as a whole.
     pub place: Option<Place>,
-    /// What it is.
+    /// What is wrong.
     pub fault: Fault,
 }
 
-impl Refutation {
-    /// A fault without a place.
-    pub fn nowhere(fault: Fault) -> Refutation {
-        Refutation { place: None, fault }
+impl CheckError {
+    /// A fault of the file as a whole.
+    pub fn whole(fault: Fault) -> CheckError {
+        CheckError { place: None, fault }
     }
 }
 
-impl fmt::Display for Refutation {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some(place) => write!(f, "{place}: {}", self.fault),
@@ -177,4 +197,4 @@ impl fmt::Display for Refutation {
     }
 }
 
-impl std::error::Error for Refutation {}
+impl std::error::Error for CheckError {}

@@ -10,7 +10,7 @@
 //! not looked at, and a tautology needs none: all three are sound. Ids must be new, but need not ascend.
 
 use super::clauses::{Clauses, Marks, State, distinct};
-use super::fault::{Fault, Refutation};
+use super::fault::{CheckError, Fault};
 use super::read::{Kind, Proof, Step};
 use super::vars::Vars;
 use super::{Halt, Outcome, drat, grow};
@@ -73,14 +73,14 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Res
         match done {
             Ok(false) => {}
             Ok(true) => return Ok(checker.report),
-            Err(Wrong::Fault(fault)) => return Err(proof.refuted(fault).into()),
+            Err(Wrong::Fault(fault)) => return Err(proof.wrong(fault).into()),
             Err(Wrong::Halt(halt)) => return Err(halt),
         }
     }
     if drat::refuted_by_units(formula, limits)? {
         return Ok(Report { trivial: true, ..checker.report });
     }
-    Err(Refutation::nowhere(Fault::NoEmptyClause).into())
+    Err(CheckError::whole(Fault::NoEmptyClause).into())
 }
 
 /// Why a step ends the check; the caller knows where the step is.

@@ -1,34 +1,43 @@
-//! Independent checkers of what solvers say: models, and proofs in DRAT, DSR and LRAT.
+//! Independent checkers of solvers' answers: models, and proofs in DRAT, DSR and LRAT.
 //!
 //! Nothing here shares code with a search engine or with the proof writers. The proofs are read by [`read`], text and
 //! binary alike, and every number is checked as it is read. The rule is: never a false `Verified`, whatever the bytes;
-//! where the format leaves a choice, the stricter reading is taken unless the lenient one is sound as well.
+//! where a format leaves a choice, the stricter reading is taken unless the lenient one is sound as well. A proof whose
+//! format is not named is checked by [`auto`], which refuses none that is right in one of the formats.
 #![forbid(unsafe_code)]
 
+pub mod auto;
 mod clauses;
+#[cfg(feature = "count")]
+pub mod count;
 pub mod drat;
 mod fault;
+pub mod format;
 pub mod lrat;
 pub mod model;
 mod propagate;
 pub mod read;
+mod rewind;
 mod trim;
 mod vars;
 mod witness;
 
-pub use fault::{Fault, Place, Refutation};
+pub use fault::{CheckError, Fault, Place};
+pub use rewind::Rewind;
 pub use trim::Trimmed;
 
 use crate::limits::Stop;
 
-/// What a checker says.
+/// What a checker finds out about a claim.
 #[derive(Debug)]
 pub enum Outcome<T> {
     /// The claim holds.
     Verified(T),
-    /// The claim is not shown, and where it fails. The claim itself may still be true.
-    Refuted(Refutation),
-    /// A limit was reached before the end.
+    /// The claim is not shown, and where it fails. The formula may be unsatisfiable all the same, or have another model.
+    Rejected(CheckError),
+    /// The file is no proof in this format, or no answer, and where this shows.
+    Unreadable(CheckError),
+    /// Not decided: a limit was reached.
     Unknown(Stop),
 }
 
@@ -37,18 +46,38 @@ impl<T> Outcome<T> {
     pub fn is_verified(&self) -> bool {
         matches!(self, Outcome::Verified(_))
     }
+
+    /// The outcome with another report.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Outcome::Verified(report) => Outcome::Verified(change(report)),
+            Outcome::Rejected(error) => Outcome::Rejected(error),
+            Outcome::Unreadable(error) => Outcome::Unreadable(error),
+            Outcome::Unknown(stop) => Outcome::Unknown(stop),
+        }
+    }
+}
+
+impl<T> From<CheckError> for Outcome<T> {
+    fn from(error: CheckError) -> Outcome<T> {
+        match error.fault {
+            Fault::Stopped(stop) => Outcome::Unknown(stop),
+            ref fault if fault.is_unreadable() => Outcome::Unreadable(error),
+            _ => Outcome::Rejected(error),
+        }
+    }
 }
 
 /// Why a check ends early.
 #[derive(Debug)]
 enum Halt {
-    Refuted(Refutation),
+    Error(CheckError),
     Stop(Stop),
 }
 
-impl From<Refutation> for Halt {
-    fn from(refutation: Refutation) -> Halt {
-        Halt::Refuted(refutation)
+impl From<CheckError> for Halt {
+    fn from(error: CheckError) -> Halt {
+        Halt::Error(error)
     }
 }
 
@@ -62,7 +91,7 @@ impl<T> From<Result<T, Halt>> for Outcome<T> {
     fn from(result: Result<T, Halt>) -> Outcome<T> {
         match result {
             Ok(report) => Outcome::Verified(report),
-            Err(Halt::Refuted(refutation)) => Outcome::Refuted(refutation),
+            Err(Halt::Error(error)) => error.into(),
             Err(Halt::Stop(stop)) => Outcome::Unknown(stop),
         }
     }

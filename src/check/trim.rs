@@ -124,19 +124,22 @@ impl Trimmed {
         lits
     }
 
-    /// Writes the needed lemmas with their derivations as LRAT in text. They must have been recorded.
+    /// Writes the needed lemmas with their derivations as LRAT in text. They must have been recorded. Needed clauses of the
+    /// formula that repeat a literal are replaced by their sets of literals first: to checkers that keep clauses as lists, as
+    /// cake_lpr does, a clause with a repeated literal never becomes unit.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn write_lrat(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write_lrat(&self, formula: &Formula, mut out: impl Write) -> io::Result<()> {
         let mut ids = Ids {
             next: u64::from(self.num_originals),
             originals: self.num_originals,
-            lemmas: HashMap::new(),
+            clauses: HashMap::new(),
             units: HashMap::new(),
         };
         let unneeded: Vec<u64> = self.unneeded().map(|clause| ids.of_clause(self.engine.number(clause))).collect();
         write_deletions(&mut out, ids.next, &unneeded)?;
+        self.write_sets(formula, &mut ids, &mut out)?;
         let mut units: Vec<&UnitStep> = self.engine.units.iter().collect();
         units.sort_unstable_by_key(|unit| unit.position);
         let mut units = units.into_iter().peekable();
@@ -152,7 +155,7 @@ impl Trimmed {
                 debug_assert_eq!(derived, clause);
                 let hints = &self.engine.hints[start..end];
                 ids.write_step(&mut out, &self.external(clause), hints)?;
-                ids.lemmas.insert(self.engine.number(clause), ids.next);
+                ids.clauses.insert(self.engine.number(clause), ids.next);
                 gone.clear();
                 while let Some(&(_, clause)) = last_used.next_if(|&&(step, _)| step as usize <= stage) {
                     gone.push(ids.of_clause(self.engine.number(clause)));
@@ -176,6 +179,23 @@ impl Trimmed {
         }
         out.flush()
     }
+
+    /// Replaces the needed clauses of the formula that repeat a literal.
+    fn write_sets(&self, formula: &Formula, ids: &mut Ids, mut out: impl Write) -> io::Result<()> {
+        let mut replaced = Vec::new();
+        let mut place = 0;
+        for (clause, number) in formula.clauses().zip(0..) {
+            let lits = self.engine.lits(place);
+            if lits.len() < clause.len() && self.engine.has(place, CORE) {
+                let original = ids.of_clause(number);
+                ids.write_step(&mut out, &self.external(place), &[Hint::Clause(number)])?;
+                ids.clauses.insert(number, ids.next);
+                replaced.push(original);
+            }
+            place = self.engine.following(place);
+        }
+        write_deletions(&mut out, ids.next, &replaced)
+    }
 }
 
 /// The ids that clauses and fixed units have in the LRAT proof.
@@ -183,13 +203,20 @@ struct Ids {
     /// The last id in use.
     next: u64,
     originals: u32,
-    lemmas: HashMap<u32, u64>,
+    /// The ids of lemmas, and of clauses of the formula that were replaced.
+    clauses: HashMap<u32, u64>,
     units: HashMap<u32, u64>,
 }
 
 impl Ids {
     fn of_clause(&self, number: u32) -> u64 {
-        if number < self.originals { u64::from(number) + 1 } else { self.lemmas[&number] }
+        match self.clauses.get(&number) {
+            Some(&id) => id,
+            None => {
+                debug_assert!(number < self.originals);
+                u64::from(number) + 1
+            }
+        }
     }
 
     /// Writes an addition under the next id.

@@ -68,6 +68,8 @@ pub struct Document {
     pub names: Option<Names>,
     /// The comments that begin `c @`, without `c `: what an encoder tells its decoder.
     pub notes: Vec<String>,
+    /// The comments that begin `c p ` or `c t `, without `c `: what a model counter is asked.
+    pub questions: Vec<String>,
     /// The variables that comments `c varname NUMBER NAME` name, in the order of the text.
     pub varnames: Vec<(u32, String)>,
     /// What was read although the format does not allow it, for people.

@@ -3,10 +3,16 @@
 //! This module knows no engine; it depends on [`crate::limits`] alone.
 
 pub mod assignment;
+#[cfg(feature = "compress")]
+mod decompress;
+#[cfg(not(feature = "compress"))]
+#[path = "no_compress.rs"]
+mod decompress;
 pub mod dialect;
 pub mod dimacs;
 pub mod error;
 pub mod formula;
+pub mod grouped;
 pub mod input;
 pub mod lit;
 pub mod model;

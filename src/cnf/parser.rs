@@ -28,10 +28,13 @@ use memchr::{memchr, memrchr};
 const LONGEST: usize = 1 << 16;
 
 /// How much of a text without a header is looked at to tell what it is.
-const SIGHT: usize = 1 << 12;
+const LOOKAHEAD: usize = 1 << 12;
 
 /// How a note to decoders begins.
 const NOTE: &[u8] = b"c @";
+
+/// How what is asked of a model counter begins: its kind, shown variables, weights.
+const QUESTIONS: [&[u8]; 2] = [b"c p ", b"c t "];
 
 /// The bytes of notes and names in comments that are kept.
 const MOST_NOTES: usize = 1 << 26;
@@ -233,7 +236,9 @@ impl<'a> Parser<'a> {
             }
             Err(()) => {
                 self.skipping = true;
-                self.long_note = block[at..].starts_with(NOTE).then(Vec::new);
+                let block = &block[at..];
+                let kept = block.starts_with(NOTE) || QUESTIONS.iter().any(|question| block.starts_with(question));
+                self.long_note = kept.then(Vec::new);
                 Ok(Step { to: at, starved: false })
             }
         }
@@ -255,8 +260,9 @@ impl<'a> Parser<'a> {
             self.lone_return = memchr(b'\r', line).is_some();
         }
         let note = line.starts_with(NOTE);
-        let varname = if note { None } else { dimacs::varname(line) };
-        if !note && varname.is_none() {
+        let question = QUESTIONS.iter().any(|question| line.starts_with(question));
+        let varname = if note || question { None } else { dimacs::varname(line) };
+        if !note && !question && varname.is_none() {
             return Ok(());
         }
         if self.note_bytes > MOST_NOTES {
@@ -268,6 +274,9 @@ impl<'a> Parser<'a> {
         } else if let Some((number, name)) = varname {
             self.document.varnames.try_reserve(1)?;
             self.document.varnames.push((number, String::from_utf8_lossy(name).into_owned()));
+        } else if question {
+            self.document.questions.try_reserve(1)?;
+            self.document.questions.push(String::from_utf8_lossy(&line[2..]).into_owned());
         } else {
             self.document.notes.try_reserve(1)?;
             self.document.notes.push(String::from_utf8_lossy(&line[2..]).into_owned());
@@ -313,10 +322,10 @@ impl<'a> Parser<'a> {
             self.directive(line)?;
             return Ok(Step { to: next, starved: next == block.len() });
         }
-        if !last && block.len() - at < SIGHT {
+        if !last && block.len() - at < LOOKAHEAD {
             return Ok(more);
         }
-        let sight = &block[at..block.len().min(at + SIGHT)];
+        let sight = &block[at..block.len().min(at + LOOKAHEAD)];
         if let Some(dialect) = dialect::guess(sight) {
             return Err(Trouble::At(at, Kind::Dialect(dialect)));
         }

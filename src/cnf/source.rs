@@ -8,11 +8,10 @@
 //! flag or a passed deadline ends a read that would wait for ever. Decoders know nothing of limits: the reason of a stop
 //! travels beside them in a shared cell, since they wrap the errors that pass through them.
 
+#[cfg(feature = "compress")]
+use super::decompress::Decoder;
+use super::decompress::start;
 use crate::limits::{Limits, Stop};
-use bzip2::bufread::BzDecoder;
-use flate2::bufread::GzDecoder;
-use lzma_rust2::XzReader;
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -55,7 +54,7 @@ enum Inner<'a> {
     /// Reads of it do not block, or only as long as a disk does.
     Prompt(Box<dyn Read + 'a>),
     /// It may wait for a writer for ever.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "cli"))]
     Waiting(Box<dyn std::os::fd::AsFd + 'a>),
 }
 
@@ -67,16 +66,16 @@ impl<'a> Raw<'a> {
 
     /// Bytes of standard input.
     pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
-        #[cfg(unix)]
+        #[cfg(all(unix, feature = "cli"))]
         return Raw { inner: Inner::Waiting(Box::new(io::stdin())), watch: Watch::new(limits), stop: Rc::default() };
-        #[cfg(not(unix))]
+        #[cfg(not(all(unix, feature = "cli")))]
         Raw::from_reader(io::stdin(), limits)
     }
 
     /// Bytes of the file at `path`.
     pub(super) fn open(path: &Path, limits: &'a Limits) -> io::Result<Raw<'a>> {
         let file = open(path)?;
-        #[cfg(unix)]
+        #[cfg(all(unix, feature = "cli"))]
         {
             use std::os::unix::fs::FileTypeExt;
             let kind = file.metadata()?.file_type();
@@ -99,14 +98,14 @@ impl<'a> Raw<'a> {
 
 /// Opens a file. On Linux without waiting for a pipe's writer: opening a pipe would block before there is anything to poll,
 /// and poll(2) waits for the first writer there.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "cli"))]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "cli")))]
 fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -123,7 +122,7 @@ impl Read for Raw<'_> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     result => return result,
                 },
-                #[cfg(unix)]
+                #[cfg(all(unix, feature = "cli"))]
                 Inner::Waiting(source) => {
                     if let Some(count) = read_soon(source.as_fd(), buf)? {
                         return Ok(count);
@@ -135,7 +134,7 @@ impl Read for Raw<'_> {
 }
 
 /// Waits at most a tenth of a second for bytes, and reads what there is; `None` when there is nothing yet.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<Option<usize>> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
@@ -153,7 +152,7 @@ fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<
 }
 
 /// A buffered reader that can look ahead a few bytes.
-struct Lookahead<'a> {
+pub(super) struct Lookahead<'a> {
     raw: Raw<'a>,
     buffer: Vec<u8>,
     start: usize,
@@ -170,7 +169,7 @@ impl<'a> Lookahead<'a> {
     }
 
     /// The next bytes without taking them: `count` of them, or fewer at the end.
-    fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
+    pub(super) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         if self.start + count > self.buffer.len() {
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
@@ -211,7 +210,7 @@ impl BufRead for Lookahead<'_> {
 
 /// The compressions that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compression {
+pub(super) enum Compression {
     Gzip,
     Bzip2,
     Xz,
@@ -221,9 +220,6 @@ enum Compression {
 impl Compression {
     /// How many bytes tell the compression.
     const MAGIC: usize = 6;
-
-    /// The largest memory that a decoder's window may take, in KiB.
-    const WINDOW: u32 = 1 << 20;
 
     fn recognise(head: &[u8]) -> Option<Compression> {
         match head {
@@ -256,15 +252,13 @@ pub(super) struct Text<'a> {
     warning: Option<String>,
 }
 
-enum Stage<'a> {
+pub(super) enum Stage<'a> {
     /// The text as it is.
     Plain(Lookahead<'a>),
     /// Before a member, or after the last.
     Between(Lookahead<'a>),
-    Gzip(Box<GzDecoder<Lookahead<'a>>>),
-    Bzip2(BzDecoder<Lookahead<'a>>),
-    Xz(Box<XzReader<Lookahead<'a>>>),
-    Zstd(Box<ZstdFrame<'a>>),
+    #[cfg(feature = "compress")]
+    Member(Decoder<'a>),
     /// The end, or an error has been told.
     Over,
 }
@@ -303,12 +297,7 @@ impl<'a> Text<'a> {
             self.warning = Some(format!("{what} were left out"));
             return Ok(Stage::Over);
         }
-        Ok(match compression {
-            Compression::Gzip => Stage::Gzip(Box::new(GzDecoder::new(source))),
-            Compression::Bzip2 => Stage::Bzip2(BzDecoder::new(source)),
-            Compression::Xz => Stage::Xz(Box::new(XzReader::new_mem_limit(source, true, Compression::WINDOW))),
-            Compression::Zstd => ZstdFrame::start(source)?,
-        })
+        start(source, compression)
     }
 
     fn read_stage(&mut self, buf: &mut [u8]) -> io::Result<usize> {
@@ -317,21 +306,20 @@ impl<'a> Text<'a> {
                 Stage::Plain(source) => return source.read(buf),
                 Stage::Over => return Ok(0),
                 Stage::Between(_) => 0,
-                Stage::Gzip(decoder) => decoder.read(buf)?,
-                Stage::Bzip2(decoder) => decoder.read(buf)?,
-                Stage::Xz(decoder) => decoder.read(buf)?,
-                Stage::Zstd(frame) => frame.read(buf)?,
+                #[cfg(feature = "compress")]
+                Stage::Member(decoder) => decoder.read(buf)?,
             };
             if count > 0 {
                 return Ok(count);
             }
             let source = match std::mem::replace(&mut self.stage, Stage::Over) {
                 Stage::Between(source) => source,
-                Stage::Gzip(decoder) => decoder.into_inner(),
-                Stage::Bzip2(decoder) => decoder.into_inner(),
-                Stage::Zstd(frame) => frame.source,
-                // The xz reader goes on to further streams by itself and ends at the end of the file.
-                Stage::Xz(_) | Stage::Plain(_) | Stage::Over => return Ok(0),
+                #[cfg(feature = "compress")]
+                Stage::Member(decoder) => match decoder.into_source() {
+                    Some(source) => source,
+                    None => return Ok(0),
+                },
+                Stage::Plain(_) | Stage::Over => return Ok(0),
             };
             if let Some(compression) = self.compression {
                 self.stage = self.next_member(source, compression)?;
@@ -367,61 +355,5 @@ impl Read for Text<'_> {
                 io::Error::new(error.kind(), format!("{name}: {error}"))
             }
         })
-    }
-}
-
-/// One zstd frame. `ruzstd` decodes frames; it neither goes on to the next, nor skips skippable ones, nor compares the
-/// checksum and the length with what the frame says, so that is done here (RFC 8878).
-struct ZstdFrame<'a> {
-    source: Lookahead<'a>,
-    decoder: FrameDecoder,
-    length: u64,
-    checked: bool,
-}
-
-impl<'a> ZstdFrame<'a> {
-    /// Starts the frame at the front of `source`, or steps over it when it is a skippable one.
-    fn start(mut source: Lookahead<'a>) -> io::Result<Stage<'a>> {
-        let head = source.peek(8)?;
-        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = head {
-            let length: [u8; 4] = length.try_into().map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof))?;
-            let length = u64::from(u32::from_le_bytes(length));
-            source.consume(8);
-            if io::copy(&mut source.by_ref().take(length), &mut io::sink())? < length {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            return Ok(Stage::Between(source));
-        }
-        let mut decoder = FrameDecoder::new();
-        decoder.reset(&mut source).map_err(io::Error::other)?;
-        Ok(Stage::Zstd(Box::new(ZstdFrame { source, decoder, length: 0, checked: false })))
-    }
-
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-            self.decoder
-                .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                .map_err(io::Error::other)?;
-        }
-        let count = self.decoder.read(buf)?;
-        self.length += count as u64;
-        if count == 0 && !self.checked {
-            self.checked = true;
-            self.check()?;
-        }
-        Ok(count)
-    }
-
-    fn check(&self) -> io::Result<()> {
-        let damaged = |what| Err(io::Error::new(io::ErrorKind::InvalidData, what));
-        let declared = self.decoder.content_size();
-        if declared != 0 && declared != self.length {
-            return damaged("the length differs from what the frame declares");
-        }
-        let stored = self.decoder.get_checksum_from_data();
-        if stored.is_some() && stored != self.decoder.get_calculated_checksum() {
-            return damaged("the checksum is wrong");
-        }
-        Ok(())
     }
 }

@@ -1,14 +1,14 @@
 //! One run of one solver: a child process under limits, measured by the operating system's own accounting.
 //!
-//! Between the race and the solver stands a *guard*: this program again, started anew for each run (see
-//! [`super::guard`]). It sets the limits of the operating system on itself, so that the solver inherits them, starts the
-//! solver, watches and ends it, and asks `getrusage` for what its children have used. A guard of its own keeps the
-//! figures clean: the peak memory of a child begins at what its parent had in memory when it was started, and a race
-//! holds formulas. The idea of such a guard is runsolver's (Roussel, JSAT 2011); why limits, process trees and
-//! accounting must be done like this is in Beyer, Löwe, Wendler, STTT 2019.
+//! Between the race and the solver is a *supervisor*: this program again, started for each run (see
+//! [`super::supervisor`]). It sets the limits of the operating system on itself, so that the solver inherits them, starts
+//! the solver, watches and ends it, and asks `getrusage` for what its children have used. A process of its own is needed
+//! for a true peak of memory: that of a child begins at what its parent had in memory when it started it, and a race holds
+//! formulas. Such a supervisor is the idea of runsolver (Roussel, JSAT 2011); for the need of limits, process trees and
+//! accounting of this kind see Beyer, Löwe, Wendler, STTT 2019.
 //!
-//! The guard's standard input stays open as long as the race lives. When the race dies, however it dies, the guard reads
-//! the end of it and ends the solver.
+//! The supervisor's standard input stays open while the race runs. When the race ends in any way, the supervisor reads the
+//! end of that input and ends the solver.
 
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -16,8 +16,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-/// The first argument that makes `cnfcompare` a guard.
-pub const GUARD: &str = "__guard";
+/// The first argument that makes `cnfcompare` a supervisor.
+pub const SUPERVISOR: &str = "__supervise";
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub enum Cap {
     Cpu,
     /// Time by the clock.
     Wall,
-    /// The same, and it was asleep then.
+    /// Time by the clock, while it was asleep.
     Idle,
     /// Memory.
     Memory,
@@ -71,9 +71,9 @@ pub enum Cap {
 pub enum Ended {
     /// By itself, with this exit code.
     Exit(i32),
-    /// By this signal, which the guard did not send.
+    /// By this signal, which the supervisor did not send.
     Signal(i32),
-    /// By the guard.
+    /// By the supervisor.
     Cap(Cap),
 }
 
@@ -97,65 +97,65 @@ impl Usage {
     }
 }
 
-/// What the guard says about a run.
+/// The supervisor's report on a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Report {
     /// The program could not be started, and why.
     NotStarted(String),
-    /// It has run.
+    /// It ran.
     Ran(Ended, Usage),
 }
 
 /// A run that is under way.
 #[derive(Debug)]
 pub struct Running {
-    guard: Child,
+    supervisor: Child,
     lifeline: Option<ChildStdin>,
 }
 
 /// Starts a run; `program` is the file of `cnfcompare`.
 ///
 /// # Errors
-/// When the guard cannot be started.
+/// When the supervisor cannot be started.
 pub fn start(program: &Path, request: &Request) -> io::Result<Running> {
-    let mut guard = Command::new(program)
-        .arg(GUARD)
+    let mut supervisor = Command::new(program)
+        .arg(SUPERVISOR)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        // A signal from the terminal is for the race, which ends its guards itself.
+        // A signal from the terminal goes to the race alone, which ends its supervisors itself.
         .process_group(0)
         .spawn()?;
-    let mut lifeline = guard.stdin.take();
+    let mut lifeline = supervisor.stdin.take();
     let mut line = serde_json::to_vec(request).map_err(io::Error::other)?;
     line.push(b'\n');
     if let Some(pipe) = &mut lifeline {
         pipe.write_all(&line)?;
     }
-    Ok(Running { guard, lifeline })
+    Ok(Running { supervisor, lifeline })
 }
 
 impl Running {
-    /// Takes the lifeline: once it is dropped, the guard ends the solver.
+    /// Takes the lifeline: when it is dropped, the supervisor ends the solver.
     pub fn lifeline(&mut self) -> Option<ChildStdin> {
         self.lifeline.take()
     }
 
-    /// Waits for the end; `None` when the run was called off.
+    /// Waits for the end; `None` when the run was cancelled.
     ///
     /// # Errors
-    /// When the guard itself has failed.
+    /// When the supervisor itself has failed.
     pub fn wait(mut self) -> io::Result<Option<Report>> {
         let mut text = String::new();
-        if let Some(pipe) = &mut self.guard.stdout {
+        if let Some(pipe) = &mut self.supervisor.stdout {
             pipe.read_to_string(&mut text)?;
         }
-        let status = self.guard.wait()?;
+        let status = self.supervisor.wait()?;
         if text.trim().is_empty() && status.success() {
             return Ok(None);
         }
         serde_json::from_str(&text)
             .map(Some)
-            .map_err(|_| io::Error::other(format!("the guard of a run ended: {status}")))
+            .map_err(|_| io::Error::other(format!("the supervisor of a run ended: {status}")))
     }
 }

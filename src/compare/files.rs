@@ -1,4 +1,4 @@
-//! A race as files for other programs: CSV, JSON, and `times.txt` in the layout of the gem report. `docs/compare.md`
+//! A race as files for other programs: CSV, JSON, and `times.txt` in the layout of the gem hunter report. `docs/compare.md`
 //! describes them.
 
 use super::child::{Cap, Ended};
@@ -19,8 +19,8 @@ pub fn how(record: &Record) -> String {
         None => "it could not be started".to_string(),
         Some(Ended::Exit(code)) => format!("exit code {code}"),
         Some(Ended::Signal(signal)) => match signal_name(signal) {
-            Some(name) => format!("died by {name}"),
-            None => format!("died by signal {signal}"),
+            Some(name) => format!("ended by {name}"),
+            None => format!("ended by signal {signal}"),
         },
         Some(Ended::Cap(Cap::Cpu)) => "stopped by the limit on CPU time".to_string(),
         Some(Ended::Cap(Cap::Wall)) => "stopped by the limit on time by the clock".to_string(),
@@ -140,11 +140,11 @@ fn proof(record: &Record) -> &'static str {
 /// The race as JSON.
 pub fn to_json(results: &Results<'_>) -> Value {
     let plan = results.plan;
-    let solvers = plan.contenders.iter().zip(&results.scores).map(|(contender, score)| {
+    let solvers = plan.solvers.iter().zip(&results.scores).map(|(solver, score)| {
         json!({
-            "name": contender.label,
-            "version": contender.version,
-            "command": contender.shown(),
+            "name": solver.label,
+            "version": solver.version,
+            "command": solver.shown(),
             "solved": score.sat + score.unsat,
             "sat": score.sat,
             "unsat": score.unsat,
@@ -216,7 +216,7 @@ pub fn to_json(results: &Results<'_>) -> Value {
     })
 }
 
-/// Microseconds are the finest that the accounting tells.
+/// Rounded to microseconds, the resolution of the accounting.
 fn micro(time: f64) -> f64 {
     (time * 1e6).round() / 1e6
 }
@@ -239,7 +239,7 @@ fn cell(cell: &Cell) -> Value {
     })
 }
 
-/// Writes `times.txt` as the gem report has it: a column for the test case and one for each solver, ten and twenty letters
+/// Writes `times.txt` as the gem hunter report has it: a column for the test case and one for each solver, ten and twenty letters
 /// wide, seconds with six decimals; `unsolved` where there is no answer. The test case of `input_7` is `7`.
 ///
 /// # Errors
@@ -248,8 +248,8 @@ pub fn write_times(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()>
     let labels: Vec<&str> = results.plan.instances.iter().map(|at| case(&at.name)).collect();
     let first = labels.iter().map(|label| label.chars().count()).chain([10]).max().unwrap_or(10);
     write!(out, "{:>first$}", "Testcase")?;
-    for contender in &results.plan.contenders {
-        write!(out, " | {:>20}", format!("{} (s)", contender.label))?;
+    for solver in &results.plan.solvers {
+        write!(out, " | {:>20}", format!("{} (s)", solver.label))?;
     }
     writeln!(out)?;
     for (label, line) in labels.iter().zip(&results.cells) {
@@ -263,7 +263,7 @@ pub fn write_times(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// What distinguishes a test case.
+/// The number of a test case, or its whole name.
 fn case(name: &str) -> &str {
     let rest = name.strip_prefix("input").or(name.strip_prefix("Input")).unwrap_or(name);
     let rest = rest.trim_start_matches(['_', ' ', '-']);

@@ -1,12 +1,12 @@
-//! How long a race will still take.
+//! The time that a race has left.
 
 use super::judge::Record;
 use super::plan::Plan;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The time left: for each run to come the mean of its solver's runs so far (or of all runs, before its first), by as many
-/// workers as there are. Nothing before the first run has ended.
+/// The time left: for each remaining run the mean of its solver's runs so far (of all runs, before its first), divided by
+/// the number of workers. `None` before the first run has ended.
 pub fn time_left(plan: &Plan, records: &[Record]) -> Option<Duration> {
     let mut spent: HashMap<&str, (f64, usize)> = HashMap::new();
     for record in records {
@@ -17,10 +17,10 @@ pub fn time_left(plan: &Plan, records: &[Record]) -> Option<Duration> {
     let mean = records.iter().map(|record| record.usage.wall).sum::<f64>() / records.len() as f64;
     let each = plan.instances.len() * plan.runs as usize;
     let left: f64 = plan
-        .contenders
+        .solvers
         .iter()
-        .map(|contender| {
-            let (time, count) = spent.get(contender.label.as_str()).copied().unwrap_or_default();
+        .map(|solver| {
+            let (time, count) = spent.get(solver.label.as_str()).copied().unwrap_or_default();
             let typical = if count > 0 { time / count as f64 } else { mean };
             typical * each.saturating_sub(count) as f64
         })

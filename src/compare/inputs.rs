@@ -1,18 +1,20 @@
-//! What a race is run over: formulas and puzzles, from files, folders and lists, as plain DIMACS files.
+//! The formulas of a race: formulas and puzzles from files, folders and lists, as plain DIMACS files.
 //!
-//! A plain DIMACS file that reads without a complaint is given to the solvers as it is. Everything else (compressed,
+//! A plain DIMACS file is given to the solvers as it is. Everything else (compressed,
 //! symbolic, puzzles) is read, encoded and written into the work folder first, so that every solver gets the same bytes.
 
 use crate::cnf::input::{self, ReadOptions, read_path};
 use crate::cnf::{Formula, Lit};
+use crate::command::exit::Failure;
+use crate::command::source::Source;
+use crate::encode::Encoding;
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::vars::write_formula;
-use crate::encode::{Encoding, coloring, gems, queens, sudoku, tenner};
 use crate::limits::Limits;
-use crate::puzzle::cli::{Failure, Source};
-use crate::puzzle::coloring::bounds::clique;
+use crate::puzzle::coloring::chromatic::bounds::clique;
 use crate::puzzle::gems::{Board, ReadOptions as GemOptions};
 use crate::puzzle::{SyntaxError, tenner::Grid};
+use crate::puzzle::{coloring, gems, queens, sudoku, tenner};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -38,16 +40,16 @@ pub enum Kind {
     Tenner,
 }
 
-/// What a user asks for.
+/// What the user selects.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct Selection {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// Files that name files, one a line; `#` begins a comment.
     pub lists: Vec<PathBuf>,
-    /// What files hold whose names do not tell it.
+    /// What files hold whose names do not say it.
     pub kind: Option<Kind>,
-    /// Into how many colours graphs are coloured.
+    /// How many colours graphs are coloured with.
     pub colors: usize,
 }
 
@@ -70,11 +72,11 @@ pub struct Instance {
     pub clauses: usize,
     /// What the name of the file's folder says: `sat` or `unsat`.
     pub expected: Option<bool>,
-    /// A number that another formula has not, but for chance: a resumed race must run over what it began with.
+    /// A hash of the formula: a resumed race must run over the same one.
     pub fingerprint: String,
 }
 
-/// The instances of a race, and the files that are none.
+/// The instances of a race, and the files that could not be read.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// What can be run.
@@ -94,53 +96,52 @@ fn kind_of(path: &Path) -> Option<Kind> {
         "cnf" | "dimacs" => Some(Kind::Cnf),
         "col" => Some(Kind::Coloring),
         "sud" | "sdk" | "sdm" | "ss" | "sudoku" => Some(Kind::Sudoku),
-        // The reports' own names for their boards.
+        // The names of the boards in the reports.
         "txt" | "csv" if stem.starts_with("input") => Some(Kind::Gems),
         _ => None,
     }
 }
 
-/// Reads what is asked for, to know that it can be run.
+/// Reads all selected files, so that errors come before the race.
 ///
 /// # Errors
 /// When a file that was named cannot be read or its kind is not known, or when there is nothing at all.
-pub fn find(wish: &Wish) -> Result<Found, Failure> {
+pub fn find(selection: &Selection) -> Result<Found, Failure> {
     let mut named = Vec::new();
-    for list in &wish.lists {
+    for list in &selection.lists {
         let text = Source::read(Some(list))?.text;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         named.extend(lines.map(PathBuf::from));
     }
     let mut files = Vec::new();
-    for path in wish.paths.iter().chain(&named) {
+    for path in selection.paths.iter().chain(&named) {
         if path.is_dir() {
             let mut inside = Vec::new();
             walk(path, &mut inside).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
             inside.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()));
-            let kinds = inside.into_iter().filter_map(|file| Some((kind_in_folder(&file, wish.kind)?, file)));
+            let kinds = inside.into_iter().filter_map(|file| Some((kind_in_folder(&file, selection.kind)?, file)));
             files.extend(kinds.map(|(kind, file)| (file, kind, false)));
         } else {
-            let kind = kind_of(path).filter(|&kind| kind == Kind::Cnf).or(wish.kind).or_else(|| kind_of(path));
+            fs::metadata(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            let kind = kind_of(path).filter(|&kind| kind == Kind::Cnf).or(selection.kind).or_else(|| kind_of(path));
             let kind = kind.ok_or_else(|| {
                 let name = path.display();
-                Failure::usage(format!("{name}: its name does not tell what it holds; say it with --kind"))
+                Failure::usage(format!("{name}: its name does not say what it holds; say it with --kind"))
             })?;
             files.push((path.clone(), kind, true));
         }
     }
     let mut found = Found::default();
     for (path, kind, must) in files {
-        match read(&path, kind, wish.colors) {
+        match read(&path, kind, selection.colors) {
             Ok(formulas) => {
                 let count = formulas.len();
                 for (part, formula) in formulas.into_iter().enumerate() {
-                    found.instances.push(describe(&path, part, count, kind, wish.colors, &formula));
+                    found.instances.push(describe(&path, part, count, kind, selection.colors, &formula));
                 }
             }
             Err(failure) if must => return Err(failure),
-            Err(Failure::Input(message) | Failure::Usage(message) | Failure::Internal(message)) => {
-                found.skipped.push(message);
-            }
+            Err(failure) => found.skipped.push(failure.to_string()),
         }
     }
     if found.instances.is_empty() {
@@ -153,7 +154,7 @@ pub fn find(wish: &Wish) -> Result<Found, Failure> {
     Ok(found)
 }
 
-/// In a folder only files count whose names say what they are; with a kind, texts too.
+/// In a folder only files with a known ending are taken; with `--kind` also texts.
 fn kind_in_folder(path: &Path, kind: Option<Kind>) -> Option<Kind> {
     let text = path.extension().is_some_and(|end| end == "txt" || end == "csv" || end == "json" || end == "col");
     match kind_of(path) {
@@ -166,7 +167,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let kind = entry.file_type()?;
-        // Links to folders are not followed: they could lead around in a circle.
+        // Links to folders are not followed: they could form a circle.
         if kind.is_dir() {
             walk(&entry.path(), files)?;
         } else {
@@ -176,7 +177,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Compares names as people order them: `input_2` before `input_10`.
+/// Compares names with their numbers as numbers: `input_2` before `input_10`.
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut x, mut y) = (a.as_bytes(), b.as_bytes());
     loop {
@@ -225,25 +226,32 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
         Kind::Cnf => Vec::new(),
         Kind::Gems => {
             let board = Board::parse(&source.text, GemOptions { zero_unknown: false, answer: false }).map_err(bad)?;
-            vec![gems::encode(&board, gems::Numbering::Unknown, None).map_err(large)?]
+            vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, None).map_err(large)?]
         }
         Kind::Sudoku => {
             let options = crate::puzzle::sudoku::read::Options::default();
             let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
-            let encode = |board| sudoku::encode(board, sudoku::Style::Extended, sudoku::Stage::Puzzle, AtMostOne::Auto);
+            let encode = |board| {
+                sudoku::encode::encode(
+                    board,
+                    sudoku::encode::Style::Extended,
+                    sudoku::encode::Stage::Puzzle,
+                    AtMostOne::Auto,
+                )
+            };
             boards.iter().map(encode).collect()
         }
         Kind::Queens => {
             let board = crate::puzzle::queens::read::read(&source.text, Default::default()).map_err(bad)?;
-            vec![queens::encode(&board, queens::Style::Applied, AtMostOne::Auto, false)]
+            vec![queens::encode::encode(&board, queens::encode::Style::Applied, AtMostOne::Auto, false)]
         }
         Kind::Coloring => {
             let graph = crate::puzzle::coloring::read::read(&source.text, false).map_err(bad)?;
-            vec![coloring::encode(&graph, colors, coloring::Style::Fixed, &clique(&graph), &[])]
+            vec![coloring::encode::encode(&graph, colors, coloring::encode::Style::Fixed, &clique(&graph), &[])]
         }
         Kind::Tenner => {
             let grids = Grid::parse_all(&source.text).map_err(bad)?;
-            grids.iter().map(|(grid, _)| tenner::encode(grid).map_err(large)).collect::<Result<_, _>>()?
+            grids.iter().map(|(grid, _)| tenner::encode::encode(grid).map_err(large)).collect::<Result<_, _>>()?
         }
     };
     Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())
@@ -276,7 +284,7 @@ fn fingerprint(formula: &Formula) -> u64 {
     formula.clauses().fold(mix(0xcbf2_9ce4_8422_2325, formula.num_vars()), clause)
 }
 
-/// Cuts from the names what all share: the leading folders, and endings that tell nothing.
+/// Removes what all names share: the leading folders, and the endings `cnf` and `txt`.
 fn shorten(instances: &mut [Instance]) {
     let folders = |instance: &Instance| instance.path.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut common = instances.first().map(folders).unwrap_or_default();
@@ -303,12 +311,12 @@ fn shorten(instances: &mut [Instance]) {
     for (name, instance) in names.iter().zip(instances.iter()) {
         owners.entry(name).or_default().insert(&instance.path);
     }
-    // Those whose endings tell them apart keep them.
+    // Names that differ in their endings alone keep them.
     let alike: Vec<bool> = names.iter().map(|name| owners[name].len() > 1).collect();
     for (index, instance) in instances.iter().enumerate().filter(|(index, _)| alike[*index]) {
         names[index] = inside(instance) + &part(instance);
     }
-    // A file that was named twice is run twice, under two names.
+    // A file that is named twice is run twice, under two names.
     let mut seen: HashMap<String, usize> = HashMap::new();
     for (instance, name) in instances.iter_mut().zip(names) {
         let times = seen.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
@@ -324,7 +332,7 @@ pub fn load(instance: &Instance) -> Result<Formula, Failure> {
     let formulas = read(&instance.path, instance.kind, instance.colors)?;
     let formula = formulas.into_iter().nth(instance.part);
     formula.filter(|formula| format!("{:016x}", fingerprint(formula)) == instance.fingerprint).ok_or_else(|| {
-        Failure::input(format!("{}: it is not what it was when the race began", instance.path.display()))
+        Failure::input(format!("{}: the file has changed since the race began", instance.path.display()))
     })
 }
 
@@ -342,13 +350,13 @@ pub fn prepare(instance: &Instance, formula: &Formula, target: &Path) -> io::Res
     Ok(target.to_path_buf())
 }
 
-/// Whether a file that has been read as a formula is DIMACS without compression: its header stands in the bytes.
+/// Whether a file that was read as a formula is DIMACS without compression: its bytes have the header.
 fn is_plain(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(1 << 20).read_to_end(&mut head)?;
     let lines = head.split(|&byte| byte == b'\n');
-    let mut told = lines.filter(|line| !line.is_empty() && !line.starts_with(b"c"));
-    Ok(told.next().is_some_and(|line| line.starts_with(b"p cnf ")))
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"c"));
+    Ok(lines.next().is_some_and(|line| line.starts_with(b"p cnf ")))
 }
 
 #[cfg(test)]
@@ -356,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_kinds() {
+    fn names_say_kinds() {
         let kind = |name: &str| kind_of(Path::new(name));
         assert_eq!(kind("a/b.cnf"), Some(Kind::Cnf));
         assert_eq!(kind("b.CNF.xz"), Some(Kind::Cnf));
@@ -378,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_walked_and_bad_files_told() {
+    fn folders_are_searched_and_bad_files_named() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -392,8 +400,8 @@ mod tests {
         write("names.cnf", "A B\n-A\n");
         write("input_2.txt", "1, _\n");
         write("README.md", "nothing");
-        let wish = Wish { paths: vec![folder.path().to_path_buf()], colors: 4, ..Wish::default() };
-        let found = find(&wish).expect("instances");
+        let selection = Selection { paths: vec![folder.path().to_path_buf()], colors: 4, ..Selection::default() };
+        let found = find(&selection).expect("instances");
         let names: Vec<&str> = found.instances.iter().map(|instance| instance.name.as_str()).collect();
         assert_eq!(names, ["input_2", "names", "sat/b", "unsat/a"]);
         assert_eq!(found.instances[2].expected, Some(true));
@@ -411,19 +419,22 @@ mod tests {
         }
         write("sat/b.cnf", "p cnf 1 1\n-1 0\n");
         assert!(load(&found.instances[2]).is_err());
-        let named = Wish { paths: vec![folder.path().join("bad/c.cnf")], ..wish.clone() };
+        let named = Selection { paths: vec![folder.path().join("bad/c.cnf")], ..selection.clone() };
         assert!(find(&named).is_err());
         let list = write("list", "# mine\n");
         fs::write(&list, format!("# mine\n{}\n", folder.path().join("unsat/a.cnf").display())).expect("written");
-        let listed = Wish { paths: Vec::new(), lists: vec![list], ..wish };
-        let twice = Wish { paths: vec![folder.path().join("unsat/a.cnf")], ..listed.clone() };
+        let listed = Selection { paths: Vec::new(), lists: vec![list], ..selection };
+        let twice = Selection { paths: vec![folder.path().join("unsat/a.cnf")], ..listed.clone() };
         assert_eq!(find(&listed).expect("one").instances[0].name, "a");
         let twice = find(&twice).expect("two").instances;
         assert_ne!(twice[0].name, twice[1].name);
         write("sat/input_2.cnf", "p cnf 1 1\n1 0\n");
         write("sat/input_2.txt", "1, _\n");
-        let alike =
-            Wish { paths: vec![folder.path().join("sat"), folder.path().join("unsat")], colors: 4, ..Wish::default() };
+        let alike = Selection {
+            paths: vec![folder.path().join("sat"), folder.path().join("unsat")],
+            colors: 4,
+            ..Selection::default()
+        };
         let names: Vec<String> = find(&alike).expect("instances").instances.into_iter().map(|at| at.name).collect();
         assert_eq!(names, ["sat/b", "sat/input_2.cnf", "sat/input_2.txt", "unsat/a"]);
     }

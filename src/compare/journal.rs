@@ -1,12 +1,11 @@
 //! The journal of a race: its plan, and each run as soon as it has ended, one line of JSON each.
 //!
-//! A line is appended by one write, so a race that is killed leaves whole lines and at most one torn one, which is cut
-//! off when the race goes on. A run that was under way then is not in the journal and is run anew; one that is in it never
-//! is.
+//! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off when
+//! the race is resumed. Runs that are not in the journal are run then.
 
 use super::judge::Record;
 use super::plan::Plan;
-use crate::puzzle::cli::Failure;
+use crate::command::exit::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -38,33 +37,39 @@ pub struct Held {
 }
 
 impl Journal {
-    /// A new journal. An older one is not overwritten unless `anew`.
+    /// A new journal. One of a race that has come to its end is replaced; one of an unfinished race, or another file,
+    /// only if `fresh`.
     ///
     /// # Errors
-    /// When there is one already, or it cannot be written.
-    pub fn create(path: &Path, plan: &Plan, anew: bool) -> Result<Journal, Failure> {
-        let mut options = OpenOptions::new();
-        options.write(true);
-        if anew {
-            options.create(true).truncate(false)
-        } else {
-            options.create_new(true)
-        };
-        let file = options.open(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => Failure::usage(format!(
-                "{}: there is a race in it; --resume goes on with it, --restart begins anew, --journal names another file",
-                path.display()
-            )),
-            _ => failure(path, &error),
-        })?;
+    /// When there is a file that is not to be replaced, or the journal cannot be written.
+    pub fn create(path: &Path, plan: &Plan, fresh: bool) -> Result<Journal, Failure> {
+        if !fresh && path.exists() {
+            let (journal, held) = Journal::open(path)?;
+            let (done, all) = (held.records.len(), held.plan.schedule().len());
+            if done < all {
+                return Err(Failure::usage(format!(
+                    "{}: there is an unfinished race in it, {done} of {all} runs; --resume goes on with it, --fresh \
+                     starts again, --journal names another file",
+                    path.display()
+                )));
+            }
+            return journal.begin(plan);
+        }
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|error| failure(path, &error))?;
         lock(path, &file)?;
-        file.set_len(0).map_err(|error| failure(path, &error))?;
-        let mut journal = Journal { path: path.to_path_buf(), file };
-        journal.append(&Line::Race(Box::new(plan.clone())))?;
-        Ok(journal)
+        Journal { path: path.to_path_buf(), file }.begin(plan)
     }
 
-    /// Opens the journal of a race that is to go on, and gives what it holds.
+    /// Begins the file with the plan of a race.
+    fn begin(mut self, plan: &Plan) -> Result<Journal, Failure> {
+        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
+        cleared.map_err(|error| failure(&self.path, &error))?;
+        self.append(&Line::Race(Box::new(plan.clone())))?;
+        Ok(self)
+    }
+
+    /// Opens the journal of a race, and gives what it holds.
     ///
     /// # Errors
     /// When it cannot be read or written, or is no journal.
@@ -158,8 +163,11 @@ mod tests {
         let (_, held) = Journal::open(&path).expect("a journal");
         assert_eq!(held.records, [one, two]);
         assert!(std::fs::read(&path).expect("there").starts_with(&whole));
-        Journal::create(&path, &plan, true).expect("anew");
+        // The race is finished now.
+        drop(Journal::create(&path, &plan, false).expect("replaced"));
         assert!(Journal::open(&path).expect("a journal").1.records.is_empty());
+        drop(Journal::create(&path, &plan, true).expect("fresh"));
+        assert!(matches!(Journal::create(&path, &plan, false), Err(Failure::Usage(_))));
     }
 
     #[test]
@@ -169,6 +177,9 @@ mod tests {
         for text in ["", "p cnf 1 1\n", "{}\n", "{\"run\":{}}\n"] {
             std::fs::write(&path, text).expect("written");
             assert!(matches!(Journal::open(&path), Err(Failure::Input(_))), "{text}");
+            let plan = plan(&["a"], &["x"], 1);
+            assert!(matches!(Journal::create(&path, &plan, false), Err(Failure::Input(_))), "{text}");
+            assert_eq!(std::fs::read(&path).expect("there"), text.as_bytes(), "not written over");
         }
     }
 }

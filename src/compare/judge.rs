@@ -1,41 +1,41 @@
-//! What a run's output says, and whether it is true.
+//! What a run claims, and whether it is true.
 //!
-//! A model is checked against the formula by [`crate::check`], which shares nothing with any solver; a proof too, if that
-//! was asked for. An "unsatisfiable" without proof is believed until another run of the race has a model, or the folder
-//! in which the formula lies says otherwise.
+//! A model is checked against the formula by [`crate::check`], which shares nothing with any solver; a proof too with
+//! `--check-proofs`. An "unsatisfiable" without proof is believed unless another run of the race has a model, or the name
+//! of the formula's folder is `sat`.
 
 use super::child::{Cap, Ended, Usage};
-use crate::check::read::{Proof, System};
-use crate::check::{Outcome, drat, lrat, model};
+use crate::check::drat::DratOptions;
+use crate::check::{Fault, Outcome, auto, model};
 use crate::cnf::{Formula, Partial};
+use crate::encode::answer::{Answer, AnswerError, Status};
 use crate::limits::Limits;
-use crate::puzzle::answer::{Answer, AnswerError, Status};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a solver has said.
+/// What a solver claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// Nothing.
     Nothing,
-    /// That it does not know.
+    /// "Unknown".
     Unknown,
     /// Satisfiable, with a model of the formula.
     Sat,
     /// Satisfiable, with an assignment that is no model.
     WrongModel,
-    /// Satisfiable, without a word on the model.
+    /// Satisfiable, without a model.
     NoModel,
     /// Unsatisfiable.
     Unsat,
-    /// Something that is no answer.
+    /// Something that cannot be read as an answer.
     Garbled,
 }
 
-/// What became of a proof.
+/// The result of checking a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofState {
@@ -62,11 +62,11 @@ pub struct Record {
     pub ended: Option<Ended>,
     /// What it has used.
     pub usage: Usage,
-    /// What it has said.
+    /// What it claims.
     pub claim: Claim,
-    /// What became of its proof.
+    /// The result of checking its proof.
     pub proof: ProofState,
-    /// More, for people.
+    /// More, in words.
     pub note: String,
 }
 
@@ -76,7 +76,7 @@ pub struct Record {
 pub enum Word {
     /// Satisfiable, and the model was checked.
     Sat,
-    /// Unsatisfiable, and nothing speaks against it.
+    /// Unsatisfiable, and nothing contradicts it.
     Unsat,
     /// It ended without an answer.
     Unknown,
@@ -84,25 +84,25 @@ pub enum Word {
     Time,
     /// It was ended by the limit on time by the clock.
     Wall,
-    /// The same, and it was asleep then.
+    /// Time by the clock, while it was asleep.
     Hung,
     /// It was ended by the limit on memory.
     Memory,
-    /// It printed without end.
+    /// It printed more than the limit on output.
     Flooded,
-    /// It died, by a signal or with an exit code that means nothing.
+    /// It ended by a signal, or with an exit code that means nothing.
     Crashed,
     /// It could not be started.
     NotStarted,
     /// Its answer cannot be read, or contradicts itself.
     Garbled,
-    /// It says "satisfiable" without a model.
+    /// It claims "satisfiable" without a model.
     NoModel,
     /// Its model leaves a clause false.
     WrongModel,
-    /// It says "unsatisfiable" of a satisfiable formula.
+    /// It claims "unsatisfiable" of a satisfiable formula.
     WrongUnsat,
-    /// Its proof does not hold.
+    /// Its proof was rejected.
     WrongProof,
 }
 
@@ -133,21 +133,21 @@ impl Word {
         matches!(self, Word::Sat | Word::Unsat)
     }
 
-    /// Whether the solver has said what is not true, or cannot be true.
+    /// Whether the solver gave a wrong answer.
     pub fn is_wrong(self) -> bool {
         matches!(self, Word::WrongModel | Word::WrongUnsat | Word::WrongProof)
     }
 
-    /// Whether something is the matter with the solver, beyond being slow.
+    /// Whether the solver failed in another way than by being slow or large.
     pub fn is_fault(self) -> bool {
         self >= Word::Hung && self != Word::Memory
     }
 }
 
-/// Reads what a run has said: its result file, or else its standard output. Gives the claim and a note.
-pub fn hear(stdout: &Path, out: &Path, formula: &Formula) -> (Claim, String) {
-    let told = |path: &Path| fs::read(path).ok().filter(|bytes| !bytes.is_empty());
-    let Some(bytes) = told(out).or_else(|| told(stdout)) else { return (Claim::Nothing, String::new()) };
+/// Reads a run's answer from its result file, or else from its standard output. Returns the claim and a note.
+pub fn read_claim(stdout: &Path, out: &Path, formula: &Formula) -> (Claim, String) {
+    let content = |path: &Path| fs::read(path).ok().filter(|bytes| !bytes.is_empty());
+    let Some(bytes) = content(out).or_else(|| content(stdout)) else { return (Claim::Nothing, String::new()) };
     let answer = match Answer::parse(&String::from_utf8_lossy(&bytes)) {
         Ok(answer) => answer,
         Err(AnswerError::Empty) => return (Claim::Nothing, String::new()),
@@ -156,16 +156,16 @@ pub fn hear(stdout: &Path, out: &Path, formula: &Formula) -> (Claim, String) {
     match answer.status {
         Status::Unknown => (Claim::Unknown, String::new()),
         Status::Unsatisfiable => (Claim::Unsat, String::new()),
-        Status::Satisfiable => weigh(&answer, formula),
+        Status::Satisfiable => check_model(&answer, formula),
     }
 }
 
-fn weigh(answer: &Answer, formula: &Formula) -> (Claim, String) {
+fn check_model(answer: &Answer, formula: &Formula) -> (Claim, String) {
     if !answer.named.is_empty() {
         return (Claim::Garbled, "expected literals, found names".into());
     }
     if answer.lits.is_empty() && formula.num_clauses() > 0 {
-        return (Claim::NoModel, "it says satisfiable and prints no model".into());
+        return (Claim::NoModel, "it claims satisfiable and prints no model".into());
     }
     let mut model = Partial::unassigned(formula.num_vars() as usize);
     for &lit in answer.lits.iter().filter(|lit| lit.var().index() < formula.num_vars() as usize) {
@@ -179,49 +179,31 @@ fn weigh(answer: &Answer, formula: &Formula) -> (Claim, String) {
     }
     match model::check(formula, &model) {
         Ok(()) => (Claim::Sat, String::new()),
-        Err(refutation) => (Claim::WrongModel, refutation.to_string()),
+        Err(error) => (Claim::WrongModel, error.to_string()),
     }
 }
 
 /// Checks the proof of an "unsatisfiable".
 pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofState, String) {
     // A formula with an empty clause needs no proof, and some write none then.
-    let source: Box<dyn Read> = match File::open(path) {
-        Ok(file) => Box::new(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Box::new(io::empty()),
-        Err(error) => return (ProofState::Unchecked, error.to_string()),
-    };
-    let mut proof = match Proof::new(io::BufReader::new(source)) {
-        Ok(proof) => proof,
-        Err(refutation) => return (ProofState::Rejected, refutation.to_string()),
-    };
-    let outcome = match proof.system(formula.num_clauses() as u64) {
-        System::Lrat => told(lrat::check(formula, &mut proof, limits)),
-        system => {
-            let options = drat::Options { witnesses: system == System::Dsr, ..drat::Options::default() };
-            told(drat::check(formula, &mut proof, options, limits))
+    let open = || -> io::Result<Box<dyn Read>> {
+        match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Box::new(io::empty())),
+            file => Ok(Box::new(io::BufReader::new(file?))),
         }
     };
-    match outcome {
-        Outcome::Verified(()) => (ProofState::Verified, String::new()),
-        Outcome::Refuted(refutation) => (ProofState::Rejected, format!("its proof: {refutation}")),
+    match auto::check(formula, open, None, DratOptions::default(), limits).outcome {
+        Outcome::Verified(_) => (ProofState::Verified, String::new()),
+        Outcome::Unreadable(error) if matches!(error.fault, Fault::Io(_)) => (ProofState::Unchecked, error.to_string()),
+        Outcome::Rejected(error) | Outcome::Unreadable(error) => (ProofState::Rejected, format!("its proof: {error}")),
         Outcome::Unknown(stop) => (ProofState::Unchecked, format!("checking its proof was stopped: {stop}")),
     }
 }
 
-/// The outcome without its report.
-fn told<T>(outcome: Outcome<T>) -> Outcome<()> {
-    match outcome {
-        Outcome::Verified(_) => Outcome::Verified(()),
-        Outcome::Refuted(refutation) => Outcome::Refuted(refutation),
-        Outcome::Unknown(stop) => Outcome::Unknown(stop),
-    }
-}
-
-/// The word on a run, given whether the formula is known to be satisfiable by then, with a reason for people.
+/// The word on a run, given whether the formula is known to be satisfiable.
 pub fn word(record: &Record, satisfiable: bool) -> Word {
     let Some(ended) = record.ended else { return Word::NotStarted };
-    // What is not true stays so, however the run has ended.
+    // A wrong answer is wrong however the run has ended.
     match record.claim {
         Claim::WrongModel => return Word::WrongModel,
         Claim::Unsat if satisfiable => return Word::WrongUnsat,
@@ -251,32 +233,32 @@ pub fn word(record: &Record, satisfiable: bool) -> Word {
 mod tests {
     use super::*;
 
-    fn heard(stdout: &str, out: Option<&str>) -> Claim {
+    fn claim(stdout: &str, out: Option<&str>) -> Claim {
         let folder = tempfile::tempdir().expect("a folder");
         let (a, b) = (folder.path().join("stdout"), folder.path().join("out"));
         fs::write(&a, stdout).expect("written");
         if let Some(text) = out {
             fs::write(&b, text).expect("written");
         }
-        hear(&a, &b, &Formula::from_dimacs_lists(&[&[1, -2], &[2, 3]])).0
+        read_claim(&a, &b, &Formula::from_dimacs_lists(&[&[1, -2], &[2, 3]])).0
     }
 
     #[test]
-    fn answers_are_heard_and_models_checked() {
-        assert_eq!(heard("", None), Claim::Nothing);
-        assert_eq!(heard("c thinking\n", None), Claim::Nothing);
-        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 0\n", None), Claim::Sat);
-        assert_eq!(heard("s SATISFIABLE\nv 1 3 0\n", None), Claim::Sat, "a part that satisfies all clauses");
-        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 99 0\n", None), Claim::Sat, "a variable of its own");
-        assert_eq!(heard("s SATISFIABLE\nv 1 0\n", None), Claim::WrongModel);
-        assert_eq!(heard("s SATISFIABLE\nv 1 -2 -3 0\n", None), Claim::WrongModel);
-        assert_eq!(heard("s SATISFIABLE\nv 1 -1 3 0\n", None), Claim::WrongModel);
-        assert_eq!(heard("s SATISFIABLE\n", None), Claim::NoModel);
-        assert_eq!(heard("SATISFIABLE\n", Some("SAT\n1 2 3 0\n")), Claim::Sat);
-        assert_eq!(heard("", Some("UNSAT\n")), Claim::Unsat);
-        assert_eq!(heard("s UNKNOWN\n", None), Claim::Unknown);
-        assert_eq!(heard("s SATISFIABLE\nv 1 two 0\n", None), Claim::Garbled);
-        assert_eq!(heard("s SATISFIABLE\nv 1 2 3 0\ns UNSATISFIABLE\n", None), Claim::Garbled);
+    fn answers_are_read_and_models_checked() {
+        assert_eq!(claim("", None), Claim::Nothing);
+        assert_eq!(claim("c thinking\n", None), Claim::Nothing);
+        assert_eq!(claim("s SATISFIABLE\nv 1 2 3 0\n", None), Claim::Sat);
+        assert_eq!(claim("s SATISFIABLE\nv 1 3 0\n", None), Claim::Sat, "a part that satisfies all clauses");
+        assert_eq!(claim("s SATISFIABLE\nv 1 2 3 99 0\n", None), Claim::Sat, "a variable of its own");
+        assert_eq!(claim("s SATISFIABLE\nv 1 0\n", None), Claim::WrongModel);
+        assert_eq!(claim("s SATISFIABLE\nv 1 -2 -3 0\n", None), Claim::WrongModel);
+        assert_eq!(claim("s SATISFIABLE\nv 1 -1 3 0\n", None), Claim::WrongModel);
+        assert_eq!(claim("s SATISFIABLE\n", None), Claim::NoModel);
+        assert_eq!(claim("SATISFIABLE\n", Some("SAT\n1 2 3 0\n")), Claim::Sat);
+        assert_eq!(claim("", Some("UNSAT\n")), Claim::Unsat);
+        assert_eq!(claim("s UNKNOWN\n", None), Claim::Unknown);
+        assert_eq!(claim("s SATISFIABLE\nv 1 two 0\n", None), Claim::Garbled);
+        assert_eq!(claim("s SATISFIABLE\nv 1 2 3 0\ns UNSATISFIABLE\n", None), Claim::Garbled);
     }
 
     #[test]

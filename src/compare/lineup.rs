@@ -1,29 +1,29 @@
-//! Who takes part: our engines and outside solvers, as command lines.
+//! The solvers of a race: our engines and external solvers, as command lines.
 //!
-//! Our own engines run as child processes like all others, by the `solver` program that stands beside `cnfcompare`, so
-//! that all are measured alike.
+//! Our own engines run as child processes like all others, through the `solver` program beside `cnfcompare`, so that all
+//! are measured alike.
 
 use super::child::{Caps, Report, Request, start};
-use crate::engine;
-use crate::process::known::{Known, known_solver, split};
+use crate::command::exit::Failure;
+use crate::engines;
+use crate::external::known::{Known, known_solver, split};
 use crate::proof::Tracer;
-use crate::puzzle::cli::Failure;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A solver of the race.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contender {
+pub struct Solver {
     /// The name in all tables.
     pub label: String,
     /// The program and its arguments, with `{cnf}`, `{out}`, `{proof}` and `{seed}` in them.
     pub command: Vec<String>,
-    /// What it says about itself, where it was asked.
+    /// Its version; empty where it is not known.
     pub version: String,
 }
 
-impl Contender {
+impl Solver {
     /// Whether it writes a proof.
     pub fn writes_proof(&self) -> bool {
         self.command.iter().any(|word| word.contains("{proof}"))
@@ -48,19 +48,19 @@ impl Contender {
     }
 }
 
-/// Our engines, from a list like `cdcl,dpll,fast=cdcl --seed 7`; `all` is every one. `proofs` asks those for proofs that
-/// have any.
+/// Our engines, from a list like `cdcl,dpll,fast=cdcl --seed 7`; `all` is every one. With `proofs`, those that can write
+/// proofs do.
 ///
 /// # Errors
 /// When a name is no engine's, or the `solver` program is not there.
-pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Contender>, Failure> {
+pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Solver>, Failure> {
     let solver = program.with_file_name(format!("solver{}", std::env::consts::EXE_SUFFIX));
     if !solver.is_file() {
         let place = solver.display();
-        return Err(Failure::input(format!("{place}: our engines run by this program, and it is not there")));
+        return Err(Failure::input(format!("{place}: there is no such program, and our engines run through it")));
     }
     let all: Vec<String> = match list.trim() {
-        "all" => engine::names().map(str::to_string).collect(),
+        "all" => engines::names().map(str::to_string).collect(),
         _ => entries(list),
     };
     let Some(known) = known_solver("solver") else { return Err(Failure::Internal("solver is not known".into())) };
@@ -69,8 +69,8 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Contender
             let (label, rest) = labelled(entry);
             let words = split(rest).map_err(Failure::usage)?;
             let Some((name, more)) = words.split_first() else { return Err(empty()) };
-            let Some(mut engine) = engine::by_name(name) else {
-                let names: Vec<&str> = engine::names().collect();
+            let Some(mut engine) = engines::by_name(name) else {
+                let names: Vec<&str> = engines::names().collect();
                 let known = names.join(", ");
                 return Err(Failure::usage(format!("there is no engine called '{name}'; known are {known}, or all")));
             };
@@ -82,16 +82,16 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Contender
             }
             let label = label.unwrap_or(if more.is_empty() { name } else { rest });
             let version = format!("gemsat {}", env!("CARGO_PKG_VERSION"));
-            Ok(Contender { label: label.to_string(), command, version })
+            Ok(Solver { label: label.to_string(), command, version })
         })
         .collect()
 }
 
-/// Outside solvers, from a list like `minisat,kissat,mine=./my-solver --fast {cnf}`.
+/// External solvers, from a list like `minisat,kissat,mine=./my-solver --fast {cnf}`.
 ///
 /// # Errors
 /// When an entry is empty or its program is not found.
-pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Contender>, Failure> {
+pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Solver>, Failure> {
     entries(list)
         .iter()
         .map(|entry| {
@@ -114,42 +114,42 @@ pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Contender>, Failure> {
             }
             let name = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let label = label.map(str::to_string).or(name).unwrap_or(program);
-            Ok(Contender { label, command, version: String::new() })
+            Ok(Solver { label, command, version: String::new() })
         })
         .collect()
 }
 
-/// A proof that nobody reads: to ask an engine whether it writes any.
+/// A tracer that writes nothing, to find out whether an engine writes proofs.
 struct Silent;
 
 impl Tracer for Silent {}
 
-/// Adds what makes a known program write a proof: options right behind its name, since Splr takes none behind the formula;
-/// a bare file at the end, where it is expected.
+/// Adds what makes a known program write a proof: options directly after its name, since Splr takes none after the
+/// formula; a bare file name at the end.
 fn ask_for_proof(command: &mut Vec<String>, known: &Known) {
     let args = known.proof.unwrap_or_default();
     let at = if args.iter().any(|arg| arg.starts_with('-')) { 1 } else { command.len() };
     command.splice(at..at, args.iter().map(|arg| arg.to_string()));
 }
 
-/// Gives a number to every label that was there before.
-pub fn tell_apart(contenders: &mut [Contender]) {
-    for index in 1..contenders.len() {
-        let base = contenders[index].label.clone();
+/// Adds a number to every label that occurred before.
+pub fn number_labels(solvers: &mut [Solver]) {
+    for index in 1..solvers.len() {
+        let base = solvers[index].label.clone();
         let mut number = 2;
-        while contenders[..index].iter().any(|earlier| earlier.label == contenders[index].label) {
-            contenders[index].label = format!("{base} ({number})");
+        while solvers[..index].iter().any(|earlier| earlier.label == solvers[index].label) {
+            solvers[index].label = format!("{base} ({number})");
             number += 1;
         }
     }
 }
 
-/// Asks known programs for their version; those that do not tell it in two seconds have none.
-pub fn ask_versions(contenders: &mut [Contender], program: &Path, folder: &Path) {
-    for contender in contenders.iter_mut().filter(|contender| contender.version.is_empty()) {
-        let path = &contender.command[0];
+/// Asks known programs for their version; without an answer in two seconds it stays empty.
+pub fn ask_versions(solvers: &mut [Solver], program: &Path, folder: &Path) {
+    for solver in solvers.iter_mut().filter(|solver| solver.version.is_empty()) {
+        let path = &solver.command[0];
         if let Some(flag) = known_solver(path).and_then(|known| known.version) {
-            contender.version = ask(program, path, flag, folder).unwrap_or_default();
+            solver.version = ask(program, path, flag, folder).unwrap_or_default();
         }
     }
 }
@@ -171,7 +171,7 @@ fn ask(program: &Path, path: &str, flag: &str, folder: &Path) -> Option<String> 
     Some(line.chars().filter(|c| !c.is_control()).take(80).collect())
 }
 
-/// Cuts a list at commas outside of quotation marks.
+/// Splits a list at commas outside quotation marks.
 fn entries(list: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut quote = None;
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_cut_at_commas_outside_of_quotes() {
+    fn lists_are_split_at_commas_outside_quotes() {
         assert_eq!(entries("a, b -x,'c, d' e,,"), ["a", "b -x", "'c, d' e"]);
         assert_eq!(labelled("fast=cdcl --seed 7"), (Some("fast"), "cdcl --seed 7"));
         assert_eq!(labelled("cdcl --seed=7"), (None, "cdcl --seed=7"));
@@ -250,8 +250,8 @@ mod tests {
     fn commands_are_completed_and_filled_in() {
         let shell = solvers("sh, mine=sh -x, sh {cnf} 'a b' {seed}", false).expect("sh is there");
         let mut all = shell;
-        tell_apart(&mut all);
-        let labels: Vec<&str> = all.iter().map(|contender| contender.label.as_str()).collect();
+        number_labels(&mut all);
+        let labels: Vec<&str> = all.iter().map(|solver| solver.label.as_str()).collect();
         assert_eq!(labels, ["sh", "mine", "sh (2)"]);
         assert_eq!(all[1].command[1..], ["-x", "{cnf}"]);
         let places = [Path::new("/f"), Path::new("/o"), Path::new("/p")];

@@ -1,4 +1,4 @@
-//! The machine that a race runs on, as its page tells it.
+//! The machine that a race runs on, as its page shows it.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Machine {
     /// The processor's name.
     pub cpu: String,
-    /// How many runs it can hold at the same time.
+    /// How many threads run at the same time.
     pub cores: usize,
     /// Bytes of memory.
     pub memory: u64,
@@ -18,7 +18,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine. What cannot be found out is empty or 0.
+    /// This machine. What is not known is empty or 0.
     pub fn here() -> Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let field = |name: &str| info.lines().find(|line| line.starts_with(name))?.split_once(':');
@@ -37,7 +37,7 @@ impl Machine {
     }
 }
 
-/// How many runs this process may hold at the same time.
+/// How many threads of this process run at the same time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
@@ -49,7 +49,7 @@ pub fn core_numbers() -> Vec<usize> {
     (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect()
 }
 
-/// The cores that this process may use, by number: not known here.
+/// The cores that this process may use, by number: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn core_numbers() -> Vec<usize> {
     Vec::new()
@@ -69,7 +69,7 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// A moment as date and time in UTC, like `2026-03-01 17:05`. The day is found as in Hinnant's "chrono-compatible
+/// A moment as date and time in UTC, like `2026-03-01 17:05`. The day is computed as in Hinnant's "chrono-compatible
 /// low-level date algorithms": years begin in March, eras have 400 of them.
 pub fn utc(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;

@@ -3,17 +3,16 @@
 //! ```text
 //! inputs  ->  plan  ->  race  ->  journal  ->  results  ->  table, CSV, JSON, times.txt, plots, page
 //! lineup  /              |
-//!                        +-- a guard and a solver a run (child, guard, tree), judged (judge)
+//!                        +-- for each run a supervisor and a solver (child, supervisor, tree), then a verdict (judge)
 //! ```
 //!
-//! Each run is a process of its own under limits and is measured by the operating system's own accounting. Models are
-//! checked; proofs too where that is asked for; who says "unsatisfiable" of what has a model is found out. What a run has
-//! come to goes to the journal at once, and everything that is shown is made from the journal alone.
+//! Each run is a process of its own under limits, measured by the operating system's own accounting. Models are checked;
+//! proofs too with `--check-proofs`; an "unsatisfiable" of a formula with a known model is a wrong answer. Each result goes
+//! to the journal at once, and all output is made from the journal alone.
 
 pub mod child;
 pub mod files;
 pub mod forecast;
-pub mod guard;
 pub mod inputs;
 pub mod journal;
 pub mod judge;
@@ -25,5 +24,6 @@ pub mod plot;
 pub mod race;
 pub mod results;
 pub mod statistics;
+pub mod supervisor;
 pub mod table;
 pub mod tree;

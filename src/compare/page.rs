@@ -1,12 +1,12 @@
 //! A race as one page for a browser: plots, tables, the machine and the commands, in one file that needs no network.
 //!
-//! The tables and most plots are written here, so that the page is read without scripts, too; the script sorts, filters,
-//! shows tooltips and draws any two solvers against each other.
+//! The tables and most plots are written here and work without scripts; the script sorts, filters, shows tooltips and draws
+//! any two solvers against each other.
 
 use super::judge::Word;
 use super::machine::utc;
 use super::plot::{STYLE, cactus, chart, clock, escape};
-use super::results::{Cell, Results};
+use super::results::{Cell, Results, fastest};
 use super::statistics::FLOOR;
 use super::table::{megabytes, ratio, seconds};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 const CSS: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Up to so many instances the chart of times is drawn.
+/// With more instances than this the chart of times is left out.
 const CHARTED: usize = 120;
 
 /// The page.
@@ -28,7 +28,7 @@ pub fn render(results: &Results<'_>) -> String {
 
 fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
-    let (solvers, formulas) = (plan.contenders.len(), plan.instances.len());
+    let (solvers, formulas) = (plan.solvers.len(), plan.instances.len());
     let many = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let title = format!("{} over {}", many(solvers, "solver"), many(formulas, "formula"));
     write!(
@@ -57,7 +57,7 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     left_out(out, &plan.left_out)?;
     conditions(out, results)?;
     let data = serde_json::to_string(&data(results)).map_err(|_| std::fmt::Error)?;
-    // No text of the data can end the element.
+    // So that no text of the data can end the element.
     let data = data.replace('<', "\\u003c");
     write!(
         out,
@@ -107,7 +107,7 @@ fn head(out: &mut String, id: &str, caption: &str, columns: &[(String, &str)]) -
 
 fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
-    let first = plan.contenders.first().map_or("", |at| at.label.as_str());
+    let first = plan.solvers.first().map_or("", |at| at.label.as_str());
     write!(out, "<section><h2>Scores</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Scores\">")?;
     let ratio_meaning = format!(
         "Median of the times divided by those of {first}, over the formulas that both solved, with the interval that \
@@ -125,8 +125,8 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         ("peak MB".into(), "Largest memory of a process, in millions of bytes"),
     ];
     head(out, "scores", "Scores", &columns)?;
-    for (contender, score) in plan.contenders.iter().zip(&results.scores) {
-        let label = escape(&contender.label);
+    for (solver, score) in plan.solvers.iter().zip(&results.scores) {
+        let label = escape(&solver.label);
         let solved = score.sat + score.unsat;
         let errors = score.wrong + score.faults;
         write!(
@@ -146,7 +146,7 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 }
 
 fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
-    let labels: Vec<String> = results.plan.contenders.iter().map(|at| escape(&at.label)).collect();
+    let labels: Vec<String> = results.plan.solvers.iter().map(|at| escape(&at.label)).collect();
     let figure = |plot: super::plot::Plot| {
         format!("<figure>{}<figcaption>{}.</figcaption></figure>", plot.svg(false), escape(&plot.title))
     };
@@ -190,14 +190,14 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
          <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"open\">unsolved by one or more</option>\
          <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
          <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
-         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ no other was faster. ✗ an error.</p>\
+         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error.</p>\
          <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",
         if results.clock == super::results::Clock::Cpu { "CPU time" } else { "Time by the clock" },
         if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() }
     )?;
     let mut columns: Vec<(String, &str)> =
         vec![("formula".into(), ""), ("variables".into(), ""), ("clauses".into(), ""), ("verdict".into(), "")];
-    columns.extend(plan.contenders.iter().map(|at| (at.label.clone(), "")));
+    columns.extend(plan.solvers.iter().map(|at| (at.label.clone(), "")));
     head(out, "instances", "All formulas", &columns)?;
     for (instance, line) in plan.instances.iter().zip(&results.cells) {
         let unsolved = line.iter().filter(|cell| cell.time.is_none()).count();
@@ -213,16 +213,16 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
             instance.clauses,
             verdict(line)
         )?;
-        let best = line.iter().filter_map(|cell| cell.time).min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
-        for cell in line {
-            self::cell(out, cell, best)?;
+        let fastest = fastest(line);
+        for (solver, cell) in line.iter().enumerate() {
+            self::cell(out, cell, fastest == Some(solver))?;
         }
         writeln!(out, "</tr>")?;
     }
     writeln!(out, "</tbody></table></div></section>")
 }
 
-/// What is known about a formula.
+/// The verdict on a formula.
 fn verdict(line: &[Cell]) -> &'static str {
     let says = |word: Word| line.iter().any(|cell| cell.word == Some(word));
     match (says(Word::Sat), says(Word::Unsat)) {
@@ -232,7 +232,7 @@ fn verdict(line: &[Cell]) -> &'static str {
     }
 }
 
-fn cell(out: &mut String, cell: &Cell, best: f64) -> std::fmt::Result {
+fn cell(out: &mut String, cell: &Cell, fastest: bool) -> std::fmt::Result {
     let Some(word) = cell.word else { return write!(out, "<td class=\"word\">-</td>") };
     let mut tip = word.text().to_string();
     if let Some((least, most)) = cell.span {
@@ -251,7 +251,7 @@ fn cell(out: &mut String, cell: &Cell, best: f64) -> std::fmt::Result {
     }
     let class = match cell.time {
         _ if word.is_fault() => "fault",
-        Some(time) if time <= best + FLOOR => "best",
+        Some(_) if fastest => "best",
         Some(_) => "",
         None => "word",
     };
@@ -314,20 +314,14 @@ fn conditions(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     }
     let command: Vec<String> = plan.command.iter().map(|word| escape(&quoted(word))).collect();
     write!(out, "<dt>Command</dt><dd><code>{}</code></dd>", command.join(" "))?;
-    for contender in &plan.contenders {
-        let version =
-            if contender.version.is_empty() { String::new() } else { format!(" ({})", escape(&contender.version)) };
-        write!(
-            out,
-            "<dt>{}{version}</dt><dd><code>{}</code></dd>",
-            escape(&contender.label),
-            escape(&contender.shown())
-        )?;
+    for solver in &plan.solvers {
+        let version = if solver.version.is_empty() { String::new() } else { format!(" ({})", escape(&solver.version)) };
+        write!(out, "<dt>{}{version}</dt><dd><code>{}</code></dd>", escape(&solver.label), escape(&solver.shown()))?;
     }
     writeln!(out, "</dl></section>")
 }
 
-/// A word as one would type it.
+/// A word as it is typed in a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=+./:,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -337,11 +331,11 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What the script needs.
+/// The data of the script.
 fn data(results: &Results<'_>) -> Value {
     let cell = |cell: &Cell| json!({ "t": cell.time, "w": cell.word.map_or("-", Word::text) });
     json!({
-        "solvers": results.plan.contenders.iter().map(|at| &at.label).collect::<Vec<_>>(),
+        "solvers": results.plan.solvers.iter().map(|at| &at.label).collect::<Vec<_>>(),
         "names": results.plan.instances.iter().map(|at| &at.name).collect::<Vec<_>>(),
         "cells": results.cells.iter().map(|line| line.iter().map(cell).collect::<Vec<_>>()).collect::<Vec<_>>(),
         "limit": results.limit(),
@@ -355,6 +349,19 @@ mod tests {
     use super::super::results::Clock;
     use super::super::results::tests::{plan, record};
     use super::*;
+
+    #[test]
+    fn a_star_marks_the_fastest_alone() {
+        let plan = plan(&["a", "b"], &["tie", "race"], 1);
+        let records = [
+            record("a", "tie", 0, 0.0004),
+            record("b", "tie", 0, 0.0009),
+            record("a", "race", 0, 1.0),
+            record("b", "race", 0, 2.0),
+        ];
+        let page = render(&Results::new(&plan, &records, Clock::Cpu));
+        assert_eq!(page.matches("<td class=\"best\"").count(), 1);
+    }
 
     #[test]
     fn names_cannot_break_the_page() {

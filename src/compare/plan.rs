@@ -2,17 +2,18 @@
 
 use super::child::Caps;
 use super::inputs::Instance;
-use super::lineup::Contender;
+use super::lineup::Solver;
 use super::machine::Machine;
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-/// The plan of a race. It stands at the head of the race's journal, so that a race can go on from there.
+/// The plan of a race. It is the first line of the race's journal, so that a race can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Who takes part.
-    pub contenders: Vec<Contender>,
-    /// Over what.
+    /// The solvers.
+    #[serde(alias = "contenders")]
+    pub solvers: Vec<Solver>,
+    /// The formulas.
     pub instances: Vec<Instance>,
     /// What a run may use.
     pub caps: Caps,
@@ -22,11 +23,11 @@ pub struct Plan {
     pub seed: u64,
     /// Whether proofs are checked.
     pub check_proofs: bool,
-    /// How many runs there are at the same time.
+    /// How many runs take place at the same time.
     pub jobs: usize,
     /// Whether each of them has a core of its own.
     pub pin: bool,
-    /// Where it began.
+    /// The machine that it began on.
     pub machine: Machine,
     /// When it began, in seconds since 1970.
     pub started: u64,
@@ -43,22 +44,22 @@ pub struct Task {
     /// The instance.
     pub instance: usize,
     /// The solver.
-    pub contender: usize,
+    pub solver: usize,
     /// Which of its runs, from 0.
     pub run: u32,
 }
 
 impl Plan {
-    /// All runs in the order in which they begin: round by round over all instances, and on each instance all solvers
-    /// after each other in a random order. A machine that drifts (heat, neighbours) so hurts all alike.
+    /// All runs in their order: round by round over all instances, and on each instance all solvers in a random order, so
+    /// that a machine whose speed changes (heat, other programs) affects all alike.
     pub fn schedule(&self) -> Vec<Task> {
         let mut rng = Rng::new(self.seed);
-        let mut order: Vec<usize> = (0..self.contenders.len()).collect();
+        let mut order: Vec<usize> = (0..self.solvers.len()).collect();
         let mut tasks = Vec::new();
         for run in 0..self.runs {
             for instance in 0..self.instances.len() {
                 rng.shuffle(&mut order);
-                tasks.extend(order.iter().map(|&contender| Task { instance, contender, run }));
+                tasks.extend(order.iter().map(|&solver| Task { instance, solver, run }));
             }
         }
         tasks
@@ -71,8 +72,8 @@ impl Plan {
     pub fn same_runs(&self, other: &Plan) -> Result<(), String> {
         let names = |plan: &Plan| plan.instances.iter().map(|at| at.name.clone()).collect::<Vec<_>>();
         let prints = |plan: &Plan| plan.instances.iter().map(|at| at.fingerprint.clone()).collect::<Vec<_>>();
-        let labels = |plan: &Plan| plan.contenders.iter().map(|at| at.label.clone()).collect::<Vec<_>>();
-        let commands = |plan: &Plan| plan.contenders.iter().map(|at| at.command.clone()).collect::<Vec<_>>();
+        let labels = |plan: &Plan| plan.solvers.iter().map(|at| at.label.clone()).collect::<Vec<_>>();
+        let commands = |plan: &Plan| plan.solvers.iter().map(|at| at.command.clone()).collect::<Vec<_>>();
         let differs = [
             (labels(self) != labels(other), "other solvers"),
             (commands(self) != commands(other), "other commands of its solvers"),
@@ -106,12 +107,12 @@ mod tests {
         }
         assert_eq!(tasks, plan.schedule());
         let orders: HashSet<Vec<usize>> =
-            tasks.chunks(3).map(|block| block.iter().map(|task| task.contender).collect()).collect();
+            tasks.chunks(3).map(|block| block.iter().map(|task| task.solver).collect()).collect();
         assert!(orders.len() > 1, "always the same order");
     }
 
     #[test]
-    fn other_runs_are_told() {
+    fn other_runs_are_named() {
         let one = plan(&["a", "b"], &["x"], 1);
         let mut two = one.clone();
         two.jobs = 7;

@@ -1,14 +1,14 @@
 //! Plots as SVG, for a page and as files, and as PNG.
 //!
-//! The drawing is a template and a few numbers; plotting crates were weighed and left: they write fixed colours and no
-//! classes, while these plots follow the light or dark scheme of whoever looks at them, tell series apart by mark and dash
-//! as well as by colour, and carry a text for each point, which the page shows as a tooltip.
+//! The drawing is a template and a few numbers. Plotting crates were considered and not used: they write fixed colours and
+//! no classes, while these plots follow the reader's light or dark scheme, mark series by shape and dash as well as by
+//! colour, and carry a text for each point, which the page shows as a tooltip.
 
 use super::judge::Word;
 use super::results::Results;
 use super::statistics::FLOOR;
 use super::table::seconds;
-use crate::puzzle::png::{PngError, render};
+use crate::command::png::{PngError, render};
 use std::fmt::Write;
 
 /// A point of a series.
@@ -67,7 +67,7 @@ const MARKS: usize = 6;
 const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "12 4"];
 
 /// The colours on white and on black: dark and light variants of Okabe and Ito's palette for all kinds of colour vision
-/// ("Color Universal Design", 2008), with a contrast of at least 3 to their ground.
+/// ("Color Universal Design", 2008), with a contrast of at least 3 to their background.
 pub const STYLE: &str = "\
 .plot{--c0:#0072b2;--c1:#c65300;--c2:#00785a;--c3:#b0488a;--c4:#86690a;--c5:#5a55c0;--c6:#4a4f55;\
 --ink:#1b1f24;--faint:#57606a;--rule:#d8dee4;--paper:#fff}\
@@ -86,18 +86,18 @@ pub const STYLE: &str = "\
 /// Pixels of a PNG file for each unit of a plot.
 const PNG_SCALE: f64 = 2.0;
 
-/// For whom a plot is drawn.
+/// Where a plot is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     /// A page, which has the styles and shows the texts of the points.
     Page,
     /// A file of its own, which carries the styles.
     File,
-    /// A picture without scheme, on white ground: the styles with their light colours put in.
+    /// A picture on white, with the light colours in place of the variables.
     Paper,
 }
 
-/// The styles without variables and without the dark scheme, for readers of SVG that know neither.
+/// The styles without variables and without the dark scheme, for programs that know neither.
 fn paper_style() -> String {
     let (light, rest) = STYLE.split_once('}').unwrap_or((STYLE, ""));
     let (_, rest) = rest.split_once("}}").unwrap_or(("", rest));
@@ -105,7 +105,7 @@ fn paper_style() -> String {
     colors.fold(rest.to_string(), |style, (name, color)| style.replace(&format!("var({name})"), color))
 }
 
-/// Text as it stands in XML and HTML, in attributes too.
+/// Text escaped for XML and HTML, in attributes too.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -114,7 +114,7 @@ pub fn escape(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            // XML has no form for these.
+            // XML cannot express these.
             letter if letter.is_control() => safe.push(' '),
             letter => safe.push(letter),
         }
@@ -122,7 +122,7 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A time as a tick tells it.
+/// A time as the label of a tick.
 fn tick(time: f64) -> String {
     if time < 0.0995 {
         format!("{} ms", (time * 1e6).round() / 1e3)
@@ -140,8 +140,8 @@ fn time_axis(label: &str, times: impl Iterator<Item = f64>, limit: f64) -> Axis 
     Axis { label: label.into(), log: true, low, high, ticks: ticks.map(|at| (at, tick(at))).collect() }
 }
 
-/// The cactus plot: for each solver the times of what it has solved, sorted, so that a point says how many formulas a
-/// limit on time would have let it solve. The lower and the further right, the better.
+/// The cactus plot: for each solver the sorted times of what it has solved, so a point shows how many formulas it solves
+/// within a limit. The lower and the further right, the better.
 pub fn cactus(results: &Results<'_>) -> Plot {
     let solved = |solver: usize| {
         let line = results.plan.instances.iter().zip(&results.cells);
@@ -152,20 +152,17 @@ pub fn cactus(results: &Results<'_>) -> Plot {
     };
     let series: Vec<Series> = results
         .plan
-        .contenders
+        .solvers
         .iter()
         .enumerate()
-        .map(|(solver, contender)| {
+        .map(|(at, solver)| {
             let point = |(index, (time, name)): (usize, (f64, &str))| Point {
                 x: index as f64 + 1.0,
                 y: time.max(FLOOR),
-                tip: format!("{}: {} solved within {} s (the last: {name})", contender.label, index + 1, seconds(time)),
+                tip: format!("{}: {} solved within {} s (the last: {name})", solver.label, index + 1, seconds(time)),
                 open: false,
             };
-            Series {
-                label: contender.label.clone(),
-                points: solved(solver).into_iter().enumerate().map(point).collect(),
-            }
+            Series { label: solver.label.clone(), points: solved(at).into_iter().enumerate().map(point).collect() }
         })
         .collect();
     let most = series.iter().map(|series| series.points.len()).max().unwrap_or(0).max(1);
@@ -190,25 +187,25 @@ pub fn cactus(results: &Results<'_>) -> Plot {
     }
 }
 
-/// The times over the instances in their order, as the gem report draws them. Hollow marks on the limit are unsolved.
+/// The times over the instances in their order, as the gem hunter report draws them. Hollow marks on the limit are unsolved.
 pub fn chart(results: &Results<'_>) -> Plot {
     let limit = results.limit();
     let series: Vec<Series> = results
         .plan
-        .contenders
+        .solvers
         .iter()
         .enumerate()
-        .map(|(solver, contender)| {
+        .map(|(at, solver)| {
             let point = |(index, cells): (usize, &Vec<super::results::Cell>)| {
-                let cell = &cells[solver];
+                let cell = &cells[at];
                 let name = &results.plan.instances[index].name;
                 let word = cell.word?.text();
-                let told = cell.time.map_or_else(|| word.to_string(), |time| format!("{} s, {word}", seconds(time)));
+                let result = cell.time.map_or_else(|| word.to_string(), |time| format!("{} s, {word}", seconds(time)));
                 let (x, y) = (index as f64 + 1.0, cell.time.unwrap_or(limit).max(FLOOR));
-                Some(Point { x, y, tip: format!("{} on {name}: {told}", contender.label), open: cell.time.is_none() })
+                Some(Point { x, y, tip: format!("{} on {name}: {result}", solver.label), open: cell.time.is_none() })
             };
             let points = results.cells.iter().enumerate().filter_map(point).collect();
-            Series { label: contender.label.clone(), points }
+            Series { label: solver.label.clone(), points }
         })
         .collect();
     let instances = &results.plan.instances;
@@ -237,7 +234,7 @@ pub fn chart(results: &Results<'_>) -> Plot {
 /// Two solvers against each other: each formula is a point.
 pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
     let limit = results.limit();
-    let labels = [a, b].map(|solver| results.plan.contenders[solver].label.as_str());
+    let labels = [a, b].map(|solver| results.plan.solvers[solver].label.as_str());
     let mut groups: [Series; 3] = ["satisfiable", "unsatisfiable", "unsolved by one"]
         .map(|label| Series { label: label.into(), points: Vec::new() });
     for (instance, cells) in results.plan.instances.iter().zip(&results.cells) {
@@ -245,14 +242,14 @@ pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
         if times == [None, None] {
             continue;
         }
-        let told = [a, b].map(|solver| match (cells[solver].time, cells[solver].word) {
+        let results = [a, b].map(|solver| match (cells[solver].time, cells[solver].word) {
             (Some(time), _) => format!("{} s", seconds(time)),
             (None, word) => word.map_or("-", Word::text).to_string(),
         });
         let sat = [a, b].iter().any(|&solver| cells[solver].word == Some(Word::Sat));
         let open = times.contains(&None);
         let [x, y] = times.map(|time| time.unwrap_or(limit).max(FLOOR));
-        let tip = format!("{}: {} {}, {} {}", instance.name, labels[0], told[0], labels[1], told[1]);
+        let tip = format!("{}: {} {}, {} {}", instance.name, labels[0], results[0], labels[1], results[1]);
         groups[if open { 2 } else { usize::from(!sat) }].points.push(Point { x, y, tip, open });
     }
     let all = groups.iter().flat_map(|series| &series.points).flat_map(|point| [point.x, point.y]);
@@ -275,7 +272,7 @@ fn times(series: &[Series]) -> impl Iterator<Item = f64> + '_ {
     series.iter().flat_map(|series| &series.points).map(|point| point.y)
 }
 
-/// What the time axis says.
+/// The label of the time axis.
 pub fn clock(results: &Results<'_>) -> &'static str {
     match results.clock {
         super::results::Clock::Cpu => "CPU time",
@@ -294,7 +291,7 @@ fn nice_step(most: usize) -> usize {
     }
 }
 
-/// The end of a long name: what is special stands there.
+/// The end of a long name, which differs most.
 fn shortened(name: &str) -> String {
     const MOST: usize = 18;
     let letters: Vec<char> = name.chars().collect();
@@ -440,7 +437,7 @@ impl Plot {
                     series.points.iter().map(|point| format!("{:.1} {:.1}", px(point.x), py(point.y))).collect();
                 write!(out, "<path class=\"line s{color}\" stroke-dasharray=\"{dash}\" d=\"M{}\"/>", path.join("L"))?;
             }
-            // Marks that would cover each other are thinned out; every point can still be pointed at.
+            // Of marks that would cover each other only some are drawn; every point keeps its tooltip.
             let every = if self.lines { series.points.len().div_ceil(40).max(1) } else { 1 };
             for (number, point) in series.points.iter().enumerate() {
                 let (x, y, tip) = (px(point.x), py(point.y), escape(&point.tip));
@@ -464,7 +461,7 @@ impl Plot {
         write!(out, "</svg>")
     }
 
-    /// The labels of the series and where they stand: in lines below the plot, as many on each as fit.
+    /// The labels of the series and their places, in lines below the plot.
     fn legend(&self, top: f64) -> Vec<(String, f64, f64)> {
         let (mut x, mut y) = (LEFT, top + 10.0);
         let mut places = Vec::new();
@@ -484,9 +481,9 @@ impl Plot {
 /// All plots, with the names of their files without ending. Each solver is drawn against the first.
 pub fn all(results: &Results<'_>) -> Vec<(String, Plot)> {
     let mut all = vec![("cactus".to_string(), cactus(results)), ("times".to_string(), chart(results))];
-    for solver in 1..results.plan.contenders.len() {
+    for solver in 1..results.plan.solvers.len() {
         let plain = |label: &str| label.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
-        let [a, b] = [0, solver].map(|at| plain(&results.plan.contenders[at].label));
+        let [a, b] = [0, solver].map(|at| plain(&results.plan.solvers[at].label));
         all.push((format!("scatter-{solver}-{a}-{b}"), scatter(results, 0, solver)));
     }
     all
@@ -519,6 +516,7 @@ mod tests {
         );
     }
 
+    #[cfg(feature = "png")]
     #[test]
     fn pictures_show_lines_marks_and_letters() {
         let style = paper_style();

@@ -1,14 +1,14 @@
-//! Runs a race: its workers take runs from the schedule, and what each has come to goes to the journal at once.
+//! Runs a race: its workers take runs from the schedule, and each result goes to the journal at once.
 
 use super::child::{Report, Request, Running, start};
 use super::inputs::{load, prepare};
 use super::journal::Journal;
-use super::judge::{Claim, ProofState, Record, check_proof, hear};
+use super::judge::{Claim, ProofState, Record, check_proof, read_claim};
 use super::machine::core_numbers;
 use super::plan::{Plan, Task};
 use crate::cnf::Formula;
+use crate::command::exit::Failure;
 use crate::limits::{Limits, StopFlag};
-use crate::puzzle::cli::Failure;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::io;
@@ -20,10 +20,10 @@ use std::time::Duration;
 /// The least seconds that checking a proof may take; it may always take ten times as long as solving.
 const PROOF_TIME: f64 = 60.0;
 
-/// A race's surroundings.
+/// What a race needs besides its plan.
 #[derive(Debug)]
-pub struct Ground<'a> {
-    /// The file of `cnfcompare`, which guards its runs.
+pub struct Context<'a> {
+    /// The file of `cnfcompare`, which supervises the runs.
     pub program: &'a Path,
     /// A folder for formulas, outputs and proofs.
     pub work: &'a Path,
@@ -40,7 +40,7 @@ struct Ready {
 /// What the workers share.
 struct Shared<'a> {
     plan: &'a Plan,
-    ground: &'a Ground<'a>,
+    context: &'a Context<'a>,
     queue: Mutex<VecDeque<Task>>,
     ready: Mutex<VecDeque<(usize, Arc<Ready>)>>,
     lifelines: Mutex<HashMap<usize, ChildStdin>>,
@@ -54,34 +54,34 @@ struct State<'a> {
     working: usize,
 }
 
-/// A mutex whose holder has panicked holds what is still true: each change is one step.
+/// A mutex whose holder has panicked is still consistent: each change is one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs what the records do not hold yet, and gives all records. `tell` is called about ten times a second.
+/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second.
 ///
 /// # Errors
-/// When the journal cannot be written, a formula cannot be read again, or no guard can be started. Solvers that fail are
-/// no failure of the race.
+/// When the journal cannot be written, a formula cannot be read again, or no supervisor can be started. A solver
+/// that fails is a result, not an error.
 pub fn run(
     plan: &Plan,
-    ground: &Ground<'_>,
+    context: &Context<'_>,
     journal: &mut Journal,
     records: Vec<Record>,
-    mut tell: impl FnMut(&[Record]),
+    mut progress: impl FnMut(&[Record]),
 ) -> Result<Vec<Record>, Failure> {
     let done: std::collections::HashSet<(&str, &str, u32)> =
         records.iter().map(|record| (record.instance.as_str(), record.solver.as_str(), record.run)).collect();
     let open = |task: &Task| {
-        let (instance, contender) = (&plan.instances[task.instance], &plan.contenders[task.contender]);
-        !done.contains(&(instance.name.as_str(), contender.label.as_str(), task.run))
+        let (instance, solver) = (&plan.instances[task.instance], &plan.solvers[task.solver]);
+        !done.contains(&(instance.name.as_str(), solver.label.as_str(), task.run))
     };
     let queue: VecDeque<Task> = plan.schedule().into_iter().filter(open).collect();
     let workers = plan.jobs.clamp(1, queue.len().max(1));
     let shared = Shared {
         plan,
-        ground,
+        context,
         queue: Mutex::new(queue),
         ready: Mutex::default(),
         lifelines: Mutex::default(),
@@ -98,17 +98,17 @@ pub fn run(
                 state.working -= 1;
                 if let Err(failure) = result {
                     state.failure.get_or_insert(failure);
-                    shared.ground.stop.raise();
+                    shared.context.stop.raise();
                 }
             });
         }
         loop {
-            if ground.stop.raised() {
-                // A guard whose lifeline is cut ends its solver and says nothing.
+            if context.stop.raised() {
+                // A supervisor whose lifeline is cut ends its solver and reports nothing.
                 lock(&shared.lifelines).clear();
             }
             let state = lock(&shared.state);
-            tell(&state.records);
+            progress(&state.records);
             if state.working == 0 {
                 break;
             }
@@ -125,8 +125,8 @@ pub fn run(
 
 impl Shared<'_> {
     fn work(&self, worker: usize, core: Option<usize>) -> Result<(), Failure> {
-        let folder = self.ground.work.join(format!("run{worker}"));
-        while !self.ground.stop.raised() {
+        let folder = self.context.work.join(format!("run{worker}"));
+        while !self.context.stop.raised() {
             let Some(task) = lock(&self.queue).pop_front() else { break };
             let ready = self.ready(task.instance)?;
             let fresh = fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
@@ -139,12 +139,12 @@ impl Shared<'_> {
             state.journal.add(&record)?;
             state.records.push(record);
         }
-        // What a broken-off run has left goes with the work folder.
+        // What a cancelled run has left is removed with the work folder.
         let _ = fs::remove_dir_all(&folder);
         Ok(())
     }
 
-    /// One run, or nothing when it was called off.
+    /// One run, or nothing when it was cancelled.
     fn once(
         &self,
         worker: usize,
@@ -153,21 +153,21 @@ impl Shared<'_> {
         ready: &Ready,
         folder: &Path,
     ) -> Result<Option<Record>, Failure> {
-        let (instance, contender) = (&self.plan.instances[task.instance], &self.plan.contenders[task.contender]);
+        let (instance, solver) = (&self.plan.instances[task.instance], &self.plan.solvers[task.solver]);
         let [stdout, stderr, out, proof] = ["stdout", "stderr", "result", "proof"].map(|name| folder.join(name));
         let seed = self.plan.seed.wrapping_add(u64::from(task.run));
-        let command = contender.command(&ready.path, &out, &proof, seed);
+        let command = solver.command(&ready.path, &out, &proof, seed);
         let request = Request { command, stdout: stdout.clone(), stderr: stderr.clone(), caps: self.plan.caps, core };
-        let report = start(self.ground.program, &request).and_then(|mut running: Running| {
+        let report = start(self.context.program, &request).and_then(|mut running: Running| {
             lock(&self.lifelines).extend(running.lifeline().map(|pipe| (worker, pipe)));
             let report = running.wait();
             lock(&self.lifelines).remove(&worker);
             report
         });
-        let Some(report) = report.map_err(|error| failed(self.ground.program, &error))? else { return Ok(None) };
+        let Some(report) = report.map_err(|error| failed(self.context.program, &error))? else { return Ok(None) };
         let mut record = Record {
             instance: instance.name.clone(),
-            solver: contender.label.clone(),
+            solver: solver.label.clone(),
             run: task.run,
             ended: None,
             usage: Default::default(),
@@ -179,13 +179,13 @@ impl Shared<'_> {
             Report::NotStarted(why) => record.note = why,
             Report::Ran(ended, usage) => {
                 (record.ended, record.usage) = (Some(ended), usage);
-                (record.claim, record.note) = hear(&stdout, &out, &ready.formula);
-                if record.claim == Claim::Unsat && self.plan.check_proofs && contender.writes_proof() {
+                (record.claim, record.note) = read_claim(&stdout, &out, &ready.formula);
+                if record.claim == Claim::Unsat && self.plan.check_proofs && solver.writes_proof() {
                     let time = (10.0 * usage.cpu()).max(PROOF_TIME);
-                    let limits = Limits { stop: self.ground.stop.clone(), ..Limits::none() };
+                    let limits = Limits { stop: self.context.stop.clone(), ..Limits::none() };
                     let limits = limits.with_wall_time(Duration::from_secs_f64(time));
                     (record.proof, record.note) = check_proof(&proof, &ready.formula, &limits);
-                    if self.ground.stop.raised() {
+                    if self.context.stop.raised() {
                         return Ok(None);
                     }
                 }
@@ -197,7 +197,7 @@ impl Shared<'_> {
         Ok(Some(record))
     }
 
-    /// The formula, from the few that are kept: solvers run over the same one after each other.
+    /// The formula, from the few that are kept: the solvers run over the same one in turn.
     fn ready(&self, index: usize) -> Result<Arc<Ready>, Failure> {
         let mut kept = lock(&self.ready);
         if let Some((_, ready)) = kept.iter().find(|(at, _)| *at == index) {
@@ -205,7 +205,7 @@ impl Shared<'_> {
         }
         let instance = &self.plan.instances[index];
         let formula = load(instance)?;
-        let target = self.ground.work.join(format!("formula{index}.cnf"));
+        let target = self.context.work.join(format!("formula{index}.cnf"));
         let path = prepare(instance, &formula, &target).map_err(|error| failed(&target, &error))?;
         let ready = Arc::new(Ready { path, formula });
         kept.push_back((index, ready.clone()));
@@ -221,7 +221,7 @@ fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("{}: {error}", path.display()))
 }
 
-/// The last line of what a solver has said on standard error, short and printable.
+/// The last line of a solver's standard error, short and printable.
 fn last_words(stderr: &Path) -> String {
     let bytes = fs::read(stderr).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);

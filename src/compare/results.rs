@@ -1,4 +1,4 @@
-//! What a race has come to: a word for each run, a cell for each solver on each instance, a line for each solver.
+//! The results of a race: a word for each run, a cell for each solver on each instance, a score for each solver.
 
 use super::judge::{Claim, Record, Word, word};
 use super::plan::Plan;
@@ -31,7 +31,7 @@ pub struct Row<'a> {
 pub struct Cell {
     /// The median time over the runs, when at least half of them have solved it.
     pub time: Option<f64>,
-    /// The word of most weight: a wrong answer before anything else, then what most runs say.
+    /// The word: a wrong answer if there is one, else what most runs say.
     pub word: Option<Word>,
     /// Runs that have solved it, and all.
     pub solved: (usize, usize),
@@ -46,9 +46,9 @@ pub struct Cell {
 /// A solver over all instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
-    /// Instances solved: satisfiable and unsatisfiable ones.
+    /// Satisfiable instances solved.
     pub sat: usize,
-    /// As above.
+    /// Unsatisfiable instances solved.
     pub unsat: usize,
     /// Penalised average time over all runs.
     pub par2: f64,
@@ -66,20 +66,20 @@ pub struct Score {
     pub peak: u64,
 }
 
-/// A formula that solvers do not agree upon.
+/// A formula on which solvers disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The instance's place in the plan.
     pub instance: usize,
-    /// Who says satisfiable.
+    /// Which solvers claim satisfiable.
     pub sat: Vec<String>,
-    /// Who says unsatisfiable.
+    /// Which solvers claim unsatisfiable.
     pub unsat: Vec<String>,
-    /// Whether a checked model settles it, and what the folder says.
+    /// What is known: by a checked model, or by the folder's name.
     pub settled: String,
 }
 
-/// All of it.
+/// All results.
 #[derive(Debug)]
 pub struct Results<'a> {
     /// The plan.
@@ -100,13 +100,13 @@ pub struct Results<'a> {
 const TIE: f64 = 0.001;
 
 impl<'a> Results<'a> {
-    /// Sums up the runs. Runs that the plan has not are left out.
+    /// Summarises the runs. Runs that are not in the plan are left out.
     pub fn new(plan: &'a Plan, records: &'a [Record], clock: Clock) -> Results<'a> {
         let place = |names: Vec<&'a str>| -> HashMap<&'a str, usize> {
             names.into_iter().enumerate().map(|(index, name)| (name, index)).collect()
         };
         let instances = place(plan.instances.iter().map(|at| at.name.as_str()).collect());
-        let solvers = place(plan.contenders.iter().map(|at| at.label.as_str()).collect());
+        let solvers = place(plan.solvers.iter().map(|at| at.label.as_str()).collect());
         let mut known: Vec<(usize, usize, &Record)> = records
             .iter()
             .filter_map(|at| Some((*instances.get(at.instance.as_str())?, *solvers.get(at.solver.as_str())?, at)))
@@ -117,7 +117,7 @@ impl<'a> Results<'a> {
             with_model[*instance] |= record.claim == Claim::Sat;
         }
         let mut rows = Vec::new();
-        let mut grouped: Vec<Vec<Vec<Row<'a>>>> = vec![vec![Vec::new(); plan.contenders.len()]; plan.instances.len()];
+        let mut grouped: Vec<Vec<Vec<Row<'a>>>> = vec![vec![Vec::new(); plan.solvers.len()]; plan.instances.len()];
         for (instance, solver, record) in known {
             let row = Row { record, word: word(record, with_model[instance]) };
             rows.push(row);
@@ -125,14 +125,14 @@ impl<'a> Results<'a> {
         }
         let cells: Vec<Vec<Cell>> =
             grouped.iter().map(|line| line.iter().map(|runs| cell(runs, clock)).collect()).collect();
-        let scores = (0..plan.contenders.len()).map(|solver| score(plan, clock, solver, &grouped, &cells)).collect();
+        let scores = (0..plan.solvers.len()).map(|solver| score(plan, clock, solver, &grouped, &cells)).collect();
         let disagreements = (0..plan.instances.len()).filter_map(|at| disagreement(plan, at, &grouped[at])).collect();
         Results { plan, clock, rows, cells, scores, disagreements }
     }
 
     /// How many runs have ended, and how many there are in all.
     pub fn progress(&self) -> (usize, usize) {
-        (self.rows.len(), self.plan.contenders.len() * self.plan.instances.len() * self.plan.runs as usize)
+        (self.rows.len(), self.plan.solvers.len() * self.plan.instances.len() * self.plan.runs as usize)
     }
 
     /// The limit that holds for the time that counts.
@@ -144,6 +144,14 @@ impl<'a> Results<'a> {
     pub fn any_wrong(&self) -> bool {
         self.rows.iter().any(|row| row.word.is_wrong()) || !self.disagreements.is_empty()
     }
+}
+
+/// The solver that was faster than all others by more than a tie; none where two are as fast, or where only one took part.
+pub fn fastest(line: &[Cell]) -> Option<usize> {
+    let time = |at: usize| line[at].time.unwrap_or(f64::INFINITY);
+    let best = (0..line.len()).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
+    let beaten = |at: usize| at == best || time(at) > time(best) + TIE;
+    (line.len() > 1 && line[best].time.is_some() && (0..line.len()).all(beaten)).then_some(best)
 }
 
 fn limit(plan: &Plan, clock: Clock) -> f64 {
@@ -177,7 +185,7 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     let least = times.iter().copied().min_by(f64::total_cmp);
     let most = times.iter().copied().max_by(f64::total_cmp);
     let word = runs.iter().map(|row| row.word).max_by_key(|&word| weight(word));
-    // With half of the runs solved the median lies between a time and the limit: the slowest solved run is told.
+    // With exactly half of the runs solved the median lies between a time and the limit: then the slowest solved run.
     let time = median(&counted).filter(|time| time.is_finite()).or_else(|| {
         let slowest = counted.iter().copied().filter(|time| time.is_finite()).max_by(f64::total_cmp);
         slowest.filter(|_| 2 * solved >= runs.len())
@@ -220,7 +228,7 @@ fn score(plan: &Plan, clock: Clock, solver: usize, grouped: &[Vec<Vec<Row<'_>>>]
 fn disagreement(plan: &Plan, instance: usize, line: &[Vec<Row<'_>>]) -> Option<Disagreement> {
     let who = |claims: &[Claim]| -> Vec<String> {
         let says = |runs: &Vec<Row<'_>>| runs.iter().any(|row| claims.contains(&row.record.claim));
-        line.iter().zip(&plan.contenders).filter(|(runs, _)| says(runs)).map(|(_, at)| at.label.clone()).collect()
+        line.iter().zip(&plan.solvers).filter(|(runs, _)| says(runs)).map(|(_, at)| at.label.clone()).collect()
     };
     let (sat, unsat) = (who(&[Claim::Sat, Claim::NoModel, Claim::WrongModel]), who(&[Claim::Unsat]));
     let has_model = line.iter().flatten().any(|row| row.record.claim == Claim::Sat);
@@ -240,13 +248,13 @@ pub(super) mod tests {
     use super::super::child::{Caps, Ended, Usage};
     use super::super::inputs::{Instance, Kind};
     use super::super::judge::ProofState;
-    use super::super::lineup::Contender;
+    use super::super::lineup::Solver;
     use super::super::machine::Machine;
     use super::*;
 
     /// A plan with solvers and instances of these names, and a limit of 10 seconds.
     pub(in super::super) fn plan(solvers: &[&str], instances: &[&str], runs: u32) -> Plan {
-        let contender = |label: &&str| Contender {
+        let solver = |label: &&str| Solver {
             label: label.to_string(),
             command: vec![format!("/bin/{label}"), "{cnf}".into()],
             version: "1.0".into(),
@@ -263,7 +271,7 @@ pub(super) mod tests {
             fingerprint: "0".into(),
         };
         Plan {
-            contenders: solvers.iter().map(contender).collect(),
+            solvers: solvers.iter().map(solver).collect(),
             instances: instances.iter().map(instance).collect(),
             caps: Caps { cpu: 10.0, wall: 22.0, memory: 1 << 30, output: 1 << 20, file: 1 << 30 },
             runs,
@@ -278,7 +286,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A run that says satisfiable after so many seconds.
+    /// A run that claims satisfiable after `cpu` seconds.
     pub(in super::super) fn record(solver: &str, instance: &str, run: u32, cpu: f64) -> Record {
         Record {
             instance: instance.into(),
@@ -323,20 +331,31 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn who_says_unsat_of_a_formula_with_a_model_is_wrong() {
-        let plan = plan(&["a", "liar"], &["x"], 1);
-        let mut lie = record("liar", "x", 0, 0.1);
-        (lie.claim, lie.ended) = (Claim::Unsat, Some(Ended::Exit(20)));
-        let records = [record("a", "x", 0, 1.0), lie.clone()];
+    fn nobody_is_fastest_in_a_tie() {
+        let cell = |time: Option<f64>| Cell { time, ..Cell::default() };
+        let line = |times: &[Option<f64>]| fastest(&times.iter().copied().map(cell).collect::<Vec<_>>());
+        assert_eq!(line(&[Some(0.5), Some(0.1), None]), Some(1));
+        assert_eq!(line(&[None, Some(9.0)]), Some(1));
+        assert_eq!(line(&[Some(0.0012), Some(0.0004), Some(2.0)]), None, "closer than the step of the clock");
+        assert_eq!(line(&[Some(1.0)]), None);
+        assert_eq!(line(&[None, None]), None);
+    }
+
+    #[test]
+    fn unsat_of_a_formula_with_a_model_is_wrong() {
+        let plan = plan(&["a", "wrong"], &["x"], 1);
+        let mut claim = record("wrong", "x", 0, 0.1);
+        (claim.claim, claim.ended) = (Claim::Unsat, Some(Ended::Exit(20)));
+        let records = [record("a", "x", 0, 1.0), claim.clone()];
         let results = Results::new(&plan, &records, Clock::Cpu);
         assert_eq!(results.cells[0][1].word, Some(Word::WrongUnsat));
         assert_eq!(results.cells[0][0].word, Some(Word::Sat), "no other row is harmed");
         assert_eq!((results.scores[1].wrong, results.scores[0].wrong, results.scores[0].wins), (1, 0, 1));
-        assert_eq!(results.disagreements[0].unsat, ["liar"]);
+        assert_eq!(results.disagreements[0].unsat, ["wrong"]);
         assert!(results.any_wrong());
         let mut labelled = plan.clone();
         labelled.instances[0].expected = Some(true);
-        let alone = [lie];
+        let alone = [claim];
         assert_eq!(Results::new(&labelled, &alone, Clock::Cpu).cells[0][1].word, Some(Word::WrongUnsat));
         assert_eq!(Results::new(&plan, &alone, Clock::Cpu).cells[0][1].word, Some(Word::Unsat));
     }

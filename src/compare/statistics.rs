@@ -1,14 +1,14 @@
-//! The few figures that sum up a race.
+//! The figures that summarise a race.
 
 use crate::util::rng::Rng;
 
-/// How many resamples a bootstrap interval is made of.
+/// The number of resamples for a bootstrap interval.
 const RESAMPLES: usize = 2000;
 
 /// Times below this are noise: ratios count them as this.
 pub const FLOOR: f64 = 0.001;
 
-/// The median; of an even number, the mean of the middle two. `None` of nothing.
+/// The median; of an even number of values the mean of the middle two. `None` without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -38,7 +38,7 @@ pub struct Interval {
 }
 
 /// The median of the ratios with its interval by the percentile bootstrap (Efron, Annals of Statistics 1979): the data are
-/// drawn anew with replacement many times, and the middle 95 % of the medians are kept. `None` of nothing.
+/// drawn with replacement 2,000 times, and the middle 95 % of the medians are kept. `None` without data.
 pub fn median_ratio(ratios: &[f64], seed: u64) -> Option<Interval> {
     let value = median(ratios)?;
     let mut rng = Rng::new(seed);

@@ -5,10 +5,10 @@ use super::results::{Cell, Results};
 use super::statistics::Interval;
 use std::fmt::Write;
 
-/// Up to so many instances are listed one by one.
+/// More instances than this are not listed one by one.
 const LISTED: usize = 60;
 
-/// Red, bold, or as it is.
+/// The text in this colour or weight, if `color`.
 fn paint(text: &str, code: &str, color: bool) -> String {
     if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
 }
@@ -56,17 +56,17 @@ pub fn render(results: &Results<'_>, color: bool) -> String {
 fn write_all(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Result {
     let plan = results.plan;
     if plan.instances.len() <= LISTED {
-        let head: Vec<String> = plan.contenders.iter().map(|at| at.label.clone()).collect();
+        let head: Vec<String> = plan.solvers.iter().map(|at| at.label.clone()).collect();
         let lines = plan.instances.iter().zip(&results.cells);
         let lines: Vec<(String, Vec<(String, bool)>)> =
             lines.map(|(instance, line)| (instance.name.clone(), line.iter().map(shown).collect())).collect();
         columns(text, "instance", &head, &lines, color)?;
         writeln!(text)?;
     }
-    let reference = plan.contenders.first().map_or("", |at| at.label.as_str());
+    let reference = plan.solvers.first().map_or("", |at| at.label.as_str());
     let head = ["solved", "sat", "unsat", "PAR-2 s", &format!("time / {reference}"), "wins", "errors", "peak MB"];
     let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
-    let line = |(contender, score): (&super::lineup::Contender, &super::results::Score)| {
+    let line = |(solver, score): (&super::lineup::Solver, &super::results::Score)| {
         let errors = score.wrong + score.faults;
         let cells = [
             (format!("{}/{}", score.sat + score.unsat, plan.instances.len()), false),
@@ -78,9 +78,9 @@ fn write_all(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt:
             (errors.to_string(), errors > 0),
             (megabytes(score.peak), false),
         ];
-        (contender.label.clone(), cells.to_vec())
+        (solver.label.clone(), cells.to_vec())
     };
-    let lines: Vec<_> = plan.contenders.iter().zip(&results.scores).map(line).collect();
+    let lines: Vec<_> = plan.solvers.iter().zip(&results.scores).map(line).collect();
     columns(text, "solver", &head, &lines, color)?;
     let (done, all) = results.progress();
     if done < all {
@@ -154,27 +154,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_told_and_red() {
-        let plan = plan(&["a", "liar"], &["x", "y"], 1);
-        let mut lie = record("liar", "x", 0, 0.1);
-        lie.claim = Claim::Unsat;
-        lie.ended = Some(super::super::child::Ended::Exit(20));
-        let records = [record("a", "x", 0, 1.25), lie, record("a", "y", 0, 123.456)];
+    fn errors_are_listed_in_red() {
+        let plan = plan(&["a", "wrong"], &["x", "y"], 1);
+        let mut claim = record("wrong", "x", 0, 0.1);
+        claim.claim = Claim::Unsat;
+        claim.ended = Some(super::super::child::Ended::Exit(20));
+        let records = [record("a", "x", 0, 1.25), claim, record("a", "y", 0, 123.456)];
         let results = Results::new(&plan, &records, Clock::Cpu);
         let plain = render(&results, false);
         let expected = "\
-instance      a         liar
+instance      a        wrong
 x         1.250  wrong unsat
 y         123.5            -
 
 solver  solved  sat  unsat  PAR-2 s  time / a  wins  errors  peak MB
 a          2/2    2      0    62.35               2       0      1.0
-liar       0/2    0      0    20.00               0       1      1.0
+wrong      0/2    0      0    20.00               0       1      1.0
 
 3 of 4 runs have ended
 
-DISAGREEMENT on x: sat says a; unsat says liar; there is a model: it is satisfiable
-WRONG UNSAT: liar on x: exit code 20, 0.100 s of CPU in 0.100 s
+DISAGREEMENT on x: sat says a; unsat says wrong; there is a model: it is satisfiable
+WRONG UNSAT: wrong on x: exit code 20, 0.100 s of CPU in 0.100 s
 ";
         assert_eq!(plain, expected);
         let red = render(&results, true);

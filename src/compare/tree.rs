@@ -1,5 +1,5 @@
-//! What a process and everything that it has started use right now, from Linux's `/proc`. On other systems nothing is
-//! seen, and the kernel's limits must do.
+//! What a process and all that it has started use now, from Linux's `/proc`. On other systems it finds nothing, and only
+//! the kernel's limits hold.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -41,7 +41,7 @@ pub fn usage(pid: u32) -> Now {
     now
 }
 
-/// Whether a thread of the process or of one below it runs, wants to run, or waits for a disk.
+/// Whether a thread of the process or of one below it runs, is ready to run, or waits for a disk.
 pub fn is_busy(pid: u32) -> bool {
     descendants(pid).into_iter().any(|pid| {
         let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
@@ -50,7 +50,7 @@ pub fn is_busy(pid: u32) -> bool {
     })
 }
 
-/// What follows the program's name, which stands in parentheses and may hold blanks: field 3 and on of `stat` (proc(5)).
+/// Fields 3 and on of `stat` (proc(5)), after the program's name in parentheses, which may hold blanks.
 fn after_name(stat: &str) -> Option<&str> {
     Some(stat.rsplit_once(')')?.1.trim_start())
 }

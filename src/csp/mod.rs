@@ -3,21 +3,39 @@
 //! A [`Problem`] has variables, each with a set of values left ([`domains`]), and constraints: all different (with
 //! offsets, so that *not equal* and the diagonals of queens are cases of it) and linear sums. [`search`] solves it in
 //! three ways: plain backtracking, forward checking, and forward checking on the variable with the fewest values left.
-//! [`pose`] writes Tenner grids, sudoku, queens, colouring and gem grids as problems; [`report`] is the Tenner report's own program
-//! with its own way of counting.
+//! Each puzzle's `pose` writes its boards as problems.
 
 pub mod domains;
-pub mod pose;
-pub mod report;
 pub mod search;
 
-pub use pose::PoseError;
 pub use search::{Counters, Outcome, Search};
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::Verdict;
 use crate::util::table::{OptionValue, choices};
 use domains::Domains;
+use std::fmt;
+
+/// A puzzle could not be posed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PoseError {
+    /// More than `2^31 - 1` values of all variables together.
+    TooLarge,
+    /// A variable, a value or a number that does not exist or is out of range.
+    OutOfRange,
+}
+
+impl fmt::Display for PoseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PoseError::TooLarge => f.write_str("the problem has too many variables or values"),
+            PoseError::OutOfRange => f.write_str("a cell or a value is out of range"),
+        }
+    }
+}
+
+impl std::error::Error for PoseError {}
 
 choices! {
     /// A way of searching.
@@ -107,6 +125,19 @@ impl Problem {
     /// The number of values that each variable had at first.
     pub fn num_values(&self) -> usize {
         self.domains.num_values()
+    }
+
+    /// Fixes the variables that have a value here, in order.
+    ///
+    /// # Errors
+    /// As [`Problem::fix`].
+    pub fn fix_given(&mut self, values: impl Iterator<Item = Option<usize>>) -> Result<(), PoseError> {
+        for (var, value) in values.enumerate() {
+            if let Some(value) = value {
+                self.fix(var, value)?;
+            }
+        }
+        Ok(())
     }
 
     /// Leaves the variable this value alone, or none when it has lost it before.

@@ -27,7 +27,7 @@ counters! {
     /// What a finite-domain search counts.
     pub struct Counters {
         consistency_checks / Second, "tests of a value against a constraint";
-        assignments / Second, "values written to a variable (in the report's count also taken away)";
+        assignments / Second, "values written to a variable (as the published Tenner program counts, also taken away)";
         dead_ends, "assignments that left a constraint or a variable without hope";
         removed / Per::Counter("assignments"), "values removed by forward checking";
     }
@@ -47,15 +47,18 @@ pub enum Outcome {
 /// A search through a problem, one solution after another.
 ///
 /// ```
-/// use gemsat::{csp::{Method, Outcome, Search, pose}, limits::Limits};
-/// let board = pose::queens(8, &[(0, 2), (3, 0)]).expect("legal squares");
-/// let mut search = Search::new(&board, Method::ForwardChecking);
-/// let mut completions = 0;
-/// while let Outcome::Solved(columns) = search.next(&Limits::none(), None) {
-///     assert_eq!((columns[0], columns[3]), (2, 0));
-///     completions += 1;
+/// use gemsat::{csp::{Method, Outcome, Problem, Search}, limits::Limits};
+/// // Two numbers of 0 to 4 that differ and add up to 4.
+/// let mut problem = Problem::new(2, 5)?;
+/// problem.not_equal(0, 1)?;
+/// problem.sum([0, 1], 4)?;
+/// let mut search = Search::new(&problem, Method::ForwardChecking);
+/// let mut found = Vec::new();
+/// while let Outcome::Solved(values) = search.next(&Limits::none(), None) {
+///     found.push(values);
 /// }
-/// assert_eq!(completions, 4);
+/// assert_eq!(found, [[0, 4], [1, 3], [3, 1], [4, 0]]);
+/// # Ok::<(), gemsat::csp::PoseError>(())
 /// ```
 #[derive(Debug)]
 pub struct Search<'p> {

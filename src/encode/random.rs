@@ -191,6 +191,18 @@ mod tests {
     }
 
     #[test]
+    fn seeds_are_uniform_from_the_first_clause_on() {
+        let sat = RandomSat { num_vars: 10, num_clauses: 1, width: 3, planted: false };
+        let mut counts = [0; 20];
+        for seed in 0..2000 {
+            let (formula, _) = sat.draw(seed).expect("a legal formula");
+            formula.clauses().flatten().for_each(|lit| counts[lit.index()] += 1);
+        }
+        // 300 expected; the standard deviation is 16.
+        assert!(counts.iter().all(|count| (220..380).contains(count)), "{counts:?}");
+    }
+
+    #[test]
     fn impossible_formulas_are_errors() {
         let sat = RandomSat { num_vars: 2, num_clauses: 1, width: 3, planted: false };
         assert_eq!(sat.draw(0), Err(RandomError::TooWide { width: 3, num_vars: 2 }));

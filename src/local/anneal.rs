@@ -1,29 +1,27 @@
 //! Simulated annealing: proposes random flips and accepts worsening ones with a probability that falls with the temperature.
 //!
-//! What it does: a proposal is a random variable, or with `focused` a random variable of a random falsified clause. A flip
-//! that does not raise the number of falsified clauses is made; one that raises it by `d` is made with probability
-//! `exp(-d / T)`. After `flips_per_temperature` proposals `T` falls, by a factor (`geometric`) or as `T / (1 + beta T)`
-//! (`lundy-mees`). Below `min_temperature` the walk is reheated, from where it is; when the reheats are used up, the try ends.
+//! **What it does.** A proposal is a random variable, or with `focused` a random variable of a random falsified clause. A
+//! flip that does not raise the number of falsified clauses is made; one that raises it by `d` is made with probability
+//! `exp(-d / T)`. After `flips_per_temperature` proposals `T` falls, by a factor (`geometric`) or to `T / (1 + beta T)`
+//! (`lundy-mees`). Below `min_temperature` the walk is reheated where it is; after the last reheat the try ends.
 //!
-//! Why: the one search here that accepts worsening moves by how much they worsen.
+//! **Why it pays.** The only search here that weighs how much a move worsens.
 //!
-//! Schedule and cost: gains are kept by increments, so a proposal that is refused costs one look and one random number.
-//! The probabilities are tabled anew at each temperature. Proposals are drawn four ahead, so that what their flips will need
-//! is on its way. Uniform 3-SAT has a clause view of its own, `trios.rs`, with the figures there.
+//! **Schedule and cost.** Gains are kept by increments, so a refused proposal costs one look and one random number. The
+//! probabilities of a temperature are a table. Flips a second of processor time are in the header of `flips.rs`.
 //!
-//! References: Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996); the focused
-//! form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
+//! **References.** Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996); the
+//! focused form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
 
-use super::flips::{Flips, Packed, Tally, Wide};
-use super::scores::{Gains, Ratings};
-use super::trios::Trios;
-use super::view::View;
+use super::WalkCounters;
+use super::flips::{Flips, Packed, TrueCount, Wide};
+use super::problem::Problem;
+use super::scores::Gains;
+use super::search::{Algorithm, LocalSearch};
 use super::walk::{Ending, Path, Run, Schedule, Walker};
-use super::{Reached, WalkCounters};
-use crate::cnf::{Assignment, Formula};
-use crate::engine::{Engine, Event, Observer, Verdict};
-use crate::limits::Limits;
-use crate::util::table::{CounterRow, OptionError, OptionRow, choices, options};
+use crate::cnf::Assignment;
+use crate::engine::{Event, Verdict};
+use crate::util::table::{choices, options};
 
 choices! {
     /// How the temperature falls.
@@ -40,7 +38,7 @@ options! {
     pub struct AnnealingOptions {
         seed: u64 = 0, "starts the random numbers";
         max_flips: u64 = 0, "flips of one try; 0: no limit";
-        restarts: u64 = 0, "new starts after the first try; 0: no limit";
+        restarts: u64 = 0, "tries after the first; 0: no limit";
         start_temperature: f64 = 1.0, in 1e-6..=1e6, "temperature at the start and after a reheat";
         min_temperature: f64 = 0.05, in 1e-6..=1e6, "temperature below which a round ends";
         cooling: Cooling = Cooling::Geometric, "how the temperature falls";
@@ -53,17 +51,12 @@ options! {
 }
 
 /// The simulated annealing engine.
-#[derive(Debug, Default)]
-pub struct Annealing {
-    options: AnnealingOptions,
-    counters: WalkCounters,
-    reached: Reached,
-}
+pub(crate) type Annealing = LocalSearch<AnnealingOptions>;
 
 /// Annealing at work.
 #[derive(Debug)]
-struct Anneal<V> {
-    view: V,
+struct Anneal<'p, T> {
+    flips: Flips<'p, T, Gains>,
     options: AnnealingOptions,
     temperature: f64,
     /// The probability to accept a move by how much it worsens; the last entry is for all beyond.
@@ -72,31 +65,25 @@ struct Anneal<V> {
     left: u64,
     reheats: u64,
     proposals: u64,
-    /// The next proposals, drawn ahead so that what their flips need is in the cache when they come.
-    coming: [usize; AHEAD],
 }
 
-/// How many proposals are drawn ahead.
-const AHEAD: usize = 4;
-
-impl<V: View> Anneal<V> {
-    fn new(view: V, options: AnnealingOptions) -> Anneal<V> {
+impl<'p, T: TrueCount> Anneal<'p, T> {
+    fn new(problem: &'p Problem, options: &AnnealingOptions) -> Anneal<'p, T> {
         Anneal {
-            view,
-            options,
+            flips: Flips::new(problem, Gains::new(problem.num_vars())),
+            options: options.clone(),
             temperature: 0.0,
             chances: Vec::new(),
             left: 0,
             reheats: 0,
             proposals: 0,
-            coming: [0; AHEAD],
         }
     }
 
     fn set_temperature(&mut self, temperature: f64) {
         self.temperature = temperature;
         let per_temperature = self.options.flips_per_temperature;
-        self.left = if per_temperature > 0 { per_temperature } else { self.view.problem().num_vars() as u64 };
+        self.left = if per_temperature > 0 { per_temperature } else { self.flips.problem().num_vars() as u64 };
         self.chances.clear();
         self.chances.push(1.0);
         while self.chances.len() < 64 && self.chances.last().is_some_and(|&chance| chance > 1e-12) {
@@ -104,7 +91,7 @@ impl<V: View> Anneal<V> {
         }
     }
 
-    /// Goes to the next temperature, after the last of a round to the first; false: all rounds are over.
+    /// Goes to the next temperature, after the last of a round to the first; false after the last round.
     fn cool(&mut self) -> bool {
         let next = match self.options.cooling {
             Cooling::Geometric => self.temperature * self.options.cooling_rate,
@@ -120,29 +107,29 @@ impl<V: View> Anneal<V> {
     }
 }
 
-impl<V: View> Walker for Anneal<V> {
+impl<T: TrueCount> Walker for Anneal<'_, T> {
     fn start(&mut self, values: Assignment) {
-        self.view.start(values);
+        self.flips.start(values);
         self.set_temperature(self.options.start_temperature);
         self.reheats = 0;
     }
 
     fn falsified(&self) -> usize {
-        self.view.num_falsified()
+        self.flips.falsified().len()
     }
 
     fn values(&self) -> Assignment {
-        self.view.values()
+        self.flips.values().clone()
     }
 
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
         let mut made = 0;
-        let num_vars = self.view.problem().num_vars();
+        let num_vars = self.flips.problem().num_vars();
         if OBSERVED {
             path.tell(Event::Temperature(self.temperature));
         }
         for _ in 0..moves {
-            if self.view.num_falsified() == 0 {
+            if self.flips.falsified().len() == 0 {
                 return (made, Ending::Solved);
             }
             if self.left == 0 {
@@ -156,78 +143,50 @@ impl<V: View> Walker for Anneal<V> {
             self.left -= 1;
             self.proposals += 1;
             let var = if self.options.focused {
-                let lits = self.view.random_falsified(&mut path.rng);
-                lits[path.rng.index(lits.len())] as usize >> 1
+                self.flips.random_falsified_var(&mut path.rng)
             } else {
-                let next = path.rng.index(num_vars);
-                self.view.foresee(next);
-                std::mem::replace(&mut self.coming[self.proposals as usize % AHEAD], next)
+                path.rng.index(num_vars)
             };
-            let gain = self.view.ratings().gain(var);
+            let gain = self.flips.scores.gain(var);
             if gain < 0 {
                 let worse = (gain.unsigned_abs() as usize).min(self.chances.len() - 1);
                 if path.rng.unit() >= self.chances[worse] {
                     continue;
                 }
             }
-            self.view.flip(var);
+            self.flips.flip(var);
             made += 1;
-            path.flipped::<OBSERVED>(var, self.view.num_falsified(), || self.view.values());
+            path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
         }
-        (made, Ending::Granted)
+        (made, Ending::Finished)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
-        counters.visits = self.view.visits();
+        counters.visits = self.flips.visits;
         counters.proposals = self.proposals;
     }
 
     fn check(&self) {
-        self.view.check();
+        self.flips.check();
+        self.flips.check_scores(self.flips.scores.clone());
     }
 }
 
-impl Engine for Annealing {
-    fn name(&self) -> &'static str {
-        "annealing"
+impl Algorithm for AnnealingOptions {
+    const NAME: &'static str = "annealing";
+    const ABOUT: &'static str =
+        "local search, random flips accepted by temperature (simulated annealing); never proves UNSAT";
+
+    fn schedule(&self) -> Schedule {
+        Schedule { seed: self.seed, max_flips: self.max_flips, restarts: self.restarts }
     }
 
-    fn about(&self) -> &'static str {
-        "local search, random flips accepted by temperature (simulated annealing); never proves UNSAT"
-    }
-
-    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
-        let options = self.options.clone();
-        let schedule = Schedule { seed: options.seed, max_flips: options.max_flips, restarts: options.restarts };
-        let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
-        let problem = match run.prepare(formula) {
-            Ok(problem) => problem,
-            Err(verdict) => return verdict,
-        };
-        if let Some(trios) = Trios::<Gains<i8>>::new(&problem, options.focused) {
-            return run.drive(&problem, Anneal::new(trios, options));
-        }
-        let gains = Gains::<i32>::new(problem.num_vars());
-        if Packed::fits(&problem) {
-            run.drive(&problem, Anneal::new(Flips::<Packed, _>::new(&problem, gains), options))
+    fn walk(&self, run: Run<'_, '_>) -> Verdict {
+        let problem = run.problem;
+        if Packed::fits(problem) {
+            run.drive(Anneal::<Packed>::new(problem, self))
         } else {
-            run.drive(&problem, Anneal::new(Flips::<Wide, _>::new(&problem, gains), options))
+            run.drive(Anneal::<Wide>::new(problem, self))
         }
-    }
-
-    fn options(&self) -> Vec<OptionRow> {
-        self.options.rows()
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.options.set(name, value)
-    }
-
-    fn counters(&self) -> Vec<CounterRow> {
-        self.counters.rows()
-    }
-
-    fn best(&self) -> Option<(&Assignment, u64)> {
-        self.reached.as_ref().map(|(values, falsified)| (values, *falsified))
     }
 }

@@ -1,14 +1,14 @@
 //! The best assignment of a walk.
 //!
-//! What it does: remembers the assignment with the fewest falsified clauses that a walk has come through.
+//! **What it does.** Remembers the assignment of a walk with the fewest falsified clauses.
 //!
-//! Why: copying the assignment at each improvement is quadratic on the first descent. Instead the flips since the last
-//! copy are kept, with a mark at the best moment; a full copy is taken only when the walk has gone on for so long without
-//! an improvement that the list of flips was given up.
+//! **Why it pays.** Copying the assignment at each improvement is quadratic on the first descent. Instead the flips since
+//! the last copy are kept, with a mark at the best one. After flips in the number of a quarter of the variables without an
+//! improvement that list is dropped, and the next improvement takes a full copy.
 //!
-//! Cost: one word written a flip while the list lives, nothing afterwards.
+//! **Schedule and cost.** One word written a flip while the list is kept, nothing afterwards.
 //!
-//! References: the trail of flips follows the walk of Kissat and CaDiCaL (Biere, SAT competition 2020).
+//! **References.** The trail of flips follows the walk of Kissat and CaDiCaL (Biere, SAT competition 2020).
 
 use crate::cnf::{Assignment, Var};
 
@@ -36,7 +36,7 @@ impl Best {
         }
     }
 
-    /// The walk begins anew from `values`.
+    /// A new try starts from `values`.
     pub fn start(&mut self, values: &Assignment, falsified: usize) {
         self.settle();
         self.give_up();
@@ -47,8 +47,8 @@ impl Best {
         }
     }
 
-    /// The walk has flipped `var` and is now at an assignment that leaves `falsified` clauses false. `values` gives that
-    /// assignment, if need be.
+    /// The walk has flipped `var`, which leaves `falsified` clauses false. `values` gives the assignment reached; it is
+    /// called only where a copy is needed.
     #[inline]
     pub fn flipped(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
         if self.recording {
@@ -77,7 +77,7 @@ impl Best {
         self.assignment
     }
 
-    /// Goes on with the copy to the best moment.
+    /// Brings the copy forward to the best assignment.
     fn settle(&mut self) {
         for &var in &self.flips[..self.mark] {
             self.assignment.flip(Var::new(var));

@@ -1,29 +1,31 @@
 //! DDFW: greedy flips on weighted clauses; in a local minimum falsified clauses take weight from satisfied neighbours.
 //!
-//! What it does: flips a variable of the highest positive weighted gain; without one, now and then a variable that gains
-//! nothing; else each falsified clause takes weight from the heaviest satisfied clause that shares a literal with it, or
-//! now and then from a random satisfied one. A random variable of a falsified clause now and then, and new starts after
-//! longer and longer tries, keep it from circling for ever, which it was seen to do on formulas of ten variables. `fixed` moves one or two units, `linear` a share of the giver's weight and a
-//! constant.
+//! **What it does.** Flips a variable of the highest positive weighted gain. Where no variable gains, it flips with
+//! probability `noise` a random variable of a falsified clause, else with probability `sideways` one that gains nothing,
+//! else each falsified clause takes weight from the heaviest satisfied clause that shares a literal with it, or with
+//! probability `stranger` from a random satisfied clause. `fixed` moves one or two units, `linear` a share of the giver's
+//! weight and a constant. Each try has twice the moves of the one before. Without the random moves and the restarts the
+//! walk was seen to run in circles on formulas of ten variables.
 //!
-//! Why: the literature has it ahead on hard combinatorial formulas (Pythagorean triples, van der Waerden numbers); here it
-//! needs the fewest flips on sudoku (report's puzzle: 1,464; Novelty+ 3,950, WalkSAT 8,852; one seed).
+//! **Why it pays.** The literature has it ahead on hard combinatorial formulas (Pythagorean triples, van der Waerden
+//! numbers). On sudoku it needs the fewest flips: 1,464 on a puzzle of the report on sudoku by local search; Novelty+ 3,950,
+//! WalkSAT 8,852 (one seed).
 //!
-//! Schedule and cost: weights are integers in 1/256 of a unit, so that kept sums are exact. Only the variables that gain are
-//! listed. When more than `SAMPLE` gain, the best of a sample is taken, so that a flip costs the same on large formulas.
+//! **Schedule and cost.** Weights are integers in 1/256 of a unit, so kept sums are exact. Only the variables that gain are
+//! listed. Where more than [`SAMPLE`] gain, the best of a sample is taken, so a flip costs the same on large formulas.
 //!
-//! References: Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT, TACAS'24, and
+//! **References.** Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT, TACAS'24, and
 //! NFM'23); best of a sample: Cai (BMS, IJCAI'15).
 
-use super::flips::{Flips, Packed, Scores, Tally, Wide};
+use super::WalkCounters;
+use super::flips::{Flips, Packed, Scores, TrueCount, Wide};
 use super::problem::Problem;
+use super::search::{Algorithm, LocalSearch};
 use super::walk::{Ending, Path, Run, Schedule, Walker};
-use super::{Reached, WalkCounters};
-use crate::cnf::{Assignment, Formula};
-use crate::engine::{Engine, Observer, Verdict};
-use crate::limits::Limits;
+use crate::cnf::Assignment;
+use crate::engine::Verdict;
 use crate::util::rng::Rng;
-use crate::util::table::{CounterRow, OptionError, OptionRow, choices, options};
+use crate::util::table::{choices, options};
 
 /// One unit of weight.
 const UNIT: i64 = 256;
@@ -44,24 +46,19 @@ options! {
     /// Options of [`Ddfw`].
     pub struct DdfwOptions {
         seed: u64 = 0, "starts the random numbers";
-        max_flips: u64 = 0, "flips of one try; 0: some thousand a variable, twice as many at each restart";
-        restarts: u64 = 0, "new starts after the first try; 0: no limit";
+        max_flips: u64 = 0, "flips of one try; 0: 2,000 for each variable, doubled at each restart";
+        restarts: u64 = 0, "tries after the first; 0: no limit";
         transfer: Transfer = Transfer::Fixed, "how much weight a clause gives";
         sideways: f64 = 0.15, in 0.0..=1.0, "probability of a move that gains nothing, in a local minimum";
         noise: f64 = 0.02, in 0.0..=1.0, "probability of any variable of a falsified clause, in a local minimum";
         stranger: f64 = 0.01, in 0.0..=1.0, "probability of a random giver instead of a neighbour";
         share: f64 = 0.075, in 0.0..=1.0, "linear: share of the giver's weight that moves";
-        constant: f64 = 0.175, in 0.0..=1.0, "linear: what moves besides, in initial weights";
+        constant: f64 = 0.175, in 0.0..=1.0, "linear: what moves in addition, in initial weights";
     }
 }
 
 /// The DDFW engine.
-#[derive(Debug, Default)]
-pub struct Ddfw {
-    options: DdfwOptions,
-    counters: WalkCounters,
-    reached: Reached,
-}
+pub(crate) type Ddfw = LocalSearch<DdfwOptions>;
 
 /// Weights of clauses, and weighted gains of variables.
 #[derive(Clone, Debug)]
@@ -169,12 +166,12 @@ struct Weighted<'p, T> {
     flips: Flips<'p, T, Weights>,
     options: DdfwOptions,
     minima: u64,
-    /// Moves of the coming try, and left in this one, unless the user has set the flips.
+    /// Moves of the next try, and left in this one, unless `max_flips` is set.
     coming: u64,
     left: u64,
 }
 
-impl<'p, T: Tally> Weighted<'p, T> {
+impl<'p, T: TrueCount> Weighted<'p, T> {
     fn new(problem: &'p Problem, options: DdfwOptions) -> Weighted<'p, T> {
         let initial = if options.transfer == Transfer::Linear { 100 } else { 8 } * UNIT;
         Weighted {
@@ -186,19 +183,12 @@ impl<'p, T: Tally> Weighted<'p, T> {
         }
     }
 
-    /// A variable of a falsified clause that gains nothing: a few are tried.
+    /// A variable of a falsified clause that gains nothing: up to 16 are tried.
     fn sideways(&self, rng: &mut Rng) -> Option<usize> {
-        (0..16).map(|_| self.random_var(rng)).find(|&var| self.flips.scores.gains[var] == 0)
+        (0..16).map(|_| self.flips.random_falsified_var(rng)).find(|&var| self.flips.scores.gains[var] == 0)
     }
 
-    /// A random variable of a random falsified clause.
-    fn random_var(&self, rng: &mut Rng) -> usize {
-        let falsified = self.flips.falsified().list();
-        let lits = self.flips.problem().clause(falsified[rng.index(falsified.len())] as usize);
-        lits[rng.index(lits.len())] as usize >> 1
-    }
-
-    /// Moves weight to every falsified clause; false: there was none to move.
+    /// Moves weight to every falsified clause; false when no weight could be moved.
     fn transfer(&mut self, rng: &mut Rng) -> bool {
         let problem = self.flips.problem();
         let mut moved = false;
@@ -208,13 +198,8 @@ impl<'p, T: Tally> Weighted<'p, T> {
             let weight = self.flips.scores.weights[giver];
             let initial = self.flips.scores.initial;
             let amount = match self.options.transfer {
-                Transfer::Fixed => {
-                    if weight > initial {
-                        2 * UNIT
-                    } else {
-                        UNIT
-                    }
-                }
+                Transfer::Fixed if weight > initial => 2 * UNIT,
+                Transfer::Fixed => UNIT,
                 Transfer::Linear if weight == initial => initial,
                 Transfer::Linear => {
                     (self.options.share * weight as f64 + self.options.constant * initial as f64).round() as i64
@@ -251,7 +236,7 @@ impl<'p, T: Tally> Weighted<'p, T> {
                 }
             }
         }
-        // A stranger is asked now and then, and when no neighbour has the initial weight left.
+        // A random clause gives with probability `stranger`, and when no neighbour has its initial weight left.
         if best.is_none_or(|best| weights[best] < *initial) {
             for _ in 0..64 {
                 let clause = rng.index(weights.len());
@@ -264,7 +249,7 @@ impl<'p, T: Tally> Weighted<'p, T> {
     }
 }
 
-impl<T: Tally> Walker for Weighted<'_, T> {
+impl<T: TrueCount> Walker for Weighted<'_, T> {
     fn start(&mut self, values: Assignment) {
         let initial = self.flips.scores.initial;
         self.flips.scores.weights.fill(initial);
@@ -295,20 +280,20 @@ impl<T: Tally> Walker for Weighted<'_, T> {
             if chosen.is_none() {
                 self.minima += 1;
                 if path.rng.unit() < self.options.noise {
-                    chosen = Some(self.random_var(&mut path.rng));
+                    chosen = Some(self.flips.random_falsified_var(&mut path.rng));
                 } else if path.rng.unit() < self.options.sideways {
                     chosen = self.sideways(&mut path.rng);
                 }
             }
             if chosen.is_none() && !self.transfer(&mut path.rng) {
-                chosen = Some(self.random_var(&mut path.rng));
+                chosen = Some(self.flips.random_falsified_var(&mut path.rng));
             }
             let Some(var) = chosen else { continue };
             self.flips.flip(var);
             made += 1;
             path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
         }
-        (made, Ending::Granted)
+        (made, Ending::Finished)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
@@ -322,39 +307,21 @@ impl<T: Tally> Walker for Weighted<'_, T> {
     }
 }
 
-impl Engine for Ddfw {
-    fn name(&self) -> &'static str {
-        "ddfw"
+impl Algorithm for DdfwOptions {
+    const NAME: &'static str = "ddfw";
+    const ABOUT: &'static str =
+        "local search on weighted clauses (DDFW): for hard combinatorial formulas; never proves UNSAT";
+
+    fn schedule(&self) -> Schedule {
+        Schedule { seed: self.seed, max_flips: self.max_flips, restarts: self.restarts }
     }
 
-    fn about(&self) -> &'static str {
-        "local search on weighted clauses (DDFW): for hard combinatorial formulas; never proves UNSAT"
-    }
-
-    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
-        let options = self.options.clone();
-        let schedule = Schedule { seed: options.seed, max_flips: options.max_flips, restarts: options.restarts };
-        let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
-        match run.prepare(formula) {
-            Err(verdict) => verdict,
-            Ok(problem) if Packed::fits(&problem) => run.drive(&problem, Weighted::<Packed>::new(&problem, options)),
-            Ok(problem) => run.drive(&problem, Weighted::<Wide>::new(&problem, options)),
+    fn walk(&self, run: Run<'_, '_>) -> Verdict {
+        let problem = run.problem;
+        if Packed::fits(problem) {
+            run.drive(Weighted::<Packed>::new(problem, self.clone()))
+        } else {
+            run.drive(Weighted::<Wide>::new(problem, self.clone()))
         }
-    }
-
-    fn options(&self) -> Vec<OptionRow> {
-        self.options.rows()
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.options.set(name, value)
-    }
-
-    fn counters(&self) -> Vec<CounterRow> {
-        self.counters.rows()
-    }
-
-    fn best(&self) -> Option<(&Assignment, u64)> {
-        self.reached.as_ref().map(|(values, falsified)| (values, *falsified))
     }
 }

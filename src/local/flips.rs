@@ -1,35 +1,37 @@
-//! The clause view with true-literal counts, kept by increments.
+//! The clauses with counts of their true literals, kept by increments.
 //!
-//! What it does: knows of each clause how many of its literals are true and, when it is one, which; tells a [`Scores`] when
-//! that changes; keeps the list of falsified clauses.
+//! **What it does.** Knows of each clause how many of its literals are true and, when one is, which; updates a [`Scores`]
+//! when that changes; keeps the list of falsified clauses.
 //!
-//! Why: a flip visits the clauses of one variable and no others, and finds the critical variable of a clause without a
-//! scan: the xor of the variables of the true literals is that variable, once one is left.
+//! **Why it pays.** A flip visits the clauses of one variable and no others, and finds the critical variable of a clause
+//! without a scan: the xor of the variables of the true literals is that variable, once one is left.
 //!
-//! Schedule and cost: two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables or 255
-//! literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed, and the clauses that come
+//! **Schedule and cost.** Two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables or 255
+//! literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed and the clauses that come
 //! to or from at most one true literal are collected, without a branch on the count, which no processor could predict;
-//! then those few are looked at. Measured, million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, 20) and
-//! 7-SAT (1,000, 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42. Huge pages took a
+//! then those few are processed. Million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, ratio 20) and 7-SAT
+//! (1,000, ratio 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42. Huge pages took a
 //! flip from 2.1 to 1.7 microseconds on 5-SAT with 100,000 variables, from 0.53 to 0.46 with 10,000, and from 2.6 to 2.4 on
 //! 7-SAT with 10,000.
+//! `gsat` and `annealing`, which flip variables all over the formula, on uniform 3-SAT, ratio 4.2, set-up left out: 4.2 and
+//! 6.6 million flips a second of processor time with 10,000 variables, 0.49 and 0.52 million with a million.
 //!
-//! Tried and dropped: a byte of count and xor of places, with the literals looked up, and without the branch: 3.1, 0.8,
+//! **Tried and dropped.** A byte of count and xor of places, with the literals looked up, and without the branch: 3.1, 0.8,
 //! 0.71 on the same formulas.
 //!
-//! References: the xor of true variables is known from Yals (Biere, SAT competition 2014) and from probSAT's caching
-//! variant (Balint, Schöning, SAT'12).
+//! **References.** The xor of true variables: Yals (Biere, SAT competition 2014) and probSAT's caching variant (Balint,
+//! Schöning, SAT'12).
 
 use super::problem::{Occurrences, Problem};
 use super::walk::is_true;
 use crate::cnf::{Assignment, Var};
-use crate::util::pages::Pages;
-use bytemuck::Pod;
+use crate::util::pages::{Pages, Pod};
+use crate::util::rng::Rng;
 use std::fmt::Debug;
 
 /// Number of true literals of a clause, and the xor of their variables: the variable itself when there is one.
-pub(super) trait Tally: Pod + PartialEq + Debug {
-    /// Whether clauses of this formula can be told apart and counted.
+pub(super) trait TrueCount: Pod + Default + PartialEq + Debug {
+    /// Whether it can count the true literals of every clause of this formula.
     fn fits(problem: &Problem) -> bool;
     /// With a literal of `var` made true.
     fn enter(self, var: u32) -> Self;
@@ -44,7 +46,7 @@ pub(super) trait Tally: Pod + PartialEq + Debug {
 /// The count in the high 8 bits, the xor in the low 24 of a word.
 pub(super) type Packed = u32;
 
-impl Tally for Packed {
+impl TrueCount for Packed {
     fn fits(problem: &Problem) -> bool {
         problem.lengths().1 < 1 << 8 && problem.num_vars() <= 1 << 24
     }
@@ -69,7 +71,7 @@ impl Tally for Packed {
 /// A count and a xor of variables, a word each: any clause.
 pub(super) type Wide = [u32; 2];
 
-impl Tally for Wide {
+impl TrueCount for Wide {
     fn fits(_: &Problem) -> bool {
         true
     }
@@ -91,9 +93,9 @@ impl Tally for Wide {
     }
 }
 
-/// What an algorithm keeps of variables, told by the changes of clauses.
+/// What an algorithm keeps of each variable, updated when a clause changes.
 pub(super) trait Scores: PartialEq + Debug {
-    /// Everything as without clauses.
+    /// Back to the state of a formula without clauses.
     fn clear(&mut self);
     /// All literals of `clause` have become false.
     fn lose(&mut self, clause: usize, lits: &[u32]);
@@ -155,7 +157,7 @@ impl ClauseList {
 pub(super) struct Flips<'p, T, S> {
     problem: &'p Problem,
     occurrences: Occurrences,
-    tallies: Pages<T>,
+    counts: Pages<T>,
     values: Assignment,
     falsified: ClauseList,
     /// The clauses of one literal that a flip has to look at again; as long as the longest list.
@@ -166,14 +168,14 @@ pub(super) struct Flips<'p, T, S> {
     pub visits: u64,
 }
 
-impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
+impl<'p, T: TrueCount, S: Scores> Flips<'p, T, S> {
     pub fn new(problem: &'p Problem, scores: S) -> Flips<'p, T, S> {
         let occurrences = Occurrences::new(&problem.lits, &problem.starts, problem.num_vars());
         Flips {
             problem,
             changed: vec![0; occurrences.longest() + 1],
             occurrences,
-            tallies: Pages::zeroed(problem.num_clauses()),
+            counts: Pages::zeroed(problem.num_clauses()),
             values: Assignment::default(),
             falsified: ClauseList::new(problem.num_clauses()),
             scores,
@@ -181,25 +183,25 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         }
     }
 
-    /// Counts everything anew for these values.
+    /// Counts everything for these values.
     pub fn start(&mut self, values: Assignment) {
         self.values = values;
         self.scores.clear();
         self.falsified.clear();
         for (clause, lits) in self.problem.clauses().enumerate() {
-            let mut tally = T::zeroed();
+            let mut count = T::default();
             for &lit in lits.iter().filter(|&&lit| is_true(&self.values, lit)) {
-                tally = tally.enter(lit >> 1);
+                count = count.enter(lit >> 1);
             }
-            match tally.count() {
+            match count.count() {
                 0 => {
                     self.falsified.insert(clause);
                     self.scores.lose(clause, lits);
                 }
-                1 => self.scores.bind(clause, tally.vars() as usize),
+                1 => self.scores.bind(clause, count.vars() as usize),
                 _ => {}
             }
-            self.tallies.get_mut()[clause] = tally;
+            self.counts.get_mut()[clause] = count;
         }
     }
 
@@ -217,16 +219,24 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         &self.falsified
     }
 
+    /// A random variable of a random falsified clause; there is one.
+    #[inline]
+    pub fn random_falsified_var(&self, rng: &mut Rng) -> usize {
+        let falsified = self.falsified.list();
+        let lits = self.problem.clause(falsified[rng.index(falsified.len())] as usize);
+        lits[rng.index(lits.len())] as usize >> 1
+    }
+
     /// The number of true literals of a clause.
     #[inline]
     pub fn num_true(&self, clause: usize) -> u32 {
-        self.tallies.get()[clause].count()
+        self.counts.get()[clause].count()
     }
 
     /// The variable that alone keeps a clause true.
     pub fn critical(&self, clause: usize) -> Option<usize> {
-        let tally = self.tallies.get()[clause];
-        (tally.count() == 1).then(|| tally.vars() as usize)
+        let count = self.counts.get()[clause];
+        (count.count() == 1).then(|| count.vars() as usize)
     }
 
     /// The clauses that hold a literal.
@@ -240,20 +250,20 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         let was_true = self.values.value(Var::new(var as u32));
         self.values.set(Var::new(var as u32), !was_true);
         let now_true = var << 1 | usize::from(was_true);
-        self.occurrences.fetch(now_true ^ 1);
+        self.occurrences.prefetch(now_true ^ 1);
         let entering = self.occurrences.of(now_true);
-        let tallies = self.tallies.get_mut();
+        let counts = self.counts.get_mut();
         let mut changed = 0;
         for &clause in entering {
-            let tally = &mut tallies[clause as usize];
-            let old = *tally;
-            *tally = old.enter(var as u32);
+            let count = &mut counts[clause as usize];
+            let old = *count;
+            *count = old.enter(var as u32);
             self.changed[changed] = clause;
             changed += usize::from(old.count() <= 1);
         }
         for &clause in &self.changed[..changed] {
             let clause = clause as usize;
-            let new = tallies[clause];
+            let new = counts[clause];
             if new.count() == 2 {
                 self.scores.free(clause, new.vars() as usize ^ var);
             } else {
@@ -265,15 +275,15 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         let leaving = self.occurrences.of(now_true ^ 1);
         changed = 0;
         for &clause in leaving {
-            let tally = &mut tallies[clause as usize];
-            let new = tally.leave(var as u32);
-            *tally = new;
+            let count = &mut counts[clause as usize];
+            let new = count.leave(var as u32);
+            *count = new;
             self.changed[changed] = clause;
             changed += usize::from(new.count() <= 1);
         }
         for &clause in &self.changed[..changed] {
             let clause = clause as usize;
-            let new = tallies[clause];
+            let new = counts[clause];
             if new.count() == 1 {
                 self.scores.bind(clause, new.vars() as usize);
             } else {
@@ -285,7 +295,7 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         self.visits += (entering.len() + leaving.len()) as u64;
     }
 
-    /// Whether the counts and the list are what a recount says.
+    /// Panics unless the counts and the list are what a recount gives.
     pub fn check(&self) {
         for (clause, lits) in self.problem.clauses().enumerate() {
             let num_true = lits.iter().filter(|&&lit| is_true(&self.values, lit)).count();
@@ -298,7 +308,7 @@ impl<'p, T: Tally, S: Scores> Flips<'p, T, S> {
         }
     }
 
-    /// Whether the scores are what `fresh` becomes when it is told of all clauses as they stand.
+    /// Panics unless the scores are what `fresh` becomes when all clauses are entered as they are.
     pub fn check_scores(&self, mut fresh: S) {
         fresh.clear();
         for (clause, lits) in self.problem.clauses().enumerate() {

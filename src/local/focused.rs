@@ -1,12 +1,12 @@
 //! Walks that flip a variable of a falsified clause by what its flip would break: the common part of WalkSAT and probSAT.
 //!
-//! What it does: [`Focused`] is the walker; a [`Core`] keeps the clauses and takes a falsified one; a [`Chooser`] picks one
-//! of its variables by their breaks.
+//! **What it does.** [`Focused`] is the walker; a [`Core`] keeps the clauses and takes a falsified one; a [`Chooser`] picks
+//! one of its variables by their breaks.
 //!
-//! Why: two cores, [`super::scan`] and [`Cached`], suit different formulas, and every rule of choice runs on either.
+//! **Why it pays.** Two cores, [`super::scan`] and [`Cached`], suit different formulas, and every rule runs on both.
 
 use super::WalkCounters;
-use super::flips::{Flips, Tally};
+use super::flips::{Flips, TrueCount};
 use super::problem::Problem;
 use super::scores::Breaks;
 use super::walk::{Ending, Path, Walker};
@@ -21,7 +21,7 @@ pub(super) trait Chooser {
 
 /// Clauses under an assignment, and the step on them.
 pub(super) trait Core {
-    /// Begins anew from these values.
+    /// Starts from these values.
     fn start(&mut self, values: Assignment);
     /// An upper bound of the number of falsified clauses that is 0 only for a model.
     fn falsified(&self) -> usize;
@@ -66,7 +66,7 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
             let Some(var) = self.core.step(&mut self.chooser, &mut path.rng) else { return (made, Ending::Solved) };
             path.flipped::<OBSERVED>(var, self.core.falsified(), || self.core.values());
         }
-        (moves, Ending::Granted)
+        (moves, Ending::Finished)
     }
 
     fn count(&self, counters: &mut WalkCounters) {
@@ -78,7 +78,7 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
     }
 }
 
-/// Breaks kept by increments: for long clauses, where counting them anew costs more.
+/// Breaks kept by increments: for long clauses, where counting them afresh costs more.
 #[derive(Debug)]
 pub(super) struct Cached<'p, T> {
     flips: Flips<'p, T, Breaks>,
@@ -86,14 +86,14 @@ pub(super) struct Cached<'p, T> {
     turn: u32,
 }
 
-impl<'p, T: Tally> Cached<'p, T> {
+impl<'p, T: TrueCount> Cached<'p, T> {
     pub fn new(problem: &'p Problem) -> Cached<'p, T> {
         let flips = Flips::new(problem, Breaks::new(problem.num_vars()));
         Cached { flips, breaks: Vec::new(), turn: 0 }
     }
 }
 
-impl<T: Tally> Core for Cached<'_, T> {
+impl<T: TrueCount> Core for Cached<'_, T> {
     fn start(&mut self, values: Assignment) {
         self.flips.start(values);
     }

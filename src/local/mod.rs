@@ -2,43 +2,40 @@
 //!
 //! They may find a model, and never prove that there is none: their verdicts are `Sat` and `Unknown`.
 //!
-//! The way of a run: `problem` simplifies the formula; an engine builds a `walk::Walker` on it, with the clause view of
-//! `flips` (true-literal counts kept by increments), `scan` (nothing kept, clauses of at most three literals) or `trios`
-//! (the same for searches by gain, clauses of three);
-//! `walk` drives it through restarts, limits and observers, and keeps the best assignment (`best`).
+//! `search` is the engine around all of them. It prepares the formula (`problem`) and asks the algorithm for a
+//! `walk::Walker`, which keeps the clauses with counts of true literals (`flips`) or without (`scan`, for clauses of at most
+//! three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment (`best`).
+//!
+//! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`, a row of the registry
+//! in `engines/mod.rs`, and a row of the table in `docs/engines.md`.
 
-pub mod anneal;
+pub(crate) mod anneal;
 mod best;
-pub mod ddfw;
+pub(crate) mod ddfw;
 mod flips;
 mod focused;
-pub mod gsat;
+pub(crate) mod gsat;
 mod novelty;
-pub mod polish;
+pub(crate) mod polish;
 mod problem;
-pub mod probsat;
+pub(crate) mod probsat;
 mod scan;
 mod scores;
+mod search;
 mod ternary;
-mod trios;
-mod view;
 mod walk;
-pub mod walksat;
+pub(crate) mod walksat;
 
-use crate::cnf::Assignment;
 use crate::util::table::counters;
 
 counters! {
     /// What every local search counts.
     pub struct WalkCounters {
         flips / Second, "variables inverted";
-        restarts, "new starts after the first";
+        restarts, "tries after the first";
         best_falsified, "clauses that the best assignment leaves false";
         visits / Counter("flips"), "clauses visited";
         minima / Percent("flips"), "moves at which no variable improved";
-        proposals / Counter("flips"), "moves proposed, accepted or not";
+        proposals / Counter("flips"), "moves proposed, accepted or refused";
     }
 }
-
-/// The best assignment of a run, and how many clauses of the formula as given it leaves false.
-type Reached = Option<(Assignment, u64)>;

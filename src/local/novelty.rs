@@ -1,28 +1,29 @@
 //! Novelty+, with fixed and with adaptive noise, and the plain WalkSAT of reports: rules that look at gains.
 //!
-//! What it does: of a random falsified clause, Novelty takes the variable of the highest gain (ties: the one flipped
-//! longest ago), unless that one was flipped last of all the clause's; then, with the noise probability, the second best.
-//! The `+` is a random variable of the clause now and then. Adaptive noise rises while nothing improves and falls when
-//! something does. The basic rule is described in [`super::walksat`].
+//! **What it does.** Of a random falsified clause, Novelty takes the variable of the highest gain (ties: the one flipped
+//! longest ago). If that one was flipped last among the clause's variables, it takes the second best with the noise
+//! probability. The `+` is a random variable of the clause with probability `walk`. Adaptive noise rises by a fifth of what
+//! is left to 1 after a sixth of the clauses' number of flips without improvement, and falls by a tenth at each
+//! improvement. The basic rule is described in [`super::walksat`].
 //!
-//! Why: age keeps the walk from undoing what it has just done; adaption spares the user the noise parameter.
+//! **Why it pays.** Age keeps the walk from undoing its last steps; adaptation replaces the noise parameter.
 //!
-//! Schedule and cost: gains are kept by increments; a flip costs the clauses of one variable and the literals of those
+//! **Schedule and cost.** Gains are kept by increments; a flip costs the clauses of one variable and the literals of those
 //! that become false or true.
 //!
-//! References: McAllester, Selman, Kautz (AAAI'97); Hoos (AAAI'99, AAAI'02: theta 1/6, phi 1/5, with phi/2 on the way down).
+//! **References.** McAllester, Selman, Kautz (AAAI'97); Hoos (AAAI'99, AAAI'02: theta 1/6, phi 1/5, with phi/2 on the way down).
 
 use super::WalkCounters;
-use super::flips::{Flips, Tally};
+use super::flips::{Flips, TrueCount};
 use super::problem::Problem;
-use super::scores::{Gains, Ratings};
+use super::scores::Gains;
 use super::walk::{Ending, Path, Walker};
 use crate::cnf::Assignment;
 use crate::util::rng::Rng;
 
 /// Which of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum NoveltyRule {
     Fixed,
     Adaptive,
     Basic,
@@ -31,8 +32,8 @@ pub(super) enum Manner {
 /// A walk by gains.
 #[derive(Debug)]
 pub(super) struct Novelty<'p, T> {
-    flips: Flips<'p, T, Gains<i32>>,
-    manner: Manner,
+    flips: Flips<'p, T, Gains>,
+    rule: NoveltyRule,
     /// The noise at the start, and now.
     first_noise: f64,
     noise: f64,
@@ -44,11 +45,11 @@ pub(super) struct Novelty<'p, T> {
     adapted: (u64, usize),
 }
 
-impl<'p, T: Tally> Novelty<'p, T> {
-    pub fn new(problem: &'p Problem, manner: Manner, noise: f64, walk: f64) -> Novelty<'p, T> {
+impl<'p, T: TrueCount> Novelty<'p, T> {
+    pub fn new(problem: &'p Problem, rule: NoveltyRule, noise: f64, walk: f64) -> Novelty<'p, T> {
         Novelty {
             flips: Flips::new(problem, Gains::new(problem.num_vars())),
-            manner,
+            rule,
             first_noise: noise,
             noise,
             walk,
@@ -113,7 +114,7 @@ impl<'p, T: Tally> Novelty<'p, T> {
     }
 }
 
-impl<T: Tally> Walker for Novelty<'_, T> {
+impl<T: TrueCount> Walker for Novelty<'_, T> {
     fn start(&mut self, values: Assignment) {
         self.flips.start(values);
         self.flipped_at.fill(0);
@@ -137,19 +138,19 @@ impl<T: Tally> Walker for Novelty<'_, T> {
             }
             let clause = falsified[path.rng.index(falsified.len())];
             let lits = self.flips.problem().clause(clause as usize);
-            let var = match self.manner {
-                Manner::Basic => self.basic(lits, &mut path.rng),
-                Manner::Fixed | Manner::Adaptive => self.novelty(lits, &mut path.rng),
+            let var = match self.rule {
+                NoveltyRule::Basic => self.basic(lits, &mut path.rng),
+                NoveltyRule::Fixed | NoveltyRule::Adaptive => self.novelty(lits, &mut path.rng),
             };
             self.flips.flip(var);
             self.turn += 1;
             self.flipped_at[var] = self.turn;
-            if self.manner == Manner::Adaptive {
+            if self.rule == NoveltyRule::Adaptive {
                 self.adapt();
             }
             path.flipped::<OBSERVED>(var, self.flips.falsified().len(), || self.flips.values().clone());
         }
-        (moves, Ending::Granted)
+        (moves, Ending::Finished)
     }
 
     fn count(&self, counters: &mut WalkCounters) {

@@ -1,12 +1,14 @@
-//! Local search as a part of something else: makes a given assignment falsify fewer clauses.
+//! Local search as a part of another search: makes a given assignment falsify fewer clauses.
 //!
-//! What it does: walks by probSAT's rule with kept counts from an assignment of the caller's, for as many clause visits as
-//! the caller grants, and gives back the best assignment met.
+//! **What it does.** Walks by probSAT's rule with kept counts from the caller's assignment, for a budget of clause visits,
+//! and returns the best assignment met.
 //!
-//! Why: a complete search that decides by such an assignment is close to a model where there is one (Cai, Zhang, SAT'21).
+//! **Why it pays.** A complete search whose phases are such an assignment is close to a model where there is one.
+//!
+//! **References.** Cai, Zhang (SAT'21).
 
 use super::WalkCounters;
-use super::flips::{Packed, Tally, Wide};
+use super::flips::{Packed, TrueCount, Wide};
 use super::focused::{Cached, Focused};
 use super::problem::Problem;
 use super::probsat::{Chances, ProbSatOptions};
@@ -14,7 +16,7 @@ use super::walk::{Path, Walker, count_falsified};
 use crate::cnf::{Assignment, Formula};
 use crate::limits::Limits;
 
-/// What a walk has come to.
+/// The result of a walk.
 #[derive(Clone, Debug)]
 pub struct Polished {
     /// The best assignment.
@@ -29,27 +31,23 @@ pub struct Polished {
     pub visits: u64,
 }
 
-/// Moves between looks at the visits.
-const LEG: u64 = 1024;
+/// Moves between two checks of the budget.
+const BATCH: u64 = 1024;
 
-/// Walks from `start` with a seed until about `visits` clauses have been visited or time is out. `None` when unit propagation refutes the
-/// formula.
+/// Walks from `start` until about `visits` clauses have been visited or a limit is reached. `None` when unit propagation
+/// refutes the formula.
 pub fn polish(formula: Formula, start: &Assignment, seed: u64, visits: u64, limits: &Limits) -> Option<Polished> {
     let problem = Problem::new(formula);
     if problem.contradictory {
         return None;
     }
     let chances = Chances::new(&problem, &ProbSatOptions::default());
-    let polished = if Packed::fits(&problem) {
-        walk(&problem, Focused::new(Cached::<Packed>::new(&problem), chances), start, seed, |now| {
-            now < visits && limits.exceeded().is_none()
-        })
+    let goes_on = |now| now < visits && limits.exceeded().is_none();
+    Some(if Packed::fits(&problem) {
+        walk(&problem, Focused::new(Cached::<Packed>::new(&problem), chances), start, seed, goes_on)
     } else {
-        walk(&problem, Focused::new(Cached::<Wide>::new(&problem), chances), start, seed, |now| {
-            now < visits && limits.exceeded().is_none()
-        })
-    };
-    Some(polished)
+        walk(&problem, Focused::new(Cached::<Wide>::new(&problem), chances), start, seed, goes_on)
+    })
 }
 
 fn walk(
@@ -61,13 +59,13 @@ fn walk(
 ) -> Polished {
     let values: Assignment = (0..problem.num_vars()).map(|var| start.value(problem.outer(var))).collect();
     let before = count_falsified(problem, &values);
-    let mut path = Path::unseen(problem, seed);
+    let mut path = Path::unobserved(problem, seed);
     path.best.start(&values, before);
     walker.start(values);
     let mut counters = WalkCounters::default();
     let mut flips = 0;
     while walker.falsified() > 0 && goes_on(counters.visits) {
-        let (made, _) = walker.walk::<false>(LEG, &mut path);
+        let (made, _) = walker.walk::<false>(BATCH, &mut path);
         flips += made;
         walker.count(&mut counters);
     }

@@ -1,25 +1,25 @@
-//! The formula as local search wants it: no units, no satisfied clauses, no tautologies, only variables that matter.
+//! The formula prepared for local search: without units, satisfied clauses, tautologies and unused variables.
 //!
-//! What it does: repeated literals and tautologies go, units are propagated to the end, satisfied clauses and false
-//! literals go, and the variables left are numbered densely. Clauses that occur twice stay: they count twice.
+//! **What it does.** Removes repeated literals and tautologies, propagates units to a fixed point, removes satisfied clauses
+//! and false literals, and numbers the remaining variables densely. Clauses that occur twice stay and count twice.
 //!
-//! Why: local search is blind to implications. A 9x9 sudoku falls from 729 to some 216 variables, and no clause is then
-//! shorter than two literals, which the walkers rely on.
+//! **Why it pays.** Local search does not see implications. A 9x9 sudoku shrinks from 729 to about 216 variables. No clause
+//! left has fewer than two literals, which the walkers rely on.
 //!
-//! Schedule and cost: once a run, linear in the literals. Variables that are declared but unused cost one bit each.
+//! **Schedule and cost.** Once a run, linear in the literals. Variables that are declared but unused cost one bit each.
 //!
-//! References: the counter form of unit propagation follows Dowling, Gallier (JLP'84).
+//! **References.** The counter form of unit propagation follows Dowling, Gallier (JLP'84).
 
-use crate::cdcl::kernels::prefetch;
 use crate::cnf::{Assignment, Formula, Lit, Var, model};
 use crate::util::pages::Pages;
+use crate::util::unchecked::prefetch;
 use std::ops::Range;
 
-/// A formula made ready, and the way back to its variables.
+/// A prepared formula, and the way back to its variables.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     formula: Formula,
-    /// The units' values; the variables that are left keep the default.
+    /// The units' values; false for all other variables.
     fixed: Assignment,
     /// The variable of the formula behind each variable here.
     vars: Vec<Var>,
@@ -27,7 +27,7 @@ pub(super) struct Problem {
     pub lits: Vec<u32>,
     /// Where each clause begins, and where the last one ends.
     pub starts: Vec<u32>,
-    /// Propagation met a contradiction; there are no clauses then.
+    /// Unit propagation refuted the formula; there are no clauses then.
     pub contradictory: bool,
 }
 
@@ -105,7 +105,7 @@ impl Problem {
 /// The variables that occur in clauses, numbered densely in their order.
 struct Names {
     used: Vec<u32>,
-    /// The dense number of each variable, unless so many are unused that searching `used` is cheaper than the memory.
+    /// The dense number of each variable; empty when more than seven of eight variables are unused, and `used` is searched.
     dense: Vec<u32>,
 }
 
@@ -177,7 +177,7 @@ fn normalised(formula: &Formula, names: &Names) -> (Vec<u32>, Vec<u32>) {
     (lits, starts)
 }
 
-/// The values that units force: 1, -1, or 0 for none, by variable. `None`: they contradict each other.
+/// The values that units force, by variable: 1, -1, or 0 for none. `None` when they contradict each other.
 fn propagated(lits: &[u32], starts: &[u32], num_vars: usize) -> Option<Vec<i8>> {
     let mut values = vec![0i8; num_vars];
     let lengths = starts.windows(2).map(|pair| pair[1] - pair[0]);
@@ -216,7 +216,7 @@ fn propagated(lits: &[u32], starts: &[u32], num_vars: usize) -> Option<Vec<i8>> 
     Some(values)
 }
 
-/// Takes satisfied clauses and false literals out, and renumbers the variables that are left; tells which they are.
+/// Removes satisfied clauses and false literals, and renumbers the variables that are left; returns these.
 fn compact(lits: &mut Vec<u32>, starts: &mut Vec<u32>, values: &[i8], names: &Names) -> Vec<Var> {
     let value = |lit: u32| if lit & 1 == 0 { values[lit as usize >> 1] } else { -values[lit as usize >> 1] };
     let (mut kept, mut kept_clauses, mut begin) = (0, 0, 0);
@@ -296,9 +296,9 @@ impl Occurrences {
         starts[code] as usize..starts[code + 1] as usize
     }
 
-    /// Asks for the clauses of a literal, to have them at hand soon.
+    /// Prefetches the list of a literal.
     #[inline]
-    pub fn fetch(&self, code: usize) {
+    pub fn prefetch(&self, code: usize) {
         let range = self.range(code);
         prefetch(self.entries.get(), range.start);
         prefetch(self.entries.get(), range.start + 16);

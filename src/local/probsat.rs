@@ -1,28 +1,26 @@
 //! ProbSAT: flips a variable of a falsified clause with a probability that falls with what the flip would break.
 //!
-//! What it does: takes a falsified clause and flips one of its variables with a probability proportional to `f(break)`,
+//! **What it does.** Takes a falsified clause and flips one of its variables with a probability proportional to `f(break)`,
 //! where `f` is polynomial, `(eps + break)^-cb`, or exponential, `cb^-break`.
 //!
-//! Why: no other local search of its size is as good on uniform random formulas near the threshold.
+//! **Why it pays.** No local search as simple is as good on uniform random formulas near the threshold.
 //!
-//! Schedule and cost: clauses of at most three literals are walked without kept counts (`scan`), longer ones with
-//! (`flips`). The values of `f` are a table.
+//! **Schedule and cost.** Breaks are counted afresh when all clauses have at most three literals (`scan.rs`), and kept by
+//! increments otherwise (`flips.rs`). The values of `f` are a table.
 //!
-//! References: Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is interpolated
+//! **References.** Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is interpolated
 //! on the mean length, as in Yals and CaDiCaL (Biere).
 
-use super::flips::{Packed, Tally, Wide};
+use super::flips::{Packed, TrueCount, Wide};
 use super::focused::{Cached, Chooser, Focused};
 use super::problem::Problem;
 use super::scan::Scan;
+use super::search::{Algorithm, LocalSearch};
 use super::ternary::Others;
 use super::walk::{Run, Schedule};
-use super::{Reached, WalkCounters};
-use crate::cnf::{Assignment, Formula};
-use crate::engine::{Engine, Observer, Verdict};
-use crate::limits::Limits;
+use crate::engine::Verdict;
 use crate::util::rng::Rng;
-use crate::util::table::{CounterRow, OptionError, OptionRow, choices, options};
+use crate::util::table::{choices, options};
 
 choices! {
     /// How the probability falls with the break.
@@ -39,11 +37,11 @@ choices! {
 choices! {
     /// How breaks are known.
     pub enum Caching {
-        /// Counted anew when all clauses have at most three literals, else kept.
+        /// Counted afresh when all clauses have at most three literals, else kept.
         Auto = "auto",
         /// Kept by increments.
         On = "on",
-        /// Counted anew where clauses are short enough for that.
+        /// Counted afresh where clauses have at most three literals.
         Off = "off",
     }
 }
@@ -53,21 +51,16 @@ options! {
     pub struct ProbSatOptions {
         seed: u64 = 0, "starts the random numbers";
         max_flips: u64 = 0, "flips of one try; 0: no limit";
-        restarts: u64 = 0, "new starts after the first try; 0: no limit";
+        restarts: u64 = 0, "tries after the first; 0: no limit";
         falloff: Falloff = Falloff::Auto, "how the probability falls with the break";
         cb: f64 = 0.0, in 0.0..=100.0, "base or exponent of the break; 0: by the mean clause length";
         eps: f64 = 0.9, in 0.001..=100.0, "added to the break in the polynomial form";
-        caching: Caching = Caching::Auto, "whether breaks are kept or counted anew";
+        caching: Caching = Caching::Auto, "whether breaks are kept by increments or counted afresh";
     }
 }
 
 /// The probSAT engine.
-#[derive(Debug, Default)]
-pub struct ProbSat {
-    options: ProbSatOptions,
-    counters: WalkCounters,
-    reached: Reached,
-}
+pub(crate) type ProbSat = LocalSearch<ProbSatOptions>;
 
 /// The chance of each break, as a table; it ends where chances no longer differ from the last one's.
 #[derive(Debug)]
@@ -126,46 +119,23 @@ impl Chooser for Chances {
     }
 }
 
-impl Engine for ProbSat {
-    fn name(&self) -> &'static str {
-        "probsat"
+impl Algorithm for ProbSatOptions {
+    const NAME: &'static str = "probsat";
+    const ABOUT: &'static str = "local search, a variable of a false clause by its chance (probSAT): best on random formulas; never proves UNSAT";
+
+    fn schedule(&self) -> Schedule {
+        Schedule { seed: self.seed, max_flips: self.max_flips, restarts: self.restarts }
     }
 
-    fn about(&self) -> &'static str {
-        "local search, a variable of a false clause by its chance (probSAT): best on random formulas; never proves UNSAT"
-    }
-
-    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
-        let ProbSatOptions { seed, max_flips, restarts, caching, .. } = self.options;
-        let schedule = Schedule { seed, max_flips, restarts };
-        let mut run = Run { schedule, limits, observer, counters: &mut self.counters, reached: &mut self.reached };
-        let problem = match run.prepare(formula) {
-            Ok(problem) => problem,
-            Err(verdict) => return verdict,
-        };
-        let chances = Chances::new(&problem, &self.options);
-        if caching != Caching::On && Others::fit(&problem) {
-            run.drive(&problem, Focused::new(Scan::new(&problem), chances))
-        } else if Packed::fits(&problem) {
-            run.drive(&problem, Focused::new(Cached::<Packed>::new(&problem), chances))
+    fn walk(&self, run: Run<'_, '_>) -> Verdict {
+        let problem = run.problem;
+        let chances = Chances::new(problem, self);
+        if self.caching != Caching::On && Others::fit(problem) {
+            run.drive(Focused::new(Scan::new(problem), chances))
+        } else if Packed::fits(problem) {
+            run.drive(Focused::new(Cached::<Packed>::new(problem), chances))
         } else {
-            run.drive(&problem, Focused::new(Cached::<Wide>::new(&problem), chances))
+            run.drive(Focused::new(Cached::<Wide>::new(problem), chances))
         }
-    }
-
-    fn options(&self) -> Vec<OptionRow> {
-        self.options.rows()
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.options.set(name, value)
-    }
-
-    fn counters(&self) -> Vec<CounterRow> {
-        self.counters.rows()
-    }
-
-    fn best(&self) -> Option<(&Assignment, u64)> {
-        self.reached.as_ref().map(|(values, falsified)| (values, *falsified))
     }
 }

@@ -3,7 +3,6 @@
 use super::flips::Scores;
 use crate::util::pages::Pages;
 use crate::util::rng::Rng;
-use bytemuck::Pod;
 use std::fmt::Debug;
 
 /// The number of clauses that each variable alone keeps true: what its flip would break.
@@ -34,50 +33,12 @@ impl Scores for Breaks {
     }
 }
 
-/// How wide a gain is kept: as narrow as possible, since gains are looked up all over the array.
-pub(super) trait Width: Pod + Ord + Debug {
-    /// Every gain lies between this and its negative.
-    const MOST: i32;
-    fn narrow(gain: i32) -> Self;
-    fn wide(self) -> i32;
-}
-
-impl Width for i8 {
-    const MOST: i32 = i8::MAX as i32;
-    #[inline]
-    fn narrow(gain: i32) -> i8 {
-        gain as i8
-    }
-    #[inline]
-    fn wide(self) -> i32 {
-        i32::from(self)
-    }
-}
-
-impl Width for i32 {
-    const MOST: i32 = i32::MAX;
-    #[inline]
-    fn narrow(gain: i32) -> i32 {
-        gain
-    }
-    #[inline]
-    fn wide(self) -> i32 {
-        self
-    }
-}
-
 /// The gains of variables: the number of clauses that become true less the number that become false when one is flipped.
-pub(super) trait Ratings: Clone + PartialEq + Debug {
-    /// No variable may have a higher gain, or a lower one than its negative.
-    const MOST: i32;
-    /// All gains are 0.
-    fn new(num_vars: usize) -> Self;
-    /// As new.
+pub(super) trait Ratings: PartialEq + Debug {
+    /// All gains are 0 again.
     fn clear(&mut self);
-    /// The gain of a variable.
-    fn gain(&self, var: usize) -> i32;
-    /// Adds to the gain of a variable; whether it is likely to be flipped soon.
-    fn add(&mut self, var: usize, by: i32) -> bool;
+    /// Adds to the gain of a variable.
+    fn add(&mut self, var: usize, by: i32);
 }
 
 impl<R: Ratings> Scores for R {
@@ -108,40 +69,41 @@ impl<R: Ratings> Scores for R {
 
 /// Gains, and nothing besides.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Gains<W>(Vec<W>);
+pub(super) struct Gains(Vec<i32>);
 
-impl<W: Width> Ratings for Gains<W> {
-    const MOST: i32 = W::MOST;
-    fn new(num_vars: usize) -> Gains<W> {
-        Gains(vec![W::zeroed(); num_vars])
+impl Gains {
+    pub fn new(num_vars: usize) -> Gains {
+        Gains(vec![0; num_vars])
     }
+
+    #[inline]
+    pub fn gain(&self, var: usize) -> i32 {
+        self.0[var]
+    }
+}
+
+impl Ratings for Gains {
     fn clear(&mut self) {
-        self.0.fill(W::zeroed());
+        self.0.fill(0);
     }
     #[inline]
-    fn gain(&self, var: usize) -> i32 {
-        self.0[var].wide()
-    }
-    #[inline]
-    fn add(&mut self, var: usize, by: i32) -> bool {
-        let gain = &mut self.0[var];
-        *gain = W::narrow(gain.wide() + by);
-        false
+    fn add(&mut self, var: usize, by: i32) {
+        self.0[var] += by;
     }
 }
 
 /// Gains, with the variables of the highest gain at hand.
 ///
-/// Variables above a bound lie in lists by their gain. Those at the bound are counted; the list that they are taken from
-/// holds others besides, which have left the bound and are dropped when they are met or when they become too many. Those
-/// below, most of all, are in no list, so that their gains change without a look at any.
+/// Variables above a bound are in lists by their gain. Those at the bound are counted; the list that they are taken from
+/// also holds variables that have left the bound, which are dropped when they are drawn or when they outnumber the others.
+/// Variables below the bound, the great majority, are in no list, so their gains change at no further cost.
 ///
-/// The bound falls to the highest gain when no variable is left above or at it, and rises again only at a new start: it
-/// soon comes to rest, at 0 on random formulas. Each fall costs one pass through the gains; there are at most as many in a
-/// try as there are different gains.
+/// The bound falls to the highest gain when no variable is left above or at it, and rises only at a new start; on random
+/// formulas it soon stays at 0. Each fall costs one pass through the gains, and there are at most as many falls in a try as
+/// there are different gains.
 #[derive(Clone, Debug)]
-pub(super) struct Ranking<W> {
-    gains: Vec<W>,
+pub(super) struct Ranking {
+    gains: Vec<i32>,
     bound: i32,
     /// How many variables are at the bound; and their list, with one bit a variable that says whether it is there.
     at_bound: usize,
@@ -155,7 +117,25 @@ pub(super) struct Ranking<W> {
     top: i32,
 }
 
-impl<W: Width> Ranking<W> {
+impl Ranking {
+    pub fn new(num_vars: usize) -> Ranking {
+        Ranking {
+            gains: vec![0; num_vars],
+            bound: i32::MAX,
+            at_bound: 0,
+            list: Vec::new(),
+            listed: vec![0; num_vars.div_ceil(64)],
+            above: Vec::new(),
+            places: Pages::zeroed(num_vars),
+            top: i32::MAX,
+        }
+    }
+
+    #[inline]
+    pub fn gain(&self, var: usize) -> i32 {
+        self.gains[var]
+    }
+
     /// A random one of the variables of the highest gain.
     #[inline]
     pub fn best(&mut self, rng: &mut Rng) -> usize {
@@ -172,7 +152,7 @@ impl<W: Width> Ranking<W> {
         loop {
             let place = rng.index(self.list.len());
             let var = self.list[place] as usize;
-            if self.gains[var].wide() == self.bound {
+            if self.gains[var] == self.bound {
                 return var;
             }
             self.drop_listed(place);
@@ -182,14 +162,14 @@ impl<W: Width> Ranking<W> {
     /// Makes the highest gain there is the bound; no variable is at the old one or above.
     #[cold]
     fn lower_bound(&mut self) {
-        let top = self.gains.iter().max().expect("there are variables").wide();
+        let top = *self.gains.iter().max().expect("there are variables");
         if self.bound < i32::MAX {
             self.above.splice(0..0, std::iter::repeat_n(Vec::new(), (self.bound - top) as usize));
         }
         (self.bound, self.top) = (top, top);
         self.list.clear();
         self.listed.fill(0);
-        for (var, _) in self.gains.iter().enumerate().filter(|&(_, gain)| gain.wide() == top) {
+        for (var, _) in self.gains.iter().enumerate().filter(|&(_, &gain)| gain == top) {
             self.listed[var / 64] |= 1 << (var % 64);
             self.list.push(var as u32);
         }
@@ -204,7 +184,7 @@ impl<W: Width> Ranking<W> {
 
     /// Brings a variable from its list to that of its new gain, one of which is not below the bound.
     #[inline]
-    fn relist(&mut self, var: usize, old: i32, new: i32) -> bool {
+    fn relist(&mut self, var: usize, old: i32, new: i32) {
         if old > self.bound {
             let list = &mut self.above[(old - self.bound - 1) as usize];
             let places = self.places.get_mut();
@@ -217,7 +197,7 @@ impl<W: Width> Ranking<W> {
             self.at_bound -= 1;
             if self.list.len() > 2 * self.at_bound + 64 {
                 for place in (0..self.list.len()).rev() {
-                    if self.gains[self.list[place] as usize].wide() != self.bound {
+                    if self.gains[self.list[place] as usize] != self.bound {
                         self.drop_listed(place);
                     }
                 }
@@ -231,9 +211,7 @@ impl<W: Width> Ranking<W> {
             self.places.get_mut()[var] = self.above[at].len() as u32;
             self.above[at].push(var as u32);
             self.top = self.top.max(new);
-            return true;
-        }
-        if new == self.bound {
+        } else if new == self.bound {
             self.at_bound += 1;
             let (word, bit) = (&mut self.listed[var / 64], 1 << (var % 64));
             if *word & bit == 0 {
@@ -241,16 +219,15 @@ impl<W: Width> Ranking<W> {
                 self.list.push(var as u32);
             }
         }
-        false
     }
 }
 
-impl<W: Width> PartialEq for Ranking<W> {
-    fn eq(&self, other: &Ranking<W>) -> bool {
-        // What is listed depends on the way, but must be listed where it says.
-        let listed = |ranking: &Ranking<W>| {
+impl PartialEq for Ranking {
+    fn eq(&self, other: &Ranking) -> bool {
+        // The order of the lists depends on the order of flips; every variable must be in the list of its gain.
+        let listed = |ranking: &Ranking| {
             let mut at_bound = 0;
-            let gains = ranking.gains.iter().map(|gain| gain.wide()).enumerate();
+            let gains = ranking.gains.iter().copied().enumerate();
             gains.filter(|&(_, gain)| gain >= ranking.bound).all(|(var, gain)| {
                 if gain == ranking.bound {
                     at_bound += 1;
@@ -265,36 +242,21 @@ impl<W: Width> PartialEq for Ranking<W> {
     }
 }
 
-impl<W: Width> Ratings for Ranking<W> {
-    const MOST: i32 = W::MOST;
-    fn new(num_vars: usize) -> Ranking<W> {
-        Ranking {
-            gains: vec![W::zeroed(); num_vars],
-            bound: i32::MAX,
-            at_bound: 0,
-            list: Vec::new(),
-            listed: vec![0; num_vars.div_ceil(64)],
-            above: Vec::new(),
-            places: Pages::zeroed(num_vars),
-            top: i32::MAX,
-        }
-    }
+impl Ratings for Ranking {
     fn clear(&mut self) {
-        self.gains.fill(W::zeroed());
+        self.gains.fill(0);
         (self.bound, self.top, self.at_bound) = (i32::MAX, i32::MAX, 0);
         self.list.clear();
         self.listed.fill(0);
         self.above.clear();
     }
     #[inline]
-    fn gain(&self, var: usize) -> i32 {
-        self.gains[var].wide()
-    }
-    #[inline]
-    fn add(&mut self, var: usize, by: i32) -> bool {
-        let old = self.gains[var].wide();
+    fn add(&mut self, var: usize, by: i32) {
+        let old = self.gains[var];
         let new = old + by;
-        self.gains[var] = W::narrow(new);
-        old.max(new) >= self.bound && self.relist(var, old, new)
+        self.gains[var] = new;
+        if old.max(new) >= self.bound {
+            self.relist(var, old, new);
+        }
     }
 }

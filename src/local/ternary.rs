@@ -1,9 +1,9 @@
-//! What views of formulas with two or three literals a clause share: occurrences that hold the clause, and a list of
-//! clauses that may be false.
+//! Data of formulas whose clauses have two or three literals: occurrences that hold the other literals of their clause, and
+//! a list of clauses that may be false.
 
 use super::problem::Problem;
-use crate::cdcl::kernels::prefetch;
 use crate::util::pages::Pages;
+use crate::util::unchecked::prefetch;
 use std::ops::Range;
 
 /// For each literal, the other two literals of the clauses that hold it; a clause of two literals repeats the second.
@@ -54,10 +54,9 @@ impl Others {
         starts[lit as usize] as usize..starts[lit as usize + 1] as usize
     }
 
-    /// Asks for the beginnings of several literals' occurrences, then for the occurrences, so that the waits for them
-    /// overlap.
+    /// Prefetches where the occurrences of several literals begin, then the occurrences, so that the waits overlap.
     #[inline]
-    pub fn fetch(&self, lits: [u32; 3]) {
+    pub fn prefetch(&self, lits: [u32; 3]) {
         for lit in lits {
             prefetch(self.starts.get(), lit as usize);
         }
@@ -99,11 +98,6 @@ impl Candidates {
         self.list.len()
     }
 
-    #[inline]
-    pub fn get(&self, place: usize) -> &Candidate {
-        &self.list[place]
-    }
-
     /// Lists a clause unless it is listed.
     #[inline]
     pub fn insert(&mut self, lits: [u32; 3], clause: u32) {
@@ -115,7 +109,7 @@ impl Candidates {
         }
     }
 
-    /// Takes one out; the last one comes to its place.
+    /// Removes a candidate; the last one takes its place.
     #[inline]
     pub fn remove(&mut self, place: usize) -> Candidate {
         let candidate = self.list.swap_remove(place);
@@ -123,7 +117,7 @@ impl Candidates {
         candidate
     }
 
-    /// Recounts: every false clause is listed, and the list holds clauses of the problem.
+    /// Panics unless every falsified clause is listed and the list holds clauses of the problem.
     pub fn check(&self, problem: &Problem, is_true: impl Fn(u32) -> bool) {
         for (clause, lits) in problem.clauses().enumerate() {
             let listed = self.listed[clause / 64] >> (clause % 64) & 1 != 0;

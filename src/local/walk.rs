@@ -1,64 +1,65 @@
 //! The drive of a local search: starts, restarts, limits, observers, and the way back to the formula's own variables.
 //!
-//! What it does: starts a [`Walker`] from a random assignment, lets it walk in legs of a few thousand moves, asks for the
-//! limits between them, and starts it anew when a try has had its flips.
+//! **What it does.** Starts a [`Walker`] from a random assignment, lets it walk in batches of moves, checks the limits
+//! between batches, and starts it again when a try has used its flips.
 //!
-//! Schedule and cost: limits on steps are kept to the flip; time, memory and the stop flag are asked every [`LEG`] moves.
+//! **Schedule and cost.** Limits on steps are kept to the flip; time, memory and the stop flag are checked every [`BATCH`]
+//! moves.
 
+use super::WalkCounters;
 use super::best::Best;
 use super::problem::Problem;
-use super::{Reached, WalkCounters};
-use crate::cnf::{Assignment, Formula};
+use crate::cnf::Assignment;
 use crate::engine::{Event, Observer, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::util::rng::Rng;
 
-/// How many moves a walker makes at most before limits are asked.
-const LEG: u64 = 4096;
+/// How many moves a walker makes at most between two checks of the limits.
+const BATCH: u64 = 4096;
 
-/// Why a leg ended.
+/// Why a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// No clause is false.
     Solved,
-    /// The moves granted are made.
-    Granted,
-    /// The walker's own schedule has come to its end.
+    /// All moves of the batch are made.
+    Finished,
+    /// The walker's own schedule has ended.
     Over,
 }
 
 /// An algorithm at work on one problem.
-pub(super) trait Walker {
-    /// Begins a new try from these values.
+pub(crate) trait Walker {
+    /// Starts a new try from these values.
     fn start(&mut self, values: Assignment);
 
-    /// How many clauses are false; an upper bound will do, if it is 0 exactly for a model.
+    /// How many clauses are false, or an upper bound of it that is 0 only for a model.
     fn falsified(&self) -> usize;
 
-    /// Where the walk is.
+    /// The assignment reached.
     fn values(&self) -> Assignment;
 
-    /// Makes up to `moves` moves (each at most one flip), and tells how many of them were flips.
+    /// Makes up to `moves` moves, each at most one flip; returns how many of them were flips.
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending);
 
-    /// Adds what only the walker has counted.
+    /// Writes the counters that the walker keeps itself.
     fn count(&self, counters: &mut WalkCounters);
 
-    /// Recounts everything that is kept by increments (debug builds call it now and then).
+    /// Recounts everything that is kept by increments. Debug builds call it whenever the number of flips has doubled.
     fn check(&self);
 }
 
-/// What a walk leaves behind, and where its chance comes from.
-pub(super) struct Path<'a, 'o> {
+/// What a walk leaves behind, and its source of random numbers.
+pub(crate) struct Path<'a, 'o> {
     pub rng: Rng,
-    pub best: Best,
+    pub(super) best: Best,
     observer: Option<&'o mut (dyn Observer + 'o)>,
     problem: &'a Problem,
 }
 
 impl Path<'_, '_> {
-    /// A path that nobody observes.
-    pub fn unseen(problem: &Problem, seed: u64) -> Path<'_, 'static> {
+    /// A path without an observer.
+    pub fn unobserved(problem: &Problem, seed: u64) -> Path<'_, 'static> {
         Path { rng: Rng::new(seed), best: Best::new(problem.num_vars()), observer: None, problem }
     }
 
@@ -79,9 +80,9 @@ impl Path<'_, '_> {
     }
 }
 
-/// What the user sets for every walk.
+/// The options that all local searches have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Schedule {
+pub(crate) struct Schedule {
     /// Starts the random numbers.
     pub seed: u64,
     /// Flips of one try; 0: no limit.
@@ -91,42 +92,25 @@ pub(super) struct Schedule {
 }
 
 /// A run: what it is given, and where it writes its results.
-pub(super) struct Run<'a, 'o> {
+pub(crate) struct Run<'a, 'o> {
+    pub problem: &'a Problem,
     pub schedule: Schedule,
     pub limits: &'a Limits,
     pub observer: Option<&'o mut (dyn Observer + 'o)>,
     pub counters: &'a mut WalkCounters,
-    pub reached: &'a mut Reached,
+    /// The best assignment of the formula's variables, and how many of its clauses that leaves false.
+    pub best: &'a mut Option<(Assignment, u64)>,
 }
 
 impl Run<'_, '_> {
-    /// Makes the formula ready for walkers. `Err`: there is nothing to walk on, and this is the verdict.
-    pub fn prepare(&mut self, formula: Formula) -> Result<Problem, Verdict> {
-        *self.counters = WalkCounters::default();
-        *self.reached = None;
-        let problem = Problem::new(formula);
-        if problem.contradictory {
-            let values = problem.extend(&Assignment::default());
-            let falsified = problem.count_falsified(&values);
-            self.counters.best_falsified = falsified;
-            *self.reached = Some((values, falsified));
-            return Err(Verdict::Unknown(Stop::Incomplete));
-        }
-        match self.limits.exceeded() {
-            Some(stop) => Err(Verdict::Unknown(stop)),
-            None => Ok(problem),
-        }
-    }
-
     /// Drives the walker to a verdict.
-    pub fn drive(self, problem: &Problem, walker: impl Walker) -> Verdict {
-        if self.observer.is_some() { self.walk::<true>(problem, walker) } else { self.walk::<false>(problem, walker) }
+    pub fn drive(self, walker: impl Walker) -> Verdict {
+        if self.observer.is_some() { self.walk::<true>(walker) } else { self.walk::<false>(walker) }
     }
 
-    fn walk<const OBSERVED: bool>(self, problem: &Problem, mut walker: impl Walker) -> Verdict {
-        let Run { schedule, limits, observer, counters, reached } = self;
-        let (rng, best) = (Rng::new(schedule.seed), Best::new(problem.num_vars()));
-        let mut path = Path { rng, best, observer, problem };
+    fn walk<const OBSERVED: bool>(self, mut walker: impl Walker) -> Verdict {
+        let Run { problem, schedule, limits, observer, counters, best } = self;
+        let mut path = Path { rng: Rng::new(schedule.seed), best: Best::new(problem.num_vars()), observer, problem };
         let mut left = schedule.restarts;
         let stop = loop {
             let values: Assignment = (0..problem.num_vars()).map(|_| path.rng.coin()).collect();
@@ -150,18 +134,18 @@ impl Run<'_, '_> {
         let values = problem.extend(&if stop.is_none() { walker.values() } else { path.best.take() });
         let falsified = problem.count_falsified(&values);
         counters.best_falsified = falsified;
-        *reached = Some((values.clone(), falsified));
+        *best = Some((values.clone(), falsified));
         match stop {
             Some(stop) => Verdict::Unknown(stop),
             None => {
-                assert_eq!(falsified, 0, "a walk that ends without a false clause is at a model");
+                assert_eq!(falsified, 0, "an assignment without a falsified clause is a model");
                 Verdict::Sat(values)
             }
         }
     }
 }
 
-/// One try. `None`: it is over, and another may follow.
+/// One try; `None` when it ended without a model and another may follow.
 fn try_once<const OBSERVED: bool>(
     schedule: &Schedule,
     limits: &Limits,
@@ -175,10 +159,10 @@ fn try_once<const OBSERVED: bool>(
         if walker.falsified() == 0 {
             return Some(Ok(()));
         }
-        if let Some(stop) = limits.exceeded() {
+        if let Some(stop) = limits.poll(&[("flips", counters.flips), ("falsified", walker.falsified() as u64)]) {
             return Some(Err(stop));
         }
-        let mut moves = LEG;
+        let mut moves = BATCH;
         if let Some(steps) = limits.steps {
             if counters.flips >= steps {
                 return Some(Err(Stop::Steps));
@@ -194,14 +178,14 @@ fn try_once<const OBSERVED: bool>(
         let (made, ending) = walker.walk::<OBSERVED>(moves, path);
         flips += made;
         counters.flips += made;
-        // Recounting is linear in the formula: rarer on large ones, so that debug builds stay usable.
+        // Recounting is linear in the formula, so it is done at each doubling of the flips.
         if cfg!(debug_assertions) && flips >= 2 * checked_at {
             checked_at = flips;
             walker.check();
         }
         match ending {
             Ending::Solved => return Some(Ok(())),
-            Ending::Granted => {}
+            Ending::Finished => {}
             Ending::Over => return None,
         }
     }

@@ -108,7 +108,7 @@ impl Board {
     }
 
     /// Puts more into the picture, above what is there.
-    pub(crate) fn draw_over(&mut self, more: &str) {
+    pub fn draw_over(&mut self, more: &str) {
         if let Some(end) = self.svg.rfind("</svg>") {
             self.svg.insert_str(end, more);
         }

@@ -176,15 +176,16 @@ mod tests {
     use super::*;
     use crate::cnf::Formula;
     use crate::encode::random::RandomSat;
-    use crate::engine;
+    use crate::engines;
     use crate::limits::{Limits, Stop};
 
     const SMALL: Space = Space { head: 6000, tail: 4000, sample: 1500 };
 
     fn queens(size: usize) -> Formula {
-        use crate::encode::{cardinality::AtMostOne, queens};
+        use crate::encode::cardinality::AtMostOne;
+        use crate::puzzle::queens;
         let puzzle = queens::Queens::new(size).expect("a board");
-        queens::encode(&puzzle, queens::Style::Applied, AtMostOne::Pairwise, false).formula
+        queens::encode::encode(&puzzle, queens::encode::Style::Applied, AtMostOne::Pairwise, false).formula
     }
 
     /// Runs every event of a record on from each segment's snapshot, and gives the states at the segments' ends.
@@ -201,10 +202,10 @@ mod tests {
 
     #[test]
     fn replaying_reproduces_the_model_with_every_engine() {
-        for name in engine::names() {
+        for name in engines::names() {
             let size = if name == "brute" { 4 } else { 6 };
             let formula = queens(size);
-            let mut engine = engine::by_name(name).expect("an engine");
+            let mut engine = engines::by_name(name).expect("an engine");
             let mut recorder = Recorder::new(name, formula.num_vars() as usize);
             let Verdict::Sat(model) = engine.solve(formula.clone(), &Limits::none(), Some(&mut recorder)) else {
                 panic!("{name}: {size} queens fit")
@@ -230,7 +231,7 @@ mod tests {
             let mut recorder = Recorder::with_space(name, formula.num_vars() as usize, SMALL);
             let limits =
                 Limits { steps: Some(steps).filter(|&steps| steps > 0), conflicts: Some(3000), ..Limits::none() };
-            let mut engine = engine::by_name(name).expect("an engine");
+            let mut engine = engines::by_name(name).expect("an engine");
             let verdict = engine.solve(formula, &limits, Some(&mut recorder));
             let (state, events) = (recorder.replay().clone(), recorder.num_events());
             let record = recorder.finish(&verdict, &engine.counters());
@@ -267,7 +268,7 @@ mod tests {
         vars.windows(2).for_each(|pair| formula.add_clause([pair[1].neg(), pair[0].pos()]));
         formula.add_clause([vars[vars.len() - 1].pos()]);
         let mut recorder = Recorder::new("dpll", vars.len());
-        let mut engine = engine::by_name("dpll").expect("an engine");
+        let mut engine = engines::by_name("dpll").expect("an engine");
         let verdict = engine.solve(formula, &Limits::none(), Some(&mut recorder));
         assert!(recorder.num_events() >= 50_000);
         let record = recorder.finish(&verdict, &[]);

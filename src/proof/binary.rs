@@ -1,10 +1,11 @@
-//! Numbers as bytes: seven bits each, the lowest first, the highest bit set on all but the last (as in LEB128).
+//! The binary encoding of proofs: seven bits of a number per byte, the lowest first; the highest bit is set in all
+//! bytes but the last (LEB128).
 
 use super::block::Block;
 use super::drat::Encoding;
 use crate::cnf::Lit;
 
-/// Variable-length numbers that carry their sign in the lowest bit: `2n` for `n`, `2n + 1` for `-n`.
+/// Variable-length numbers with the sign in the lowest bit: `2n` for `n`, `2n + 1` for `-n`.
 #[derive(Debug)]
 pub struct Binary;
 

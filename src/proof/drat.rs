@@ -1,7 +1,7 @@
 //! DRAT: added clauses, and deleted ones after a `d`. Ids and antecedents are not written.
 //!
-//! Deletions of units are left out: checkers differ in whether they honour them ("Two flavors of DRAT", Rebola-Pardo,
-//! Biere, POS'18), and a clause that stays can only help.
+//! Deletions of unit clauses are left out, because some checkers honour them and others do not (Rebola-Pardo, Biere,
+//! "Two flavors of DRAT", POS'18), and a clause that is kept can do no harm.
 
 use super::block::Block;
 use super::tracer::{ClauseId, Tracer};
@@ -10,21 +10,21 @@ use std::fmt::Debug;
 use std::io;
 use std::marker::PhantomData;
 
-/// How numbers and the marks between them are written.
+/// The encoding of numbers and of the marks between them.
 pub trait Encoding: Debug + Send {
-    /// Opens an addition.
+    /// Begins an addition.
     const ADD: &'static [u8];
-    /// Opens a deletion.
+    /// Begins a deletion.
     const DELETE: &'static [u8];
-    /// Closes a list that is not the last of its step.
+    /// Ends a list that is not the last of its step.
     const ZERO: &'static [u8];
-    /// Closes a step.
+    /// Ends a step.
     const END: &'static [u8];
     /// Whether an LRAT deletion begins with an id.
     const ID_FIRST: bool;
-    /// The most bytes of a literal.
+    /// The maximal length of a literal in bytes.
     const MAX_LIT: usize;
-    /// The most bytes of an id.
+    /// The maximal length of an id in bytes.
     const MAX_ID: usize;
 
     /// Writes a literal.
@@ -34,8 +34,8 @@ pub trait Encoding: Debug + Send {
     fn id(block: &mut Block, id: i64);
 }
 
-/// Bytes for the marks of a step, whatever the encoding.
-pub(super) const MARKS: usize = 8;
+/// An upper bound on the bytes for the marks of a step, in any encoding.
+pub(super) const MAX_MARKS: usize = 8;
 
 /// Writes DRAT.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub struct Drat<E> {
 }
 
 impl<E: Encoding> Drat<E> {
-    /// Writes to this block.
+    /// A DRAT proof in this block.
     pub fn new(block: Block) -> Drat<E> {
         Drat { block, encoding: PhantomData }
     }
@@ -53,7 +53,7 @@ impl<E: Encoding> Drat<E> {
     /// Writes a mark, literals, and the end of the step.
     #[inline]
     pub(super) fn step(&mut self, mark: &[u8], lits: &[Lit]) -> io::Result<()> {
-        self.block.room(lits.len() * E::MAX_LIT + MARKS)?;
+        self.block.reserve(lits.len() * E::MAX_LIT + MAX_MARKS)?;
         self.block.bytes(mark);
         for &lit in lits {
             E::lit(&mut self.block, lit);

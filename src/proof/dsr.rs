@@ -1,19 +1,22 @@
-//! DSR: DRAT, and clauses that are substitution redundant, each with its substitution.
+//! DSR: DRAT with substitution redundant clauses, each of which comes with its substitution.
 //!
-//! The system is Buss's and Thapen's ("DRAT and propagation redundancy proofs without new variables", SAT'19, LMCS'21),
-//! the format that of dsr-trim (Codel, Avigad, Heule, "Verified substitution redundancy checking", FMCAD'24). A step lists
+//! A step lists
 //!
-//! 1. the clause, its first literal is the pivot;
+//! 1. the clause, whose first literal is the pivot;
 //! 2. the pivot again, and literals that the witness makes true; the pivot is one of them by default;
 //! 3. the pivot for the third time, and pairs of a literal and its image.
 //!
-//! A pair may map the pivot, too: it then replaces the default. No variable stands twice in 2 and 3 otherwise, and only the
-//! pivot is its own image. A step without 2 and 3 is one of DRAT. A deletion has no witness. In binary the numbers are
-//! those of binary DRAT, marked by `a` and `d`.
+//! A pair may map the pivot too; it then replaces the default. Otherwise no variable occurs twice in 2 and 3, and only
+//! the pivot may be its own image. A step without 2 and 3 is a step of DRAT. A deletion has no witness. In binary,
+//! numbers are encoded as in binary DRAT, and steps begin with `a` or `d`.
 //!
-//! **The pivot's pair is left out** where its image is the negation of a literal of the clause: under the clause's
-//! negation that image is true, so the default says the same, and fewer clauses have an image that is to be looked at.
-//! Checkers that know no pairs for the pivot (dsr-trim of 2024) read most symmetry breaking so.
+//! **The pivot's pair is left out** when its image is the negation of a literal of the clause: under the negated clause
+//! that image is true, so the default means the same, and fewer clauses have an image to check. It also lets checkers
+//! that support no pairs for the pivot (dsr-trim of 2024) read most symmetry breaking.
+//!
+//! **References.** Buss, Thapen ("DRAT and propagation redundancy proofs without new variables", SAT'19, LMCS'21) for
+//! the proof system; Codel, Avigad, Heule ("Verified substitution redundancy checking", FMCAD'24) for the format of
+//! dsr-trim.
 
 use super::drat::{Drat, Encoding};
 use super::tracer::{ClauseId, Tracer};
@@ -24,19 +27,19 @@ use std::io;
 #[derive(Debug)]
 pub struct Dsr<E> {
     drat: Drat<E>,
-    /// The literals of the step that is being written.
-    numbers: Vec<Lit>,
+    /// Scratch: the literals of the step that is being written.
+    lits: Vec<Lit>,
 }
 
 impl<E: Encoding> Dsr<E> {
-    /// Writes the steps of DRAT there, and its own beside them.
+    /// Writes to the same block as `drat`, which writes all steps without a witness.
     pub fn new(drat: Drat<E>) -> Dsr<E> {
-        Dsr { drat, numbers: Vec::new() }
+        Dsr { drat, lits: Vec::new() }
     }
 }
 
 impl<E: Encoding> Tracer for Dsr<E> {
-    fn takes_substitutions(&self) -> bool {
+    fn supports_substitutions(&self) -> bool {
         true
     }
 
@@ -50,16 +53,16 @@ impl<E: Encoding> Tracer for Dsr<E> {
 
     fn add_sr(&mut self, id: ClauseId, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<()> {
         let Some(&pivot) = clause.first() else { return self.drat.add(id, clause, &[]) };
-        self.numbers.clear();
-        self.numbers.extend_from_slice(clause);
-        self.numbers.extend([pivot; 2]);
+        self.lits.clear();
+        self.lits.extend_from_slice(clause);
+        self.lits.extend([pivot; 2]);
         let image = image(pivot, images);
         if !clause.contains(&!image) {
-            self.numbers.extend([pivot, image]);
+            self.lits.extend([pivot, image]);
         }
         let others = images.iter().filter(|(lit, image)| lit.var() != pivot.var() && lit != image);
-        self.numbers.extend(others.flat_map(|&(lit, image)| [lit, image]));
-        self.drat.step(E::ADD, &self.numbers)
+        self.lits.extend(others.flat_map(|&(lit, image)| [lit, image]));
+        self.drat.step(E::ADD, &self.lits)
     }
 
     fn delete(&mut self, id: ClauseId, clause: &[Lit]) -> io::Result<()> {

@@ -1,23 +1,23 @@
 //! LRAT: every added clause has an id and the ids of its antecedents; deletions name ids.
 //!
-//! The first literal of an added clause is its pivot and stays first, the others ascend: the order that the formally
-//! verified checker of ACL2 asks for. Consecutive deletions share one step.
+//! The first literal of an added clause, its pivot, stays first, and the others are sorted: the formally verified
+//! checker of ACL2 requires this order. Consecutive deletions share one step.
 
 use super::block::Block;
-use super::drat::{Encoding, MARKS};
+use super::drat::{Encoding, MAX_MARKS};
 use super::tracer::{ClauseId, Tracer};
 use crate::cnf::Lit;
 use std::io;
 use std::marker::PhantomData;
 
-/// The most deletions in one step.
+/// The maximal number of deletions in one step.
 const BATCH: usize = 4096;
 
 /// Writes LRAT.
 #[derive(Debug)]
 pub struct Lrat<E> {
     block: Block,
-    /// The id of the last added clause: a deletion in text repeats it.
+    /// The id of the last added clause, which a deletion in text repeats.
     last: ClauseId,
     deleted: Vec<ClauseId>,
     tail: Vec<Lit>,
@@ -25,7 +25,7 @@ pub struct Lrat<E> {
 }
 
 impl<E: Encoding> Lrat<E> {
-    /// Writes to this block; `original_clauses` is the highest id of the formula's clauses.
+    /// An LRAT proof in this block; the clauses of the formula have the ids 1 to `original_clauses`.
     pub fn new(block: Block, original_clauses: u64) -> Lrat<E> {
         Lrat { block, last: original_clauses, deleted: Vec::new(), tail: Vec::new(), encoding: PhantomData }
     }
@@ -34,7 +34,7 @@ impl<E: Encoding> Lrat<E> {
         if self.deleted.is_empty() {
             return Ok(());
         }
-        self.block.room((self.deleted.len() + 1) * E::MAX_ID + MARKS)?;
+        self.block.reserve((self.deleted.len() + 1) * E::MAX_ID + MAX_MARKS)?;
         if E::ID_FIRST {
             E::id(&mut self.block, self.last as i64);
         }
@@ -51,7 +51,7 @@ impl<E: Encoding> Lrat<E> {
     fn step(&mut self, id: ClauseId, clause: &[Lit], hints: impl ExactSizeIterator<Item = i64>) -> io::Result<()> {
         self.flush_deletions()?;
         self.last = id;
-        self.block.room(clause.len() * E::MAX_LIT + (hints.len() + 1) * E::MAX_ID + MARKS)?;
+        self.block.reserve(clause.len() * E::MAX_LIT + (hints.len() + 1) * E::MAX_ID + MAX_MARKS)?;
         self.block.bytes(E::ADD);
         E::id(&mut self.block, id as i64);
         if let [pivot, tail @ ..] = clause {
@@ -73,7 +73,7 @@ impl<E: Encoding> Lrat<E> {
 }
 
 impl<E: Encoding> Tracer for Lrat<E> {
-    fn wants_antecedents(&self) -> bool {
+    fn needs_antecedents(&self) -> bool {
         true
     }
 

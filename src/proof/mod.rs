@@ -1,8 +1,8 @@
-//! Proofs of unsatisfiability: what an engine tells, and the formats that it is written in.
+//! Proofs of unsatisfiability: the steps that an engine reports, and the formats in which they are written.
 //!
 //! Six formats: DRAT (Wetzler, Heule, Hunt, SAT'14), DSR (Codel, Avigad, Heule, FMCAD'24) and LRAT (Cruz-Filipe, Heule,
-//! Hunt, Kaufmann, Schneider-Kamp, CADE'17), each as text and as binary. All of them stream through one block buffer
-//! ([`block`]) that writes whole steps only, so that a proof which ends early ends at a step.
+//! Hunt, Kaufmann, Schneider-Kamp, CADE'17), each as text and as binary. All of them go through one block buffer
+//! ([`block`]) that writes whole steps only, so an unfinished proof ends at a whole step.
 
 mod binary;
 pub mod block;
@@ -21,14 +21,14 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
-/// How a proof is written.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProofFormat {
     /// DRAT in lines of numbers.
     DratText,
     /// DRAT in bytes: `a` or `d`, literals as variable-length numbers, 0.
     Drat,
-    /// DSR in lines of numbers: DRAT with clauses that are substitution redundant.
+    /// DSR in lines of numbers: DRAT extended by substitution redundant clauses.
     DsrText,
     /// DSR in bytes, encoded as in binary DRAT.
     Dsr,
@@ -39,7 +39,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// All formats with the names that users give them.
+    /// All formats, with their names on the command line.
     pub const NAMES: [(&'static str, ProofFormat); 6] = [
         ("drat-text", ProofFormat::DratText),
         ("drat", ProofFormat::Drat),
@@ -56,7 +56,7 @@ impl fmt::Display for ProofFormat {
     }
 }
 
-/// A name that no proof format has.
+/// An unknown name of a proof format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFormat(String);
 
@@ -78,10 +78,9 @@ impl FromStr for ProofFormat {
     }
 }
 
-/// Starts a proof in a new file, or in an emptied old one; compressed when the name ends in `.gz` or `.zst`.
+/// Creates or truncates the file and writes a proof to it, compressed if the name ends in `.gz` or `.zst`.
 ///
-/// `original_clauses` is how many ids the clauses of the formula's file take: 1 up to this number.
-/// The proof is complete on the medium only after [`Tracer::finish`].
+/// The clauses of the formula have the ids 1 to `original_clauses`. The file is complete only after [`Tracer::finish`].
 ///
 /// # Errors
 /// When the file cannot be created.
@@ -102,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_named_as_they_print() {
+    fn formats_parse_from_the_names_they_display() {
         for (name, format) in ProofFormat::NAMES {
             assert_eq!(name.parse(), Ok(format));
             assert_eq!(format.to_string(), name);

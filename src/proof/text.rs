@@ -1,10 +1,10 @@
-//! Numbers as text.
+//! The text encoding of proofs.
 
 use super::block::Block;
 use super::drat::Encoding;
 use crate::cnf::Lit;
 
-/// Decimal numbers, blanks between them, one step a line.
+/// Decimal numbers separated by blanks, one step per line.
 #[derive(Debug)]
 pub struct Text;
 
@@ -46,7 +46,7 @@ impl Encoding for Text {
     }
 }
 
-/// The number and a blank. Digits are written in pairs from the end, into their final place.
+/// Writes the number and a blank. Digits are written in pairs, from the last to the first.
 #[inline]
 fn number(block: &mut Block, mut number: u64) {
     let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;

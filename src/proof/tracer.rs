@@ -1,30 +1,29 @@
-//! What a solver tells about the clauses it derives.
+//! The interface through which a solver reports the clauses that it derives and deletes.
 
 use crate::cnf::Lit;
 use std::io;
 
-/// The number of a clause in a proof: the formula's clauses are 1, 2, ... in their order, derived ones follow.
+/// The number of a clause in a proof: the clauses of the formula are 1, 2, ... in order, and derived ones follow.
 pub type ClauseId = u64;
 
-/// Listens to the derivation of clauses. The methods do nothing by default.
+/// Receives every step of a proof. The methods do nothing by default.
 ///
 /// Literals are the user's. An error ends the run without a verdict.
 pub trait Tracer: Send {
-    /// Whether the derivations must carry their antecedents (LRAT does, DRAT does not).
-    fn wants_antecedents(&self) -> bool {
+    /// Whether steps must come with their antecedents (true for LRAT, false for DRAT).
+    fn needs_antecedents(&self) -> bool {
         false
     }
 
-    /// Whether the proof can hold clauses of [`Tracer::add_sr`] (DSR can, DRAT and LRAT cannot).
-    fn takes_substitutions(&self) -> bool {
+    /// Whether the format supports [`Tracer::add_sr`] (true for DSR, false for DRAT and LRAT).
+    fn supports_substitutions(&self) -> bool {
         false
     }
 
-    /// A clause that follows by reverse unit propagation (or, where the first antecedents are negative in LRAT, by
-    /// resolution on its first literal, see [`Tracer::add_rat`]).
+    /// Adds a clause that follows by reverse unit propagation.
     ///
-    /// `antecedents` are in the order in which they become unit, the last one becomes false; empty unless wanted. The
-    /// empty clause ends the proof.
+    /// `antecedents` are in the order in which they become unit; the last one becomes false. They are empty unless
+    /// [`Tracer::needs_antecedents`]. The empty clause ends the proof.
     ///
     /// # Errors
     /// When the proof cannot be written.
@@ -32,8 +31,9 @@ pub trait Tracer: Send {
         Ok(())
     }
 
-    /// A clause that has the resolution asymmetric tautology property on its first literal (Järvisalo, Heule, Biere,
-    /// IJCAR'12). `hints` are LRAT's: positive ones propagate, a negative one opens the chain of that candidate.
+    /// Adds a clause with the resolution asymmetric tautology property on its first literal (Järvisalo, Heule, Biere,
+    /// IJCAR'12). `hints` are those of LRAT: positive ones propagate, a negative one begins the hints for that
+    /// candidate.
     ///
     /// # Errors
     /// When the proof cannot be written.
@@ -41,11 +41,11 @@ pub trait Tracer: Send {
         Ok(())
     }
 
-    /// A clause that is substitution redundant (Buss, Thapen, SAT'19). The substitution maps the first literal of each pair
-    /// to the second, the negation of the first to the negation of the second, and every other literal to itself. The
-    /// clause's negation implies by unit propagation what the substitution makes of every clause, of this one too.
+    /// Adds a clause that is substitution redundant (Buss, Thapen, SAT'19). The substitution maps the first literal of
+    /// each pair to the second, the negation of the first to the negation of the second, and every other literal to
+    /// itself. The negation of the clause implies, by unit propagation, the image of every clause, including this one.
     ///
-    /// No variable is mapped twice. To be called only where [`Tracer::takes_substitutions`] says so.
+    /// No variable may be mapped twice. To be called only if [`Tracer::supports_substitutions`].
     ///
     /// # Errors
     /// When the proof cannot be written.
@@ -53,7 +53,7 @@ pub trait Tracer: Send {
         Ok(())
     }
 
-    /// A clause that is not used any more.
+    /// Deletes a clause.
     ///
     /// # Errors
     /// When the proof cannot be written.
@@ -61,7 +61,7 @@ pub trait Tracer: Send {
         Ok(())
     }
 
-    /// Writes out what is buffered; an unfinished proof ends at a whole line.
+    /// Writes the buffered steps. A proof that is not finished ends at a whole step.
     ///
     /// # Errors
     /// When the proof cannot be written.

@@ -1,17 +1,12 @@
 //! Puzzles as people see them: read, print, check, generate, explain, draw.
 //!
-//! Every puzzle's tool has the same verbs; what they share stands in [`cli`], and how a solver's answer is read in
-//! [`answer`].
+//! One folder a puzzle: `model` (its data), `read`, `print`, `check`, `encode` (as clauses), `pose` (as a finite-domain
+//! problem), `generate`, `explain`, `draw` and `play` (the marks that a search leaves on the picture).
 
-pub mod answer;
 pub mod chart;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod coloring;
 pub mod gems;
-pub mod play;
-#[cfg(feature = "cli")]
-pub mod png;
+mod marks;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;

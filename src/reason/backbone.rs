@@ -41,13 +41,13 @@ mod tests {
     use super::super::oracle::Resolving;
     use super::*;
     use crate::cnf::Formula;
-    use crate::engine;
+    use crate::engines;
 
     #[test]
     fn only_what_every_model_shares_is_certain() {
         let formula = Formula::from_dimacs_lists(&[&[1], &[-1, -2], &[3, 4], &[3, -4]]);
         let vars: Vec<Var> = (0..4).map(Var::new).collect();
-        let mut oracle = Resolving::new(formula, engine::by_name("dpll").expect("registered"));
+        let mut oracle = Resolving::new(formula, engines::by_name("dpll").expect("registered"));
         let expected: Vec<Lit> = [1, -2, 3].into_iter().filter_map(Lit::from_dimacs).collect();
         assert_eq!(backbone(&mut oracle, &vars, &Limits::none()), Ok(Some(expected)));
         oracle.add_clause(&[Var::new(0).neg()]);

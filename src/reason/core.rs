@@ -49,17 +49,30 @@ pub fn minimal_core(
     }
 }
 
-/// What is to be said about a literal of a puzzle whose clues are switched on by assumptions.
+/// What is to be said about a literal of a puzzle whose clues are switched on by assumptions; `T` is what a switch
+/// stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// There is no solution: these switches contradict each other.
-    Contradiction(Core),
+pub enum Why<T = Lit> {
+    /// There is no solution: these contradict each other.
+    Contradiction(Core<T>),
     /// There is a solution, and nothing was asked.
     Consistent,
-    /// The literal holds in every solution, and these switches force it.
-    Forced(Lit, Core),
+    /// The literal holds in every solution, and these force it.
+    Forced(Lit, Core<T>),
     /// The literal holds in some solutions and not in others.
     Open(Lit),
+}
+
+impl Why {
+    /// The answer in a puzzle's terms, as [`Core::named`].
+    pub fn named<T>(self, all: impl IntoIterator<Item = (Lit, T)>) -> Why<T> {
+        match self {
+            Why::Contradiction(core) => Why::Contradiction(core.named(all)),
+            Why::Consistent => Why::Consistent,
+            Why::Forced(lit, core) => Why::Forced(lit, core.named(all)),
+            Why::Open(lit) => Why::Open(lit),
+        }
+    }
 }
 
 /// Why there is no solution with all `switches`, or, of `about` (literals of which one holds), which one holds and why.
@@ -131,7 +144,7 @@ mod tests {
     use super::super::{Incremental, Resolving};
     use super::*;
     use crate::cnf::Formula;
-    use crate::engine;
+    use crate::engines;
     use crate::util::rng::Rng;
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -139,10 +152,10 @@ mod tests {
     }
 
     fn resolving(formula: &Formula) -> Box<dyn Oracle> {
-        Box::new(Resolving::new(formula.clone(), engine::by_name("dpll").expect("registered")))
+        Box::new(Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered")))
     }
 
-    /// An oracle that answers so many questions, and keeps them.
+    /// An oracle that answers at most `most` questions, and keeps them.
     struct Tiring {
         inner: Box<dyn Oracle>,
         most: usize,

@@ -16,6 +16,20 @@ pub struct Enumerated {
     pub stopped: Option<Result<(), Stop>>,
 }
 
+impl Enumerated {
+    /// Whether all models were seen, where no limit ran out.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn all(self) -> Result<bool, Stop> {
+        match self.stopped {
+            None => Ok(true),
+            Some(Ok(())) => Ok(false),
+            Some(Err(stop)) => Err(stop),
+        }
+    }
+}
+
 /// Shows `visit` every model, told apart by `vars` alone, until it breaks off. The oracle's clauses grow.
 pub fn enumerate(
     oracle: &mut dyn Oracle,
@@ -54,13 +68,13 @@ mod tests {
     use super::super::oracle::Resolving;
     use super::*;
     use crate::cnf::Formula;
-    use crate::engine;
+    use crate::engines;
 
     #[test]
     fn models_are_counted_on_the_variables_asked_for() {
         let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4]]);
         let vars: Vec<Var> = (0..2).map(Var::new).collect();
-        let oracle = || Resolving::new(formula.clone(), engine::by_name("dpll").expect("registered"));
+        let oracle = || Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered"));
         assert_eq!(count(&mut oracle(), &vars, None, &Limits::none()), Enumerated { models: 3, stopped: None });
         assert_eq!(count(&mut oracle(), &vars, Some(1), &Limits::none()).stopped, Some(Ok(())));
         let all: Vec<Var> = (0..4).map(Var::new).collect();

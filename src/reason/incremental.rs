@@ -4,7 +4,7 @@ use super::oracle::{Oracle, Reply};
 use crate::cdcl::{Solver, Status};
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::Limits;
-use crate::util::table::OptionError;
+use crate::util::table::{OptionError, OptionTable};
 
 /// An oracle that keeps what it learns.
 #[derive(Debug, Default)]
@@ -36,11 +36,6 @@ impl Incremental {
         (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
         solver.load(formula);
         Incremental { solver, vars: formula.num_vars() }
-    }
-
-    /// Prefers values for variables when they are decided: a way to random models.
-    pub fn wish(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        lits.into_iter().for_each(|lit| self.solver.wish(lit.var(), Some(lit.is_positive())));
     }
 }
 

@@ -2,12 +2,37 @@
 //!
 //! Everything here asks an [`Oracle`], so that it works with a solver that keeps what it has learned as well as with an
 //! engine that starts anew each time.
+//!
+//! ```
+//! use gemsat::cnf::{Formula, Lit, Var};
+//! use gemsat::limits::Limits;
+//! use gemsat::reason::{Incremental, backbone::backbone, core::minimal_core, enumerate::count};
+//!
+//! let lit = |number| Lit::from_dimacs(number).expect("not 0");
+//! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 2], &[-2, 3, 4]]);
+//! let vars: Vec<Var> = (0..4).map(Var::new).collect();
+//! let limits = Limits::none();
+//! let certain = backbone(&mut Incremental::new(&formula), &vars, &limits)?;
+//! assert_eq!(certain, Some(vec![lit(2)]));
+//! let core = minimal_core(&mut Incremental::new(&formula), &[], &[lit(1), lit(-3), lit(-4)], &limits)?;
+//! assert_eq!(core.expect("they contradict").members, [lit(-4), lit(-3)]);
+//! assert_eq!(count(&mut Incremental::new(&formula), &vars, None, &limits).models, 6);
+//! # Ok::<(), gemsat::limits::Stop>(())
+//! ```
 
+mod analyze;
 pub mod backbone;
+mod clauses;
 pub mod core;
+#[cfg(feature = "count")]
+pub mod count;
 pub mod enumerate;
+pub mod implied;
 pub mod incremental;
+pub mod models;
+pub mod muses;
 pub mod oracle;
+pub mod shared;
 
 pub use incremental::Incremental;
 pub use oracle::{Oracle, Reply, Resolving};

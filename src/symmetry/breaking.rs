@@ -1,10 +1,11 @@
-//! The clauses that break symmetries, step by step down a chain of stabilizers.
+//! The clauses that break symmetries, step by step along a chain of stabilizers.
 //!
-//! Why each step is sound, one after the other: let the witness take `x` to `y`. It is a symmetry of the formula; it fixes
-//! the points that earlier units are about, and maps the binary clauses of an earlier point among themselves, since these
-//! speak of all literals that the point is taken to. A model in which `x` is false and `y` true is mapped to one in which
-//! `x` is true and all earlier clauses hold. So `x or not y` may be added, and where `y` is the negation of `x`, the unit
-//! `x`. The unit of a clause follows from the clauses `x or not y` for all its open literals, which are taken back then.
+//! **Soundness and proof.** Let the witness map `x` to `y`. It is a symmetry of the formula; it fixes the points of
+//! earlier units, and it permutes the binary clauses of an earlier point, since these contain all literals to which
+//! that point can be mapped. A model in which `x` is false and `y` true is mapped to one in which `x` is true and all
+//! earlier clauses hold. So `x or not y` may be added; where `y` is the negation of `x`, this is the unit `x`. The unit
+//! of a clause follows from the clauses `x or not y` for all its unassigned literals `y`; these clauses are then
+//! deleted.
 
 use super::clauses::Clauses;
 use super::permutation::{Group, Orbit, Permutation};
@@ -13,42 +14,43 @@ use super::values::Values;
 use crate::cnf::{Formula, Lit, Reduced};
 use std::borrow::Cow;
 
-/// Formulas whose units are looked for anew at most so many times.
-const MOST_ROUNDS: usize = 50;
-/// Binary clauses that are added, at most as many as the formula has clauses, or so many.
-const MOST_BINARIES: usize = 10_000;
+/// The maximal number of rounds.
+const MAX_ROUNDS: usize = 50;
+/// The maximal number of binary clauses, or the number of clauses of the formula if that is larger.
+const MAX_BINARIES: usize = 10_000;
 
 /// A step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A clause that the symmetry shows to be redundant: it maps each first literal to the second and takes the clause's
-    /// first literal to the negation of its last one.
+    /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image; it
+    /// maps the first literal of the clause to the negation of the last one.
     Symmetric(Vec<Lit>, Vec<(Lit, Lit)>),
     /// A clause that follows by unit propagation.
     Implied(Vec<Lit>),
-    /// A clause of the steps before that is not needed any more.
+    /// The deletion of a clause of an earlier step.
     Deleted(Vec<Lit>),
 }
 
-/// What was found.
+/// What symmetry breaking found and added.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Breaking {
-    /// Generators of symmetries that were found, in all rounds.
+pub struct BreakingCounters {
+    /// Generators found in all rounds.
     pub generators: usize,
-    /// Units among what is added.
+    /// Units added.
     pub units: usize,
-    /// Binary clauses among what is added.
+    /// Binary clauses added.
     pub binaries: usize,
-    /// Looks at a neighbour or literal.
+    /// Visits of a neighbour or literal.
     pub ticks: u64,
 }
 
-/// Finds clauses that break symmetries of the formula, within about so many ticks, and tells the steps to them in their order.
-/// What is added and not deleted belongs to the formula then: it is satisfiable if and only if it was, and has no new models.
-pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step)) -> Breaking {
-    let mut breaking = Breaking::default();
+/// Finds clauses that break symmetries of the formula, within about `limit` ticks, and passes the steps of their proof
+/// to `emit` in order. With the clauses that are added and not deleted, the formula is satisfiable if and only if it
+/// was before, and has no new models.
+pub fn break_symmetries(formula: &Formula, limit: u64, emit: &mut dyn FnMut(Step)) -> BreakingCounters {
+    let mut breaking = BreakingCounters::default();
     let mut known = Cow::Borrowed(formula);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let Some(reduced) = Reduced::new(&known, true) else { break };
         let clauses = Clauses::new(&reduced.formula);
         if clauses.len() == 0 {
@@ -57,11 +59,11 @@ pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step
         let (chain, ticks) = search(&clauses, limit.saturating_sub(breaking.ticks));
         breaking.ticks += ticks;
         breaking.generators += chain.generators.len();
-        let mut round = Round { reduced: &reduced, chain: &chain, tell };
+        let mut round = Round { reduced: &reduced, chain: &chain, emit };
         let units = round.units(&clauses);
         breaking.units += units.len();
         if units.is_empty() {
-            breaking.binaries += round.binaries(clauses.len().max(MOST_BINARIES));
+            breaking.binaries += round.binaries(clauses.len().max(MAX_BINARIES));
             break;
         }
         units.into_iter().for_each(|unit| known.to_mut().add_clause([unit]));
@@ -69,11 +71,11 @@ pub fn break_symmetries(formula: &Formula, limit: u64, tell: &mut dyn FnMut(Step
     breaking
 }
 
-/// The steps that one chain leads to.
+/// One round: the clauses for one chain of stabilizers.
 struct Round<'r> {
     reduced: &'r Reduced,
     chain: &'r Chain,
-    tell: &'r mut dyn FnMut(Step),
+    emit: &'r mut dyn FnMut(Step),
 }
 
 impl Round<'_> {
@@ -81,7 +83,8 @@ impl Round<'_> {
         self.reduced.original(Lit::from_code(code))
     }
 
-    /// Adds a clause that makes the first literal true where the other one is, by a symmetry that takes it there.
+    /// Adds the clause that the first literal is true if the other one is, for a symmetry that maps the first to the
+    /// other.
     fn prefer(&mut self, code: u32, other: u32, witness: &Permutation) -> Vec<Lit> {
         let mut clause = vec![self.lit(code)];
         if other != code ^ 1 {
@@ -89,11 +92,11 @@ impl Round<'_> {
         }
         let positive = witness.moved().iter().filter(|&&(code, _)| code & 1 == 0);
         let images = positive.map(|&(code, image)| (self.lit(code), self.lit(image))).collect();
-        (self.tell)(Step::Symmetric(clause.clone(), images));
+        (self.emit)(Step::Symmetric(clause.clone(), images));
         clause
     }
 
-    /// The units that can be had, the steps to them told.
+    /// Derives units, as far as the symmetries allow, and returns them.
     fn units(&mut self, clauses: &Clauses) -> Vec<Lit> {
         let group = Group::new(&self.chain.generators);
         let mut values = Values::new(clauses);
@@ -112,8 +115,8 @@ impl Round<'_> {
                     .map(|other| self.prefer(point.code, other, &orbit.element(other)))
                     .collect();
                 let unit = self.lit(point.code);
-                (self.tell)(Step::Implied(vec![unit]));
-                helpers.into_iter().for_each(|helper| (self.tell)(Step::Deleted(helper)));
+                (self.emit)(Step::Implied(vec![unit]));
+                helpers.into_iter().for_each(|helper| (self.emit)(Step::Deleted(helper)));
             } else {
                 continue;
             }
@@ -123,14 +126,15 @@ impl Round<'_> {
         units
     }
 
-    /// Prefers each point to all that it can be taken to, point by point while there are no more than so many clauses.
-    fn binaries(&mut self, most: usize) -> usize {
+    /// Adds, point by point, binary clauses for all literals to which the point can be mapped; ends before a point that
+    /// would exceed `max` clauses. Returns their number.
+    fn binaries(&mut self, max: usize) -> usize {
         let group = Group::new(&self.chain.generators);
         let mut binaries = 0;
         for point in &self.chain.base {
             let orbit = group.orbit(point.code, point.generators);
             let others = orbit.codes().len() - 1;
-            if binaries + others > most {
+            if binaries + others > max {
                 break;
             }
             binaries += others;
@@ -142,9 +146,9 @@ impl Round<'_> {
     }
 }
 
-/// The open literals of a clause all of which are in the orbit.
+/// The unassigned literals of a clause for which all of these are in the orbit.
 fn whole_clause(clauses: &Clauses, values: &Values<'_>, orbit: &Orbit<'_>) -> Option<impl Iterator<Item = u32>> {
-    orbit.codes().flat_map(|code| clauses.holders(code)).find_map(|&clause| {
+    orbit.codes().flat_map(|code| clauses.occurrences(code)).find_map(|&clause| {
         values.open_codes(clause as usize).filter(|open| open.clone().all(|code| orbit.contains(code)))
     })
 }

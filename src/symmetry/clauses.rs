@@ -1,17 +1,17 @@
-//! The clauses of a formula as sets, each once, and which clauses hold a literal.
+//! The clauses of a formula as sets of literals without duplicates, with occurrence lists.
 
 use crate::cnf::{Formula, Lit, Occurrences};
 
-/// Clauses over literals by code, sorted, each once.
+/// Clauses of sorted literal codes, each once.
 #[derive(Debug)]
 pub struct Clauses {
     formula: Formula,
     occurrences: Occurrences,
-    /// The clauses by the sum of their literals' keys.
+    /// Each clause after the sum of its literals' keys; sorted.
     by_key: Vec<(u64, u32)>,
 }
 
-/// Spreads the codes, so that sums over different sets differ (SplitMix64: Steele, Lea, Flood, OOPSLA'14).
+/// A hash of a code, so that the sums of different sets differ (SplitMix64: Steele, Lea, Flood, OOPSLA'14).
 fn key(code: u32) -> u64 {
     let mut bits = u64::from(code).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,7 +19,7 @@ fn key(code: u32) -> u64 {
 }
 
 impl Clauses {
-    /// The clauses of a formula in which no clause repeats a literal.
+    /// Collects the clauses of a formula. No clause may contain a literal twice.
     pub fn new(formula: &Formula) -> Clauses {
         let mut clauses = Clauses { formula: Formula::new(), occurrences: Occurrences::default(), by_key: Vec::new() };
         clauses.formula.declare_vars(formula.num_vars());
@@ -34,7 +34,7 @@ impl Clauses {
             sorted.clear();
             sorted.extend(formula.clause(index as usize).iter().map(|lit| lit.code()));
             sorted.sort_unstable();
-            if !clauses.holds(sum, &sorted) {
+            if !clauses.contains_with_sum(sum, &sorted) {
                 clauses.by_key.push((sum, clauses.len() as u32));
                 clauses.formula.add_clause(sorted.iter().map(|&code| Lit::from_code(code)));
             }
@@ -43,7 +43,7 @@ impl Clauses {
         clauses
     }
 
-    /// How many there are.
+    /// The number of clauses.
     pub fn len(&self) -> usize {
         self.formula.num_clauses()
     }
@@ -58,17 +58,17 @@ impl Clauses {
         self.formula.clause(clause).iter().map(|lit| lit.code())
     }
 
-    /// The clauses that hold a literal, ascending.
-    pub fn holders(&self, code: u32) -> &[u32] {
+    /// The clauses that contain a literal, ascending.
+    pub fn occurrences(&self, code: u32) -> &[u32] {
         self.occurrences.of(Lit::from_code(code))
     }
 
-    /// Whether there is a clause of just these literals, which are ascending.
+    /// Whether there is a clause of exactly these literals, which must be ascending.
     pub fn contains(&self, sorted: &[u32]) -> bool {
-        self.holds(sum(sorted.iter().copied()), sorted)
+        self.contains_with_sum(sum(sorted.iter().copied()), sorted)
     }
 
-    fn holds(&self, sum: u64, sorted: &[u32]) -> bool {
+    fn contains_with_sum(&self, sum: u64, sorted: &[u32]) -> bool {
         let first = self.by_key.partition_point(|&(other, _)| other < sum);
         let alike = self.by_key[first..].iter().take_while(|&&(other, _)| other == sum);
         alike.into_iter().any(|&(_, clause)| self.codes(clause as usize).eq(sorted.iter().copied()))
@@ -84,11 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_are_one_clause() {
+    fn equal_clauses_are_stored_once() {
         let clauses = Clauses::new(&Formula::from_dimacs_lists(&[&[1, -2], &[-2, 1], &[2, 3]]));
         assert_eq!((clauses.len(), clauses.literals()), (2, 6));
         assert!(clauses.contains(&[0, 3]) && clauses.contains(&[2, 4]) && !clauses.contains(&[0, 2]));
-        assert_eq!(clauses.holders(3).len(), 1);
-        assert!(clauses.holders(1).is_empty());
+        assert_eq!(clauses.occurrences(3).len(), 1);
+        assert!(clauses.occurrences(1).is_empty());
     }
 }

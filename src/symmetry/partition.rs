@@ -1,44 +1,44 @@
 //! Ordered partitions of the vertices of a formula's graph, and their refinement.
 //!
-//! The vertices are the literals by code and then the clauses; a literal is joined with its negation and with the clauses
-//! that hold it. A cell is split by how many neighbours in another cell its vertices have, until nothing is left to split.
-//! Splits are taken back in the opposite order. What happens, but for the names of the vertices, is told step by step:
-//! two partitions that a symmetry maps onto each other tell the same.
+//! **What it does.** The vertices are the literals by code, followed by the clauses. A literal is adjacent to its
+//! negation and to the clauses that contain it. A cell is split by how many neighbours its vertices have in another
+//! cell, until no cell can be split further. Splits are undone in reverse order. Refinement emits a trace that does not
+//! depend on the names of the vertices: two partitions that a symmetry maps onto each other have the same trace.
 //!
-//! References: McKay, Congr. Numer.'81 (refinement, and that it need not look at the largest part again: Hopcroft'71);
-//! Darga, Liffiton, Sakallah, Markov, DAC'04 (sparse graphs of formulas).
+//! **References.** McKay (Congr. Numer.'81) for refinement; Hopcroft ('71) for not queueing the largest part of a split
+//! cell; Darga, Liffiton, Sakallah, Markov (DAC'04) for sparse graphs of formulas.
 
 use super::clauses::Clauses;
 
-/// Cells in an order, each a stretch of `order`.
+/// An ordered list of cells, each a range of `order`.
 #[derive(Debug)]
 pub struct Partition<'c> {
     clauses: &'c Clauses,
     /// The vertices, cell by cell.
     order: Vec<u32>,
-    /// Where each vertex stands.
+    /// By vertex: its place in `order`.
     place: Vec<u32>,
-    /// Where the cell of each vertex begins.
+    /// By vertex: where its cell begins.
     front: Vec<u32>,
-    /// The length of the cell that begins here.
+    /// By place: the length of the cell that begins there.
     len: Vec<u32>,
-    /// Where each new cell began, and the one that it was cut from.
+    /// For each split: where the new cell begins, and where the cell begins from which it was split off.
     splits: Vec<(u32, u32)>,
     literal_cells: usize,
-    /// Cells to split others by.
+    /// The cells by which others are still to be split.
     queue: Vec<u32>,
     queued: Vec<bool>,
-    /// By vertex: neighbours in the current cell; zero between refinements.
+    /// By vertex: the number of neighbours in the current cell; 0 between refinements.
     counts: Vec<u32>,
-    /// By cell: vertices that have such neighbours; zero between refinements.
+    /// By cell: the number of vertices with such neighbours; 0 between refinements.
     hits: Vec<u32>,
     touched: Vec<u32>,
-    /// Looks at a neighbour so far.
+    /// Visits of a neighbour so far.
     pub ticks: u64,
 }
 
 impl<'c> Partition<'c> {
-    /// Literals in one cell, clauses in one cell for each length; not yet refined.
+    /// One cell for all literals, and one for the clauses of each length; not refined.
     pub fn new(clauses: &'c Clauses) -> Partition<'c> {
         let literals = clauses.literals();
         let vertices = literals + clauses.len();
@@ -94,17 +94,17 @@ impl<'c> Partition<'c> {
         self.literal_cells == self.clauses.literals()
     }
 
-    /// How many splits there have been that were not taken back.
+    /// The number of splits that were not undone.
     pub fn num_splits(&self) -> usize {
         self.splits.len()
     }
 
-    /// The new cells since then: where they begin, and the cells they were cut from.
+    /// The splits after the first `before`: where the new cell begins, and the cell from which it was split off.
     pub fn splits_since(&self, before: usize) -> &[(u32, u32)] {
         &self.splits[before..]
     }
 
-    /// Gives a vertex a cell of its own.
+    /// Gives a vertex a cell of its own (individualises it).
     pub fn individualize(&mut self, vertex: u32) {
         let front = self.front(vertex);
         let last = front + self.len[front as usize] - 1;
@@ -113,7 +113,7 @@ impl<'c> Partition<'c> {
         self.enqueue(last);
     }
 
-    /// Takes back all splits but the first ones.
+    /// Undoes all splits but the first `splits`.
     pub fn undo(&mut self, splits: usize) {
         while self.splits.len() > splits {
             let (new, old) = self.splits.pop().expect("longer");
@@ -140,7 +140,7 @@ impl<'c> Partition<'c> {
         self.place[other as usize] = here;
     }
 
-    /// Makes a cell of the end of another.
+    /// Splits the end off a cell.
     fn cut(&mut self, old: u32, new: u32) {
         let end = old + self.len[old as usize];
         self.len[new as usize] = end - new;
@@ -152,18 +152,18 @@ impl<'c> Partition<'c> {
         self.literal_cells += usize::from((new as usize) < self.clauses.literals());
     }
 
-    /// Splits cells until all vertices of a cell have equally many neighbours in each cell. Each event is told to `agree`;
-    /// when that says no, the refinement ends and so does this, with false.
-    pub fn refine(&mut self, mut agree: impl FnMut(u64) -> bool) -> bool {
-        let mut agreed = true;
+    /// Splits cells until all vertices of a cell have equally many neighbours in each cell. Passes each event of the
+    /// trace to `accept`; if that returns false, refinement stops and returns false.
+    pub fn refine(&mut self, mut accept: impl FnMut(u64) -> bool) -> bool {
+        let mut accepted = true;
         while let Some(cell) = self.queue.pop() {
             self.queued[cell as usize] = false;
-            agreed = agreed && self.split_by(cell, &mut agree);
+            accepted = accepted && self.split_by(cell, &mut accept);
         }
-        agreed
+        accepted
     }
 
-    fn split_by(&mut self, cell: u32, agree: &mut impl FnMut(u64) -> bool) -> bool {
+    fn split_by(&mut self, cell: u32, accept: &mut impl FnMut(u64) -> bool) -> bool {
         self.count_neighbours(cell);
         let touched = std::mem::take(&mut self.touched);
         let mut cells = Vec::new();
@@ -176,17 +176,17 @@ impl<'c> Partition<'c> {
             self.swap(vertex, front + self.len[front as usize] - self.hits[front as usize]);
         }
         cells.sort_unstable();
-        let mut agreed = true;
+        let mut accepted = true;
         for front in cells {
             let hits = std::mem::take(&mut self.hits[front as usize]);
-            agreed = agreed && self.split(front, hits, agree);
+            accepted = accepted && self.split(front, hits, accept);
         }
         for &vertex in &touched {
             self.counts[vertex as usize] = 0;
         }
         self.touched = touched;
         self.touched.clear();
-        agreed
+        accepted
     }
 
     fn count_neighbours(&mut self, cell: u32) {
@@ -200,10 +200,10 @@ impl<'c> Partition<'c> {
         };
         for &vertex in &order[cell as usize..(cell + len[cell as usize]) as usize] {
             if vertex < literals {
-                let holders = clauses.holders(vertex);
-                *ticks += holders.len() as u64 + 1;
+                let occurrences = clauses.occurrences(vertex);
+                *ticks += occurrences.len() as u64 + 1;
                 count(vertex ^ 1);
-                holders.iter().for_each(|&clause| count(literals + clause));
+                occurrences.iter().for_each(|&clause| count(literals + clause));
             } else {
                 let codes = clauses.codes((vertex - literals) as usize);
                 *ticks += codes.len() as u64;
@@ -212,8 +212,8 @@ impl<'c> Partition<'c> {
         }
     }
 
-    /// Splits a cell, at whose end the vertices with a count stand, by these counts.
-    fn split(&mut self, front: u32, hits: u32, agree: &mut impl FnMut(u64) -> bool) -> bool {
+    /// Splits a cell by the counts of its vertices; the last `hits` of these have counts above 0.
+    fn split(&mut self, front: u32, hits: u32, accept: &mut impl FnMut(u64) -> bool) -> bool {
         let end = front + self.len[front as usize];
         let (first, counts) = (end - hits, &self.counts);
         let hit = &mut self.order[first as usize..end as usize];
@@ -234,7 +234,7 @@ impl<'c> Partition<'c> {
             let event = [front, place, count(self, place)].into_iter().fold(0u64, |hash, number| {
                 (hash ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
             });
-            if !agree(event) {
+            if !accept(event) {
                 return false;
             }
             largest = largest.max((upper - place, place));
@@ -251,7 +251,7 @@ impl<'c> Partition<'c> {
         true
     }
 
-    /// Takes a cell that was queued just now out again.
+    /// Removes a cell that was queued just before.
     fn dequeue_last(&mut self, cell: u32) {
         let at = self.queue.iter().rposition(|&front| front == cell).expect("was queued");
         self.queue.remove(at);

@@ -1,4 +1,4 @@
-//! Permutations of literals that move few of them, and where they take a literal together.
+//! Permutations of literals, stored by the literals that they move, and orbits under a group.
 
 use super::clauses::Clauses;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 /// A permutation of the literals, by code, that maps negations to negations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permutation {
-    /// The literals that are moved, ascending, and where to.
+    /// The literals that are moved, ascending, and their images.
     moved: Vec<(u32, u32)>,
 }
 
@@ -19,31 +19,31 @@ impl Permutation {
         Permutation { moved: images }
     }
 
-    /// Where a literal goes.
+    /// The image of a literal.
     pub fn image(&self, code: u32) -> u32 {
         self.moved.binary_search_by_key(&code, |&(moved, _)| moved).map_or(code, |at| self.moved[at].1)
     }
 
-    /// The literals that are moved, ascending, and where to.
+    /// The literals that are moved, ascending, and their images.
     pub fn moved(&self) -> &[(u32, u32)] {
         &self.moved
     }
 
-    /// First this, then the other.
+    /// The composition: first this permutation, then the other.
     pub fn then(&self, other: &Permutation) -> Permutation {
         let mut images: Vec<(u32, u32)> = self.moved.iter().map(|&(code, image)| (code, other.image(image))).collect();
         images.extend(other.moved.iter().filter(|&&(code, _)| self.image(code) == code));
         Permutation::new(images)
     }
 
-    /// Whether the negation of each moved literal goes to the negation of its image, and each clause to a clause.
+    /// Whether the permutation maps negations to negations and clauses to clauses.
     pub fn preserves(&self, clauses: &Clauses, ticks: &mut u64) -> bool {
         if !self.moved.iter().all(|&(code, image)| self.image(code ^ 1) == image ^ 1) {
             return false;
         }
         let mut sorted = Vec::new();
         self.moved.iter().all(|&(code, _)| {
-            clauses.holders(code).iter().all(|&clause| {
+            clauses.occurrences(code).iter().all(|&clause| {
                 let codes = clauses.codes(clause as usize);
                 *ticks += codes.len() as u64;
                 sorted.clear();
@@ -55,21 +55,21 @@ impl Permutation {
     }
 }
 
-/// Generators of a group, and which of them move a literal.
+/// The generators of a group, with an index of which of them move a literal.
 #[derive(Debug)]
 pub struct Group<'g> {
     generators: &'g [Permutation],
-    /// Literals and the generators that move them, ascending.
+    /// Pairs of a literal and a generator that moves it, ascending.
     movers: Vec<(u32, usize)>,
 }
 
-/// Where a group takes one literal, and by which of its elements.
+/// The orbit of a literal, with an element of the group for each member.
 #[derive(Debug)]
 pub struct Orbit<'g> {
     generators: &'g [Permutation],
-    /// The literals, the first one first; each with the generator that led to it and the place of the literal it came from.
+    /// The literals, in order of discovery; each with the generator that led to it and the place of its predecessor.
     members: Vec<(u32, Option<(usize, usize)>)>,
-    /// Their places by code.
+    /// The place of each literal in `members`.
     places: BTreeMap<u32, usize>,
 }
 
@@ -83,7 +83,7 @@ impl<'g> Group<'g> {
         Group { generators, movers }
     }
 
-    /// The orbit of a literal under the first so many generators.
+    /// The orbit of a literal under the first `generators` generators.
     pub fn orbit(&self, code: u32, generators: usize) -> Orbit<'g> {
         let mut members = vec![(code, None)];
         let mut places = BTreeMap::from([(code, 0)]);
@@ -106,7 +106,7 @@ impl<'g> Group<'g> {
 }
 
 impl Orbit<'_> {
-    /// The literals, the one that it is the orbit of first.
+    /// The literals; the one whose orbit it is comes first.
     pub fn codes(&self) -> impl ExactSizeIterator<Item = u32> {
         self.members.iter().map(|&(code, _)| code)
     }
@@ -116,7 +116,7 @@ impl Orbit<'_> {
         self.places.contains_key(&code)
     }
 
-    /// An element of the group that takes the first literal to this one.
+    /// An element of the group that maps the first literal to this one.
     ///
     /// # Panics
     /// When the literal is not in the orbit.
@@ -140,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn products_go_from_left_to_right() {
+    fn permutations_compose_from_left_to_right() {
         let product = swap(0, 2).then(&swap(2, 4));
         assert_eq!([0, 2, 4, 5, 6].map(|code| product.image(code)), [4, 0, 2, 3, 6]);
         assert_eq!(swap(0, 2).then(&swap(2, 0)), Permutation::default());
     }
 
     #[test]
-    fn elements_lead_to_each_member_of_an_orbit() {
+    fn elements_map_the_first_literal_to_each_member() {
         let generators = [swap(0, 2), swap(2, 4), swap(4, 7), swap(8, 10)];
         let group = Group::new(&generators);
         let orbit = group.orbit(0, 4);

@@ -1,38 +1,39 @@
 //! The search for symmetries of a formula: generators of a group of automorphisms of its graph.
 //!
-//! **What it does.** On the first path, literals get cells of their own, one after the other, and the partition is refined
-//! each time, until every literal has one: the *base*. Then, from the last of these points to the first, other literals of
-//! the point's cell are tried in its place. Where refinement tells the same as on the first path, the two partitions are
-//! compared: cells of one vertex tell what goes where, and if all other cells hold the same vertices, everything else may
-//! stay where it is. Every map found is checked clause by clause. Literals that what was found takes to each other need
-//! only one try.
+//! **What it does.** On the first path, literals are individualised one after the other, and the partition is refined
+//! each time, until every literal has a cell of its own: these literals are the *base*. Then, from its last point to
+//! its first, other literals of the point's cell are tried in its place. If refinement yields the same trace as on the
+//! first path, the two partitions are compared: cells of one vertex determine where it is mapped, and if all other
+//! cells contain the same vertices, all others may be fixed. Every map found is checked clause by clause. Of literals
+//! in the same orbit of the symmetries found so far, only one is tried.
 //!
-//! The generators found at a point and after it fix all points before: with the base they are the chain of stabilizers that
-//! `breaking.rs` goes down. So the points are chosen where it can use them (`choice.rs`), as long as there are such; then a
-//! literal of the first cell that has two.
+//! The generators found at a point and after it fix all points before it, so together with the base they describe a
+//! chain of stabilizers, which `breaking.rs` uses. Points are therefore chosen where they are useful to it
+//! (`select.rs`), and then from the first cell that has two literals or more.
 //!
-//! **Schedule and cost.** Once. Counted in looks at a neighbour and bounded; what was found by then is used.
+//! **Schedule and cost.** Once. Ticks are visits of a neighbour; when they run out on the first path, nothing is found;
+//! later, what was found by then is used.
 //!
-//! References: McKay, Congr. Numer.'81; Darga, Liffiton, Sakallah, Markov, DAC'04 (maps that are the identity where the cells
-//! agree); Junttila, Kaski, ALENEX'07 (comparing what refinement tells).
+//! **References.** McKay (Congr. Numer.'81); Darga, Liffiton, Sakallah, Markov (DAC'04) for maps that are the identity
+//! where the cells agree; Junttila, Kaski (ALENEX'07) for comparing traces of refinement.
 
-use super::choice::Choice;
 use super::clauses::Clauses;
 use super::partition::Partition;
 use super::permutation::Permutation;
+use super::select::Selector;
 use std::ops::Range;
 
-/// Literals of a cell that are tried in vain before the rest of it is passed over.
-const MOST_FAILURES: usize = 8;
-/// Literals that are tried at each later point of a path before the path is given up.
-const MOST_CHOICES: usize = 3;
+/// Literals of a cell that are tried without success before the rest of it is skipped.
+const MAX_FAILURES: usize = 8;
+/// Literals that are tried at each later point of a path before it is abandoned.
+const MAX_CHOICES: usize = 3;
 
-/// A base and generators of the chain of stabilizers that it leads down.
+/// A base, and generators for its chain of stabilizers.
 #[derive(Debug, Default)]
 pub struct Chain {
     /// The points.
     pub base: Vec<Point>,
-    /// Of the last points first.
+    /// Those found at the last points come first.
     pub generators: Vec<Permutation>,
 }
 
@@ -41,19 +42,19 @@ pub struct Chain {
 pub struct Point {
     /// The literal.
     pub code: u32,
-    /// How many of the generators fix all points before this one: the first so many.
+    /// How many of the generators, from the first on, fix all points before this one.
     pub generators: usize,
 }
 
-/// A step of the first path.
+/// One individualisation of the first path.
 #[derive(Debug)]
 struct Level {
     /// Where the cell of the point began.
     cell: u32,
     point: u32,
-    /// The splits there were before.
+    /// The number of splits before.
     splits: usize,
-    /// What the refinement told.
+    /// Its part of the trace.
     events: Range<usize>,
 }
 
@@ -61,17 +62,18 @@ struct Search<'c> {
     clauses: &'c Clauses,
     partition: Partition<'c>,
     levels: Vec<Level>,
+    /// The trace of the first path.
     events: Vec<u64>,
     /// The order at the end of the first path.
     leaf: Vec<u32>,
-    /// Union-find over literals: the orbits under what was found.
+    /// Union-find over literals: the orbits of the symmetries found.
     orbits: Vec<u32>,
-    /// By vertex: whether a new cell begins here, in the comparison under way.
+    /// By place: whether a cell that was split off begins here. Scratch of a comparison.
     new: Vec<bool>,
     limit: u64,
 }
 
-/// The symmetries that are found within so many looks at a neighbour, and how many there were.
+/// The symmetries found within about `limit` ticks, and the ticks used.
 pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
     let mut search = Search {
         clauses,
@@ -84,8 +86,8 @@ pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
         limit,
     };
     search.partition.refine(|_| true);
-    let whole = search.first_path();
-    let chain = if whole { search.generators() } else { Chain::default() };
+    let complete = search.first_path();
+    let chain = if complete { search.generators() } else { Chain::default() };
     (chain, search.partition.ticks)
 }
 
@@ -94,15 +96,15 @@ impl Search<'_> {
         self.partition.ticks > self.limit
     }
 
-    /// Goes down until every literal has a cell of its own; false when the work runs out before.
+    /// Individualises and refines until every literal has a cell of its own; false when the ticks run out before that.
     fn first_path(&mut self) -> bool {
-        let mut choice = Choice::new(self.clauses);
+        let mut selector = Selector::new(self.clauses);
         let mut cursor = 0;
         while !self.partition.is_discrete() {
             if self.exhausted() {
                 return false;
             }
-            let point = choice.next(&mut self.partition).unwrap_or_else(|| {
+            let point = selector.next(&mut self.partition).unwrap_or_else(|| {
                 while self.partition.cell(cursor).len() == 1 {
                     cursor += 1;
                 }
@@ -131,7 +133,7 @@ impl Search<'_> {
             others.sort_unstable();
             let mut failed: Vec<u32> = Vec::new();
             for other in others {
-                if self.exhausted() || failed.len() == MOST_FAILURES {
+                if self.exhausted() || failed.len() == MAX_FAILURES {
                     break;
                 }
                 let orbit = self.find(other);
@@ -169,7 +171,7 @@ impl Search<'_> {
         self.orbits[a.max(b) as usize] = a.min(b);
     }
 
-    /// A symmetry that fixes the points before this level and takes the level's point to the other literal.
+    /// A symmetry that fixes the points before this level and maps the level's point to the other literal.
     fn symmetry(&mut self, level: usize, other: u32) -> Option<Permutation> {
         let before = self.partition.num_splits();
         if !self.follow(level, other) {
@@ -189,7 +191,7 @@ impl Search<'_> {
             let splits = self.partition.num_splits();
             let mut choices: Vec<u32> = self.partition.cell(cell).to_vec();
             choices.sort_unstable_by_key(|&vertex| (vertex != point, vertex));
-            let agreed = choices.into_iter().take(MOST_CHOICES).any(|choice| {
+            let agreed = choices.into_iter().take(MAX_CHOICES).any(|choice| {
                 self.partition.undo(splits);
                 self.follow(next, choice)
             });
@@ -200,15 +202,15 @@ impl Search<'_> {
         None
     }
 
-    /// Gives the vertex its own cell in place of the level's point; whether refinement tells the same.
+    /// Individualises the vertex in place of the level's point; returns whether refinement yields the same trace.
     fn follow(&mut self, level: usize, vertex: u32) -> bool {
         let mut expected = self.events[self.levels[level].events.clone()].iter();
         self.partition.individualize(vertex);
         self.partition.refine(|event| expected.next() == Some(&event)) && expected.next().is_none()
     }
 
-    /// Compares the cells that were split since then with those of the first path: where literals with cells of their own
-    /// go, if all other literals may stay.
+    /// Compares the cells split since `before` with those of the first path. If all cells of several literals agree,
+    /// returns where the literals with cells of their own are mapped.
     fn compare(&mut self, before: usize) -> Option<Vec<(u32, u32)>> {
         let splits = self.partition.splits_since(before);
         splits.iter().for_each(|&(new, _)| self.new[new as usize] = true);

@@ -1,12 +1,12 @@
-//! What follows from some literals by unit propagation, on clauses that count their open literals.
+//! Unit propagation on clauses that count their unassigned literals.
 
 use super::clauses::Clauses;
 
-/// Values of literals, and how many literals of each clause are open.
+/// The values of literals, and the number of unassigned literals of each clause.
 #[derive(Debug)]
 pub struct Values<'c> {
     clauses: &'c Clauses,
-    /// 1 true, -1 false, 0 open; by literal.
+    /// By literal: 1 true, -1 false, 0 unassigned.
     values: Vec<i8>,
     open: Vec<u32>,
     satisfied: Vec<bool>,
@@ -16,7 +16,7 @@ pub struct Values<'c> {
 }
 
 impl<'c> Values<'c> {
-    /// All open; the clauses have two literals or more.
+    /// All literals are unassigned. The clauses must have two literals or more.
     pub fn new(clauses: &'c Clauses) -> Values<'c> {
         Values {
             clauses,
@@ -29,7 +29,7 @@ impl<'c> Values<'c> {
         }
     }
 
-    /// Whether the literal has no value.
+    /// Whether the literal is unassigned.
     pub fn is_open(&self, code: u32) -> bool {
         self.values[code as usize] == 0
     }
@@ -39,28 +39,28 @@ impl<'c> Values<'c> {
         self.conflict
     }
 
-    /// The open literals of a clause that is not satisfied.
+    /// The unassigned literals of a clause; `None` if it is satisfied.
     pub fn open_codes(&self, clause: usize) -> Option<impl Iterator<Item = u32> + Clone> {
         let codes = self.clauses.codes(clause);
         (!self.satisfied[clause]).then(|| codes.filter(|&code| self.is_open(code)))
     }
 
-    /// The clauses that the last call of [`Values::assign`] took a literal from, some more than once.
+    /// The clauses of which the last call of [`Values::assign`] falsified literals; some occur more than once.
     pub fn shrunken(&self) -> &[u32] {
         &self.shrunken
     }
 
-    /// Makes a literal true, and what follows.
+    /// Makes a literal true, and propagates.
     pub fn assign(&mut self, code: u32) {
         let mut next = self.trail.len();
         self.shrunken.clear();
         self.set(code);
         while let Some(&code) = self.trail.get(next) {
             next += 1;
-            for &clause in self.clauses.holders(code) {
+            for &clause in self.clauses.occurrences(code) {
                 self.satisfied[clause as usize] = true;
             }
-            for &clause in self.clauses.holders(code ^ 1) {
+            for &clause in self.clauses.occurrences(code ^ 1) {
                 self.open[clause as usize] -= 1;
                 self.shrunken.push(clause);
                 if self.satisfied[clause as usize] || self.open[clause as usize] > 1 {

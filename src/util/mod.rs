@@ -1,6 +1,12 @@
-//! Small tools without a subject of their own.
+//! What all layers use: random numbers, the rows of options and counters, memory.
+//!
+//! Public are the types that other public items take or return.
 
-pub mod pages;
+pub(crate) mod clock;
+#[cfg(feature = "cli")]
+pub(crate) mod malloc;
+pub(crate) mod memory;
+pub(crate) mod pages;
 pub mod rng;
-pub mod sort;
 pub mod table;
+pub(crate) mod unchecked;

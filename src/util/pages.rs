@@ -1,26 +1,34 @@
 //! Large arrays of plain numbers on huge pages, where the system has them.
 //!
-//! What it does: maps memory of its own for arrays of several megabytes and asks for huge pages; smaller arrays, and all of
-//! them where mapping fails or the platform has no such advice, are vectors.
+//! **What it does.** Maps an array of 4 MB and more by itself and asks for huge pages. Smaller arrays are vectors; so are
+//! all of them where mapping fails, outside Linux, and without the feature `cli`.
 //!
-//! Why: a search that jumps about in an array misses not only the caches but also the table of page addresses. On a virtual
+//! **Why it pays.** Random accesses to an array miss not only the caches but also the page table. On a virtual
 //! machine, a chain of dependent loads took 71 ns each over 4 MB with small pages, 16 with huge ones; 166 and 137 over 16 MB.
 
-use bytemuck::Pod;
+/// What a mapping can hold: numbers and arrays of numbers, for which all bits 0 means 0.
+#[cfg(all(target_os = "linux", feature = "cli"))]
+pub use bytemuck::Pod;
 
-/// Bytes of a huge page; what is smaller than two of them is not worth a mapping.
-#[cfg(target_os = "linux")]
+/// What an array can hold.
+#[cfg(not(all(target_os = "linux", feature = "cli")))]
+pub trait Pod: Copy {}
+#[cfg(not(all(target_os = "linux", feature = "cli")))]
+impl<T: Copy> Pod for T {}
+
+/// Bytes of a huge page; an array smaller than two of them is not worth a mapping.
+#[cfg(all(target_os = "linux", feature = "cli"))]
 const HUGE: usize = 2 << 20;
 
-/// An array of numbers that does not grow.
+/// An array of numbers of fixed length.
 #[derive(Debug)]
 pub struct Pages<T>(Storage<T>);
 
 #[derive(Debug)]
 enum Storage<T> {
     Heap(Vec<T>),
-    /// The array begins at a huge page's border, `offset` bytes into the mapping.
-    #[cfg(target_os = "linux")]
+    /// The array begins at the start of a huge page, `offset` bytes into the mapping.
+    #[cfg(all(target_os = "linux", feature = "cli"))]
     Mapped {
         map: memmap2::MmapMut,
         offset: usize,
@@ -28,14 +36,14 @@ enum Storage<T> {
     },
 }
 
-impl<T: Pod> Pages<T> {
-    /// An array of so many zeros.
+impl<T: Pod + Default> Pages<T> {
+    /// An array of `len` zeros.
     pub fn zeroed(len: usize) -> Pages<T> {
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", feature = "cli"))]
         if let Some(mapped) = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes >= 2 * HUGE).and_then(map) {
             return Pages(mapped);
         }
-        Pages(Storage::Heap(vec![T::zeroed(); len]))
+        Pages(Storage::Heap(vec![T::default(); len]))
     }
 
     /// The numbers.
@@ -43,7 +51,7 @@ impl<T: Pod> Pages<T> {
     pub fn get(&self) -> &[T] {
         match &self.0 {
             Storage::Heap(items) => items,
-            #[cfg(target_os = "linux")]
+            #[cfg(all(target_os = "linux", feature = "cli"))]
             Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice(&map[*offset..*offset + *bytes]),
         }
     }
@@ -53,13 +61,13 @@ impl<T: Pod> Pages<T> {
     pub fn get_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
             Storage::Heap(items) => items,
-            #[cfg(target_os = "linux")]
+            #[cfg(all(target_os = "linux", feature = "cli"))]
             Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice_mut(&mut map[*offset..*offset + *bytes]),
         }
     }
 }
 
-impl<T: Pod> Clone for Pages<T> {
+impl<T: Pod + Default> Clone for Pages<T> {
     fn clone(&self) -> Pages<T> {
         let mut copy = Pages::zeroed(self.get().len());
         copy.get_mut().copy_from_slice(self.get());
@@ -68,7 +76,7 @@ impl<T: Pod> Clone for Pages<T> {
 }
 
 /// A mapping with huge pages; `None` when there is none to be had.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "cli"))]
 fn map<T>(bytes: usize) -> Option<Storage<T>> {
     let map = memmap2::MmapMut::map_anon(bytes.checked_add(HUGE)?).ok()?;
     map.advise(memmap2::Advice::HugePage).ok()?;
@@ -81,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_where_they_are_put() {
+    fn arrays_of_any_length_hold_what_was_written() {
         for len in [0, 1, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5_000_003] {
             let mut pages = Pages::<u32>::zeroed(len);
             assert!(pages.get().len() == len && pages.get().iter().all(|&item| item == 0));

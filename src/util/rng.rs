@@ -1,9 +1,16 @@
-//! Random numbers: xoshiro256++ (Blackman, Vigna, TOMS'21) from the `rand_xoshiro` crate, the same on every machine.
+//! Random numbers: xoshiro256++ (Blackman, Vigna, TOMS'21) from the `rand_xoshiro` crate, identical on all platforms.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// A seeded generator of random numbers.
+///
+/// ```
+/// use gemsat::util::rng::Rng;
+/// let (mut rng, mut same) = (Rng::new(7), Rng::new(7));
+/// assert!(rng.below(10) < 10);
+/// assert_eq!(same.below(10), Rng::new(7).below(10));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(Xoshiro256PlusPlus);
 
@@ -25,8 +32,8 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, by one multiplication (Lemire, TOMACS'19, without the rejection step: the bias is below
-    /// `bound / 2^64`).
+    /// A number below `bound`, by one multiplication (Lemire, TOMACS'19), without the rejection step: the bias is below
+    /// `bound / 2^64`.
     ///
     /// # Panics
     /// In debug builds, when `bound` is 0.
@@ -67,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_below_their_bound_and_repeat_with_the_seed() {
+    fn numbers_are_below_their_bound_and_repeat_with_the_seed() {
         let (mut a, mut b) = (Rng::new(7), Rng::new(7));
         for bound in 1..200 {
             let number = a.below(bound);

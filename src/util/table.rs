@@ -5,32 +5,34 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// One option as help texts and command lines see it.
+/// One option, as used by help texts and command lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionRow {
     /// The name, in snake case.
     pub name: &'static str,
+    /// A former name, which still works.
+    pub was: Option<&'static str>,
     /// The current value as text.
     pub value: String,
-    /// What may be given: `true|false`, `1..=100`, or names separated by `|`.
+    /// The accepted values: `true|false`, `1..=100`, or names separated by `|`.
     pub accepts: String,
-    /// What it does.
+    /// What the option does.
     pub help: &'static str,
 }
 
-/// An option could not be set.
+/// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name.
     UnknownName(String),
-    /// The value is not of the option's kind or not in its range.
+    /// The value is not of the option's type or not in its range.
     BadValue {
         /// The option.
         name: &'static str,
         /// The value given.
         value: String,
-        /// What would be accepted.
+        /// The accepted values.
         accepts: String,
     },
 }
@@ -48,17 +50,17 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
-/// A type that an option can have.
+/// A type of option values.
 pub trait OptionValue: Sized {
-    /// What restricts the values.
+    /// A restriction of the values.
     type Range;
-    /// Every value that the type has.
+    /// The range of all values of the type.
     fn any() -> Self::Range;
     /// Reads a value from text if it is in the range.
     fn parse(text: &str, range: &Self::Range) -> Option<Self>;
     /// The value as text, as [`OptionValue::parse`] reads it.
     fn show(&self) -> String;
-    /// What is accepted, for people.
+    /// The accepted values, as shown to users.
     fn accepts(range: &Self::Range) -> String;
 }
 
@@ -112,18 +114,36 @@ impl OptionValue for f64 {
     }
 }
 
+/// A table of options, made by the macro `options!`.
+pub trait OptionTable {
+    /// The options with their current values, in the order of declaration.
+    fn rows(&self) -> Vec<OptionRow>;
+
+    /// Sets an option by name.
+    ///
+    /// # Errors
+    /// When there is no such option, or the value is out of range.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+}
+
 impl OptionRow {
-    /// The row of an option with this value. Not inlined: there are hundreds.
+    /// The row of an option with this value. Not inlined, since there are hundreds of calls.
     #[inline(never)]
-    pub(crate) fn of<T: OptionValue>(name: &'static str, value: &T, range: &T::Range, help: &'static str) -> OptionRow {
-        OptionRow { name, value: value.show(), accepts: T::accepts(range), help }
+    pub(crate) fn of<T: OptionValue>(
+        name: &'static str,
+        was: Option<&'static str>,
+        value: &T,
+        range: &T::Range,
+        help: &'static str,
+    ) -> OptionRow {
+        OptionRow { name, was, value: value.show(), accepts: T::accepts(range), help }
     }
 }
 
-/// Sets an option's field to what the text says. Not inlined: there are hundreds.
+/// Sets an option's field from text. Not inlined, since there are hundreds of calls.
 ///
 /// # Errors
-/// When that is out of range.
+/// When the value is out of range.
 #[inline(never)]
 pub(crate) fn assign<T: OptionValue>(
     name: &'static str,
@@ -136,7 +156,7 @@ pub(crate) fn assign<T: OptionValue>(
     Ok(())
 }
 
-/// Declares an `enum` whose values are an option's choices, each with the name that users type.
+/// Declares an `enum` whose variants are the values of an option, each with its name on the command line.
 macro_rules! choices {
     ($(#[$meta:meta])* $vis:vis enum $Name:ident { $($(#[$doc:meta])* $Value:ident = $text:literal),* $(,)? }) => {
         $(#[$meta])*
@@ -160,12 +180,13 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Declares a struct of options: `name: type = default in range, "help";` (the range may be left out).
+/// Declares a struct of options: `name: type = default, in range, was old_name, "help";` where the range and the former
+/// name may be left out.
 ///
-/// Gives the struct `Default`, `rows()` and `set(name, value)`.
+/// Gives the struct `Default` and [`OptionTable`].
 macro_rules! options {
     ($(#[$meta:meta])* $vis:vis struct $Name:ident {
-        $($field:ident : $Type:ty = $default:expr $(, in $range:expr)?, $help:literal;)*
+        $($field:ident : $Type:ty = $default:expr $(, in $range:expr)? $(, was $was:ident)?, $help:literal;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
@@ -177,27 +198,25 @@ macro_rules! options {
             }
         }
 
-        impl $Name {
-            /// The options with their current values, in the order of declaration.
-            pub fn rows(&self) -> Vec<$crate::util::table::OptionRow> {
+        impl $crate::util::table::OptionTable for $Name {
+            fn rows(&self) -> Vec<$crate::util::table::OptionRow> {
                 use $crate::util::table::{OptionRow, OptionValue as Value};
                 let mut rows = Vec::new();
                 $({
                     let range = <$Type as Value>::any();
                     $(let _ = range; let range = $range;)?
-                    rows.push(OptionRow::of(stringify!($field), &self.$field, &range, $help));
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut was = None;
+                    $(was = Some(stringify!($was));)?
+                    rows.push(OptionRow::of(stringify!($field), was, &self.$field, &range, $help));
                 })*
                 rows
             }
 
-            /// Sets an option by name.
-            ///
-            /// # Errors
-            /// When there is no such option, or the value is out of range.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::util::table::OptionError> {
+            fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::util::table::OptionError> {
                 use $crate::util::table::{OptionError, OptionValue as Value, assign};
                 match name {
-                    $(stringify!($field) => {
+                    $(name if name == stringify!($field) $(|| name == stringify!($was))? => {
                         let range = <$Type as Value>::any();
                         $(let _ = range; let range = $range;)?
                         assign(stringify!($field), &mut self.$field, value, &range)
@@ -210,10 +229,10 @@ macro_rules! options {
 }
 pub(crate) use options;
 
-/// What a counter is shown in relation to.
+/// What a counter is divided by for its secondary figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
-    /// Alone.
+    /// No secondary figure.
     Nothing,
     /// Per second of CPU time.
     Second,
@@ -230,10 +249,19 @@ pub struct CounterRow {
     pub name: &'static str,
     /// The count.
     pub value: u64,
-    /// What the secondary figure relates it to.
+    /// The secondary figure.
     pub per: Per,
     /// What is counted.
     pub help: &'static str,
+}
+
+/// What threads have counted together: each row of `before` was counted before they parted, and by each of them again.
+pub fn in_sum(before: &[CounterRow], after: &[Vec<CounterRow>]) -> Vec<CounterRow> {
+    let mut sum = before.to_vec();
+    for (index, row) in sum.iter_mut().enumerate() {
+        row.value += after.iter().map(|rows| rows[index].value.saturating_sub(before[index].value)).sum::<u64>();
+    }
+    sum
 }
 
 /// Declares a struct of counters: `name [/ per], "what is counted";` where `per` is a [`Per`].
@@ -273,13 +301,13 @@ pub(crate) use counters;
 mod tests {
     use super::*;
 
-    choices! { enum Colour { Red = "red", Blue = "blue" } }
+    choices! { enum Color { Red = "red", Blue = "blue" } }
     options! {
         struct Sample {
             loud: bool = false, "be loud";
             level: u64 = 3, in 1..=9, "how high";
-            share: f64 = 0.5, in 0.0..=1.0, "how much";
-            colour: Colour = Colour::Red, "which colour";
+            share: f64 = 0.5, in 0.0..=1.0, was part, "how much";
+            color: Color = Color::Red, "which colour";
         }
     }
     counters! { struct Counts { steps / Second, "steps taken"; kept / Percent("steps"), "steps kept"; lost, "steps lost"; } }
@@ -288,10 +316,10 @@ mod tests {
     fn options_are_set_by_name_within_their_range() {
         let mut sample = Sample::default();
         sample.set("level", "9").expect("in range");
-        sample.set("colour", "blue").expect("a choice");
+        sample.set("color", "blue").expect("a choice");
         sample.set("loud", "on").expect("a bool");
-        sample.set("share", "1").expect("in range");
-        assert_eq!((sample.level, sample.colour, sample.loud, sample.share), (9, Colour::Blue, true, 1.0));
+        sample.set("part", "1").expect("in range, by its former name");
+        assert_eq!((sample.level, sample.color, sample.loud, sample.share), (9, Color::Blue, true, 1.0));
         let error = sample.set("level", "10").expect_err("out of range");
         assert_eq!(error.to_string(), "option 'level' cannot be '10': expected 1..=9");
         assert_eq!(sample.set("pitch", "1"), Err(OptionError::UnknownName("pitch".into())));

@@ -5,8 +5,9 @@ use super::formula::{self, formula};
 use super::{Counts, Finding};
 use gemsat::cnf::dimacs::write_dimacs;
 use gemsat::cnf::{Formula, Lit};
+use gemsat::command::flags;
+use gemsat::engines::brute;
 use gemsat::util::rng::Rng;
-use gemsat::{brute, cli};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,7 +23,7 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     for _ in 0..PARSED {
         let args = wild(rng, &flags);
         match catch_unwind(AssertUnwindSafe(|| {
-            cli::parse(["solver".to_owned()].into_iter().chain(args.clone()).map(OsString::from)).is_ok()
+            flags::parse(["solver".to_owned()].into_iter().chain(args.clone()).map(OsString::from)).is_ok()
         })) {
             Ok(parsed) => good += u64::from(parsed),
             Err(_) => return Err(finding("panic while flags are parsed".into(), &args)),
@@ -47,7 +48,7 @@ fn solver() -> Option<String> {
 
 /// The long names of all flags, those of the engines' options included.
 fn long_flags() -> Vec<String> {
-    cli::command().get_arguments().filter_map(|arg| arg.get_long()).map(|name| format!("--{name}")).collect()
+    flags::command().get_arguments().filter_map(|arg| arg.get_long()).map(|name| format!("--{name}")).collect()
 }
 
 /// Flags and values that need not go together.
@@ -108,7 +109,7 @@ fn sound(rng: &mut Rng) -> Vec<String> {
         }
     }
     if rng.coin() {
-        let engines: Vec<&str> = gemsat::engine::names().collect();
+        let engines: Vec<&str> = gemsat::engines::names().collect();
         let limit = args.iter().any(|arg| arg.starts_with("--step-limit"));
         args.push(format!("--engine={}", engines[rng.index(engines.len())]));
         if !limit {

@@ -4,9 +4,10 @@
 use super::formula::formula;
 use super::record::{Recorder, Steps};
 use super::trace::{Call, Proof, Trace};
-use gemsat::brute;
 use gemsat::cnf::{Lit, model};
-use gemsat::engine::{self, Engine, Simplified, Verdict};
+use gemsat::engine::{Engine, Simplified, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
 use gemsat::solver::{Solver, State};
 use gemsat::util::table::CounterRow;
@@ -78,7 +79,7 @@ impl<'t> Replay<'t> {
 
     /// The engine with the options of the trace.
     fn engine(&self) -> Result<Box<dyn Engine>, String> {
-        let mut engine = engine::by_name("cdcl").expect("a known engine");
+        let mut engine = engines::by_name("cdcl").expect("a known engine");
         for (name, value) in &self.trace.options {
             engine.set_option(name, value).map_err(|error| error.to_string())?;
         }

@@ -10,6 +10,7 @@ pub mod naive;
 pub mod options;
 pub mod proofs;
 pub mod puzzles;
+pub mod queries;
 pub mod reader;
 pub mod record;
 pub mod reduce;
@@ -53,6 +54,11 @@ pub const TARGETS: &[Target] = &[
     Target { name: "reader", about: "texts that are nearly DIMACS, against a naive reader", run: reader::run },
     Target { name: "proofs", about: "mutated proofs of formulas that have a model", run: proofs::run },
     Target { name: "puzzles", about: "texts that are nearly puzzles, every reader", run: puzzles::run },
+    Target {
+        name: "queries",
+        about: "models, counts, backbones, cores of small formulas, against enumeration",
+        run: queries::run,
+    },
     Target { name: "command", about: "command lines of the solver", run: command::run },
 ];
 

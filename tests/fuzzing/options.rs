@@ -1,6 +1,6 @@
 //! Random settings of an engine's options, drawn from its table: a new technique takes part as soon as it has a row.
 
-use gemsat::engine;
+use gemsat::engines;
 use gemsat::util::rng::Rng;
 use gemsat::util::table::OptionRow;
 use std::cell::OnceCell;
@@ -13,7 +13,7 @@ thread_local! {
 /// conflicts happens within ten.
 pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
     ROWS.with(|rows| {
-        let rows = rows.get_or_init(|| engine::by_name("cdcl").expect("a known engine").options());
+        let rows = rows.get_or_init(|| engines::by_name("cdcl").expect("a known engine").options());
         // How many per mille of the options are changed at all.
         let wild = [0, 50, 200, 500][rng.index(4)];
         let hurried = rng.below(8) > 0;

@@ -2,11 +2,13 @@
 
 use super::formula::{self, formula};
 use super::{Counts, Finding, options, reader};
-use gemsat::brute;
-use gemsat::check::read::Proof;
-use gemsat::check::{drat, lrat};
+use gemsat::check::auto;
+use gemsat::check::drat::DratOptions;
+use gemsat::check::format::System;
 use gemsat::cnf::{Formula, Lit, Var};
-use gemsat::engine::{self, Verdict};
+use gemsat::engine::Verdict;
+use gemsat::engines;
+use gemsat::engines::brute;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::util::rng::Rng;
@@ -60,7 +62,7 @@ fn refute(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)
 
 /// Solves the formula with a proof in this file; whether it has no model.
 pub fn write(clauses: &[Vec<Lit>], format: ProofFormat, options: &[(String, String)], path: &Path) -> bool {
-    let mut engine = engine::by_name("cdcl").expect("a known engine");
+    let mut engine = engines::by_name("cdcl").expect("a known engine");
     for (name, value) in options {
         engine.set_option(name, value).expect("a value of the table");
     }
@@ -116,15 +118,12 @@ fn mutate(rng: &mut Rng, proof: &mut Vec<u8>) {
     *proof = lines.concat();
 }
 
-/// What the checker for which the proof is written says; and the others, since a wrong one must not verify it either.
+/// Whether the proof is verified in any format, named or not.
 pub fn verified(formula: &Formula, bytes: &[u8], forward: bool) -> bool {
-    let limits = Limits::none();
-    let by_drat = [false, true].into_iter().any(|witnesses| {
-        let options = drat::Options { forward, witnesses, ..drat::Options::default() };
-        Proof::new(bytes).is_ok_and(|mut proof| drat::check(formula, &mut proof, options, &limits).is_verified())
-    });
-    let by_lrat = Proof::new(bytes).is_ok_and(|mut proof| lrat::check(formula, &mut proof, &limits).is_verified());
-    by_drat || by_lrat
+    let options = DratOptions { forward, ..DratOptions::default() };
+    [None, Some(System::Drat), Some(System::Dsr), Some(System::Lrat)]
+        .into_iter()
+        .any(|system| auto::check(formula, || Ok(bytes), system, options, &Limits::none()).outcome.is_verified())
 }
 
 /// The clauses as DIMACS.

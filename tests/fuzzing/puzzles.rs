@@ -1,7 +1,7 @@
 //! Every puzzle reader on texts that are nearly puzzles: an answer or a message with its place, never a panic.
 
 use super::{Counts, Finding, reader};
-use gemsat::puzzle::answer::Answer;
+use gemsat::encode::answer::Answer;
 use gemsat::puzzle::gems::{Board, ReadOptions};
 use gemsat::puzzle::tenner::Grid;
 use gemsat::puzzle::{SyntaxError, coloring, queens, sudoku};

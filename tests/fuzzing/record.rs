@@ -4,8 +4,10 @@
 //! clauses first, so the ids are renumbered: what no step has derived was given.
 
 use super::formula::formula;
+use gemsat::check::drat::{self, DratOptions};
+use gemsat::check::format::Encoding;
 use gemsat::check::read::Proof;
-use gemsat::check::{Outcome, drat, lrat};
+use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::{Lit, Var};
 use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, Tracer};
@@ -48,7 +50,7 @@ impl Recorder {
 }
 
 impl Tracer for Recorder {
-    fn wants_antecedents(&self) -> bool {
+    fn needs_antecedents(&self) -> bool {
         self.with_hints
     }
 
@@ -165,11 +167,11 @@ impl Steps {
         }
         let formula = formula(&texts.clauses);
         if self.with_hints {
-            let mut proof = Proof::new(&texts.lrat[..]).map_err(|fault| fault.to_string())?;
+            let mut proof = Proof::new(&texts.lrat[..], Encoding::Text);
             say("LRAT", &texts.lrat, lrat::check(&formula, &mut proof, &Limits::none()))?;
         }
-        let mut proof = Proof::new(&texts.drat[..]).map_err(|fault| fault.to_string())?;
-        let options = drat::Options { forward, ..drat::Options::default() };
+        let mut proof = Proof::new(&texts.drat[..], Encoding::Text);
+        let options = DratOptions { forward, ..DratOptions::default() };
         say("DRAT", &texts.drat, drat::check(&formula, &mut proof, options, &Limits::none()))
     }
 
@@ -211,10 +213,10 @@ fn certificate(
 fn say<T>(system: &str, text: &[u8], outcome: Outcome<T>) -> Result<(), String> {
     match outcome {
         Outcome::Verified(_) => Ok(()),
-        Outcome::Refuted(fault) => {
+        Outcome::Rejected(error) | Outcome::Unreadable(error) => {
             let text = String::from_utf8_lossy(text);
             let place = text.lines().count();
-            Err(format!("{system}: {fault} (of {place} lines)\n{text}"))
+            Err(format!("{system}: {error} (of {place} lines)\n{text}"))
         }
         Outcome::Unknown(stop) => Err(format!("{system}: {stop}, though no limit was set")),
     }

@@ -1,15 +1,22 @@
-//! The batch run of report 000: every `input_x.txt` of a folder by brute force, backtracking and CDCL.
+//! The batch run of the gem hunter report: every `input_x.txt` of a folder by brute force, backtracking and CDCL.
 
 use clap::Args;
 use gemsat::cnf::Assignment;
-use gemsat::encode::gems::{Numbering, encode};
+use gemsat::command::backend::{Backend, EngineArgs};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::limits::LimitArgs;
+use gemsat::command::output::{Output, write_file};
+use gemsat::command::picture::PictureArgs;
+use gemsat::command::source::Source;
+use gemsat::command::values::parse_seconds;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, cpu_time};
 use gemsat::puzzle::chart::{self, Series};
-use gemsat::puzzle::cli::{Backend, EngineArgs, Exit, Failure, Output, PictureArgs, Source, write_file};
+use gemsat::puzzle::gems::encode::{Numbering, encode};
 use gemsat::puzzle::gems::{Board, ReadOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct Batch {
@@ -19,18 +26,18 @@ pub struct Batch {
     #[arg(long, alias = "output", value_name = "FOLDER", default_value = "output")]
     out: PathBuf,
     /// Attempts of brute force and calls of backtracking, each, before they give up.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
-    steps: u64,
-    /// Wall-clock limit in seconds of each run.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, alias = "steps")]
+    step_limit: u64,
+    /// Stop each run after this much time on the clock (decimals allowed).
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, alias = "time")]
+    time_limit: Option<Duration>,
     /// Print `unsolved` instead of the time where a limit was hit.
     #[arg(long)]
     mark_unsolved: bool,
     /// Draw the times as a chart into this file (.svg or .png).
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// A foreign solver for the last column.
+    /// An external solver for the last column.
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
     /// `0` is an unknown cell, not a number.
@@ -45,7 +52,13 @@ const RUNS: [(&str, &str, Option<&str>, bool); 3] = [
     ("Pysat", "PySAT (s)", None, false),
 ];
 
-pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
+impl Batch {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        batch(self, out)
+    }
+}
+
+fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
     let cases = cases(&args.input)?;
     if cases.is_empty() {
         return Err(Failure::input(format!("{}: no input_x.txt here", args.input.display())));
@@ -73,24 +86,27 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
             let chosen = EngineArgs {
                 engine: engine.map(str::to_string),
                 solver: args.solver.clone().filter(|_| engine.is_none()),
-                time: args.time,
-                steps: limited.then_some(args.steps),
+                limits: LimitArgs {
+                    time_limit: args.time_limit,
+                    step_limit: limited.then_some(args.step_limit),
+                    ..LimitArgs::default()
+                },
                 ..EngineArgs::default()
             };
             let mut backend = chosen.backend()?;
-            let limits = chosen.limits()?;
+            let limits = chosen.limits();
             let (verdict, seconds) = timed(&mut backend, &encoding.formula, &limits)?;
-            let (text, told) = match &verdict {
+            let (text, listed) = match &verdict {
                 Verdict::Sat(model) => {
                     let filled = filled(&board, model);
-                    board.check(&filled, None).map_err(|fault| Failure::Internal(fault.to_string()))?;
-                    (filled.to_string(), format!("satisfiable {}", listed(model)))
+                    board.check(&filled, None).map_err(Failure::internal)?;
+                    (filled.to_string(), format!("satisfiable {}", numbers(model)))
                 }
                 Verdict::Unsat => ("No solution\n".to_string(), "not satisfiable".to_string()),
                 Verdict::Unknown(stop) => (format!("Unsolved ({stop})\n"), format!("unsolved ({stop})")),
             };
             answers.push_str(&format!("{heading}:\n{text}\n"));
-            writeln!(out, "  {heading}: {told}")?;
+            writeln!(out, "  {heading}: {listed}")?;
             series.seconds.push((!matches!(verdict, Verdict::Unknown(_))).then_some(seconds));
             let unsolved = args.mark_unsolved && matches!(verdict, Verdict::Unknown(_));
             let column = if unsolved { "unsolved".to_string() } else { format!("{seconds:.6}") };
@@ -109,19 +125,16 @@ pub fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// The model as PySAT prints it.
-fn listed(model: &Assignment) -> String {
+fn numbers(model: &Assignment) -> String {
     let numbers: Vec<String> = model.lits().map(|lit| lit.to_dimacs().to_string()).collect();
     format!("[{}]", numbers.join(", "))
 }
 
-/// CPU seconds in this process, or wall seconds of a foreign one.
+/// CPU seconds in this process, or wall seconds of another one.
 fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits) -> Result<(Verdict, f64), Failure> {
-    let (wall, cpu) = (std::time::Instant::now(), cpu_time());
+    let (wall, cpu) = (Instant::now(), cpu_time());
     let verdict = backend.solve(formula, limits)?;
-    let seconds = match backend {
-        Backend::Engine(_) => (cpu_time() - cpu).as_secs_f64(),
-        Backend::Process(_) => wall.elapsed().as_secs_f64(),
-    };
+    let seconds = if backend.is_external() { wall.elapsed() } else { cpu_time() - cpu }.as_secs_f64();
     Ok((verdict, seconds))
 }
 

@@ -1,7 +1,9 @@
 //! How boards are printed: the alphabet, free cells, colours.
 
 use clap::{Args, ValueEnum};
-use gemsat::puzzle::cli::{Failure, Output, colours};
+use gemsat::command::color;
+use gemsat::command::exit::Failure;
+use gemsat::command::output::Output;
 use gemsat::puzzle::gems::{Board, Cell, Style, Symbols, draw};
 use std::io::Write;
 
@@ -68,7 +70,7 @@ impl Look {
 
 /// The board in its own style, or coloured on a terminal that knows colours.
 pub fn print_board(board: &Board, out: &mut Output) -> Result<(), Failure> {
-    match colours() {
+    match color::on_stdout() {
         true => out.write_all(draw::coloured(board, &[]).as_bytes())?,
         false => write!(out, "{board}")?,
     }

@@ -1,18 +1,22 @@
 //! `gems solve`: one solution, all of them, what is certain, how probable; one board or many.
 
-use super::look::{Look, print_board};
-use super::{BoardArgs, fill, no_solution};
+use crate::args::{BoardArgs, fill, no_solution};
+use crate::look::{Look, print_board};
 use clap::Args;
 use gemsat::cnf::Var;
-use gemsat::csp::{Outcome, pose};
-use gemsat::encode::gems::{self as encoder, Numbering};
+use gemsat::command::backend::EngineArgs;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::scene::{Scene, ShowArgs};
+use gemsat::command::source::Source;
+use gemsat::command::tool::unknown;
+use gemsat::command::totals::Totals;
+use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
-use gemsat::observe::args::SeeArgs;
-use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source, Tally, see_one, unknown};
 use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
-use gemsat::puzzle::gems::{Board, Cell, Symbols};
-use gemsat::puzzle::play::Scene;
+use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
+use gemsat::puzzle::gems::{Board, Cell, Symbols, play, pose};
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::enumerate::enumerate;
 use num_bigint::BigUint;
@@ -23,10 +27,6 @@ use std::ops::ControlFlow;
 pub struct Solve {
     #[command(flatten)]
     board: BoardArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
-    #[command(flatten)]
-    see: SeeArgs,
     #[command(flatten)]
     look: Look,
     /// Print every solution, separated by empty lines.
@@ -44,6 +44,10 @@ pub struct Solve {
     /// Print one line a board.
     #[arg(long)]
     line: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    show: ShowArgs,
 }
 
 /// What came out of one board.
@@ -53,36 +57,40 @@ enum Answer {
     Unknown(Stop),
 }
 
-pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
-    see_one(&args.see, !(args.all || args.certain || args.probabilities || args.line))?;
+impl Solve {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        solve(self, out)
+    }
+}
+
+fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
+    args.show.only_one(!(args.all || args.certain || args.probabilities || args.line))?;
     if let Some(files) = args.board.input.folder()? {
-        see_one(&args.see, false)?;
-        let mut tally = Tally::default();
+        args.show.only_one(false)?;
+        let mut totals = Totals::default();
         for path in files {
-            let boards = Source::read(Some(&path)).and_then(|source| args.board.boards(&source));
+            let boards = Source::read(Some(&path)).and_then(|source| args.board.read.boards(&source));
             match boards {
                 Ok(boards) => {
                     for board in boards {
                         write!(out, "{}: ", path.display())?;
-                        print_line(&board, args, &mut tally, out)?;
+                        print_line(&board, args, &mut totals, out)?;
                     }
                 }
-                Err(failure) => {
-                    tally.unread();
-                    eprintln!("gems: {failure}");
-                }
+                Err(failure) => totals.unread("gems", &failure),
             }
         }
-        return tally.end("gems");
+        return totals.end("gems");
     }
-    let boards = args.board.boards(&args.board.input.read()?)?;
+    let boards = args.board.read_all()?;
     if boards.len() > 1 || args.line {
-        see_one(&args.see, false)?;
-        let mut tally = Tally::default();
-        boards.iter().try_for_each(|board| print_line(board, args, &mut tally, out))?;
-        return tally.end("gems");
+        args.show.only_one(false)?;
+        let mut totals = Totals::default();
+        boards.iter().try_for_each(|board| print_line(board, args, &mut totals, out))?;
+        return totals.end("gems");
     }
-    let (board, total) = (&boards[0], args.board.mines);
+    let (board, total) = (&boards[0], args.board.read.mines);
+    args.engine.check()?;
     if args.certain {
         return certain(args, board, out);
     }
@@ -111,43 +119,56 @@ pub fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 
 /// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
-    let (total, limits) = (args.board.mines, args.engine.limits()?);
+    let (total, limits) = (args.board.read.mines, args.engine.limits());
     let mut filled = if let Some(method) = args.engine.csp() {
-        let scene = Scene::gems_values(&args.see, board);
-        match args.engine.search(pose::mines_board(board, total), method, &limits, &scene)? {
+        let name = args.board.input.name();
+        let scene = Scene::new(
+            &args.show,
+            name,
+            |count| play::value_words(board, count),
+            |words| play::value_board(board, words),
+        );
+        match args.engine.search(pose::problem(board, total), method, &limits, &scene)? {
             Outcome::NoSolution => return Ok(Answer::NoSolution),
             Outcome::Unknown(stop) => return Ok(Answer::Unknown(stop)),
             Outcome::Solved(values) => board.filled(|number| values[number] == 1),
         }
     } else {
-        let encoding = match args.engine.is_local_search() {
+        let encoding = match args.engine.is_incomplete() {
             true => encoder::encode_plain(board, Numbering::Unknown, total),
             false => encoder::encode(board, Numbering::Unknown, total),
         };
         let encoding = encoding.map_err(Failure::input)?;
-        match args.engine.backend()?.solve_seen(&encoding.formula, &limits, &Scene::gems(&args.see, board))? {
+        let (name, numbering) = (args.board.input.name(), Numbering::Unknown);
+        let scene = Scene::new(
+            &args.show,
+            name,
+            |count| play::words(board, numbering, count),
+            |words| play::board(board, numbering, words),
+        );
+        match args.engine.solve(&encoding.formula, &limits, &scene)? {
             Verdict::Unsat => return Ok(Answer::NoSolution),
             Verdict::Unknown(stop) => return Ok(Answer::Unknown(stop)),
             Verdict::Sat(model) => fill(board, Numbering::Unknown, &model),
         }
     };
-    board.check(&filled, total).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    board.check(&filled, total).map_err(Failure::internal)?;
     args.look.dress(board, &mut filled, total);
     Ok(Answer::Solved(filled))
 }
 
-fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) -> Result<(), Failure> {
+fn print_line(board: &Board, args: &Solve, totals: &mut Totals, out: &mut Output) -> Result<(), Failure> {
     match answer(board, args)? {
         Answer::Solved(filled) => {
-            tally.solved();
+            totals.solved();
             writeln!(out, "{}", filled.to_line())?;
         }
         Answer::NoSolution => {
-            tally.refuted();
+            totals.without();
             writeln!(out, "No solution")?;
         }
         Answer::Unknown(stop) => {
-            tally.open();
+            totals.unknown();
             writeln!(out, "UNKNOWN ({stop})")?;
         }
     }
@@ -155,8 +176,8 @@ fn print_line(board: &Board, args: &Solve, tally: &mut Tally, out: &mut Output) 
 }
 
 fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
-    let encoding = encoder::encode(board, Numbering::Unknown, args.board.mines).map_err(Failure::input)?;
-    let limits = args.engine.limits()?;
+    let encoding = args.board.formula(board)?;
+    let limits = args.engine.limits();
     let mut oracle = args.engine.oracle(&encoding.formula)?;
     let vars: Vec<Var> = encoding.puzzle_vars().collect();
     let mut failed = None;
@@ -181,7 +202,7 @@ fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
 
 /// What is certain, by counting; on a board too entangled for that, by asking the solver about each cell.
 fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
-    let total = args.board.mines;
+    let total = args.board.read.mines;
     let mut shown = board.clone();
     let unknown_cells: Vec<usize> = board.unknown_cells().collect();
     let solutions = match count(board, total, DEFAULT_STATES) {
@@ -197,10 +218,10 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
             format!(", {} solutions", in_short(&counts.total))
         }
         Err(_) => {
-            let encoding = encoder::encode(board, Numbering::Unknown, total).map_err(Failure::input)?;
+            let encoding = args.board.formula(board)?;
             let vars: Vec<Var> = encoding.puzzle_vars().collect();
             let mut oracle = args.engine.oracle(&encoding.formula)?;
-            match backbone(&mut *oracle, &vars, &args.engine.limits()?) {
+            match backbone(&mut *oracle, &vars, &args.engine.limits()) {
                 Err(stop) => return unknown(out, stop),
                 Ok(None) => return no_solution(board, out),
                 Ok(Some(lits)) => {

@@ -1,17 +1,20 @@
 //! `sudoku solve` on many puzzles: a file with one a line, or a folder; one result a line, and the throughput.
 
-use super::{FormArgs, PrintArgs, search, verify};
-use gemsat::encode::sudoku::{self, Sudoku};
+use crate::args::{FormArgs, LayoutArgs, PrintArgs};
+use crate::solve::{search, verify};
+use gemsat::command::backend::{Backend, EngineArgs};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::scene::Scene;
+use gemsat::command::source::Source;
+use gemsat::command::totals::Totals;
 use gemsat::engine::Verdict;
-use gemsat::limits::cpu_time;
-use gemsat::puzzle::cli::{Backend, EngineArgs, Exit, Failure, Output, Source};
-use gemsat::puzzle::play::Scene;
+use gemsat::puzzle::sudoku::Sudoku;
 use gemsat::puzzle::sudoku::ask::{Outcome, Session};
-use gemsat::puzzle::sudoku::read;
+use gemsat::puzzle::sudoku::encode;
 use gemsat::reason::Incremental;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 /// What many puzzles share: the engine, which keeps the rules loaded from puzzle to puzzle of one layout where it is the
 /// default one, and the figures.
@@ -21,11 +24,7 @@ struct Batch<'a> {
     print: PrintArgs,
     backend: Option<Backend>,
     current: Option<(Sudoku, Session<Incremental>)>,
-    start: (Instant, Duration),
-    all: usize,
-    solved: usize,
-    without: usize,
-    unread: usize,
+    totals: Totals,
 }
 
 /// The puzzles of one text.
@@ -45,26 +44,21 @@ pub fn lines(
 pub fn folder(
     out: &mut Output,
     files: &[PathBuf],
-    options: read::Options,
+    layout: LayoutArgs,
     form: FormArgs,
     engine: &EngineArgs,
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
     let mut batch = Batch::new(form, engine, print)?;
     for path in files {
-        let source = Source::read(Some(path));
-        let read = |source: Source| read::read_many(&source.text, options).map_err(|error| source.failure(&error));
-        match source.and_then(read) {
+        match Source::read(Some(path)).and_then(|source| layout.parse_many(&source)) {
             Ok(puzzles) => {
                 for puzzle in puzzles {
                     write!(out, "{}: ", path.display())?;
                     batch.solve(out, &puzzle)?;
                 }
             }
-            Err(failure) => {
-                batch.unread += 1;
-                eprintln!("sudoku: {failure}");
-            }
+            Err(failure) => batch.totals.unread("sudoku", &failure),
         }
     }
     batch.end(out)
@@ -74,29 +68,19 @@ impl<'a> Batch<'a> {
     fn new(form: FormArgs, engine: &'a EngineArgs, print: PrintArgs) -> Result<Batch<'a>, Failure> {
         let incremental = engine.solver.is_none() && engine.engine.is_none() && form.is_default();
         let backend = if incremental || engine.csp().is_some() { None } else { Some(engine.backend()?) };
-        Ok(Batch {
-            form,
-            engine,
-            print: PrintArgs { line: !print.sol, ..print },
-            backend,
-            current: None,
-            start: (Instant::now(), cpu_time()),
-            all: 0,
-            solved: 0,
-            without: 0,
-            unread: 0,
-        })
+        let print = PrintArgs { line: !print.sol, ..print };
+        Ok(Batch { form, engine, print, backend, current: None, totals: Totals::default() })
     }
 
     fn answer(&mut self, puzzle: &Sudoku) -> Result<Outcome, Failure> {
-        let limits = self.engine.limits()?;
+        let limits = self.engine.limits();
         if let Some(method) = self.engine.csp() {
             return search(puzzle, self.engine, method, &Scene::unseen());
         }
         if let Some(backend) = &mut self.backend {
-            let encoding = self.form.encode(puzzle, self.engine.is_local_search());
+            let encoding = self.form.encode(puzzle, self.engine.is_incomplete());
             return Ok(match backend.solve(&encoding.formula, &limits)? {
-                Verdict::Sat(model) => Outcome::Solved(sudoku::values(puzzle, |var| model.value(var))),
+                Verdict::Sat(model) => Outcome::Solved(encode::values(puzzle, |var| model.value(var))),
                 Verdict::Unsat => Outcome::None,
                 Verdict::Unknown(stop) => Outcome::Unknown(stop),
             });
@@ -112,38 +96,26 @@ impl<'a> Batch<'a> {
     }
 
     fn solve(&mut self, out: &mut Output, puzzle: &Sudoku) -> Result<(), Failure> {
-        self.all += 1;
         match self.answer(puzzle)? {
             Outcome::Solved(values) => {
                 verify(puzzle, &values)?;
                 self.print.print(out, puzzle, &values)?;
-                self.solved += 1;
+                self.totals.solved();
             }
             Outcome::None => {
                 writeln!(out, "No solution")?;
-                self.without += 1;
+                self.totals.without();
             }
-            Outcome::Unknown(stop) => writeln!(out, "UNKNOWN ({stop})")?,
+            Outcome::Unknown(stop) => {
+                writeln!(out, "UNKNOWN ({stop})")?;
+                self.totals.unknown();
+            }
         }
         Ok(())
     }
 
     fn end(self, out: &mut Output) -> Result<Exit, Failure> {
         out.flush()?;
-        let Batch { all, solved, without, unread, start: (start, cpu), .. } = self;
-        let (wall, cpu) = (start.elapsed().as_secs_f64(), (cpu_time() - cpu).as_secs_f64());
-        eprintln!(
-            "{all} puzzles: {solved} solved, {without} without a solution, {} unknown; {wall:.3} s, CPU {cpu:.3} s, {:.0} puzzles/s",
-            all - solved - without,
-            all as f64 / cpu.max(1e-9)
-        );
-        if unread > 0 {
-            return Err(Failure::input(format!("{unread} files could not be read")));
-        }
-        Ok(match (solved, without) {
-            (solved, _) if solved == all => Exit::Solved,
-            (_, without) if without > 0 => Exit::NoSolution,
-            _ => Exit::Done,
-        })
+        self.totals.end("sudoku")
     }
 }

@@ -1,28 +1,32 @@
-//! The runs of report 004: backtracking, forward checking, and forward checking with MRV, with its counters.
+//! The runs of the Tenner report: backtracking, forward checking, and forward checking with MRV, with its counters.
 
 use clap::Args;
-use gemsat::csp::{Method, Outcome, Search, report};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::limits::LimitArgs;
+use gemsat::command::output::Output;
+use gemsat::command::source::Source;
+use gemsat::command::values::parse_seconds;
+use gemsat::csp::{Method, Outcome, Search};
 use gemsat::limits::Limits;
-use gemsat::puzzle::cli::{EngineArgs, Exit, Failure, Output, Source};
-use gemsat::puzzle::tenner::Grid;
+use gemsat::puzzle::tenner::{Grid, pose, published};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct Compare {
     /// The grids' files; `-` or nothing is standard input. With more than one grid, a table and the medians are printed.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Real forward checking, from the givens and the sums on, instead of the report's program.
+    /// Full forward checking, which also prunes by the givens and the sums, in place of the report's program.
     #[arg(long)]
     clean: bool,
-    /// Limit on assignments of each run.
-    #[arg(long, value_name = "N")]
-    steps: Option<u64>,
-    /// Wall-clock limit in seconds of each run.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    /// Stop each run after N assignments.
+    #[arg(long, value_name = "N", alias = "steps")]
+    step_limit: Option<u64>,
+    /// Stop each run after this much time on the clock (decimals allowed).
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, alias = "time")]
+    time_limit: Option<Duration>,
 }
 
 /// The three runs: heading, name in the table, method.
@@ -32,7 +36,7 @@ const RUNS: [(&str, &str, Method); 3] = [
     (" ~~~~~~ForwardCheckingMRV~~~~~~", "fc + MRV", Method::ForwardCheckingMrv),
 ];
 
-/// What a run came to.
+/// The outcome of a run and its figures.
 struct Run {
     outcome: Outcome,
     checks: u64,
@@ -40,7 +44,13 @@ struct Run {
     milliseconds: f64,
 }
 
-pub fn compare(args: &Compare, out: &mut Output) -> Result<Exit, Failure> {
+impl Compare {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        compare(self, out)
+    }
+}
+
+fn compare(args: &Compare, out: &mut Output) -> Result<Exit, Failure> {
     let mut grids = Vec::new();
     let inputs = if args.files.is_empty() { vec![PathBuf::from("-")] } else { args.files.clone() };
     for path in inputs {
@@ -127,14 +137,14 @@ fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Re
 
 /// One run; a solution is checked.
 fn search(args: &Compare, grid: &Grid, method: Method) -> Result<Run, Failure> {
-    let chosen = EngineArgs { time: args.time, steps: args.steps, ..EngineArgs::default() };
-    let limits = chosen.limits()?;
+    let limits = LimitArgs { time_limit: args.time_limit, step_limit: args.step_limit, ..LimitArgs::default() };
+    let limits = limits.from_now();
     let start = Instant::now();
     let (outcome, checks, assignments) = outcome(args, grid, method, &limits)?;
     let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
     if let Outcome::Solved(values) = &outcome {
         let filled = grid.filled(values.iter().map(|&value| value as u8));
-        grid.check(&filled).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        grid.check(&filled).map_err(Failure::internal)?;
     }
     Ok(Run { outcome, checks, assignments, milliseconds })
 }
@@ -142,13 +152,14 @@ fn search(args: &Compare, grid: &Grid, method: Method) -> Result<Run, Failure> {
 /// What came out, consistency checks, assignments.
 fn outcome(args: &Compare, grid: &Grid, method: Method, limits: &Limits) -> Result<(Outcome, u64, u64), Failure> {
     if args.clean {
-        let problem = grid.problem().map_err(Failure::input)?;
+        let problem = pose::problem(grid).map_err(Failure::input)?;
         let mut search = Search::new(&problem, method);
         let outcome = search.next(limits, None);
         return Ok((outcome, search.counters().consistency_checks, search.counters().assignments));
     }
-    let sums: Option<Vec<u32>> = grid.sums.iter().copied().collect();
-    let sums = sums.ok_or_else(|| Failure::input("the report's program needs every sum; use --clean"))?;
-    let (outcome, counters) = report::tenner(method, &grid.cells, &sums, limits, None).map_err(Failure::input)?;
+    if grid.sums.contains(&None) {
+        return Err(Failure::input("the published program needs every sum; use --clean"));
+    }
+    let (outcome, counters) = published::search(method, grid, limits, None).map_err(Failure::input)?;
     Ok((outcome, counters.consistency_checks, counters.assignments))
 }

@@ -22,6 +22,7 @@
 //!
 //! **References.** Biere, Froleyks, Wang, CadiBack (SAT'23); Biere et al. (Kissat, SAT Competition 2022).
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::state::values::Values;
 use crate::cnf::Lit;
@@ -30,12 +31,19 @@ use crate::proof::ClauseId;
 /// Rounds of one pass: each needs a candidate that the last one left out.
 const ROUNDS: usize = 100;
 
+pub(super) const BACKBONE: Technique = Technique {
+    letter: Some(('b', "literals refuted by binary clauses")),
+    on: |options| options.backbone,
+    effort: |options| options.backbone_effort,
+    ticks: |counters| counters.backbone_ticks,
+    ..Technique::new("backbone", |solver, ticks| solver.backbone(ticks).into())
+};
+
 impl Solver {
     /// Looks for literals that binary clauses refute within this many ticks; whether there were any.
-    pub(in crate::cdcl) fn backbone(&mut self, ticks: u64) -> bool {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+    fn backbone(&mut self, ticks: u64) -> bool {
         let units = self.counters.backbone_units;
-        self.door.watches.binaries_first();
+        self.db.watches.binaries_first();
         let limit = self.counters.backbone_ticks + ticks;
         let vars = self.trail.info.len();
         let nothing = Node { parent: Lit::from_code(0), binary: 0, position: 0 };
@@ -49,11 +57,7 @@ impl Solver {
         };
         backbone.values.grow(vars);
         backbone.run();
-        let found = self.counters.backbone_units > units;
-        if found {
-            self.report('b');
-        }
-        found
+        self.counters.backbone_units > units
     }
 }
 
@@ -114,7 +118,7 @@ impl Backbone<'_> {
     fn candidates(&mut self) -> Vec<Lit> {
         let codes = 2 * self.nodes.len() as u32;
         let start = self.solver.schedule.backbone_next.min(codes);
-        let watches = &self.solver.door.watches;
+        let watches = &self.solver.db.watches;
         let implies = |lit: Lit| watches.list(!lit).first().is_some_and(|watch| watch.is_binary());
         let candidate = |&lit: &Lit| self.values.value(lit) == 0 && implies(lit);
         let candidates = (start..codes).chain(0..start).map(Lit::from_code).filter(candidate).collect();
@@ -151,11 +155,11 @@ impl Backbone<'_> {
         let Some((lit, other, binary)) = self.propagate() else { return true };
         let refuted = self.common_ancestor(lit, !other);
         self.solver.learned.chain.clear();
-        if self.solver.door.chained() {
+        if self.solver.db.chained() {
             for end in [lit, !other] {
                 self.push_path(refuted, end);
             }
-            let id = self.solver.door.binary_id(binary);
+            let id = self.solver.db.binary_id(binary);
             self.solver.learned.chain.push(id);
         }
         self.solver.learn_unit(!refuted);
@@ -184,7 +188,7 @@ impl Backbone<'_> {
             let lit = self.trail[self.propagated];
             self.propagated += 1;
             let mut at = 0;
-            while let Some(&watch) = self.solver.door.watches.list(!lit).get(at) {
+            while let Some(&watch) = self.solver.db.watches.list(!lit).get(at) {
                 if !watch.is_binary() {
                     break;
                 }
@@ -229,7 +233,7 @@ impl Backbone<'_> {
         let mut lit = to;
         while lit != from {
             let node = self.nodes[lit.var().index()];
-            chain.push(self.solver.door.binary_id(node.binary));
+            chain.push(self.solver.db.binary_id(node.binary));
             lit = node.parent;
         }
         chain[start..].reverse();

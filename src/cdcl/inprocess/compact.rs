@@ -33,57 +33,66 @@
 //!
 //! **References.** Biere (Lingeling, 2010); Biere et al. (CaDiCaL 2.0, CAV'24) for limits of this kind.
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::state::renumbering::Renumbering;
-use crate::cdcl::state::room::can_have;
 use crate::cnf::{Lit, Var};
+use crate::util::memory::try_allocate;
+
+pub(super) const COMPACT: Technique = Technique {
+    letter: Some(('n', "variables renumbered")),
+    on: |options| options.compact,
+    due: |solver, _| solver.compacting(),
+    ..Technique::new("compact", |solver, _| solver.compact().into())
+};
 
 impl Solver {
-    /// Takes variables out of the tables if enough of them are fixed or gone. Level 0, propagated.
-    pub(in crate::cdcl) fn compact(&mut self) {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        let vars = self.trail.info.len();
-        // Memory that cannot be had for giving memory back: the search goes on as it is.
-        let affordable = can_have(vars * (Renumbering::BYTES_OF_VAR + size_of::<u64>()));
+    /// Whether enough variables may be removed from the tables.
+    fn compacting(&self) -> bool {
+        // Without memory for the new tables the search goes on with the old ones.
+        let bytes = self.trail.info.len() * (Renumbering::BYTES_PER_VAR + size_of::<u64>());
         // Where watches were lost, propagation has missed literals that clauses still hold.
-        let intact = !self.door.watches.lost();
-        if !self.worth_compacting(self.trail.lits.len() + self.fates.gone()) || !affordable || !intact {
-            return;
-        }
+        let intact = !self.db.watches.incomplete();
+        self.worth_compacting(self.trail.lits.len() + self.statuses.inactive()) && intact && try_allocate(bytes)
+    }
+
+    /// Removes variables that are fixed or inactive from the tables; whether enough of them are not protected.
+    fn compact(&mut self) -> bool {
+        let vars = self.trail.info.len();
         let mut stays = self.protected();
         self.failed.iter().for_each(|lit| stays[lit.var().index()] = true);
-        for (stays, &wish) in stays.iter_mut().zip(&self.phases.wished) {
-            *stays |= wish != 0;
+        for (stays, &set_phase) in stays.iter_mut().zip(&self.phases.forced) {
+            *stays |= set_phase != 0;
         }
-        let idle = |var: Var| self.values.value(var.pos()) != 0 || self.fates.is_gone(var);
+        let idle = |var: Var| self.values.value(var.pos()) != 0 || self.statuses.is_inactive(var);
         let renumbering = Renumbering::new(vars, |var| stays[var.index()] || !idle(var));
         let gone = vars - renumbering.after();
         if !self.worth_compacting(gone) {
-            return;
+            return false;
         }
         self.remove_satisfied();
         self.collect_garbage();
         self.renumber(&renumbering);
         self.counters.compactions += 1;
         self.counters.compacted += gone as u64;
-        self.report('n');
+        true
     }
 
     /// Whether so many variables are enough.
-    fn worth_compacting(&self, gone: usize) -> bool {
-        let (gone, vars) = (gone as u64, self.trail.info.len() as u64);
-        gone >= self.options.compact_least && gone * 100 >= self.options.compact_percent * vars
+    fn worth_compacting(&self, inactive: usize) -> bool {
+        let (inactive, vars) = (inactive as u64, self.trail.info.len() as u64);
+        inactive >= self.options.compact_least && inactive * 100 >= self.options.compact_percent * vars
     }
 
     /// Goes over to new numbers in everything that is kept by variable or in literals.
     fn renumber(&mut self, renumbering: &Renumbering) {
         let fixed = self.trail.lits.len();
-        let ids = if self.sealed { &[] } else { &self.unit_ids[..] };
-        self.door.external.renumber(renumbering, &self.values, ids);
-        renumbering.shrink_vars(&mut self.door.touched);
-        self.door.arena.renumber(renumbering);
-        let arena = &self.door.arena;
-        self.door.watches.renumber(renumbering, |clause, old| {
+        let ids = if self.non_incremental && self.share.is_none() { &[] } else { &self.unit_ids[..] };
+        self.db.external.renumber(renumbering, &self.values, ids);
+        renumbering.shrink_vars(&mut self.db.touched);
+        self.db.arena.renumber(renumbering);
+        let arena = &self.db.arena;
+        self.db.watches.renumber(renumbering, |clause, old| {
             let lit = renumbering.lit(old).map(|lit| lit.code());
             let other = arena.codes(clause).iter().copied().find(|&code| Some(code) != lit);
             Lit::from_code(other.expect("a long clause has other literals"))
@@ -94,16 +103,14 @@ impl Solver {
         self.scores.renumber(renumbering);
         self.phases.renumber(renumbering);
         self.flags.renumber(renumbering);
-        self.fates.renumber(renumbering);
+        self.statuses.renumber(renumbering);
         self.probed.renumber(renumbering);
-        if self.door.chained() {
+        if self.db.chained() {
             renumbering.shrink_vars(&mut self.unit_ids);
         }
         let new = |lit: &mut Lit| *lit = renumbering.lit(*lit).expect("assumptions stay");
         self.assumptions.iter_mut().for_each(new);
         self.failed.iter_mut().for_each(new);
-        self.learned.lit_stamps = Vec::new();
-        self.learned.lit_stamp = 0;
         self.schedule.renumber(renumbering, fixed - self.trail.lits.len());
     }
 }

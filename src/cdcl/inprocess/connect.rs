@@ -4,11 +4,11 @@
 //! it in the lists of all its literals, or in none. Binary clauses are in the lists of both their literals always.
 
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Door;
+use crate::cdcl::derive::ClauseDb;
 use crate::cdcl::state::arena::Arena;
-use crate::cdcl::state::room::can_have;
 use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
+use crate::util::memory::try_allocate;
 
 /// What the lists hold besides binary clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Solver {
     /// Keeps the binary clauses in all lists, first, and puts long ones into them as the layout says. Long clauses that
     /// come into [`Layout::Watched`] may have false literals among the first two: then everything on the trail must be
     /// propagated again.
-    pub(in crate::cdcl) fn relay(&mut self, layout: Layout) {
+    pub(in crate::cdcl) fn reconnect(&mut self, layout: Layout) {
         self.lay_out(layout, |watches, counts| watches.keep_binaries(counts));
     }
 
@@ -48,11 +48,11 @@ impl Solver {
     /// Counts the long clauses of each list, has room made for them by `make_room`, and fills them in.
     fn lay_out(&mut self, layout: Layout, make_room: impl FnOnce(&mut Watches, &mut [u32]) -> bool) {
         let lits = 2 * self.flags.marks.len();
-        if !can_have(2 * lits * size_of::<u32>() + self.door.watches.bytes() / 4) {
+        if !try_allocate(2 * lits * size_of::<u32>() + self.db.watches.bytes() / 4) {
             self.exhausted = true;
             return;
         }
-        let Door { arena, watches, .. } = &mut self.door;
+        let ClauseDb { arena, watches, .. } = &mut self.db;
         let mut counts = vec![0u32; lits];
         each_watch(arena, layout, |lit, _| counts[lit.index()] += 1);
         if make_room(watches, &mut counts) {
@@ -64,7 +64,7 @@ impl Solver {
 
     /// Watches long clauses again and propagates everything. Level 0; may find the formula inconsistent.
     pub(in crate::cdcl) fn resume_watching(&mut self) {
-        self.relay(Layout::Watched);
+        self.reconnect(Layout::Watched);
         if self.inconsistent || self.exhausted {
             return;
         }

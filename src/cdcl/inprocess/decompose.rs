@@ -24,9 +24,10 @@
 //! **References.** Aspvall, Plass, Tarjan (IPL'79); Brafman (IJCAI'01); Li (AAAI'00); Järvisalo, Biere
 //! (SAT'10) for extending models.
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::cdcl::state::fates::Fate;
+use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
@@ -34,15 +35,20 @@ use crate::proof::ClauseId;
 /// How often a pass begins anew when substituting has led to new units or binary clauses.
 const ROUNDS: usize = 2;
 
+pub(super) const DECOMPOSE: Technique = Technique {
+    letter: Some(('d', "equal literals replaced")),
+    on: |options| options.decompose,
+    ticks: |counters| counters.decompose_ticks,
+    ..Technique::new("decompose", |solver, _| solver.decompose().into())
+};
+
 impl Solver {
     /// Replaces equal literals by one; whether there were any.
-    pub(in crate::cdcl) fn decompose(&mut self) -> bool {
+    fn decompose(&mut self) -> bool {
         let mut found = false;
         for _ in 0..ROUNDS {
             debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-            if self.counters.units as usize > self.schedule.collected_units {
-                self.remove_satisfied();
-            }
+            self.remove_newly_satisfied();
             let substituted = self.counters.substituted;
             let again = Decomposer::new(self).run();
             found |= self.counters.substituted > substituted;
@@ -52,7 +58,6 @@ impl Solver {
         }
         if found && !self.inconsistent && !self.exhausted {
             self.collect_garbage();
-            self.report('d');
         }
         found
     }
@@ -115,7 +120,7 @@ impl<'s> Decomposer<'s> {
     /// Whether another round may find more.
     fn run(mut self) -> bool {
         self.solver.counters.decompositions += 1;
-        self.solver.door.watches.binaries_first();
+        self.solver.db.watches.binaries_first();
         if let Some(contradictory) = self.find_components() {
             self.refute(contradictory);
             return false;
@@ -123,7 +128,7 @@ impl<'s> Decomposer<'s> {
         if self.components.is_empty() {
             return false;
         }
-        if self.solver.door.traced() {
+        if self.solver.db.traced() {
             self.derive_equivalences();
         }
         let equal = self.keep_protected();
@@ -132,7 +137,7 @@ impl<'s> Decomposer<'s> {
         if !replaced.is_empty() {
             self.substitute(&replaced);
         }
-        self.retract_equivalences(&equal);
+        self.delete_equivalences(&equal);
         self.settle_units()
     }
 
@@ -143,8 +148,8 @@ impl<'s> Decomposer<'s> {
         let mut last = 0;
         let mut open: Vec<Lit> = Vec::new();
         let mut path: Vec<Step> = Vec::new();
-        let Solver { values, door, counters, .. } = &mut *self.solver;
-        let watches = &door.watches;
+        let Solver { values, db, counters, .. } = &mut *self.solver;
+        let watches = &db.watches;
         for code in 0..number.len() as u32 {
             let root = Lit::from_code(code);
             if number[root.index()] != UNVISITED || values.value(root) != 0 {
@@ -205,7 +210,7 @@ impl<'s> Decomposer<'s> {
 
     /// The literal and its negation imply each other.
     fn refute(&mut self, lit: Lit) {
-        if self.solver.door.chained() {
+        if self.solver.db.chained() {
             // Breadth first from the literal to its negation, and back along the way.
             let mut parents: Vec<(Lit, u32)> = vec![(lit, 0); self.representative.len()];
             self.marks[lit.index()] = true;
@@ -214,7 +219,7 @@ impl<'s> Decomposer<'s> {
             while !self.marks[(!lit).index()] {
                 let from = queue[at];
                 at += 1;
-                for watch in self.solver.door.watches.list(!from).iter().take_while(|watch| watch.is_binary()) {
+                for watch in self.solver.db.watches.list(!from).iter().take_while(|watch| watch.is_binary()) {
                     let to = watch.blocker();
                     if !self.marks[to.index()] && self.solver.values.value(to) == 0 {
                         self.marks[to.index()] = true;
@@ -228,7 +233,7 @@ impl<'s> Decomposer<'s> {
             let mut end = !lit;
             while end != lit {
                 let (parent, index) = parents[end.index()];
-                chain.push(self.solver.door.binary_id(index));
+                chain.push(self.solver.db.binary_id(index));
                 end = parent;
             }
             chain.reverse();
@@ -249,7 +254,7 @@ impl<'s> Decomposer<'s> {
                 at += 1;
                 let before = self.implied[from.index()];
                 let mut from_here = 0;
-                while let Some(&watch) = self.solver.door.watches.list(!from).get(from_here)
+                while let Some(&watch) = self.solver.db.watches.list(!from).get(from_here)
                     && watch.is_binary()
                 {
                     from_here += 1;
@@ -257,9 +262,9 @@ impl<'s> Decomposer<'s> {
                     if to == first || self.representative[to.index()] != first || self.implied[to.index()] != 0 {
                         continue;
                     }
-                    let chain = [before, self.solver.door.binary_id(watch.binary_id())];
+                    let chain = [before, self.solver.db.binary_id(watch.binary_id())];
                     let chain = if from == first { &chain[1..] } else { &chain };
-                    self.implied[to.index()] = self.solver.door.derive(&[!first, to], chain);
+                    self.implied[to.index()] = self.solver.db.derive(&[!first, to], chain);
                     queue.push(to);
                 }
             }
@@ -289,10 +294,10 @@ impl<'s> Decomposer<'s> {
     fn substitute(&mut self, replaced: &[Lit]) {
         let mut binaries = self.take_changing_binaries();
         binaries.retain_mut(|binary| self.substitute_binary(binary));
-        let mut next = self.solver.door.arena.first();
+        let mut next = self.solver.db.arena.first();
         while let Some(clause) = next {
-            next = self.solver.door.arena.next(clause);
-            if !self.solver.door.arena.garbage(clause) {
+            next = self.solver.db.arena.next(clause);
+            if !self.solver.db.arena.garbage(clause) {
                 self.solver.counters.decompose_ticks += 1;
                 binaries.extend(self.substitute_long(clause));
             }
@@ -302,7 +307,7 @@ impl<'s> Decomposer<'s> {
             let [backward, forward] = [lit, !lit].map(|lit| self.implied.get(lit.index()).copied().unwrap_or(0));
             self.solver.weaken([!lit, representative].into_iter(), forward);
             self.solver.weaken([lit, !representative].into_iter(), backward);
-            self.solver.retire(lit.var(), Fate::Substituted);
+            self.solver.retire(lit.var(), VarStatus::Substituted);
         }
         self.solver.counters.substituted += replaced.len() as u64;
         self.solver.lay_out_with(binaries.iter().copied());
@@ -314,8 +319,8 @@ impl<'s> Decomposer<'s> {
         let changes = |lit: Lit| representative[lit.index()] != lit;
         let mut taken = Vec::new();
         for lit in (0..representative.len() as u32).map(Lit::from_code) {
-            self.solver.counters.decompose_ticks += 1 + self.solver.door.watches.list(lit).len() as u64 / 16;
-            self.solver.door.watches.retain(lit, |watch| {
+            self.solver.counters.decompose_ticks += 1 + self.solver.db.watches.list(lit).len() as u64 / 16;
+            self.solver.db.watches.retain(lit, |watch| {
                 let taking = watch.is_binary() && (changes(lit) || changes(watch.blocker()));
                 if taking && lit < watch.blocker() {
                     taken.push((lit, *watch));
@@ -337,7 +342,7 @@ impl<'s> Decomposer<'s> {
             let new = self.representative[lit.index()];
             if new != lit {
                 changed = true;
-                if self.solver.door.chained() {
+                if self.solver.db.chained() {
                     chain.push(self.implied[(!lit).index()]);
                 }
             }
@@ -367,43 +372,43 @@ impl<'s> Decomposer<'s> {
         self.lits.clear();
         self.lits.extend([a, b]);
         let outcome = self.apply();
-        let door = &mut self.solver.door;
+        let db = &mut self.solver.db;
         match outcome {
             Outcome::Same => return true,
             Outcome::Tautology => {}
             Outcome::Unit(unit) => {
-                let id = door.binary_id(index);
+                let id = db.binary_id(index);
                 self.derive_unit(unit, id);
             }
             Outcome::Changed => {
                 let new = [self.lits[0], self.lits[1]];
-                match door.rewrite_binary([a, b], redundant, index, new, &mut self.solver.learned.chain) {
+                match db.rewrite_binary([a, b], redundant, index, new, &mut self.solver.learned.chain) {
                     Some(index) => *binary = (new[0], Watch::binary(new[1], redundant, index)),
                     None => self.solver.exhausted = true,
                 }
                 return !self.solver.exhausted;
             }
         }
-        self.solver.door.delete_binary(a, b, redundant, index);
+        self.solver.db.delete_binary(a, b, redundant, index);
         false
     }
 
     /// Substitutes in a long clause; returns the binary clause that it may become.
     fn substitute_long(&mut self, clause: ClauseRef) -> Option<(Lit, Watch)> {
         self.lits.clear();
-        self.lits.extend(self.solver.door.arena.lits(clause));
+        self.lits.extend(self.solver.db.arena.lits(clause));
         let outcome = self.apply();
-        let door = &mut self.solver.door;
+        let db = &mut self.solver.db;
         match outcome {
             Outcome::Same => return None,
             Outcome::Tautology => {}
             Outcome::Unit(unit) => {
-                let id = door.arena.id(clause);
+                let id = db.arena.id(clause);
                 self.derive_unit(unit, id);
             }
             Outcome::Changed => {
-                let redundant = door.arena.redundant(clause);
-                let index = door.rewrite(clause, &self.lits, &mut self.solver.learned.chain);
+                let redundant = db.arena.redundant(clause);
+                let index = db.rewrite(clause, &self.lits, &mut self.solver.learned.chain);
                 if self.lits.len() > 2 {
                     return None;
                 }
@@ -411,26 +416,26 @@ impl<'s> Decomposer<'s> {
                 return index.map(|index| (self.lits[0], Watch::binary(self.lits[1], redundant, index)));
             }
         }
-        self.solver.door.delete(clause);
+        self.solver.db.delete(clause);
         None
     }
 
     /// Derives a unit from the clause with this id and the chain; it becomes one of the solver's later.
     fn derive_unit(&mut self, unit: Lit, id: ClauseId) {
         self.solver.learned.chain.push(id);
-        let id = self.solver.door.derive(&[unit], &self.solver.learned.chain);
+        let id = self.solver.db.derive(&[unit], &self.solver.learned.chain);
         self.units.push((unit, id));
     }
 
     /// Takes the derived clauses out of the proof that nothing will need.
-    fn retract_equivalences(&mut self, equal: &[(Lit, Lit)]) {
+    fn delete_equivalences(&mut self, equal: &[(Lit, Lit)]) {
         if self.implied.is_empty() {
             return;
         }
         for &(lit, first) in equal {
-            if self.solver.sealed || self.protected[lit.var().index()] {
+            if self.solver.non_incremental || self.protected[lit.var().index()] {
                 for (lit, first) in [(lit, first), (!lit, !first)] {
-                    self.solver.door.retract(self.implied[lit.index()], &[!first, lit]);
+                    self.solver.db.delete_derived(self.implied[lit.index()], &[!first, lit]);
                 }
             }
         }
@@ -443,7 +448,7 @@ impl<'s> Decomposer<'s> {
                 0 => self.solver.fix_original(unit, id),
                 -1 => {
                     let other = self.solver.unit_ids.get(unit.var().index()).copied().unwrap_or(0);
-                    self.solver.door.derive(&[], &[other, id]);
+                    self.solver.db.derive(&[], &[other, id]);
                     self.solver.inconsistent = true;
                     return false;
                 }

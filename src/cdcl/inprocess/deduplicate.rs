@@ -12,6 +12,7 @@
 //!
 //! **References.** Biere et al. (CaDiCaL 2.0, CAV'24).
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::state::watch::{MAX_BINARY_ID, Watch, Watched};
 use crate::cnf::Lit;
@@ -19,10 +20,14 @@ use crate::cnf::Lit;
 /// Marks a literal that is in no clause with the current one.
 const NONE: u32 = 0;
 
+pub(super) const DEDUPLICATE: Technique = Technique {
+    on: |options| options.deduplicate,
+    ..Technique::new("deduplicate", |solver, _| solver.deduplicate().into())
+};
+
 impl Solver {
-    /// Removes copies of binary clauses and the units that pairs of them imply; whether a unit was found.
-    pub(in crate::cdcl) fn deduplicate(&mut self) -> bool {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+    /// Removes copies of binary clauses and learns the units that pairs of them imply; whether there were any.
+    fn deduplicate(&mut self) -> bool {
         let codes = 2 * self.trail.info.len() as u32;
         // For each other literal the watch to keep: the least one, which makes it the same choice in both lists.
         let mut kept = vec![NONE; codes as usize];
@@ -31,7 +36,7 @@ impl Solver {
         let mut units: Vec<(Lit, [u32; 2])> = Vec::new();
         let mut copies = Vec::new();
         for lit in (0..codes).map(Lit::from_code) {
-            let watches = &mut self.door.watches;
+            let watches = &mut self.db.watches;
             let mut doubled = false;
             let mut unit = None;
             for watch in watches.list(lit).iter().filter(|watch| watch.is_binary()) {
@@ -80,14 +85,12 @@ impl Solver {
             unmark(&mut kept, watches.list(lit));
         }
         self.counters.deduplicated += copies.len() as u64;
+        let changed = !copies.is_empty();
         self.learn_resolvents(&units);
         for (lit, other, redundant, id) in copies {
-            self.door.delete_binary(lit, other, redundant, id);
+            self.db.delete_binary(lit, other, redundant, id);
         }
-        if !units.is_empty() && !self.inconsistent {
-            self.propagate_units();
-        }
-        !units.is_empty()
+        changed || !units.is_empty()
     }
 
     /// Learns the units of pairs of binary clauses, given by their watches.
@@ -97,8 +100,8 @@ impl Solver {
                 continue;
             }
             self.learned.chain.clear();
-            if self.door.chained() {
-                self.learned.chain.extend(pair.map(|data| self.door.binary_id(data & MAX_BINARY_ID)));
+            if self.db.chained() {
+                self.learned.chain.extend(pair.map(|data| self.db.binary_id(data & MAX_BINARY_ID)));
             }
             self.learn_unit(lit);
             self.counters.deduplicate_units += 1;

@@ -13,8 +13,8 @@
 //! proof only, and leave it when their resolvent is there.
 
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Door;
-use crate::cdcl::kernels::propagate::{Organs, propagate};
+use crate::cdcl::derive::ClauseDb;
+use crate::cdcl::kernels::propagate::{Components, propagate};
 use crate::cdcl::state::clause::{ClauseRef, Reason};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
@@ -56,7 +56,7 @@ impl Solver {
             self.add_proved(&open);
         }
         for (id, lits) in lemmas {
-            self.door.retract(id, &lits);
+            self.db.delete_derived(id, &lits);
         }
         if proved { Entailed::Holds } else { Entailed::Unknown }
     }
@@ -89,8 +89,8 @@ impl Solver {
         for (side, lit) in sides.iter_mut().zip([split, !split]) {
             clause.push(lit);
             let proved = self.prove(clause, splits, depth + 1, lemmas, ticks);
-            if proved && self.door.traced() {
-                *side = self.door.derive(clause, &self.learned.chain);
+            if proved && self.db.traced() {
+                *side = self.db.derive(clause, &self.learned.chain);
                 lemmas.push((*side, clause.clone()));
             }
             clause.pop();
@@ -112,18 +112,17 @@ impl Solver {
             let level = self.trail.level();
             self.trail.push(!lit, level, Reason::DECISION, 0);
         }
-        let Solver { trail, values, door, delayed, .. } = self;
-        let Door { arena, watches, .. } = door;
-        let mut organs = Organs { trail, values, arena, watches, delayed, ticks };
-        let conflict = propagate::<false>(&mut organs, ClauseRef(0));
+        let Solver { trail, values, db, delayed, .. } = self;
+        let ClauseDb { arena, watches, .. } = db;
+        let mut components = Components { trail, values, arena, watches, delayed, ticks };
+        let conflict = propagate::<false>(&mut components, ClauseRef(0));
         if let Some(conflict) = conflict {
             let lits = std::mem::replace(&mut self.learned.lits, clause.to_vec());
             self.collect_chain(conflict);
             self.learned.lits = lits;
         }
-        let probing = std::mem::replace(&mut self.probing, true);
+        debug_assert!(self.keep_phases, "a pass is running");
         self.backtrack(0);
-        self.probing = probing;
         conflict.is_some()
     }
 
@@ -131,7 +130,7 @@ impl Solver {
     fn add_proved(&mut self, clause: &[Lit]) {
         match clause {
             [] => {
-                self.door.derive(&[], &self.learned.chain);
+                self.db.derive(&[], &self.learned.chain);
                 self.inconsistent = true;
             }
             &[unit] => {
@@ -141,8 +140,8 @@ impl Solver {
                 }
             }
             _ => {
-                self.exhausted |= !self.door.try_make_room(clause.len())
-                    || self.door.learn(clause, true, 1, &self.learned.chain).is_none();
+                self.exhausted |= !self.db.try_make_room(clause.len())
+                    || self.db.learn(clause, true, 1, &self.learned.chain).is_none();
             }
         }
     }

@@ -18,7 +18,8 @@
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition 2024).
 
 use super::connect::Layout;
-use super::eliminator::Parent;
+use super::eliminate::Parent;
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::state::watch::{Watch, Watched};
@@ -46,36 +47,45 @@ struct Factorizer<'s> {
     added: usize,
 }
 
+pub(super) const FACTOR: Technique = Technique {
+    letter: Some(('f', "variables added")),
+    on: |options| options.factor,
+    effort: |options| options.factor_effort,
+    ticks: |counters| counters.factor_ticks,
+    due: |solver, _| solver.factoring(),
+    clean: true,
+    ..Technique::new("factor", |solver, ticks| solver.factor(ticks).into())
+};
+
 impl Solver {
-    /// Adds variables within this many ticks. Level 0, propagated.
-    pub(in crate::cdcl) fn factor(&mut self, ticks: u64) {
-        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
+    /// Whether factoring may begin: on large formulas not before elimination has run a few times.
+    fn factoring(&self) -> bool {
+        let active = self.trail.info.len() - self.fixed_vars() - self.statuses.inactive();
         let delayed = libm::log10(active as f64) > self.counters.eliminations as f64 + 4.0;
-        if !self.sealed || delayed || self.inconsistent || self.exhausted {
-            return;
-        }
+        self.non_incremental && !delayed
+    }
+
+    /// Adds variables within this many ticks; whether there are any.
+    fn factor(&mut self, ticks: u64) -> bool {
         let first = self.counters.factorizations == 0;
         self.counters.factorizations += 1;
-        if self.counters.units as usize > self.schedule.collected_units {
-            self.remove_satisfied();
-        }
         let ticks = if first { ticks.max(self.options.factor_initial) } else { ticks };
         let limit = self.counters.factor_ticks + ticks;
-        self.relay(Layout::Occurring(self.options.factor_clause as usize));
+        self.reconnect(Layout::Occurring(self.options.factor_clause as usize));
         if self.exhausted {
-            return;
+            return false;
         }
         let mut factorizer = Factorizer::new(self, limit);
         factorizer.run();
         let added = factorizer.added;
         if added > 0 {
-            self.queue.stamp_anew();
+            self.queue.restamp();
         }
         self.resume_watching();
         if added > 0 && !self.inconsistent {
             self.collect_garbage();
-            self.report('f');
         }
+        added > 0
     }
 }
 
@@ -111,7 +121,7 @@ impl<'s> Factorizer<'s> {
     }
 
     fn enter(&mut self, lit: Lit) {
-        let size = self.solver.door.watches.list(lit).len();
+        let size = self.solver.db.watches.list(lit).len();
         if size >= 2 && self.solver.values.value(lit) == 0 {
             self.schedule.push((size, lit.code()));
         }
@@ -119,8 +129,8 @@ impl<'s> Factorizer<'s> {
 
     /// The irredundant clauses with a literal.
     fn clauses(&mut self, lit: Lit) -> Vec<Parent> {
-        let door = &self.solver.door;
-        let list = door.watches.list(lit);
+        let db = &self.solver.db;
+        let list = db.watches.list(lit);
         self.solver.counters.factor_ticks += 1 + list.len() as u64 / 16;
         let wanted = list.iter().filter_map(|watch| parent(self.solver, *watch));
         wanted.collect()
@@ -145,7 +155,7 @@ impl<'s> Factorizer<'s> {
     fn rest(&self, clause: Parent, factor: Lit) -> Vec<Lit> {
         match clause {
             Parent::Binary(other, _) => vec![other],
-            Parent::Long(clause) => self.solver.door.arena.lits(clause).filter(|&lit| lit != factor).collect(),
+            Parent::Long(clause) => self.solver.db.arena.lits(clause).filter(|&lit| lit != factor).collect(),
         }
     }
 
@@ -166,7 +176,7 @@ impl<'s> Factorizer<'s> {
             });
         }
         let used = |lit: Lit| quotients.iter().any(|quotient| quotient.factor.var() == lit.var());
-        let size = |lit: Lit| self.solver.door.watches.list(lit).len();
+        let size = |lit: Lit| self.solver.db.watches.list(lit).len();
         let free = counted.iter().copied().filter(|&lit| !used(lit));
         let best = free.max_by_key(|&lit| (self.counts[lit.index()], size(lit), !lit));
         let enough = best.filter(|lit| self.counts[lit.index()] >= 2);
@@ -186,12 +196,12 @@ impl<'s> Factorizer<'s> {
     }
 
     /// Every clause that has the rest and one other literal, once for each literal, is told with that literal.
-    fn each_replacement(&mut self, rest: &[Lit], mut tell: impl FnMut(&mut [u32], Lit, Parent)) {
+    fn each_replacement(&mut self, rest: &[Lit], mut notify: impl FnMut(&mut [u32], Lit, Parent)) {
         let solver = &mut *self.solver;
-        let Some(&least) = rest.iter().min_by_key(|lit| solver.door.watches.list(**lit).len()) else { return };
+        let Some(&least) = rest.iter().min_by_key(|lit| solver.db.watches.list(**lit).len()) else { return };
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);
         self.stamp += 1;
-        let list = solver.door.watches.list(least);
+        let list = solver.db.watches.list(least);
         // Each watch leads to a count somewhere else.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
@@ -200,7 +210,7 @@ impl<'s> Factorizer<'s> {
                 Parent::Binary(other, id) => ((rest.len() == 1).then_some(other), Parent::Binary(least, id)),
                 Parent::Long(long) => {
                     ticks += 1;
-                    let arena = &solver.door.arena;
+                    let arena = &solver.db.arena;
                     let mut unmarked = arena.lits(long).filter(|lit| !self.marks[lit.index()]);
                     let (first, second) = (unmarked.next(), unmarked.next());
                     (first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1), clause)
@@ -210,7 +220,7 @@ impl<'s> Factorizer<'s> {
                 && self.stamps[other.index()] != self.stamp
             {
                 self.stamps[other.index()] = self.stamp;
-                tell(&mut self.counts, other, clause);
+                notify(&mut self.counts, other, clause);
             }
         }
         solver.counters.factor_ticks += ticks;
@@ -237,12 +247,12 @@ impl<'s> Factorizer<'s> {
         let mut defining: Vec<ClauseId> = Vec::new();
         for quotient in quotients {
             let clause = [new, quotient.factor];
-            let id = self.solver.door.define(&clause, &[]);
+            let id = self.solver.db.define(&clause, &[]);
             defining.push(id);
             self.insert(id, &clause);
         }
         let blocked: Vec<Lit> = [!new].into_iter().chain(quotients.iter().map(|quotient| !quotient.factor)).collect();
-        let blocked_id = self.solver.door.define(&blocked, &defining);
+        let blocked_id = self.solver.db.define(&blocked, &defining);
         for &at in &shared {
             let mut chain = Vec::new();
             let mut rest = Vec::new();
@@ -252,16 +262,16 @@ impl<'s> Factorizer<'s> {
                 if rest.is_empty() {
                     rest = self.rest(clause, quotient.factor);
                 }
-                if self.solver.door.chained() {
+                if self.solver.db.chained() {
                     chain.push(self.id(clause));
                 }
             }
             chain.push(blocked_id);
             rest.insert(0, !new);
-            let id = self.solver.door.derive(&rest, &chain);
+            let id = self.solver.db.derive(&rest, &chain);
             self.insert(id, &rest);
         }
-        self.solver.door.retract(blocked_id, &blocked);
+        self.solver.db.delete_derived(blocked_id, &blocked);
         for quotient in quotients {
             for &(_, clause) in quotient.clauses.iter().filter(|(at, _)| shared.binary_search(at).is_ok()) {
                 self.remove(clause, quotient.factor);
@@ -272,13 +282,13 @@ impl<'s> Factorizer<'s> {
 
     fn new_var(&mut self) -> Option<Var> {
         let solver = &mut *self.solver;
-        if !solver.door.try_make_room(64) {
+        if !solver.db.try_make_room(64) {
             solver.exhausted = true;
             return None;
         }
-        let var = solver.door.external.invent();
+        let var = solver.db.external.invent();
         solver.grow();
-        solver.queue.move_to_front(var);
+        solver.queue.demote(var);
         let lits = 2 * solver.trail.info.len();
         self.marks.resize(lits, false);
         self.counts.resize(lits, 0);
@@ -287,13 +297,13 @@ impl<'s> Factorizer<'s> {
     }
 
     fn insert(&mut self, id: ClauseId, lits: &[Lit]) {
-        let door = &mut self.solver.door;
-        match door.admit(id, lits) {
+        let db = &mut self.solver.db;
+        match db.admit(id, lits) {
             None => self.solver.exhausted = true,
             Some(Added::Binary(_)) => {}
             Some(Added::Long(clause)) => {
                 for &lit in lits {
-                    door.watches.push(lit, Watch::long(lit, clause));
+                    db.watches.push(lit, Watch::long(lit, clause));
                 }
             }
         }
@@ -301,20 +311,20 @@ impl<'s> Factorizer<'s> {
 
     fn id(&self, clause: Parent) -> ClauseId {
         match clause {
-            Parent::Binary(_, index) => self.solver.door.binary_id(index),
-            Parent::Long(clause) => self.solver.door.arena.id(clause),
+            Parent::Binary(_, index) => self.solver.db.binary_id(index),
+            Parent::Long(clause) => self.solver.db.arena.id(clause),
         }
     }
 
     fn remove(&mut self, clause: Parent, factor: Lit) {
-        let door = &mut self.solver.door;
+        let db = &mut self.solver.db;
         match clause {
             Parent::Binary(other, index) => {
-                door.watches.remove(other, Watch::binary(factor, false, index));
-                door.watches.remove(factor, Watch::binary(other, false, index));
-                door.delete_binary(factor, other, false, index);
+                db.watches.remove(other, Watch::binary(factor, false, index));
+                db.watches.remove(factor, Watch::binary(other, false, index));
+                db.delete_binary(factor, other, false, index);
             }
-            Parent::Long(clause) => door.delete(clause),
+            Parent::Long(clause) => db.delete(clause),
         }
     }
 }
@@ -326,6 +336,6 @@ fn parent(solver: &Solver, watch: Watch) -> Option<Parent> {
         Watched::Binary { id, .. } => {
             (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
         }
-        Watched::Long(clause) => (!solver.door.arena.garbage(clause)).then_some(Parent::Long(clause)),
+        Watched::Long(clause) => (!solver.db.arena.garbage(clause)).then_some(Parent::Long(clause)),
     }
 }

@@ -1,142 +1,151 @@
-//! The improvers: techniques that change the clauses between stretches of search, one file each.
+//! Inprocessing: techniques that simplify the clauses between stretches of search, one file each.
 //!
-//! A round starts and ends at level 0 with the trail fully propagated. Every technique is bounded by ticks, a share of
-//! those that the search has spent since the last round, so that a run is the same on every machine.
+//! **What it does.** A round runs the techniques below in turn, each by `pass` (`pass.rs`), which all of them go through:
+//! those of a round, elimination (which has a schedule of its own and runs subsumption and compaction), fast elimination
+//! (once), and the walk of rephasing.
+//!
+//! **Schedule and cost.** The n-th interval between rounds is `inprocess_interval * n * log10(n + 9)` conflicts, longer
+//! for formulas that are much smaller or larger than 100,000 clauses. Each technique has a share of the ticks that the
+//! search has spent since the last round, small formulas at least [`LEAST_TICKS`].
+//!
+//! **A new technique** is a file with a constant of type [`Technique`], a row in `options.rs` and its counters in
+//! `stats.rs`; here it is a `mod`, an entry in [`TECHNIQUES`] and a line in the round.
 
-pub mod backbone;
-pub mod compact;
-pub mod congruence;
+mod backbone;
+mod compact;
+mod congruence;
 pub(in crate::cdcl) mod connect;
-pub mod decompose;
-pub mod deduplicate;
-mod definition;
-pub mod delay;
-mod dense;
-pub mod eliminate;
-mod eliminator;
-pub(in crate::cdcl) mod entail;
-pub mod factor;
-pub mod fast;
-mod gates;
-pub mod probe;
-pub(in crate::cdcl) mod replay;
-mod self_subsume;
-pub mod subsume;
-pub mod sweep;
-pub mod ternary;
-pub mod transitive;
-pub mod vivify;
-pub mod walk;
+mod decompose;
+mod deduplicate;
+mod delay;
+mod eliminate;
+mod entail;
+mod factor;
+pub(in crate::cdcl) mod pass;
+pub(in crate::cdcl) mod probe;
+mod replay;
+mod subsume;
+mod sweep;
+mod transitive;
+mod vivify;
+mod walk;
 
 use super::Solver;
-use super::search::LOOK_INTERVAL;
-use super::search::schedule::log_growth;
-use super::state::room::{BYTES_OF_VAR, can_have};
+use super::search::CHECK_INTERVAL;
+use super::search::schedule::{Schedule, log_growth};
+use crate::util::memory::{BYTES_PER_VAR, try_allocate};
+use backbone::BACKBONE;
+use compact::COMPACT;
+use congruence::CONGRUENCE;
+use decompose::DECOMPOSE;
+use deduplicate::DEDUPLICATE;
+pub(in crate::cdcl) use eliminate::ELIMINATE;
+use eliminate::fast::FAST;
+use factor::FACTOR;
+use pass::Technique;
+use probe::PROBE;
+use subsume::SUBSUME;
+use sweep::SWEEP;
+use transitive::TRANSITIVE;
+use vivify::VIVIFY;
+pub(in crate::cdcl) use walk::WALK;
 
-/// The least effort of a round, in search ticks, for each clause of the formula, and the most that this comes to.
+/// The techniques, in the order of the legend.
+pub(in crate::cdcl) const TECHNIQUES: &[Technique] = &[
+    VIVIFY,
+    CONGRUENCE,
+    ELIMINATE,
+    FAST,
+    SUBSUME,
+    BACKBONE,
+    DEDUPLICATE,
+    DECOMPOSE,
+    PROBE,
+    TRANSITIVE,
+    SWEEP,
+    FACTOR,
+    COMPACT,
+    WALK,
+];
+
+/// The least budget of a round, in search ticks, for each clause of the formula, and the most that this comes to.
 const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 
 impl Solver {
-    /// Whether a round of improving is due.
-    pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.options.improve && self.counters.conflicts >= self.schedule.probe
+    /// Whether an inprocessing round is due.
+    pub(in crate::cdcl) fn inprocessing(&self) -> bool {
+        self.options.inprocess && self.counters.conflicts >= self.schedule.inprocess
     }
 
-    /// Goes back to level 0 and propagates what is left there; false if that refutes the formula. Once it is refuted the
+    /// Runs an inprocessing round and plans the next.
+    pub(in crate::cdcl) fn inprocess(&mut self) {
+        if !self.go_to_root() {
+            return;
+        }
+        let ticks = self.ticks_since(|schedule| &mut schedule.inprocess_ticks);
+        self.inprocess_for(ticks);
+        let n = self.counters.rounds;
+        let interval = self.options.inprocess_interval as f64 * n as f64 * log_growth(n);
+        self.schedule.inprocess = self.counters.conflicts + (interval * self.size_factor()) as u64;
+    }
+
+    /// Runs an inprocessing round after a search of this many ticks. Level 0, propagated.
+    pub(in crate::cdcl) fn inprocess_for(&mut self, ticks: u64) {
+        self.counters.rounds += 1;
+        // Techniques have tables of their own, by variable and by clause.
+        let tables = self.db.arena.bytes() + self.db.watches.bytes() + self.flags.marks.len() * BYTES_PER_VAR;
+        if !try_allocate(tables / 2) {
+            self.exhausted = true;
+            return;
+        }
+        self.run_techniques(ticks);
+    }
+
+    fn run_techniques(&mut self, ticks: u64) {
+        self.pass(&DEDUPLICATE, ticks);
+        self.pass(&DECOMPOSE, ticks);
+        let congruent = self.pass(&CONGRUENCE, ticks).changed;
+        let probed = self.pass(&PROBE, ticks).changed;
+        self.pass(&BACKBONE, ticks);
+        if congruent || probed {
+            self.pass(&DECOMPOSE, ticks);
+        }
+        self.pass(&VIVIFY, ticks);
+        if self.pass(&SWEEP, ticks).changed {
+            self.pass(&DECOMPOSE, ticks);
+        }
+        self.pass(&TRANSITIVE, ticks);
+        self.pass(&FACTOR, ticks);
+        self.pass(&COMPACT, ticks);
+    }
+
+    /// The ticks that the search has spent since this mark was last set, or the least budget if that is more; sets the
+    /// mark.
+    pub(in crate::cdcl) fn ticks_since(&mut self, mark: fn(&mut Schedule) -> &mut u64) -> u64 {
+        let last = std::mem::replace(mark(&mut self.schedule), self.counters.ticks);
+        (self.counters.ticks - last).max(self.least_ticks())
+    }
+
+    /// The budget of a round however short the search before it was: small formulas get no more than they are likely to
+    /// repay.
+    fn least_ticks(&self) -> u64 {
+        (LEAST_TICKS[0] * self.db.population().all_irredundant()).min(LEAST_TICKS[1])
+    }
+
+    /// How much longer the intervals between rounds are for this formula than for one of 100,000 clauses.
+    fn size_factor(&self) -> f64 {
+        let clauses = self.db.population().all_irredundant().max(10) as f64;
+        1.0 + 0.18 * (libm::log10(clauses) - 5.0).powi(2)
+    }
+
+    /// Goes back to level 0 and propagates; whether the search or a technique may go on. Once the formula is refuted the
     /// watch lists are as they were left.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         self.settled()
     }
 
-    /// One round of improving.
-    pub(in crate::cdcl) fn probe(&mut self) {
-        if !self.go_to_root() {
-            return;
-        }
-        let ticks = self.counters.ticks - self.schedule.probe_ticks;
-        self.schedule.probe_ticks = self.counters.ticks;
-        self.improve(ticks.max(self.least_ticks()));
-        let n = self.counters.rounds;
-        let interval = self.options.probe_interval as f64 * n as f64 * log_growth(n);
-        self.schedule.probe = self.counters.conflicts + (interval * self.size_factor()) as u64;
-    }
-
-    /// All improvers, after a search of so many ticks. Level 0, propagated.
-    pub(in crate::cdcl) fn improve(&mut self, ticks: u64) {
-        self.counters.rounds += 1;
-        // Improvers take notes of their own, of every variable and every clause.
-        let notes = self.door.arena.bytes() + self.door.watches.bytes() + self.flags.marks.len() * BYTES_OF_VAR;
-        if !can_have(notes / 2) {
-            self.exhausted = true;
-            return;
-        }
-        self.run_improvers(ticks);
-    }
-
-    /// The effort that a round may have however short the search before it was: small formulas get no more than they
-    /// are likely to repay.
-    fn least_ticks(&self) -> u64 {
-        let clauses = self.door.population().binary + self.door.population().irredundant;
-        (LEAST_TICKS[0] * clauses).min(LEAST_TICKS[1])
-    }
-
-    /// How much longer the intervals between rounds are for this formula than for one of 100,000 clauses.
-    fn size_factor(&self) -> f64 {
-        let population = self.door.population();
-        let clauses = (population.binary + population.irredundant).max(10) as f64;
-        1.0 + 0.18 * (libm::log10(clauses) - 5.0).powi(2)
-    }
-
-    /// The improvers that are switched on, in order; each starts and ends at level 0.
-    fn run_improvers(&mut self, ticks: u64) {
-        let options = self.options.clone();
-        let share = |effort: u64| ticks * effort / 1000;
-        let mut found = false;
-        if options.deduplicate && self.settled() {
-            self.deduplicate();
-        }
-        if options.decompose && self.settled() {
-            self.decompose();
-        }
-        if options.ternary && self.settled() {
-            found |= self.resolve_ternaries(share(options.ternary_effort));
-        }
-        if options.congruence && self.settled() {
-            found |= self.congruence(share(options.congruence_effort));
-        }
-        if options.probe && self.settled() {
-            found |= self.probe_roots(share(options.probe_effort));
-        }
-        if options.backbone && self.settled() {
-            self.backbone(share(options.backbone_effort));
-        }
-        if options.decompose && found && self.settled() {
-            self.decompose();
-        }
-        if options.vivify && self.settled() {
-            self.vivify(share(options.vivify_effort));
-        }
-        if options.sweep
-            && self.settled()
-            && self.sweep(share(options.sweep_effort))
-            && options.decompose
-            && self.settled()
-        {
-            self.decompose();
-        }
-        if options.transitive && self.settled() {
-            self.reduce_transitively(share(options.transitive_effort));
-        }
-        if options.factor && self.settled() {
-            self.factor(share(options.factor_effort));
-        }
-        if options.compact && self.settled() {
-            self.compact();
-        }
-    }
-
-    /// Whether the next improver may begin: everything is propagated, without a conflict.
+    /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is reached.
     pub(in crate::cdcl) fn settled(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
@@ -144,11 +153,18 @@ impl Solver {
         !self.inconsistent && !self.exhausted && !self.schedule.stopped
     }
 
-    /// Whether an improver that has come to these ticks has to end: its effort is used up, there is nothing left to
-    /// improve, or a limit of the user's is met.
+    /// Deletes what fixed variables satisfy and shortens the rest, if any were fixed since that was last done.
+    pub(in crate::cdcl) fn remove_newly_satisfied(&mut self) {
+        if self.counters.units as usize > self.schedule.collected_units {
+            self.remove_satisfied();
+        }
+    }
+
+    /// Whether a technique that has come to these ticks has to end: its budget is used up, the formula is refuted, or a
+    /// limit of the user's is reached.
     fn spent(&mut self, ticks: u64, limit: u64) -> bool {
-        if ticks.abs_diff(self.schedule.improver_look) >= LOOK_INTERVAL {
-            self.schedule.improver_look = ticks;
+        if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
+            self.schedule.technique_check = ticks;
             self.schedule.stopped |= self.schedule.limits.exceeded().is_some();
         }
         ticks > limit || self.inconsistent || self.exhausted || self.schedule.stopped
@@ -159,5 +175,17 @@ impl Solver {
         if let Some(conflict) = self.propagate() {
             self.learn(conflict);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TECHNIQUES;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_of_techniques_are_different() {
+        let names: HashSet<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
+        assert_eq!(names.len(), TECHNIQUES.len());
     }
 }

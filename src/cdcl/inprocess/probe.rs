@@ -23,6 +23,7 @@
 //! **References.** Freeman (PhD thesis, 1995) and Le Berre (SAT'01) for failed literals; Bacchus, Winter (SAT'03) for hyper
 //! binary resolution; Heule, Järvisalo, Biere (CPAIOR'13) for dominators and the order of propagation.
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::Delayed;
@@ -30,10 +31,10 @@ use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
 use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
-use crate::util::sort::{by_rank, rank_of};
+use std::cmp::Reverse;
 
 /// What probing keeps from one pass to the next.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Redundant resolvents of the last pass.
     hyper: Vec<[Lit; 2]>,
@@ -51,16 +52,22 @@ impl Memory {
     }
 }
 
+pub(super) const PROBE: Technique = Technique {
+    letter: Some(('p', "roots probed")),
+    on: |options| options.probe,
+    effort: |options| options.probe_effort,
+    ticks: |counters| counters.probe_ticks,
+    ..Technique::new("probe", |solver, ticks| solver.probe_roots(ticks).into())
+};
+
 impl Solver {
     /// Probes roots of the binary implication graph within this many ticks; whether that gave units or binary clauses.
-    pub(in crate::cdcl) fn probe_roots(&mut self, ticks: u64) -> bool {
+    fn probe_roots(&mut self, ticks: u64) -> bool {
         self.forget_hyper_binaries();
         let before = (self.counters.probe_failed, self.counters.hyper_binaries);
         let vars = self.trail.info.len();
-        let population = self.door.population();
-        let room = (population.binary + population.irredundant) / 4;
+        let room = self.db.population().all_irredundant() / 4;
         self.probed.units.resize(vars, 0);
-        self.probing_mode(true);
         let mut prober = Prober {
             parents: vec![Lit::from_code(0); vars],
             binaries_propagated: 0,
@@ -70,27 +77,22 @@ impl Solver {
             solver: self,
         };
         prober.run();
-        self.probing_mode(false);
-        let found = before != (self.counters.probe_failed, self.counters.hyper_binaries);
-        if found {
-            self.report('p');
-        }
-        found
+        before != (self.counters.probe_failed, self.counters.hyper_binaries)
     }
 
     /// Deletes the redundant resolvents of the last pass, as far as they are still there.
-    pub(in crate::cdcl) fn forget_hyper_binaries(&mut self) {
+    fn forget_hyper_binaries(&mut self) {
         let mut hyper = std::mem::take(&mut self.probed.hyper);
         if hyper.is_empty() {
             return;
         }
         let mirrored: Vec<[Lit; 2]> = hyper.iter().map(|&[a, b]| [b, a]).collect();
         hyper.extend(mirrored);
-        by_rank(&mut hyper, |[a, b]| rank_of(a.code(), b.code()));
+        hyper.sort_unstable();
         let mut deleted = Vec::new();
         for group in hyper.chunk_by(|a, b| a[0] == b[0]) {
             let lit = group[0][0];
-            self.door.watches.retain(lit, |watch| {
+            self.db.watches.retain(lit, |watch| {
                 let Watched::Binary { redundant: true, id } = watch.watched() else { return true };
                 let other = watch.blocker();
                 if group.binary_search(&[lit, other]).is_err() {
@@ -103,7 +105,7 @@ impl Solver {
             });
         }
         for (a, b, id) in deleted {
-            self.door.delete_binary(a, b, true, id);
+            self.db.delete_binary(a, b, true, id);
         }
     }
 }
@@ -134,7 +136,7 @@ impl Prober<'_> {
             if solver.probed.units[root.var().index()] == units {
                 continue;
             }
-            solver.door.watches.pack_if_mostly_holes();
+            solver.db.watches.pack_if_mostly_holes();
             while self.solver.values.value(root) == 0 {
                 if !self.probe(root) {
                     self.solver.probed.units[root.var().index()] = units;
@@ -147,7 +149,7 @@ impl Prober<'_> {
     /// The free literals that imply others but are not implied, those with most implications first.
     fn roots(&mut self) -> Vec<Lit> {
         let solver = &mut *self.solver;
-        let watches = &solver.door.watches;
+        let watches = &solver.db.watches;
         let count = |lit: Lit| watches.list(lit).iter().filter(|watch| watch.is_binary()).count();
         let mut roots = Vec::new();
         for var in (0..solver.trail.info.len() as u32).map(Var::new) {
@@ -162,7 +164,7 @@ impl Prober<'_> {
                 _ => {}
             }
         }
-        by_rank(&mut roots, |(implied, root)| rank_of(!(implied as u32), root.code()));
+        roots.sort_unstable_by_key(|&(implied, root)| (Reverse(implied), root));
         roots.into_iter().map(|(_, root)| root).collect()
     }
 
@@ -200,7 +202,7 @@ impl Prober<'_> {
             self.solver.trail.propagated += 1;
             let conflict = self.visit_long(!lit);
             for (lit, watch) in std::mem::take(&mut self.delayed) {
-                self.solver.door.watches.push(lit, watch);
+                self.solver.db.watches.push(lit, watch);
             }
             if conflict.is_some() {
                 return conflict;
@@ -221,7 +223,7 @@ impl Prober<'_> {
             let lit = self.solver.trail.lits[self.binaries_propagated];
             self.binaries_propagated += 1;
             let mut at = 0;
-            while let Some(&watch) = self.solver.door.watches.list(!lit).get(at) {
+            while let Some(&watch) = self.solver.db.watches.list(!lit).get(at) {
                 at += 1;
                 if !watch.is_binary() {
                     continue;
@@ -242,7 +244,7 @@ impl Prober<'_> {
     fn visit_long(&mut self, falsified: Lit) -> Option<Conflict> {
         let (mut from, mut to) = (0, 0);
         let mut conflict = None;
-        while let Some(&watch) = self.solver.door.watches.list(falsified).get(from) {
+        while let Some(&watch) = self.solver.db.watches.list(falsified).get(from) {
             from += 1;
             let kept = match watch.watched() {
                 _ if conflict.is_some() => Some(watch),
@@ -250,12 +252,12 @@ impl Prober<'_> {
                 Watched::Long(clause) => self.visit_clause(falsified, watch, clause, &mut conflict),
             };
             if let Some(watch) = kept {
-                self.solver.door.watches.list_mut(falsified)[to] = watch;
+                self.solver.db.watches.list_mut(falsified)[to] = watch;
                 to += 1;
             }
         }
         self.solver.counters.probe_ticks += 1 + from as u64 / 16;
-        self.solver.door.watches.truncate(falsified, to);
+        self.solver.db.watches.truncate(falsified, to);
         conflict
     }
 
@@ -272,7 +274,7 @@ impl Prober<'_> {
             return Some(watch);
         }
         solver.counters.probe_ticks += 1;
-        let arena = &mut solver.door.arena;
+        let arena = &mut solver.db.arena;
         if arena.garbage(clause) {
             return None;
         }
@@ -306,7 +308,7 @@ impl Prober<'_> {
     /// Makes true what a long clause implies, by its hyper binary resolvent if there is room; whether the resolvent has
     /// replaced the clause.
     fn imply(&mut self, lit: Lit, clause: ClauseRef) -> bool {
-        let arena = &self.solver.door.arena;
+        let arena = &self.solver.db.arena;
         let trail = &self.solver.trail;
         let mut dominator = None;
         let (mut open, mut ticks) = (0, 0);
@@ -321,7 +323,7 @@ impl Prober<'_> {
             self.assign(lit, dominator, Reason::long(clause), 0);
             return false;
         }
-        let arena = &self.solver.door.arena;
+        let arena = &self.solver.db.arena;
         let contained = arena.lits(clause).any(|other| other == !dominator);
         let redundant = !contained || arena.redundant(clause);
         let resolvent = [lit, !dominator];
@@ -329,7 +331,7 @@ impl Prober<'_> {
         solver.learned.lits.clear();
         solver.learned.lits.extend(resolvent);
         solver.collect_chain(Conflict::Long(clause));
-        let added = solver.door.learn(&resolvent, redundant, 1, &solver.learned.chain);
+        let added = solver.db.learn(&resolvent, redundant, 1, &solver.learned.chain);
         let Some(Added::Binary(index)) = added else {
             solver.exhausted = true;
             self.assign(lit, dominator, Reason::long(clause), 0);
@@ -338,7 +340,7 @@ impl Prober<'_> {
         solver.counters.hyper_binaries += 1;
         self.room -= 1;
         if contained {
-            solver.door.delete(clause);
+            solver.db.delete(clause);
         } else {
             solver.probed.hyper.push(resolvent);
         }

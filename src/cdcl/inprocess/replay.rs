@@ -30,7 +30,7 @@ impl Solver {
     /// kitten has not seen), and puts into the chain what its conclusion follows from.
     pub(super) fn replay(&mut self, kitten: &mut Kitten, sources: &[Source], besides: &[Lit]) -> Lemmas {
         let mut lemmas = Vec::new();
-        if !self.door.traced() {
+        if !self.db.traced() {
             return lemmas;
         }
         let (core, refutation) = kitten.core();
@@ -44,7 +44,7 @@ impl Solver {
                 CoreClause::Lemma { number, mut lits, antecedents } => {
                     self.chain_of(&ids, &antecedents);
                     lits.extend_from_slice(besides);
-                    let id = self.door.derive(&lits, &self.learned.chain);
+                    let id = self.db.derive(&lits, &self.learned.chain);
                     lemmas.push((id, lits));
                     ids.insert(number, vec![id]);
                 }
@@ -55,25 +55,25 @@ impl Solver {
     }
 
     /// Takes the lemmas out of the proof again.
-    pub(super) fn retract_lemmas(&mut self, lemmas: Lemmas) {
+    pub(super) fn delete_lemmas(&mut self, lemmas: Lemmas) {
         for (id, lits) in lemmas {
-            self.door.retract(id, &lits);
+            self.db.delete_derived(id, &lits);
         }
     }
 
     /// The units of the literals that were left out, and the clause.
     fn ids_of(&self, source: Source) -> Vec<ClauseId> {
-        if !self.door.chained() {
+        if !self.db.chained() {
             return Vec::new();
         }
         match source {
             Source::Unit(lit) => vec![self.unit_ids[lit.var().index()]],
-            Source::Binary(index) => vec![self.door.binary_id(index)],
+            Source::Binary(index) => vec![self.db.binary_id(index)],
             Source::Long(clause, before) => {
-                let lits = self.door.arena.lits(clause);
+                let lits = self.db.arena.lits(clause);
                 let fixed = lits.filter(|&lit| self.values.value(lit) < 0 && self.trail.position(lit) < before);
                 let mut ids: Vec<ClauseId> = fixed.map(|lit| self.unit_ids[lit.var().index()]).collect();
-                ids.push(self.door.arena.id(clause));
+                ids.push(self.db.arena.id(clause));
                 ids
             }
         }

@@ -16,13 +16,14 @@
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
 use super::connect::Layout;
+use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ADDED;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
-use crate::util::sort::by_rank;
 
 /// Binary lists are walked further, since they need no look at a clause.
 const BINARY_FACTOR: usize = 10;
@@ -42,15 +43,25 @@ struct Subsumer<'s> {
     limit: u64,
 }
 
+/// A part of elimination, which lays the lists out for it.
+pub(super) const SUBSUME: Technique = Technique {
+    on: |options| options.subsume,
+    effort: |options| options.subsume_effort,
+    ticks: |counters| counters.subsume_ticks,
+    ..Technique::new("subsume", Solver::subsume)
+};
+
 impl Solver {
-    /// Removes subsumed clauses and literals within this many ticks; whether all candidates were looked at. Long clauses
-    /// are in no list, before and after.
-    pub(in crate::cdcl) fn subsume(&mut self, ticks: u64) -> bool {
+    /// Removes subsumed clauses and literals within this many ticks. Long clauses are in no list, before and after.
+    fn subsume(&mut self, ticks: u64) -> Outcome {
+        let changes = |counters: &CdclCounters| counters.subsumed + counters.subsume_strengthened;
+        let before = changes(&self.counters);
         let limit = self.counters.subsume_ticks + ticks;
         let marks = vec![false; 2 * self.trail.info.len()];
         let complete = Subsumer { solver: self, marks, limit }.run();
-        self.relay(Layout::Bare);
-        complete
+        self.reconnect(Layout::Bare);
+        let changed = changes(&self.counters) > before;
+        Outcome { changed, paid: changed, complete }
     }
 }
 
@@ -70,7 +81,7 @@ impl Subsumer<'_> {
             self.connect(clause);
         }
         if complete {
-            for touched in &mut self.solver.door.touched {
+            for touched in &mut self.solver.db.touched {
                 *touched &= !ADDED;
             }
         }
@@ -79,17 +90,17 @@ impl Subsumer<'_> {
 
     /// The clauses by ascending size, and whether they are to be looked at (and not only to be found by others).
     fn candidates(&self) -> Vec<(ClauseRef, bool)> {
-        let door = &self.solver.door;
+        let db = &self.solver.db;
         let most = self.solver.options.subsume_clause as usize;
         let mut candidates: Vec<(ClauseRef, bool)> = Vec::new();
-        for clause in door.arena.refs() {
-            if door.arena.redundant(clause) || door.arena.size(clause) > most {
+        for clause in db.arena.refs() {
+            if db.arena.redundant(clause) || db.arena.size(clause) > most {
                 continue;
             }
-            let added = door.arena.lits(clause).filter(|lit| door.touched[lit.var().index()] & ADDED != 0);
+            let added = db.arena.lits(clause).filter(|lit| db.touched[lit.var().index()] & ADDED != 0);
             candidates.push((clause, added.take(2).count() == 2));
         }
-        by_rank(&mut candidates, |(clause, _)| door.arena.size(clause) as u64);
+        candidates.sort_by_cached_key(|&(clause, _)| db.arena.size(clause));
         candidates
     }
 
@@ -97,7 +108,7 @@ impl Subsumer<'_> {
     fn settle(&mut self, clause: ClauseRef) -> bool {
         self.solver.counters.subsume_checks += 1;
         loop {
-            let lits: Vec<Lit> = self.solver.door.arena.lits(clause).collect();
+            let lits: Vec<Lit> = self.solver.db.arena.lits(clause).collect();
             lits.iter().for_each(|lit| self.marks[lit.index()] = true);
             let finding = self.find(clause, &lits);
             lits.iter().for_each(|lit| self.marks[lit.index()] = false);
@@ -105,13 +116,13 @@ impl Subsumer<'_> {
                 None => return false,
                 Some(Finding::Subsumed) => {
                     self.solver.counters.subsumed += 1;
-                    self.solver.door.delete(clause);
+                    self.solver.db.delete(clause);
                     return true;
                 }
                 Some(Finding::Strengthened(gone, id)) => {
                     self.solver.counters.subsume_strengthened += 1;
-                    let mut chain = if self.solver.door.chained() { vec![id] } else { Vec::new() };
-                    self.solver.door.shrink(clause, |lit| lit != gone, &mut chain);
+                    let mut chain = if self.solver.db.chained() { vec![id] } else { Vec::new() };
+                    self.solver.db.shrink(clause, |lit| lit != gone, &mut chain);
                     if lits.len() == 3 {
                         return true;
                     }
@@ -124,7 +135,7 @@ impl Subsumer<'_> {
         let most = self.solver.options.subsume_occurrences as usize;
         let mut strengthening = None;
         for lit in lits.iter().flat_map(|&lit| [lit, !lit]) {
-            let list = self.solver.door.watches.list(lit);
+            let list = self.solver.db.watches.list(lit);
             if list.len() > BINARY_FACTOR * most {
                 continue;
             }
@@ -140,9 +151,9 @@ impl Subsumer<'_> {
                                 return Some(Finding::Subsumed);
                             }
                         } else if there {
-                            strengthening = Some(Finding::Strengthened(!lit, self.solver.door.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!lit, self.solver.db.binary_id(id)));
                         } else if here && self.marks[(!other).index()] {
-                            strengthening = Some(Finding::Strengthened(!other, self.solver.door.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!other, self.solver.db.binary_id(id)));
                         }
                     }
                     Watched::Long(other) => {
@@ -156,7 +167,7 @@ impl Subsumer<'_> {
                             None => {}
                             Some(None) => return Some(Finding::Subsumed),
                             Some(Some(gone)) => {
-                                let id = self.solver.door.arena.id(other);
+                                let id = self.solver.db.arena.id(other);
                                 strengthening = Some(Finding::Strengthened(gone, id));
                             }
                         }
@@ -170,10 +181,10 @@ impl Subsumer<'_> {
     /// Whether the other clause is in the marked one (`Some(None)`), or is but for the sign of the literal given back.
     fn compare(&self, other: ClauseRef) -> Option<Option<Lit>> {
         let mut flipped = None;
-        if self.solver.door.arena.garbage(other) {
+        if self.solver.db.arena.garbage(other) {
             return None;
         }
-        for lit in self.solver.door.arena.lits(other) {
+        for lit in self.solver.db.arena.lits(other) {
             if self.marks[lit.index()] {
                 continue;
             }
@@ -187,9 +198,9 @@ impl Subsumer<'_> {
 
     /// Puts the clause into the shortest of its literals' lists.
     fn connect(&mut self, clause: ClauseRef) {
-        let door = &mut self.solver.door;
-        let lits = door.arena.lits(clause);
-        let lit = lits.min_by_key(|&lit| door.watches.list(lit).len()).expect("a long clause has literals");
-        door.watches.push(lit, Watch::long(lit, clause));
+        let db = &mut self.solver.db;
+        let lits = db.arena.lits(clause);
+        let lit = lits.min_by_key(|&lit| db.watches.list(lit).len()).expect("a long clause has literals");
+        db.watches.push(lit, Watch::long(lit, clause));
     }
 }

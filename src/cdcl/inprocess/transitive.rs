@@ -19,15 +19,23 @@
 //!
 //! **References.** Aho, Garey, Ullman (SIAM J. Comput. 1972); Heule, Järvisalo, Biere (SAT'11) on implication graphs.
 
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 
+pub(super) const TRANSITIVE: Technique = Technique {
+    letter: Some(('t', "binary clauses reduced transitively")),
+    on: |options| options.transitive,
+    effort: |options| options.transitive_effort,
+    ticks: |counters| counters.transitive_ticks,
+    ..Technique::new("transitive", |solver, ticks| solver.reduce_transitively(ticks).into())
+};
+
 impl Solver {
-    /// Removes binary clauses that others imply within this many ticks.
-    pub(in crate::cdcl) fn reduce_transitively(&mut self, ticks: u64) {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        self.door.watches.binaries_first();
+    /// Removes binary clauses that others imply within this many ticks; whether there were any.
+    fn reduce_transitively(&mut self, ticks: u64) -> bool {
+        self.db.watches.binaries_first();
         let codes = 2 * self.trail.info.len() as u32;
         let limit = self.counters.transitive_ticks + ticks;
         let start = self.schedule.transitive_next.min(codes);
@@ -45,15 +53,13 @@ impl Solver {
                 self.cut_shortcuts(lit, irredundant_only, &mut search);
             }
         }
-        if self.counters.transitive_removed > removed {
-            self.report('t');
-        }
+        self.counters.transitive_removed > removed
     }
 
     /// Removes the implications of `lit` that longer ways replace: of all kinds where irredundant clauses do, else only
     /// the redundant ones.
     fn cut_shortcuts(&mut self, lit: Lit, irredundant_only: bool, search: &mut Search) {
-        let watches = &self.door.watches;
+        let watches = &self.db.watches;
         let list = watches.list(!lit);
         let binaries = list.iter().take_while(|watch| watch.is_binary());
         let edges = binaries.clone().count();
@@ -71,9 +77,9 @@ impl Solver {
             binaries.filter(|watch| removable(watch) && search.is_reached(watch.blocker())).copied().collect();
         for watch in shortcuts {
             let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_id());
-            self.door.watches.remove(!lit, watch);
-            self.door.watches.remove(other, Watch::binary(!lit, redundant, index));
-            self.door.delete_binary(!lit, other, redundant, index);
+            self.db.watches.remove(!lit, watch);
+            self.db.watches.remove(other, Watch::binary(!lit, redundant, index));
+            self.db.delete_binary(!lit, other, redundant, index);
             self.counters.transitive_removed += 1;
         }
     }

@@ -20,13 +20,15 @@
 //! CAV'24).
 
 use super::connect::Layout;
+use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
-use crate::cdcl::kernels::propagate::{Organs, propagate};
-use crate::cdcl::state::clause::{Because, ClauseRef, Conflict};
+use crate::cdcl::kernels::propagate::{Components, propagate};
+use crate::cdcl::state::clause::{ClauseRef, Conflict, ReasonKind};
+use crate::cdcl::state::rank::rank_of;
 use crate::cdcl::state::watch::Watch;
+use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
-use crate::util::sort::{by_rank, rank_of};
 
 /// Which clauses a pass looks at, and its share of the effort in tenths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,23 +41,31 @@ enum Tier {
 
 const SHARES: [(Tier, u64); 4] = [(Tier::First, 3), (Tier::Second, 3), (Tier::Third, 1), (Tier::Irredundant, 3)];
 
+pub(super) const VIVIFY: Technique = Technique {
+    letter: Some(('v', "clauses vivified")),
+    on: |options| options.vivify,
+    effort: |options| options.vivify_effort,
+    ticks: |counters| counters.vivify_ticks,
+    ..Technique::new("vivify", |solver, ticks| solver.vivify(ticks).into())
+};
+
 impl Solver {
-    /// Vivifies clauses of all tiers within this many ticks.
-    pub(in crate::cdcl) fn vivify(&mut self, ticks: u64) {
-        self.probing_mode(true);
+    /// Vivifies clauses of all tiers within this many ticks; whether any was shortened or removed.
+    fn vivify(&mut self, ticks: u64) -> bool {
+        let changes = |counters: &CdclCounters| {
+            counters.vivify_shortened + counters.vivify_implied + counters.vivify_subsumed + counters.satisfied
+        };
+        let before = changes(&self.counters);
         for (tier, share) in SHARES {
             if self.inconsistent || self.exhausted {
                 break;
             }
-            if self.counters.units as usize > self.schedule.collected_units {
-                self.remove_satisfied();
-            }
+            self.remove_newly_satisfied();
             let limit = self.counters.vivify_ticks + ticks * share / 10;
             Vivifier { solver: self, sorted: Vec::new(), limit }.run(tier);
         }
-        self.probing_mode(false);
         self.collect_garbage();
-        self.report('v');
+        changes(&self.counters) > before
     }
 }
 
@@ -80,15 +90,15 @@ impl Vivifier<'_> {
         let mut schedule = self.schedule(tier, &counts);
         while let Some(clause) = schedule.pop() {
             if self.solver.spent(self.solver.counters.vivify_ticks, self.limit) {
-                self.solver.door.arena.set_vivify(clause, true);
+                self.solver.db.arena.set_vivify(clause, true);
                 break;
             }
-            self.solver.door.arena.set_vivify(clause, false);
-            self.solver.door.watches.pack_if_mostly_holes();
+            self.solver.db.arena.set_vivify(clause, false);
+            self.solver.db.watches.pack_if_mostly_holes();
             self.vivify_clause(clause, &counts);
         }
         for clause in schedule {
-            self.solver.door.arena.set_vivify(clause, true);
+            self.solver.db.arena.set_vivify(clause, true);
         }
         self.solver.backtrack(0);
         if !self.solver.inconsistent && !self.solver.exhausted {
@@ -97,7 +107,7 @@ impl Vivifier<'_> {
     }
 
     fn count_occurrences(&self) -> Vec<u32> {
-        let arena = &self.solver.door.arena;
+        let arena = &self.solver.db.arena;
         let mut counts = vec![0u32; 2 * self.solver.trail.info.len()];
         for clause in arena.refs() {
             for lit in arena.lits(clause) {
@@ -112,7 +122,7 @@ impl Vivifier<'_> {
     fn schedule(&mut self, tier: Tier, counts: &[u32]) -> Vec<ClauseRef> {
         let solver = &mut *self.solver;
         let (tier1, tier2) = (solver.schedule.tiers.tier1(false), solver.schedule.tiers.tier2(false));
-        let arena = &mut solver.door.arena;
+        let arena = &mut solver.db.arena;
         let mut schedule: Vec<ClauseRef> = arena
             .refs()
             .filter(|&clause| {
@@ -127,7 +137,7 @@ impl Vivifier<'_> {
             .collect();
         let rank = |code: u32| rank_of(!counts[code as usize], code);
         for &clause in &schedule {
-            by_rank(arena.codes_mut(clause), rank);
+            arena.codes_mut(clause).sort_unstable_by_key(|&code| rank(code));
         }
         schedule.sort_unstable_by(|&a, &b| {
             let left_over = arena.vivify(a).cmp(&arena.vivify(b));
@@ -137,25 +147,25 @@ impl Vivifier<'_> {
             });
             by_lits.then(a.0.cmp(&b.0))
         });
-        self.solver.relay(Layout::Watched);
+        self.solver.reconnect(Layout::Watched);
         schedule
     }
 
     fn vivify_clause(&mut self, clause: ClauseRef, counts: &[u32]) {
         let solver = &mut *self.solver;
-        if solver.door.arena.garbage(clause) {
+        if solver.db.arena.garbage(clause) {
             return;
         }
         self.sorted.clear();
-        self.sorted.extend(solver.door.arena.lits(clause));
+        self.sorted.extend(solver.db.arena.lits(clause));
         for &lit in &self.sorted {
             if solver.values.value(lit) > 0 && solver.trail.level_of(lit) == 0 {
                 self.keep_reasons(clause);
-                self.solver.door.delete(clause);
+                self.solver.db.delete(clause);
                 return;
             }
         }
-        by_rank(&mut self.sorted, |lit| rank_of(!counts[lit.index()], lit.code()));
+        self.sorted.sort_unstable_by_key(|lit| rank_of(!counts[lit.index()], lit.code()));
         self.solver.counters.vivify_checks += 1;
         self.keep_shared_decisions();
         self.keep_reasons(clause);
@@ -189,7 +199,7 @@ impl Vivifier<'_> {
     /// Goes back below the level on which the clause is a reason.
     fn keep_reasons(&mut self, clause: ClauseRef) {
         let solver = &mut *self.solver;
-        let reason_level = solver.door.arena.lits(clause).take(2).find_map(|lit| {
+        let reason_level = solver.db.arena.lits(clause).take(2).find_map(|lit| {
             let info = solver.trail.info[lit.var().index()];
             (solver.values.value(lit) > 0 && info.reason.clause() == Some(clause)).then_some(info.level)
         });
@@ -205,10 +215,10 @@ impl Vivifier<'_> {
             match self.solver.values.value(lit) {
                 1 => {
                     let info = self.solver.trail.info[lit.var().index()];
-                    let conflict = match info.reason.because() {
-                        Because::Binary(other) => Conflict::Binary(lit, other, info.binary),
-                        Because::Long(reason) => Conflict::Long(reason),
-                        Because::Decision | Because::Unit => unreachable!("only negations were decided"),
+                    let conflict = match info.reason.kind() {
+                        ReasonKind::Binary(other) => Conflict::Binary(lit, other, info.binary),
+                        ReasonKind::Long(reason) => Conflict::Long(reason),
+                        ReasonKind::Decision | ReasonKind::Unit => unreachable!("only negations were decided"),
                     };
                     return Some(Finding { conflict, implied: Some(lit) });
                 }
@@ -226,26 +236,26 @@ impl Vivifier<'_> {
     }
 
     fn propagate(&mut self, ignored: ClauseRef) -> Option<Conflict> {
-        let Solver { trail, values, door, delayed, counters, .. } = &mut *self.solver;
-        let crate::cdcl::derive::Door { arena, watches, .. } = door;
-        let mut organs = Organs { trail, values, arena, watches, delayed, ticks: &mut counters.vivify_ticks };
-        propagate::<true>(&mut organs, ignored)
+        let Solver { trail, values, db, delayed, counters, .. } = &mut *self.solver;
+        let crate::cdcl::derive::ClauseDb { arena, watches, .. } = db;
+        let mut components = Components { trail, values, arena, watches, delayed, ticks: &mut counters.vivify_ticks };
+        propagate::<true>(&mut components, ignored)
     }
 
     /// Draws the consequence of a probe.
     fn conclude(&mut self, clause: ClauseRef, finding: &Finding) {
         let itself = finding.conflict == Conflict::Long(clause);
-        let redundant = self.solver.door.arena.redundant(clause);
+        let redundant = self.solver.db.arena.redundant(clause);
         if !itself && self.subsumed_by(finding.conflict) {
             if let Conflict::Long(other) = finding.conflict
                 && !redundant
-                && self.solver.door.arena.redundant(other)
+                && self.solver.db.arena.redundant(other)
             {
-                self.solver.door.promote(other);
+                self.solver.db.promote(other);
             }
             if redundant || !self.is_redundant_binary(finding.conflict) {
                 self.solver.counters.vivify_subsumed += 1;
-                self.solver.door.delete(clause);
+                self.solver.db.delete(clause);
             }
             return;
         }
@@ -264,7 +274,7 @@ impl Vivifier<'_> {
             self.strengthen(clause, lits, finding.conflict);
         } else if !itself && (redundant || only_irredundant) {
             self.solver.counters.vivify_implied += 1;
-            self.solver.door.delete(clause);
+            self.solver.db.delete(clause);
         }
     }
 
@@ -272,7 +282,7 @@ impl Vivifier<'_> {
     fn is_redundant_binary(&self, conflict: Conflict) -> bool {
         let Conflict::Binary(a, b, _) = conflict else { return false };
         let irredundant = |watch: &Watch| watch.is_binary() && !watch.is_redundant_binary() && watch.blocker() == b;
-        !self.solver.door.watches.list(a).iter().any(irredundant)
+        !self.solver.db.watches.list(a).iter().any(irredundant)
     }
 
     /// Whether the literals of the conflicting clause are all in the current one.
@@ -280,7 +290,7 @@ impl Vivifier<'_> {
         match conflict {
             Conflict::Binary(a, b, _) => self.sorted.contains(&a) && self.sorted.contains(&b),
             Conflict::Long(other) => {
-                let arena = &self.solver.door.arena;
+                let arena = &self.solver.db.arena;
                 arena.size(other) <= self.sorted.len() && arena.lits(other).all(|lit| self.sorted.contains(&lit))
             }
         }
@@ -299,9 +309,9 @@ impl Vivifier<'_> {
             }
             Conflict::Long(clause) => {
                 solver.counters.vivify_ticks += 1;
-                only_irredundant &= !solver.door.arena.redundant(clause);
-                for at in 0..solver.door.arena.size(clause) {
-                    solver.analyze_probe(solver.door.arena.lit(clause, at));
+                only_irredundant &= !solver.db.arena.redundant(clause);
+                for at in 0..solver.db.arena.size(clause) {
+                    solver.analyze_probe(solver.db.arena.lit(clause, at));
                 }
             }
         };
@@ -312,10 +322,10 @@ impl Vivifier<'_> {
             at += 1;
             let info = solver.trail.info[var.index()];
             let lit = var.lit(solver.values.value(var.pos()) > 0);
-            match info.reason.because() {
-                Because::Binary(other) => enter(solver, Conflict::Binary(lit, other, info.binary)),
-                Because::Long(clause) => enter(solver, Conflict::Long(clause)),
-                Because::Decision | Because::Unit => {}
+            match info.reason.kind() {
+                ReasonKind::Binary(other) => enter(solver, Conflict::Binary(lit, other, info.binary)),
+                ReasonKind::Long(clause) => enter(solver, Conflict::Long(clause)),
+                ReasonKind::Decision | ReasonKind::Unit => {}
             }
         }
         only_irredundant
@@ -329,45 +339,40 @@ impl Vivifier<'_> {
         solver.collect_chain(conflict);
         solver.backtrack(0);
         let lits = std::mem::take(&mut solver.learned.lits);
-        let (redundant, glue) = (solver.door.arena.redundant(clause), solver.door.arena.glue(clause));
-        let used = solver.door.arena.used(clause);
+        let (redundant, glue) = (solver.db.arena.redundant(clause), solver.db.arena.glue(clause));
+        let used = solver.db.arena.used(clause);
         match &lits[..] {
             [] => {
-                solver.door.derive(&[], &solver.learned.chain);
+                solver.db.derive(&[], &solver.learned.chain);
                 solver.inconsistent = true;
                 return;
             }
             &[unit] => {
                 solver.learn_unit(unit);
-                solver.door.delete(clause);
+                solver.db.delete(clause);
                 self.solver.propagate_units();
                 return;
             }
             _ => {}
         }
-        if !solver.door.try_make_room(lits.len()) {
+        if !solver.db.try_make_room(lits.len()) {
             solver.exhausted = true;
             return;
         }
         let glue = glue.min(lits.len() as u32 - 1);
-        match solver.door.learn(&lits, redundant, glue, &solver.learned.chain) {
-            Some(Added::Long(new)) => solver.door.arena.set_used(new, used),
+        match solver.db.learn(&lits, redundant, glue, &solver.learned.chain) {
+            Some(Added::Long(new)) => solver.db.arena.set_used(new, used),
             Some(Added::Binary(_)) => {}
             None => {
                 solver.exhausted = true;
                 return;
             }
         }
-        solver.door.delete(clause);
+        solver.db.delete(clause);
     }
 }
 
 impl Solver {
-    /// While probing, backtracking leaves the saved phases alone.
-    pub(in crate::cdcl) fn probing_mode(&mut self, on: bool) {
-        self.probing = on;
-    }
-
     /// Decides a literal on a level of its own, not counted as a decision of the search.
     pub(in crate::cdcl) fn decide_probe(&mut self, lit: Lit) {
         self.trail.open(Some(lit));

@@ -1,47 +1,42 @@
 //! Unit propagation.
 //!
-//! **What it does.** Visits the watch list of every literal that has become false, finds the clauses that have become unit
-//! or false, and assigns what follows, until a clause is false or nothing is left to do.
+//! **What it does.** Visits the watch list of every literal that has become false, finds the clauses that have become
+//! unit or false, and assigns the implied literals, until a clause is false or nothing is left to propagate. On an
+//! ordered trail implied literals belong to the current level; after chronological backtracking, to the highest level
+//! among the false literals of the reason.
 //!
-//! **Why it is as it is.** Blockers avoid touching satisfied clauses (Sörensson, Eén, 2008); binary clauses are answered
-//! from the watch list alone; the search for a new watch begins where the last one ended (Gent, JAIR'13); watches that
-//! move to a list without room go to a side list and are pushed after the walk, so that lists do not move under it; the
-//! spans of newly false literals are prefetched. (With all moved watches in the side list, propagation took a tenth more
-//! instructions.)
+//! **Why it pays.** Blockers avoid reading satisfied clauses. Binary clauses are propagated from the watch list alone.
+//! The search for a new watch begins where the last one ended. Watches that move to a full list are collected and
+//! pushed after the walk, so that no list moves during it; collecting all moved watches took a tenth more instructions.
+//! The list headers of newly false literals are prefetched.
 //!
-//! **Levels.** While the trail is in order, whatever follows belongs to the current level; after chronological
-//! backtracking it is the highest level among the false literals (Nadel, Ryvchin, SAT'18).
+//! **Schedule and cost.** Ticks: one for the list, one for every 16 watches (two cache lines), one for every clause
+//! read, and one for each assignment and each moved watch.
 //!
-//! **Jumping** (the option `jump_reasons`, off). What follows by a chain of binary clauses has the first literal of the chain as its
-//! reason, so that analysis takes one step instead of many (Biere et al., SAT Competition 2024). Learned clauses follow by
-//! unit propagation as before, but a chain of antecedents would lack clauses: it steps aside where these are wanted (LRAT),
-//! and in vivification, which deletes clauses for what their reasons are. 29 refutations took 1.035 times the conflicts in
-//! the mean (geometric) and 151 s instead of 139.
-//!
-//! **Ticks.** One for the list, one for every 16 watches (a cache line pair), one for every clause touched, and one for
-//! each assignment and moved watch.
+//! **References.** Sörensson, Eén (MiniSat 2.1, 2008) for blockers; Gent (JAIR'13) for saved positions; Nadel, Ryvchin
+//! (SAT'18) for levels on an unordered trail.
 
-use super::raw::{get, get_mut, prefetch, set};
 use crate::cdcl::state::arena::{Arena, HEADER};
-use crate::cdcl::state::clause::{Because, ClauseRef, Conflict, Reason};
+use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
 use crate::cdcl::state::trail::{Info, Trail};
 use crate::cdcl::state::values::Values;
 use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
+use crate::util::unchecked::{get, get_mut, prefetch, set};
 
-/// Watches that wait to be pushed.
+/// Watches to be pushed after the walk.
 pub type Delayed = Vec<(Lit, Watch)>;
 
-/// The organs that propagation works on.
+/// The components that propagation works on.
 #[derive(Debug)]
-pub struct Organs<'a> {
+pub struct Components<'a> {
     /// Where literals are assigned.
     pub trail: &'a mut Trail,
     /// Their values.
     pub values: &'a mut Values,
     /// The long clauses.
     pub arena: &'a mut Arena,
-    /// The lists to walk.
+    /// The watch lists.
     pub watches: &'a mut Watches,
     /// Scratch.
     pub delayed: &'a mut Delayed,
@@ -49,9 +44,9 @@ pub struct Organs<'a> {
     pub ticks: &'a mut u64,
 }
 
-/// Propagates to the end or to the first conflict. With `IGNORE`, the clause `ignored` is looked through.
-pub fn propagate<const IGNORE: bool>(organs: &mut Organs<'_>, ignored: ClauseRef) -> Option<Conflict> {
-    let Organs { trail, values, arena, watches, delayed, ticks } = organs;
+/// Propagates until a conflict or the end of the trail. With `IGNORE`, the clause `ignored` is skipped.
+pub fn propagate<const IGNORE: bool>(components: &mut Components<'_>, ignored: ClauseRef) -> Option<Conflict> {
+    let Components { trail, values, arena, watches, delayed, ticks } = components;
     let level = trail.frames.len() as u32;
     let mut tables = Tables { words: &mut arena.words, values: &mut values.table, level, unordered: trail.unordered };
     let mut spent = 0;
@@ -65,7 +60,7 @@ pub fn propagate<const IGNORE: bool>(organs: &mut Organs<'_>, ignored: ClauseRef
     conflict
 }
 
-/// What stays where it is while all is propagated.
+/// Tables that do not move, and settings that do not change, during propagation.
 struct Tables<'a> {
     words: &'a mut [u32],
     values: &'a mut [i8],
@@ -73,7 +68,7 @@ struct Tables<'a> {
     unordered: bool,
 }
 
-/// Walks the list of a literal that is false.
+/// Walks the watch list of a literal that has become false.
 #[inline(always)]
 fn visit<const IGNORE: bool>(
     trail: &mut Trail,
@@ -91,7 +86,6 @@ fn visit<const IGNORE: bool>(
     let buffer = &mut watches.buffer[..];
     let spans = &mut watches.spans[..];
     let false_level = if unordered { get(&trail.info, falsified.var().index()).level } else { level };
-    let root = if !IGNORE && trail.jumping { root(trail, falsified) } else { falsified };
     let mut conflict = None;
     *ticks += 1 + u64::from(span.len) / 16;
 
@@ -114,7 +108,7 @@ fn visit<const IGNORE: bool>(
             let info = Info {
                 level: false_level,
                 position: trail.lits.len() as u32,
-                reason: Reason::binary(root),
+                reason: Reason::binary(falsified),
                 binary: watch.binary_id(),
             };
             assign(trail, values, spans, blocker, info);
@@ -151,7 +145,7 @@ fn visit<const IGNORE: bool>(
             set(words, first + place, falsified.code());
             let moved = Watch { blocker: other, data: watch.data };
             let target = get_mut(spans, replacement.index());
-            match target.vacancy() {
+            match target.free_slot() {
                 Some(place) => {
                     set(buffer, place, moved);
                     target.len += 1;
@@ -184,7 +178,7 @@ fn visit<const IGNORE: bool>(
     conflict
 }
 
-/// Pushes the watches that met a list without room.
+/// Pushes the watches whose new lists were full.
 #[cold]
 #[inline(never)]
 fn push_delayed(watches: &mut Watches, delayed: &mut Delayed) {
@@ -193,16 +187,7 @@ fn push_delayed(watches: &mut Watches, delayed: &mut Delayed) {
     }
 }
 
-/// The literal that implies the false one by a binary clause, if there is one: it implies all that this one does.
-#[inline(always)]
-fn root(trail: &Trail, falsified: Lit) -> Lit {
-    match get(&trail.info, falsified.var().index()).reason.because() {
-        Because::Binary(other) => other,
-        _ => falsified,
-    }
-}
-
-/// The first literal that is not false in these places of a clause: its place, itself, its value.
+/// The first literal of these places of a clause that is not false, as its place, the literal and its value.
 #[inline(always)]
 fn find(words: &[u32], values: &[i8], first: usize, from: usize, to: usize) -> Option<(usize, Lit, i8)> {
     for place in from..to {

@@ -1,18 +1,20 @@
-//! The inner loop of taking assignments back: 1.6 % of all instructions of 200 random 3-SAT formulas less than with checked
-//! indices.
+//! The inner loop of backtracking.
+//!
+//! **Why it pays.** 1.6 % fewer instructions over 200 random 3-SAT formulas than with checked indices.
 
-use super::raw::set;
 use crate::cdcl::state::values::Values;
 use crate::cnf::{Lit, Var};
+use crate::util::unchecked::set;
 
-/// Takes the values of these true literals away and tells of each variable; their phases are saved in the table, if given.
+/// Unassigns these true literals and calls `notify` for each variable; saves their phases in the table, if one is
+/// given.
 #[inline(always)]
-pub fn unassign(lits: &[Lit], values: &mut Values, saved: Option<&mut [i8]>, mut tell: impl FnMut(Var)) {
+pub fn unassign(lits: &[Lit], values: &mut Values, saved: Option<&mut [i8]>, mut notify: impl FnMut(Var)) {
     let values = &mut values.table[..];
     let mut take = |lit: Lit| {
         set(values, lit.index(), 0);
         set(values, (!lit).index(), 0);
-        tell(lit.var());
+        notify(lit.var());
     };
     match saved {
         None => lits.iter().for_each(|&lit| take(lit)),

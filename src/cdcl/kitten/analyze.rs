@@ -1,14 +1,14 @@
-//! What conflicts teach, with antecedents.
+//! Conflict analysis with antecedents.
 //!
-//! Literals that are fixed by the clauses alone are resolved away like those of the conflict level, so that a learned
-//! clause's antecedents, in order of the trail, propagate to it without anything else.
+//! **What it does.** Literals of level 0 are resolved away like those of the conflict level, so that the antecedents of
+//! a learned clause, in trail order, propagate to it without any other clause.
 
 use super::{Clause, Kitten, NONE};
-use crate::util::sort::{by_rank, rank_of};
+use crate::cdcl::state::rank::rank_of;
 
 impl Kitten {
-    /// Marks the literals of a clause, and notes those that were not marked.
-    fn enter(&mut self, clause: u32, met: &mut Vec<u32>) {
+    /// Marks the variables of a clause as seen, and lists those that were not.
+    fn analyze_clause(&mut self, clause: u32, met: &mut Vec<u32>) {
         let Clause { start, size, .. } = self.clauses[clause as usize];
         for at in start..start + size {
             let var = self.lits[at as usize] >> 1;
@@ -18,38 +18,38 @@ impl Kitten {
         }
     }
 
-    /// The reasons of these variables and of what they need, as far as `wanted` says, in order of the trail. All
-    /// variables met are in `met` then.
-    fn cone(&mut self, met: &mut Vec<u32>, wanted: impl Fn(&Kitten, u32) -> bool) -> Vec<u32> {
+    /// The reasons of the variables in `met`, and recursively of the variables in these reasons, in trail order. Only
+    /// variables for which `include` holds are followed. Adds all variables seen to `met`.
+    fn cone(&mut self, met: &mut Vec<u32>, include: impl Fn(&Kitten, u32) -> bool) -> Vec<u32> {
         let mut inside = Vec::new();
         let mut at = 0;
         while at < met.len() {
             let var = met[at];
             at += 1;
             let row = self.rows[var as usize];
-            if row.reason != NONE && wanted(self, var) {
+            if row.reason != NONE && include(self, var) {
                 self.ticks += 1;
                 inside.push(rank_of(row.position, row.reason));
-                self.enter(row.reason, met);
+                self.analyze_clause(row.reason, met);
             }
         }
         inside.sort_unstable();
         inside.into_iter().map(|inside| inside as u32).collect()
     }
 
-    fn forget(&mut self, met: &[u32]) {
+    fn clear_seen(&mut self, met: &[u32]) {
         for &var in met {
             self.rows[var as usize].seen = false;
         }
     }
 
-    /// Learns the clause of the first unique implication point, goes back and asserts it.
+    /// Learns the clause of the first unique implication point, backjumps and assigns the asserting literal.
     pub(super) fn learn(&mut self, conflict: u32) {
         let level = self.levels.len() as u32;
         let mut met = Vec::new();
-        self.enter(conflict, &mut met);
+        self.analyze_clause(conflict, &mut met);
         let mut open = met.iter().filter(|&&var| self.rows[var as usize].level == level).count();
-        // Reasons on the conflict level, last one first.
+        // The clauses resolved on the conflict level, the latest first.
         let mut resolved = vec![conflict];
         let mut at = self.trail.len();
         let uip = loop {
@@ -66,7 +66,7 @@ impl Kitten {
             self.ticks += 1;
             resolved.push(row.reason);
             let from = met.len();
-            self.enter(row.reason, &mut met);
+            self.analyze_clause(row.reason, &mut met);
             open += met[from..].iter().filter(|&&var| self.rows[var as usize].level == level).count();
         };
         let mut lits = vec![uip ^ 1];
@@ -84,10 +84,10 @@ impl Kitten {
         }
         let mut bumped = met.clone();
         bumped.retain(|&var| self.rows[var as usize].level > 0);
-        by_rank(&mut bumped, |var| u64::from(self.rows[var as usize].stamp));
+        bumped.sort_by_key(|&var| self.rows[var as usize].stamp);
         let mut antecedents = self.cone(&mut met, |kitten, var| kitten.rows[var as usize].level == 0);
         antecedents.extend(resolved.into_iter().rev());
-        self.forget(&met);
+        self.clear_seen(&met);
         bumped.into_iter().for_each(|var| self.bump(var));
         self.backtrack(jump as usize);
         let clause = Clause {
@@ -106,17 +106,17 @@ impl Kitten {
         self.assign(uip ^ 1, clause);
     }
 
-    /// A clause is false without any decision: nothing satisfies the clauses.
+    /// A clause is false at level 0: the clauses are unsatisfiable.
     pub(super) fn refute_clauses(&mut self, conflict: u32) {
         let mut met = Vec::new();
-        self.enter(conflict, &mut met);
+        self.analyze_clause(conflict, &mut met);
         self.refutation = self.cone(&mut met, |_, _| true);
         self.refutation.push(conflict);
-        self.forget(&met);
+        self.clear_seen(&met);
         self.inconsistent = true;
     }
 
-    /// An assumption is false under the others (or without them).
+    /// An assumption is false under the others, or at level 0.
     pub(super) fn refute_assumption(&mut self, assumption: u32) {
         let var = assumption >> 1;
         let mut met = vec![var];
@@ -128,6 +128,6 @@ impl Kitten {
                 self.failed.push(2 * var + u32::from(self.values[2 * var as usize] < 0));
             }
         }
-        self.forget(&met);
+        self.clear_seen(&met);
     }
 }

@@ -1,4 +1,4 @@
-//! Unsatisfiable cores: which clauses the last refutation needs.
+//! Unsatisfiable cores: the clauses that the last refutation uses.
 
 use super::Kitten;
 use crate::cnf::Lit;
@@ -6,27 +6,27 @@ use crate::cnf::Lit;
 /// A clause that takes part in a refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CoreClause {
-    /// One that was given, by its tag. The number is the one that lemmas name it by.
+    /// A clause of the caller, by its tag. Lemmas refer to it by its number.
     Given {
         /// Its number.
         number: u32,
         /// The caller's tag.
         tag: u32,
     },
-    /// A learned one: its literals, and the numbers of clauses from which it follows by unit propagation in this order.
+    /// A learned clause, with the numbers of the clauses from which it follows by unit propagation in this order.
     Lemma {
         /// Its number.
         number: u32,
         /// Its literals.
         lits: Vec<Lit>,
-        /// What it follows from.
+        /// The numbers of its antecedents.
         antecedents: Vec<u32>,
     },
 }
 
 impl Kitten {
-    /// The clauses that the last refutation needs, each behind those that it follows from, and the numbers of those that
-    /// refute the failed assumptions (or lead to the empty clause), in an order in which they propagate.
+    /// The clauses that the last refutation uses, each after its antecedents; and the numbers of those that refute the
+    /// failed assumptions (or the formula alone), in an order in which they propagate.
     pub fn core(&mut self) -> (Vec<CoreClause>, Vec<u32>) {
         for &clause in &self.refutation {
             self.clauses[clause as usize].core = true;

@@ -1,17 +1,18 @@
 //! Kitten: a small solver inside the solver, for a few hundred clauses at a time.
 //!
-//! **What it does.** Conflict-driven clause learning with the fewest parts: first unique implication points, a VMTF queue,
-//! no restarts, no deletion of learned clauses. It remembers the antecedents of each learned clause, and so can tell
-//! which of the clauses given make an unsatisfiable core, and which learned clauses lead to it. Models can be changed
-//! one literal at a time (`flip`).
+//! **What it does.** Conflict-driven clause learning with few parts: first unique implication points, a VMTF queue, no
+//! restarts, no deletion of learned clauses. It keeps the antecedents of each learned clause, so it can extract an
+//! unsatisfiable core of the given clauses, and the learned clauses that lead to it. Models can be changed one literal
+//! at a time (`flip`).
 //!
-//! **Why it pays.** Whether a variable is defined by its neighbours, or whether two literals are equal in their
-//! neighbourhood, takes thousands of tiny queries; the large solver would have to set up and tear down too much.
+//! **Why it pays.** To find out whether a variable is defined by its neighbours, or whether two literals are equal in
+//! their neighbourhood, takes thousands of tiny queries; the large solver would take too long to set up each of them.
 //!
-//! **Cost.** `clear` takes time in what was used since the last one, not in the number of variables of the solver. Every
-//! clause that propagation or analysis looks at is a tick, and each query has a limit.
+//! **Schedule and cost.** `clear` takes time linear in what was used since the last one, not in the number of variables
+//! of the solver. Every clause visited by propagation or analysis is a tick, and each query has a limit.
 //!
-//! **References.** Fleury, Biere (POS'21 on definitions); Biere, Fleury, Pollitt (Kissat and Gimsatul, SAT Competition 2021).
+//! **References.** Fleury, Biere (POS'21 on definitions); Biere, Fleury, Pollitt (Kissat and Gimsatul, SAT Competition
+//! 2021).
 
 mod analyze;
 pub mod core;
@@ -20,14 +21,13 @@ mod tests;
 
 use crate::cnf::Lit;
 use crate::util::rng::Rng;
-use crate::util::sort::by_rank;
 
 /// The answer of [`Kitten::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// There is a model under the assumptions.
+    /// Satisfiable under the assumptions.
     Sat,
-    /// There is none.
+    /// Unsatisfiable under the assumptions.
     Unsat,
     /// The ticks ran out.
     Unknown,
@@ -35,27 +35,27 @@ pub enum Answer {
 
 const NONE: u32 = u32::MAX;
 
-/// A clause: its literals, and where it comes from.
+/// A clause: its literals, and its origin.
 #[derive(Clone, Copy, Debug)]
 struct Clause {
     start: u32,
     size: u32,
-    /// The caller's tag, or the first of the antecedents.
+    /// The caller's tag; for a learned clause, the index of its first antecedent.
     origin: u32,
-    /// The number of antecedents; given clauses have none.
+    /// The number of antecedents; 0 for given clauses.
     antecedents: u32,
     learned: bool,
-    /// It takes part in the last core.
+    /// Scratch of [`Kitten::core`]: the clause is in the core.
     core: bool,
 }
 
-/// What is known of a variable.
+/// The data of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     level: u32,
     position: u32,
     reason: u32,
-    /// Links of the queue, and when the variable was put there.
+    /// Links of the queue, and the stamp of the last bump.
     previous: u32,
     next: u32,
     stamp: u32,
@@ -63,14 +63,14 @@ struct Row {
     seen: bool,
 }
 
-/// The embedded solver. Literals outside are the caller's; inside, variables are numbered as they come.
+/// The embedded solver. The interface uses the caller's literals; inner variables are numbered in order of first use.
 #[derive(Debug)]
 pub struct Kitten {
     /// The inner variable of each outer one.
     inner: Vec<u32>,
     outer: Vec<u32>,
     rows: Vec<Row>,
-    /// By literal; lists keep their room when they are cleared.
+    /// By literal. Lists keep their capacity when they are cleared.
     values: Vec<i8>,
     watches: Vec<Vec<u32>>,
     clauses: Vec<Clause>,
@@ -79,22 +79,24 @@ pub struct Kitten {
     trail: Vec<u32>,
     levels: Vec<u32>,
     propagated: usize,
-    /// Clauses with at most one literal that is not false, assigned at the beginning of the next query.
+    /// Clauses with at most one literal that is not false; that literal is assigned when the next query begins.
     units: Vec<u32>,
-    /// The end of the queue and where the search for a free variable begins.
+    /// The end of the queue, and the variable at which the search for an unassigned one begins.
     last: u32,
     search: u32,
     stamp: u32,
-    /// Literals of the next query.
+    /// The assumptions of the next query.
     assumptions: Vec<u32>,
-    /// After `Unsat`: what refutes the assumptions, in an order in which it propagates, and which of them it needs.
+    /// After `Unsat`: the clauses that refute the assumptions, in an order in which they propagate, and the assumptions
+    /// used.
     refutation: Vec<u32>,
     failed: Vec<u32>,
     /// The clauses are unsatisfiable without assumptions.
     inconsistent: bool,
+    /// Scratch of [`Kitten::add`].
     clean: Vec<u32>,
     rng: Rng,
-    /// Clauses looked at since the beginning.
+    /// Clauses visited since the solver was made.
     pub ticks: u64,
 }
 
@@ -105,7 +107,7 @@ impl Default for Kitten {
 }
 
 impl Kitten {
-    /// An empty solver; `seed` drives the phases.
+    /// An empty solver; `seed` determines the initial phases.
     pub fn new(seed: u64) -> Kitten {
         Kitten {
             inner: Vec::new(),
@@ -133,7 +135,7 @@ impl Kitten {
         }
     }
 
-    /// Forgets all clauses and variables.
+    /// Removes all clauses and variables.
     pub fn clear(&mut self) {
         for &var in &self.outer {
             self.inner[var as usize] = NONE;
@@ -181,7 +183,7 @@ impl Kitten {
         2 * self.inner[var] + u32::from(lit.is_negative())
     }
 
-    /// The inner literal of one that occurs in a clause or assumption.
+    /// The inner literal, if the variable occurs in a clause or assumption.
     fn known(&self, lit: Lit) -> Option<u32> {
         let inner = self.inner.get(lit.var().index()).copied().filter(|&inner| inner != NONE)?;
         Some(2 * inner + u32::from(lit.is_negative()))
@@ -191,12 +193,7 @@ impl Kitten {
         Lit::from_code(2 * self.outer[(code >> 1) as usize] + (code & 1))
     }
 
-    /// The variables that occur, in order of their coming, each as its positive literal.
-    pub fn variables(&self) -> impl Iterator<Item = Lit> + '_ {
-        (0..self.outer.len() as u32).map(|var| self.export(2 * var))
-    }
-
-    /// Adds a clause under the caller's tag; opposite literals make it vanish.
+    /// Adds a clause with the caller's tag; tautologies are ignored.
     pub fn add(&mut self, lits: impl Iterator<Item = Lit>, tag: u32) {
         self.backtrack(0);
         let mut clean = std::mem::take(&mut self.clean);
@@ -210,14 +207,14 @@ impl Kitten {
         clean.sort_unstable();
         clean.dedup();
         if !clean.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
-            // Literals that are false for ever come last.
-            by_rank(clean, |lit| u64::from(self.values[lit as usize] < 0));
+            // Literals that are false at level 0 come last.
+            clean.sort_by_key(|&lit| self.values[lit as usize] < 0);
             let clause = Clause { start: 0, size: 0, origin: tag, antecedents: 0, learned: false, core: false };
             self.insert(clean, clause);
         }
     }
 
-    /// Stores a clause and watches it; its first two literals must be free, or the best ones to watch.
+    /// Stores a clause and watches its first two literals.
     fn insert(&mut self, lits: &[u32], clause: Clause) -> u32 {
         let at = self.clauses.len() as u32;
         self.clauses.push(Clause { start: self.lits.len() as u32, size: lits.len() as u32, ..clause });
@@ -248,7 +245,7 @@ impl Kitten {
         self.assumptions.push(lit);
     }
 
-    /// The literals of a clause inside.
+    /// The inner literals of a clause.
     fn clause_lits(&self, clause: u32) -> &[u32] {
         let Clause { start, size, .. } = self.clauses[clause as usize];
         &self.lits[start as usize..(start + size) as usize]
@@ -264,7 +261,7 @@ impl Kitten {
         }
     }
 
-    /// Puts a variable to the end of the queue, where decisions are taken from.
+    /// Moves a variable to the end of the queue, so that it is decided first.
     fn bump(&mut self, var: u32) {
         let Row { previous, next, .. } = self.rows[var as usize];
         if next == NONE {
@@ -353,7 +350,8 @@ impl Kitten {
         conflict
     }
 
-    /// Searches for a model under the assumptions, which are forgotten afterwards, with about so many ticks.
+    /// Searches for a model under the assumptions, which hold for this query only, until about `ticks` ticks are used
+    /// up.
     pub fn solve(&mut self, ticks: u64) -> Answer {
         let limit = self.ticks.saturating_add(ticks);
         self.backtrack(0);
@@ -414,36 +412,24 @@ impl Kitten {
         self.assign(lit, NONE);
     }
 
-    /// Tries variables with the opposite of their last value first from now on.
-    pub fn flip_phases(&mut self) {
-        self.rows.iter_mut().for_each(|row| row.phase = !row.phase);
-    }
-
     /// The value of a literal in the model; `None` when it does not occur.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         let value = self.values[self.known(lit)? as usize];
         (value != 0).then_some(value > 0)
     }
 
-    /// The value that the clauses alone give a literal, as far as the queries have shown.
-    pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        let known = self.known(lit)?;
-        (self.rows[(known >> 1) as usize].level == 0).then_some(())?;
-        self.value(lit)
-    }
-
-    /// Whether the last query needed this assumption for its refutation.
+    /// Whether the last refutation used this assumption.
     pub fn failed(&self, lit: Lit) -> bool {
         self.known(lit).is_some_and(|lit| self.failed.contains(&lit))
     }
 
-    /// Changes the value of a literal that is true in the model, if all clauses stay true; whether it did.
+    /// Makes a literal that is true in the model false, if all clauses stay satisfied; returns whether it did.
     pub fn flip(&mut self, lit: Lit) -> bool {
         let Some(known) = self.known(lit) else { return false };
         if self.values[known as usize] <= 0 || self.rows[(known >> 1) as usize].level == 0 {
             return false;
         }
-        // A clause that does not watch the literal watches another one that is true.
+        // A clause that does not watch this literal has another true literal among its watches.
         let mut at = 0;
         while at < self.watches[known as usize].len() {
             let clause = self.watches[known as usize][at];

@@ -1,16 +1,20 @@
 //! Failed assumptions.
 //!
-//! **What it does.** When an assumption is false under the earlier ones, walks the implication graph from it to the
-//! assumptions that it follows from (Eén, Sörensson, ENTCS'03). The clause of their negations is written into the proof:
-//! it is the certificate of the answer under assumptions.
+//! **What it does.** When an assumption is falsified by the earlier ones, walks the implication graph from it back to
+//! the assumptions that it follows from.
+//!
+//! **Soundness and proof.** The clause of their negations is added to the proof and deleted again: it certifies the
+//! answer under these assumptions.
+//!
+//! **References.** Eén, Sörensson (ENTCS'03).
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Because;
+use crate::cdcl::state::clause::ReasonKind;
 use crate::cdcl::state::flags::ANALYZED;
 use crate::cnf::Lit;
 
 impl Solver {
-    /// Finds the assumptions that contradict each other (or the formula), of which `assumption` is one.
+    /// Collects in `failed` the assumptions that, with the false one given, contradict each other or the formula.
     pub(super) fn analyze_failed(&mut self, assumption: Lit) {
         self.failed.clear();
         self.failed.push(assumption);
@@ -23,18 +27,18 @@ impl Solver {
                 if !self.flags.has(lit.var(), ANALYZED) {
                     continue;
                 }
-                match self.trail.reason(lit.var()).because() {
-                    Because::Decision => {
+                match self.trail.reason(lit.var()).kind() {
+                    ReasonKind::Decision => {
                         self.failed.push(lit);
                         if lit != !assumption {
                             self.learned.lits.push(!lit);
                         }
                     }
-                    Because::Unit => {}
-                    Because::Binary(other) => self.analyze_above_root(other),
-                    Because::Long(clause) => {
-                        for place in 0..self.door.arena.size(clause) {
-                            self.analyze_above_root(self.door.arena.lit(clause, place));
+                    ReasonKind::Unit => {}
+                    ReasonKind::Binary(other) => self.analyze_above_root(other),
+                    ReasonKind::Long(clause) => {
+                        for place in 0..self.db.arena.size(clause) {
+                            self.analyze_above_root(self.db.arena.lit(clause, place));
                         }
                     }
                 }
@@ -51,22 +55,22 @@ impl Solver {
         }
     }
 
-    /// Writes the clause that refutes the assumptions into the proof and takes it out again.
+    /// Adds the clause that refutes the assumptions to the proof, and deletes it again.
     fn certify_failure(&mut self, assumption: Lit) {
         let contradictory = self.failed[1..].contains(&!assumption);
-        if !self.door.traced() || contradictory || self.trail.level_of(assumption) == 0 {
+        if !self.db.traced() || contradictory || self.trail.level_of(assumption) == 0 {
             return;
         }
-        // The walk starts at the negation of the assumption, which must not end it at once.
+        // The walk starts at the negated assumption, so this literal must not be marked as an end of it.
         let lits = std::mem::take(&mut self.learned.lits);
         self.learned.lits.extend_from_slice(&lits[1..]);
-        if self.door.chained() {
+        if self.db.chained() {
             self.begin_chain();
             self.enter_cone(assumption);
             self.close_chain();
         }
         self.learned.lits = lits;
-        let id = self.door.derive(&self.learned.lits, &self.learned.chain);
-        self.door.retract(id, &self.learned.lits);
+        let id = self.db.derive(&self.learned.lits, &self.learned.chain);
+        self.db.delete_derived(id, &self.learned.lits);
     }
 }

@@ -1,19 +1,24 @@
-//! Taking assignments back.
+//! Backtracking, and the phases of the largest trails.
+//!
+//! **What it does.** Unassigns all literals above a level. Chronological backtracking goes back one level where a
+//! backjump would undo more than `chrono_levels`; then the levels along the trail may descend.
+//!
+//! **References.** Nadel, Ryvchin (SAT'18) for chronological backtracking.
 
 use crate::cdcl::Solver;
 use crate::cdcl::kernels::unassign::unassign;
 use crate::cdcl::state::trail::Level;
 
 impl Solver {
-    /// Takes back everything above a level. Literals of lower levels that stand behind on an unordered trail stay, and
-    /// are propagated again.
+    /// Unassigns everything above a level. On an unordered trail, later literals of lower levels are kept and
+    /// propagated again.
     pub(in crate::cdcl) fn backtrack(&mut self, level: Level) {
         if level >= self.trail.level() {
             return;
         }
         let start = self.trail.frames[level as usize].start as usize;
-        let kept = if self.trail.unordered { self.trail.part(start, level) } else { start };
-        let saved = (!self.probing).then_some(&mut self.phases.saved[..]);
+        let kept = if self.trail.unordered { self.trail.partition(start, level) } else { start };
+        let saved = (!self.keep_phases).then_some(&mut self.phases.saved[..]);
         let lits = &self.trail.lits[kept..];
         if self.schedule.stable {
             unassign(lits, &mut self.values, saved, |var| self.scores.insert(var));
@@ -28,10 +33,9 @@ impl Solver {
         }
     }
 
-    /// The level to go back to after a conflict at `level`, when the learned literal belongs to level `below`.
-    ///
-    /// Chronological backtracking (Nadel, Ryvchin, SAT'18): where a jump would undo many levels, one is enough.
-    pub(super) fn jump_level(&mut self, level: Level, below: Level) -> Level {
+    /// The level to return to after a conflict at `level` whose learned clause is asserting at level `below`: that
+    /// level, or the one below the conflict when backtracking chronologically.
+    pub(super) fn backjump_level(&mut self, level: Level, below: Level) -> Level {
         debug_assert!(below < level);
         let assumed = self.assumptions.len() as Level;
         if !self.options.chrono || below < assumed || u64::from(level - below) <= self.options.chrono_levels {
@@ -41,10 +45,11 @@ impl Solver {
         level - 1
     }
 
-    /// Remembers the phases of the largest trail without a conflict. What stands before the last decision was propagated
-    /// to the end, on an unordered trail too.
-    pub(super) fn note_largest_trail(&mut self, assigned: u32) {
-        if !self.has_targets() {
+    /// Saves the phases of the first `assigned` literals of the trail if it is the largest without a conflict so far.
+    /// These literals precede the last decision, so their propagation ended without conflict, on an unordered trail
+    /// too.
+    pub(super) fn update_target_and_best(&mut self, assigned: u32) {
+        if !self.targeting() {
             return;
         }
         let lits = &self.trail.lits[..assigned as usize];
@@ -71,11 +76,11 @@ mod tests {
     use crate::limits::Limits;
     use crate::util::rng::Rng;
 
-    /// The largest trail and the chronological backjumps of so many conflicts, none of which leads back to level 0.
+    /// The largest trail and the number of chronological backtracks in a run without restarts.
     fn largest_trail(conflicts: u64) -> (u32, u64) {
         let mut solver = Solver::new();
         (solver.options.chrono_levels, solver.options.stable, solver.options.restart) = (0, 2, false);
-        (solver.options.lucky, solver.options.improve, solver.options.rephase) = (false, false, false);
+        (solver.options.lucky, solver.options.inprocess, solver.options.rephase) = (false, false, false);
         let mut rng = Rng::new(3);
         for _ in 0..1200 {
             let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
@@ -86,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn larger_trails_are_remembered_while_they_are_unordered_too() {
+    fn target_phases_are_updated_on_unordered_trails() {
         let ((first, _), (largest, chronological)) = (largest_trail(1), largest_trail(400));
         assert!(0 < first && first < largest, "{first}, {largest}");
         assert!(chronological > 100, "{chronological}");

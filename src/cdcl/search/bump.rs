@@ -1,27 +1,29 @@
 //! Bumping: the variables that took part in a conflict are decided earlier from now on.
 //!
-//! **What it does.** In focused mode moves the analysed variables to the front of the queue, in the order they have there;
-//! in stable mode raises their scores. Where decisions are few for each conflict, the other literals in the reasons of the
-//! learned clause's literals are bumped too; if these are too many, not, and not for a while.
+//! **What it does.** In focused mode, moves the analysed variables to the end of the queue where decisions begin, in
+//! the order they already have; in stable mode, raises their scores. Below `bump_reasons_rate` decisions per conflict,
+//! the other literals in the reasons of the learned literals are bumped too. If these are more than ten times as many
+//! as the analysed variables, none of them is bumped, and the number of conflicts that skip this step grows by 1; after
+//! a success it is halved.
 //!
-//! **References.** Liang et al. (SAT'16) for reason side bumping; Biere, Fröhlich (SAT'15) for the rest.
+//! **References.** Liang et al. (SAT'16) for reason-side bumping; Biere, Fröhlich (SAT'15) for the rest.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Because;
+use crate::cdcl::state::clause::ReasonKind;
 use crate::cdcl::state::flags::ANALYZED;
+use crate::cdcl::state::rank::rank_of;
 use crate::cnf::Var;
-use crate::util::sort::rank_of;
 
-/// How many times the analysed variables the ones of the reason side may be.
+/// The most variables of the reason side for each analysed one.
 const REASON_SIDE_LIMIT: usize = 10;
 
 impl Solver {
-    /// How much the search of the current mode cares about a variable: its score, or when it was last bumped. At least 0.
+    /// The priority of a variable in the current mode: its score, or the stamp of its last bump. At least 0.
     pub(in crate::cdcl) fn relevance(&self, var: Var) -> f64 {
         if self.schedule.stable { self.scores.score(var) } else { f64::from(self.queue.stamp(var)) }
     }
 
-    /// Bumps what the conflict analysed.
+    /// Bumps the variables that conflict analysis has marked.
     pub(super) fn bump_analyzed(&mut self) {
         self.analyze_reason_side();
         if self.schedule.stable {
@@ -44,7 +46,7 @@ impl Solver {
         }
     }
 
-    /// Analyses the other literals in the reasons of the learned literals, where that pays.
+    /// Marks the other literals in the reasons of the learned literals as analysed, unless these are too many.
     fn analyze_reason_side(&mut self) {
         if !self.options.bump_reasons || self.schedule.plain {
             return;
@@ -61,18 +63,18 @@ impl Solver {
         let limit = before + REASON_SIDE_LIMIT * before;
         for at in 0..self.learned.lits.len() {
             let lit = self.learned.lits[at];
-            match self.trail.reason(lit.var()).because() {
-                Because::Binary(other) => self.analyze_side(other.var()),
-                Because::Long(clause) => {
+            match self.trail.reason(lit.var()).kind() {
+                ReasonKind::Binary(other) => self.analyze_reason_var(other.var()),
+                ReasonKind::Long(clause) => {
                     self.counters.ticks += 1;
-                    for place in 0..self.door.arena.size(clause) {
-                        let other = self.door.arena.lit(clause, place);
+                    for place in 0..self.db.arena.size(clause) {
+                        let other = self.db.arena.lit(clause, place);
                         if other != !lit {
-                            self.analyze_side(other.var());
+                            self.analyze_reason_var(other.var());
                         }
                     }
                 }
-                Because::Decision | Because::Unit => {}
+                ReasonKind::Decision | ReasonKind::Unit => {}
             }
             if self.flags.analyzed.len() > limit {
                 break;
@@ -91,7 +93,7 @@ impl Solver {
         schedule.bump_delay = schedule.bump_interval;
     }
 
-    fn analyze_side(&mut self, var: Var) {
+    fn analyze_reason_var(&mut self, var: Var) {
         if self.trail.info[var.index()].level > 0 {
             self.flags.analyze(var);
         }

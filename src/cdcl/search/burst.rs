@@ -1,15 +1,16 @@
 //! Bursts of random decisions.
 //!
-//! **What it does.** Now and then in focused mode, for a few conflicts, the variables to decide are drawn at random, their
-//! phases as always. What is learned then comes from other corners of the formula.
+//! **What it does.** In focused mode, for about ten conflicts at a time, the variables to decide are drawn at random;
+//! their phases are chosen as always. The search then learns clauses about other parts of the formula.
 //!
-//! **Why it pays.** It keeps the queue from circling around the same variables. Figures: docs/techniques.md.
+//! **Why it pays.** It keeps the queue from returning to the same variables. Figures: docs/techniques.md.
 //!
-//! **Schedule and cost.** Every `burst_interval * log10(n + 9)` conflicts, at a restart, for `burst_length * log10(n + 9)`
-//! conflicts.
+//! **Schedule and cost.** Bursts begin at restarts. The n-th one lasts `burst_length * log10(n + 9)` conflicts, and the
+//! next begins `burst_interval * log10(n + 9)` conflicts after it began.
 //!
-//! **Tried and dropped.** Intervals that grow with n log(n): twelve formulas took 2.47 million conflicts instead of 2.01.
-//! Twice as many bursts: ten of these 2.13 million instead of 1.84. Bursts three times as long: no difference.
+//! **Tried and dropped.** Intervals that grow with n log(n): twelve formulas took 2.47 million conflicts instead of
+//! 2.01. Twice as many bursts: ten of these took 2.13 million instead of 1.84. Bursts three times as long: no
+//! difference.
 //!
 //! **References.** Biere et al. (SAT Competition 2024).
 
@@ -18,11 +19,11 @@ use crate::cdcl::Solver;
 use crate::cnf::Var;
 use crate::util::rng::Rng;
 
-/// Draws before the usual order decides.
-const DRAWS: usize = 8;
+/// Random draws before the usual decision order is used instead.
+const MAX_DRAWS: usize = 8;
 
 impl Solver {
-    /// Begins a burst if one is due; called at restarts.
+    /// Begins a burst if one is due. Called at restarts.
     pub(super) fn begin_burst(&mut self) {
         let interval = self.options.burst_interval;
         if interval == 0 || self.schedule.stable || self.counters.conflicts < self.schedule.burst {
@@ -36,11 +37,11 @@ impl Solver {
         self.schedule.burst = self.counters.conflicts + (interval as f64 * growth) as u64;
     }
 
-    /// An unassigned variable at random; `None` if a few draws bring none.
+    /// A random unassigned variable; `None` if [`MAX_DRAWS`] draws find none.
     pub(super) fn random_variable(&mut self) -> Option<Var> {
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_DRAWS {
             let var = Var::new(self.schedule.burst_rng.index(self.trail.info.len()) as u32);
-            if self.values.value(var.pos()) == 0 && !self.fates.is_gone(var) {
+            if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {
                 return Some(var);
             }
         }

@@ -1,24 +1,26 @@
-//! The antecedents of a derived clause, for proofs that want them.
+//! The antecedents of a derived clause, for proofs that need them (LRAT).
 //!
-//! **What it does.** Once the final literals of a learned clause are known, walks the implication graph from the conflict
-//! down to them: whatever is met on the way and is not in the clause needs its reason, or its unit at level 0. In order of
-//! the trail these are the hints that LRAT wants, since a literal always stands behind those that its reason needs.
+//! **What it does.** Once the literals of a learned clause are final, walks the implication graph from the conflict
+//! down to them. Every literal met on the way that is not in the clause contributes its reason, or its unit clause at
+//! level 0. Sorted by trail position these are valid LRAT hints, since a literal comes after those that its reason
+//! contains.
 //!
-//! **Why it pays.** It is one walk, the same for first UIP clauses, minimised and shrunk ones, and costs nothing without
-//! a proof. It touches reasons that analysis has just touched.
+//! **Why it pays.** One walk serves first UIP clauses, minimised and shrunken ones. It visits reasons that analysis has
+//! just visited, and costs nothing without a proof.
 //!
-//! **References.** Cruz-Filipe et al. (CADE'17) for LRAT; Pollitt, Fleury, Biere (SAT'23) for emitting it while solving.
+//! **References.** Cruz-Filipe et al. (CADE'17) for LRAT; Pollitt, Fleury, Biere (SAT'23) for emitting it while
+//! solving.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Because, Conflict};
+use crate::cdcl::state::clause::{Conflict, ReasonKind};
 use crate::cdcl::state::flags::CHAINED;
+use crate::cdcl::state::rank::rank_of;
 use crate::cnf::Lit;
-use crate::util::sort::rank_of;
 
 impl Solver {
-    /// Puts into the chain what the learned clause follows from, the conflicting clause last.
+    /// Fills the chain with the ids of the clauses that the learned clause follows from, the conflicting clause last.
     pub(in crate::cdcl) fn collect_chain(&mut self, conflict: Conflict) {
-        if !self.door.chained() {
+        if !self.db.chained() {
             return;
         }
         match conflict {
@@ -29,8 +31,8 @@ impl Solver {
             }
             Conflict::Long(clause) => {
                 self.begin_chain();
-                for at in 0..self.door.arena.size(clause) {
-                    self.enter_cone(self.door.arena.lit(clause, at));
+                for at in 0..self.db.arena.size(clause) {
+                    self.enter_cone(self.db.arena.lit(clause, at));
                 }
             }
         }
@@ -38,27 +40,27 @@ impl Solver {
         self.learned.chain.push(self.conflict_id(conflict));
     }
 
-    /// Begins a chain for the clause in `learned.lits`, whose literals end the walk.
+    /// Begins a chain for the clause in `learned.lits`. The walk ends at these literals.
     pub(super) fn begin_chain(&mut self) {
         self.learned.chain.clear();
         self.learned.cone.clear();
         for lit in &self.learned.lits {
-            self.flags.put(lit.var(), CHAINED);
+            self.flags.mark(lit.var(), CHAINED);
         }
     }
 
-    /// Takes a literal into the cone, unless it is there or in the clause.
+    /// Adds a literal to the cone, unless it is in it already or in the clause.
     #[inline]
     pub(super) fn enter_cone(&mut self, lit: Lit) {
         let var = lit.var();
         if !self.flags.has(var, CHAINED) {
-            self.flags.put(var, CHAINED);
+            self.flags.mark(var, CHAINED);
             let position = self.trail.info[var.index()].position;
             self.learned.cone.push(rank_of(position, var.index() as u32));
         }
     }
 
-    /// Walks the cone to its end and writes the ids in order of the trail.
+    /// Completes the cone and appends its ids to the chain, in trail order.
     pub(super) fn close_chain(&mut self) {
         let mut at = 0;
         while at < self.learned.cone.len() {
@@ -68,17 +70,19 @@ impl Solver {
             if info.level == 0 {
                 continue;
             }
-            match info.reason.because() {
-                Because::Binary(other) => self.enter_cone(other),
-                Because::Long(clause) => {
-                    for place in 0..self.door.arena.size(clause) {
-                        let other = self.door.arena.lit(clause, place);
+            match info.reason.kind() {
+                ReasonKind::Binary(other) => self.enter_cone(other),
+                ReasonKind::Long(clause) => {
+                    for place in 0..self.db.arena.size(clause) {
+                        let other = self.db.arena.lit(clause, place);
                         if other.var().index() != var {
                             self.enter_cone(other);
                         }
                     }
                 }
-                Because::Decision | Because::Unit => debug_assert!(false, "the cone ends at the clause's literals"),
+                ReasonKind::Decision | ReasonKind::Unit => {
+                    debug_assert!(false, "the cone ends at the clause's literals")
+                }
             }
         }
         self.learned.cone.sort_unstable();
@@ -86,16 +90,16 @@ impl Solver {
             let var = self.learned.cone[at] as u32 as usize;
             self.flags.marks[var] &= !CHAINED;
             let info = self.trail.info[var];
-            let id = match info.reason.because() {
+            let id = match info.reason.kind() {
                 _ if info.level == 0 => self.unit_ids[var],
-                Because::Binary(_) => self.door.binary_id(info.binary),
-                Because::Long(clause) => self.door.arena.id(clause),
-                Because::Decision | Because::Unit => continue,
+                ReasonKind::Binary(_) => self.db.binary_id(info.binary),
+                ReasonKind::Long(clause) => self.db.arena.id(clause),
+                ReasonKind::Decision | ReasonKind::Unit => continue,
             };
             self.learned.chain.push(id);
         }
         for lit in &self.learned.lits {
-            self.flags.take(lit.var(), CHAINED);
+            self.flags.unmark(lit.var(), CHAINED);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Garbage collection: giving back the words of deleted clauses.
+//! Garbage collection: freeing the words of deleted clauses.
 //!
-//! **What it does.** Plans the place of every kept clause, redirects watches and reasons, and moves the clauses down. At
-//! level 0 clauses with a fixed true literal are deleted before, and fixed false literals removed.
+//! **What it does.** Computes the new place of every kept clause, updates watches and reasons, and moves the clauses
+//! down. At level 0, clauses with a true literal are deleted first, and false literals are removed.
 //!
 //! **Schedule and cost.** At every reduction: three walks over the arena and one over the watches.
 
@@ -11,33 +11,34 @@ use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::Lit;
 
 impl Solver {
-    /// Deletes what fixed variables satisfy and shortens the rest. Level 0, fully propagated.
+    /// Deletes the clauses that fixed literals satisfy, and removes false literals from the others. Requires level 0
+    /// and a fully propagated trail.
     pub(in crate::cdcl) fn remove_satisfied(&mut self) {
         debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        let mut next = self.door.arena.first();
+        let mut next = self.db.arena.first();
         while let Some(clause) = next {
-            next = self.door.arena.next(clause);
-            if self.door.arena.garbage(clause) {
+            next = self.db.arena.next(clause);
+            if self.db.arena.garbage(clause) {
                 continue;
             }
             let (mut satisfied, mut falsified) = (false, false);
-            for lit in self.door.arena.lits(clause) {
+            for lit in self.db.arena.lits(clause) {
                 let value = self.values.value(lit);
                 satisfied |= value > 0;
                 falsified |= value < 0;
             }
             if satisfied {
-                self.door.delete(clause);
+                self.db.delete(clause);
                 self.counters.satisfied += 1;
             } else if falsified {
                 self.learned.chain.clear();
-                if self.door.chained() {
-                    let arena = &self.door.arena;
+                if self.db.chained() {
+                    let arena = &self.db.arena;
                     let fixed = arena.lits(clause).filter(|&lit| self.values.value(lit) < 0);
                     self.learned.chain.extend(fixed.map(|lit| self.unit_ids[lit.var().index()]));
                 }
                 let values = &self.values;
-                self.door.shrink(clause, |lit| values.value(lit) == 0, &mut self.learned.chain);
+                self.db.shrink(clause, |lit| values.value(lit) == 0, &mut self.learned.chain);
                 self.counters.strengthened += 1;
             }
         }
@@ -46,33 +47,32 @@ impl Solver {
     }
 
     fn remove_satisfied_binaries(&mut self) {
-        let (values, watches) = (&self.values, &mut self.door.watches);
+        let (values, watches) = (&self.values, &mut self.db.watches);
         let mut satisfied = Vec::new();
         for code in 0..2 * self.trail.info.len() as u32 {
             let lit = Lit::from_code(code);
             watches.retain(lit, |watch| {
                 let Watched::Binary { redundant, id } = watch.watched() else { return true };
                 let other = watch.blocker();
-                let gone = values.value(lit) > 0 || values.value(other) > 0;
-                if gone && lit < other {
+                let deleted = values.value(lit) > 0 || values.value(other) > 0;
+                if deleted && lit < other {
                     satisfied.push((lit, other, redundant, id));
                 }
-                !gone
+                !deleted
             });
         }
         self.counters.satisfied += satisfied.len() as u64;
         for (lit, other, redundant, id) in satisfied {
-            self.door.delete_binary(lit, other, redundant, id);
+            self.db.delete_binary(lit, other, redundant, id);
         }
     }
 
-    /// Frees the words of garbage clauses, at any level.
+    /// Frees the words of garbage clauses. Works at any level.
     pub(in crate::cdcl) fn collect_garbage(&mut self) {
-        self.learned.recent.clear();
         self.counters.collections += 1;
-        self.counters.collected += 4 * self.door.arena.wasted() as u64;
-        self.door.arena.plan();
-        let (arena, watches) = (&self.door.arena, &mut self.door.watches);
+        self.counters.collected += 4 * self.db.arena.wasted() as u64;
+        self.db.arena.plan();
+        let (arena, watches) = (&self.db.arena, &mut self.db.watches);
         for code in 0..2 * self.trail.info.len() as u32 {
             watches.retain(Lit::from_code(code), |watch| match watch.watched() {
                 Watched::Binary { .. } => true,
@@ -89,7 +89,7 @@ impl Solver {
                 *reason = Reason::long(arena.planned(clause));
             }
         }
-        self.door.arena.compact();
-        self.door.watches.pack_if_sparse();
+        self.db.arena.compact();
+        self.db.watches.pack_if_sparse();
     }
 }

@@ -5,8 +5,8 @@ use crate::cdcl::state::clause::Reason;
 use crate::cnf::{Lit, Var};
 
 impl Solver {
-    /// Makes the next assumption or decision true on a level of its own. False when an assumption is false: then the
-    /// failed assumptions are known.
+    /// Makes the next assumption or decision true on a new level. Returns false when an assumption is false already;
+    /// the failed assumptions are then in `failed`.
     pub(super) fn decide(&mut self) -> bool {
         while let Some(&assumption) = self.assumptions.get(self.trail.level() as usize) {
             match self.values.value(assumption) {
@@ -27,6 +27,7 @@ impl Solver {
         true
     }
 
+    /// Makes a literal true on a new level.
     pub(in crate::cdcl) fn decide_lit(&mut self, lit: Lit) {
         self.counters.decisions += 1;
         self.trail.open(Some(lit));
@@ -35,18 +36,18 @@ impl Solver {
         self.trail.push(lit, level, Reason::DECISION, 0);
     }
 
-    /// The variable to decide: in a burst a random one, otherwise the one that is next.
+    /// The variable to decide: a random one during a burst, otherwise the next one in the decision order.
     fn variable_to_decide(&mut self) -> Option<Var> {
         let bursting = self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable;
         let random = if bursting { self.random_variable() } else { None };
         random.or_else(|| self.next_variable())
     }
 
-    /// The unassigned variable that comes first in the order of the mode.
+    /// The first unassigned variable in the decision order of the mode.
     pub(in crate::cdcl) fn next_variable(&mut self) -> Option<Var> {
         if self.schedule.stable {
             while let Some(var) = self.scores.first() {
-                if self.values.value(var.pos()) == 0 && !self.fates.is_gone(var) {
+                if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {
                     return Some(var);
                 }
                 self.scores.pop();
@@ -64,8 +65,8 @@ impl Solver {
         None
     }
 
-    /// Whether target phases are kept and followed now.
-    pub(super) fn has_targets(&self) -> bool {
+    /// Whether target phases are recorded and used at present.
+    pub(super) fn targeting(&self) -> bool {
         match self.options.target {
             0 => false,
             1 => self.schedule.stable && !self.schedule.plain,
@@ -73,14 +74,15 @@ impl Solver {
         }
     }
 
-    /// The value that the variable is tried with.
+    /// The value that a decision gives the variable: the user's phase, else the target phase, else the saved phase. In
+    /// one of eight focused phases each, the initial phase and its inverse replace the saved one.
     pub(in crate::cdcl) fn decision_phase(&self, var: Var) -> bool {
         let phases = &self.phases;
-        let wished = phases.wished[var.index()];
-        if wished != 0 {
-            return wished > 0;
+        let forced = phases.forced[var.index()];
+        if forced != 0 {
+            return forced > 0;
         }
-        if self.has_targets() && phases.target[var.index()] != 0 {
+        if self.targeting() && phases.target[var.index()] != 0 {
             return phases.target[var.index()] > 0;
         }
         if !self.schedule.stable {

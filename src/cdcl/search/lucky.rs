@@ -1,10 +1,10 @@
 //! Lucky phases: formulas that a simple assignment satisfies.
 //!
-//! **What it does.** Before the search: is every clause satisfied when all variables are true, or all false? If not, tries
-//! the variables in order, forward and backward, with one value each and unit propagation, and gives up at the first
-//! conflict.
+//! **What it does.** Before the search: does it satisfy every clause to make all variables true, or all false? If not,
+//! decides the variables in ascending and in descending order, all with the same value, with unit propagation in
+//! between, and gives up at the first conflict.
 //!
-//! **Schedule and cost.** Once; at most one pass over the clauses and four propagations of the formula.
+//! **Schedule and cost.** Once; at most two passes over the clauses and four propagations of the formula.
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019).
 
@@ -12,14 +12,14 @@ use crate::cdcl::Solver;
 use crate::cnf::{Lit, Var};
 
 impl Solver {
-    /// Tries simple assignments. Afterwards the trail is complete, or back at level 0.
+    /// Tries the simple assignments. Afterwards the trail is complete, or back at level 0.
     pub(super) fn try_lucky(&mut self) {
         if !self.options.lucky {
             return;
         }
         let found = [true, false].into_iter().any(|value| {
-            self.satisfied_by_constant(value) && self.walk_constant(value, false)
-                || [false, true].into_iter().any(|backward| self.walk_constant(value, backward))
+            self.satisfied_by_constant(value) && self.decide_in_order(value, false)
+                || [false, true].into_iter().any(|backward| self.decide_in_order(value, backward))
         });
         if found {
             self.counters.lucky += 1;
@@ -29,17 +29,17 @@ impl Solver {
         }
     }
 
-    /// Whether every clause has a literal that is fixed to true or positive (if `value`, else negative) and free.
+    /// Whether giving all unassigned variables this value satisfies every clause.
     fn satisfied_by_constant(&self, value: bool) -> bool {
         let good = |lit: Lit| self.values.value(lit) > 0 || self.values.value(lit) == 0 && lit.is_positive() == value;
-        self.door.arena.refs().all(|clause| self.door.arena.lits(clause).any(good))
+        self.db.arena.refs().all(|clause| self.db.arena.lits(clause).any(good))
             && (0..2 * self.trail.info.len() as u32).map(Lit::from_code).all(|lit| {
-                good(lit) || self.door.watches.list(lit).iter().all(|watch| !watch.is_binary() || good(watch.blocker()))
+                good(lit) || self.db.watches.list(lit).iter().all(|watch| !watch.is_binary() || good(watch.blocker()))
             })
     }
 
-    /// Decides the variables in order with one value, as long as there is no conflict.
-    fn walk_constant(&mut self, value: bool, backward: bool) -> bool {
+    /// Decides the variables in order, all with this value. False, and back at level 0, after a conflict.
+    fn decide_in_order(&mut self, value: bool, backward: bool) -> bool {
         let vars = self.trail.info.len() as u32;
         for index in 0..vars {
             let var = Var::new(if backward { vars - 1 - index } else { index });

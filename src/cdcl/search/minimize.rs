@@ -1,45 +1,45 @@
-//! Minimisation: removing literals that follow from others of the clause.
+//! Minimisation: removing literals that follow from others of the learned clause.
 //!
-//! **What it does.** A literal is removable when every literal of its reason is in the clause, fixed, or removable itself.
-//! Outcomes are remembered. A literal cannot be removable when its level has no other literal of the clause, or when it
-//! was assigned before the first of these.
+//! **What it does.** A literal is removable when every other literal of its reason is in the clause, fixed, or
+//! removable itself. Results are cached in the marks [`REMOVABLE`] and [`POISONED`]. A literal cannot be removable when
+//! its level has no other literal of the clause, or when it was assigned before the first of these.
 //!
 //! **References.** Sörensson, Biere (SAT'09); Van Gelder (SAT'09) for poison; Knuth, TAOCP 7.2.2.2 for the level test.
 
 use crate::cdcl::state::arena::Arena;
-use crate::cdcl::state::clause::Because;
+use crate::cdcl::state::clause::ReasonKind;
 use crate::cdcl::state::flags::{ANALYZED, Flags, POISONED, REMOVABLE};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
 
-/// What is known while a deduced clause is shrunk and minimised.
+/// The components that shrinking and minimisation read, and the marks that they set.
 pub(super) struct Implications<'a> {
     pub trail: &'a Trail,
     pub arena: &'a Arena,
     pub flags: &'a mut Flags,
     pub ticks: &'a mut u64,
-    /// How many reasons deep a literal may be pursued.
-    pub depth: u64,
+    /// The greatest depth of the recursion over reasons.
+    pub max_depth: u64,
 }
 
 impl Implications<'_> {
-    /// Whether the literal of the clause follows from the others.
+    /// Whether this literal of the clause follows from the others.
     pub fn removable(&mut self, lit: Lit) -> bool {
         let info = self.trail.info[lit.var().index()];
         if self.trail.frames[info.level as usize - 1].seen <= 1 {
             return false;
         }
-        self.settled(lit, 0).unwrap_or_else(|| self.pursue(lit, 0))
+        self.known(lit, 0).unwrap_or_else(|| self.implied_by_reason(lit, 0))
     }
 
-    /// Whether a false literal follows from the clause's literals: it is one of them, or all of its reason does.
-    pub fn follows(&mut self, lit: Lit, depth: u64) -> bool {
-        self.settled(lit, depth).unwrap_or_else(|| self.pursue(lit, depth))
+    /// Whether a false literal is implied by the clause: it is one of its literals, or its whole reason is implied.
+    pub fn implied(&mut self, lit: Lit, depth: u64) -> bool {
+        self.known(lit, depth).unwrap_or_else(|| self.implied_by_reason(lit, depth))
     }
 
-    /// Whether the literal follows, where its reason need not be looked at. At depth 0 it is the clause's own.
+    /// Whether the literal is implied, if that is known without its reason. At depth 0 it is a literal of the clause.
     #[inline(always)]
-    fn settled(&self, lit: Lit, depth: u64) -> Option<bool> {
+    fn known(&self, lit: Lit, depth: u64) -> Option<bool> {
         let marks = self.flags.marks[lit.var().index()];
         if marks & REMOVABLE != 0 || depth > 0 && marks & ANALYZED != 0 {
             return Some(true);
@@ -48,28 +48,28 @@ impl Implications<'_> {
         if info.level == 0 {
             return Some(true);
         }
-        if marks & POISONED != 0 || depth > self.depth || info.level == self.trail.level() {
+        if marks & POISONED != 0 || depth > self.max_depth || info.level == self.trail.level() {
             return Some(false);
         }
         let frame = &self.trail.frames[info.level as usize - 1];
-        let early = info.position < frame.least || depth == 0 && info.position == frame.least;
+        let early = info.position < frame.earliest || depth == 0 && info.position == frame.earliest;
         (frame.seen == 0 || early).then_some(false)
     }
 
-    /// Whether all literals of the reason follow; remembers it.
-    fn pursue(&mut self, lit: Lit, depth: u64) -> bool {
+    /// Whether all other literals of the reason are implied. Caches the result in the marks.
+    fn implied_by_reason(&mut self, lit: Lit, depth: u64) -> bool {
         let var = lit.var();
-        let follows = match self.trail.reason(var).because() {
-            Because::Decision => false,
-            Because::Unit => true,
-            Because::Binary(other) => self.follows(other, depth + 1),
-            Because::Long(clause) => {
+        let implied = match self.trail.reason(var).kind() {
+            ReasonKind::Decision => false,
+            ReasonKind::Unit => true,
+            ReasonKind::Binary(other) => self.implied(other, depth + 1),
+            ReasonKind::Long(clause) => {
                 *self.ticks += 1;
                 let arena = self.arena;
-                arena.lits(clause).all(|other| other.var() == var || self.follows(other, depth + 1))
+                arena.lits(clause).all(|other| other.var() == var || self.implied(other, depth + 1))
             }
         };
-        self.flags.minimize(var, if follows { REMOVABLE } else { POISONED });
-        follows
+        self.flags.minimize(var, if implied { REMOVABLE } else { POISONED });
+        implied
     }
 }

@@ -1,4 +1,4 @@
-//! The search: one loop, one ladder of things that may be due.
+//! The search: one loop that propagates, learns from conflicts, and otherwise takes the first step that is due.
 
 pub mod assume;
 pub mod backtrack;
@@ -7,11 +7,11 @@ mod burst;
 pub mod chain;
 pub mod collect;
 pub mod decide;
-pub mod eager;
 pub mod learn;
 pub mod lucky;
 pub mod minimize;
 pub mod mode;
+pub mod notify;
 mod opening;
 mod otfs;
 pub mod reduce;
@@ -22,60 +22,62 @@ pub mod restart;
 pub mod schedule;
 pub mod shrink;
 pub mod tier;
-pub mod told;
 pub mod units;
 
 use super::{Solver, Status};
 use crate::limits::{Limits, Stop};
-use told::Told;
+use notify::Notifier;
+use reorder::REORDER;
 
-/// Ticks between looks at the clock and at the memory: a few milliseconds.
-pub(in crate::cdcl) const LOOK_INTERVAL: u64 = 300_000;
+/// Ticks between checks of clock and memory: a few milliseconds.
+pub(in crate::cdcl) const CHECK_INTERVAL: u64 = 300_000;
 
 impl Solver {
-    /// Searches until there is an answer or a limit is met. Starts and may end at any level.
-    pub(super) fn search<const OBSERVED: bool>(&mut self, limits: &Limits, told: &mut Told<'_>) -> Status {
+    /// Searches until there is an answer or a limit is reached. May start and end at any level.
+    pub(super) fn search<const OBSERVED: bool>(&mut self, limits: &Limits, notifier: &mut Notifier<'_>) -> Status {
         if self.inconsistent {
             return Status::Unsat;
         }
         if let Some(stop) = self.stopped(limits) {
             return Status::Unknown(stop);
         }
-        if let Some(conflict) = self.propagate_and_tell::<OBSERVED>(told) {
+        if let Some(conflict) = self.propagate_and_notify::<OBSERVED>(notifier) {
             self.learn(conflict);
             debug_assert!(self.inconsistent);
             return Status::Unsat;
         }
         self.start_schedule(limits);
-        if self.assumptions.is_empty() && self.counters.solves == 1 {
-            self.try_lucky();
+        if self.assumptions.is_empty() && self.counters.solves == 1 && self.share.is_none() {
+            self.timed("lucky", Solver::try_lucky);
         }
         loop {
             if self.inconsistent {
                 return Status::Unsat;
             }
-            // The lists may be half laid out: nothing may be propagated.
+            // Watch lists may be incomplete, so nothing may be propagated any more.
             if self.exhausted {
                 return Status::Unknown(Stop::Memory);
             }
-            if let Some(conflict) = self.propagate_and_tell::<OBSERVED>(told) {
+            if let Some(conflict) = self.propagate_and_notify::<OBSERVED>(notifier) {
                 if self.counters.conflicts >= self.schedule.conflict_limit && self.trail.level() > 0 {
                     return Status::Unknown(Stop::Conflicts);
                 }
                 self.learn(conflict);
                 if OBSERVED {
-                    self.tell_learning(told);
+                    self.notify_learning(notifier);
                 }
                 continue;
             }
             if self.all_assigned() {
                 return Status::Sat;
             }
-            if let Some(stop) = self.limit_met(limits) {
+            if let Some(stop) = self.limit_reached(limits) {
                 return Status::Unknown(stop);
             }
-            if self.reducing() {
-                self.reduce();
+            if self.sharing() {
+                self.exchange_clauses();
+            } else if self.reducing() {
+                self.timed("reduce", Solver::reduce);
             } else if self.switching() {
                 self.switch_mode();
             } else if self.restarting() {
@@ -84,30 +86,31 @@ impl Solver {
                 self.rephase();
             } else if self.eliminating_fast() {
                 self.eliminate_fast();
-            } else if self.probing() {
-                self.probe();
+            } else if self.inprocessing() {
+                self.inprocess();
             } else if self.eliminating() {
                 self.eliminate();
             } else if self.reordering() {
-                // After elimination, which goes by the order that the search has come to.
-                self.reorder();
+                // After elimination, which uses the current decision order.
+                self.pass(&REORDER, 0);
             } else if !self.decide() {
                 return Status::Unsat;
             }
             if OBSERVED {
-                self.tell(told);
+                self.notify(notifier);
             }
         }
     }
 
-    /// Whether every variable has a value (and so, after propagation without conflict, every clause a true literal).
+    /// Whether every active variable has a value. After propagation without conflict every clause is then satisfied.
     fn all_assigned(&self) -> bool {
-        self.trail.lits.len() + self.fates.gone() == self.trail.info.len()
+        self.trail.lits.len() + self.statuses.inactive() == self.trail.info.len()
             && self.trail.level() as usize >= self.assumptions.len()
     }
 
-    /// Counted limits at once, clock and memory now and then.
-    fn limit_met(&mut self, limits: &Limits) -> Option<Stop> {
+    /// The limit that is reached, if any: counts are checked at every call, clock and memory every [`CHECK_INTERVAL`]
+    /// ticks.
+    fn limit_reached(&mut self, limits: &Limits) -> Option<Stop> {
         let counters = &self.counters;
         let reached = |limit: u64, count: u64| count >= limit;
         if reached(self.schedule.conflict_limit, counters.conflicts) {
@@ -119,13 +122,13 @@ impl Solver {
         if reached(self.schedule.tick_limit, counters.ticks) {
             return Some(Stop::Ticks);
         }
-        if self.exhausted || self.door.watches.lost() {
+        if self.exhausted || self.db.watches.incomplete() {
             return Some(Stop::Memory);
         }
-        if counters.ticks < self.schedule.look && !self.schedule.stopped {
+        if counters.ticks < self.schedule.next_check && !self.schedule.stopped {
             return None;
         }
-        self.schedule.look = counters.ticks + LOOK_INTERVAL;
+        self.schedule.next_check = counters.ticks + CHECK_INTERVAL;
         self.stopped(limits)
     }
 }

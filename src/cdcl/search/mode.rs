@@ -1,8 +1,10 @@
 //! Focused and stable mode in turn.
 //!
-//! **What it does.** Focused mode (queue, frequent restarts) is good at refuting, stable mode (scores, rare restarts, target
-//! phases) at finding models. The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each
-//! stable phase as many ticks as the focused phase before it.
+//! **What it does.** Focused mode (queue, frequent restarts) is good at refuting, stable mode (scores, rare restarts,
+//! target phases) at finding models.
+//!
+//! **Schedule and cost.** The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each stable
+//! phase as many ticks as the focused phase before it. The first phase is the opening (`opening.rs`).
 //!
 //! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
 
@@ -11,7 +13,7 @@ use crate::cdcl::Solver;
 use crate::cnf::Var;
 
 impl Solver {
-    /// Whether the mode is to change.
+    /// Whether a change of mode is due.
     pub(super) fn switching(&self) -> bool {
         if self.options.stable != 1 {
             return false;
@@ -25,7 +27,7 @@ impl Solver {
         }
     }
 
-    /// Changes the mode.
+    /// Switches to the other mode.
     pub(super) fn switch_mode(&mut self) {
         self.counters.switches += 1;
         self.backtrack(self.assumptions.len() as u32);
@@ -47,7 +49,7 @@ impl Solver {
             self.schedule.stable = true;
             for index in 0..self.trail.info.len() as u32 {
                 let var = Var::new(index);
-                if !self.fates.is_gone(var) {
+                if !self.statuses.is_inactive(var) {
                     self.scores.insert(var);
                 }
             }

@@ -1,9 +1,12 @@
-//! Reduction: forgetting the redundant clauses that promise least.
+//! Reduction: deleting the redundant clauses that are least likely to be useful.
 //!
-//! **What it does.** Every `reduce_interval * sqrt(n)` conflicts, of the redundant clauses that are not reasons and have not
-//! earned their stay, the worst part by glue and size is forgotten: half of them at first, later up to nine tenths.
-//! A clause stays while it was used: with the glue of tier 1 within the last 31 reductions, with that of tier 2 within the
-//! last, others not.
+//! **What it does.** Of the redundant clauses that are not reasons and not protected by recent use, deletes those with
+//! the highest glue, and the longest of equal glue: half of them (`reduce_low`) at first, later up to nine tenths
+//! (`reduce_high`). Recent use protects a clause of tier 1 for 31 reductions and one of tier 2 for two; others are not
+//! protected.
+//!
+//! **Schedule and cost.** Every `reduce_interval * sqrt(n)` conflicts: a sort of the candidates and a garbage
+//! collection.
 //!
 //! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
 
@@ -11,9 +14,9 @@ use super::schedule::log_growth;
 use crate::cdcl::Solver;
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::util::sort::rank_of;
+use crate::cdcl::state::rank::rank_of;
 
-/// Glue and size of a candidate share 32 bits; larger ones count as the largest.
+/// Glue and size of a candidate share 32 bits; larger values are capped.
 const SIZE_BITS: u32 = 20;
 const MAX_SIZE: u32 = (1 << SIZE_BITS) - 1;
 const MAX_GLUE: u32 = u32::MAX >> SIZE_BITS;
@@ -24,7 +27,7 @@ impl Solver {
         self.options.reduce && self.counters.conflicts >= self.schedule.reduce
     }
 
-    /// Forgets redundant clauses and collects the garbage.
+    /// Deletes redundant clauses and collects the garbage.
     pub(super) fn reduce(&mut self) {
         self.counters.reductions += 1;
         for mode in [false, true] {
@@ -43,7 +46,7 @@ impl Solver {
         let percent = high - span / log_growth(self.counters.reductions);
         let count = (candidates.len() as f64 * percent / 100.0) as usize;
         for &candidate in candidates[candidates.len() - count..].iter() {
-            self.door.delete(ClauseRef(candidate as u32));
+            self.db.delete(ClauseRef(candidate as u32));
             self.counters.reduced += 1;
         }
         drop(candidates);
@@ -53,16 +56,17 @@ impl Solver {
         self.report('-');
     }
 
-    /// The clauses that may be forgotten, each behind its glue and size, larger for the worse; ages the others. It is the
-    /// moment when memory peaks: 8 bytes for each, in a buffer that does not grow.
+    /// The clauses that may be deleted, as keys of glue, size and reference that are larger for worse clauses; counts
+    /// down the `used` counter of every redundant clause. Memory peaks here: 8 bytes a clause, in a buffer of exact
+    /// size.
     fn candidates(&mut self) -> Vec<u64> {
-        // Tier 2 by the uses in stable mode, where glue is smaller: by those of focused mode twice as many clauses stay,
-        // and fclqcolor-10-07-09 runs at two thirds of the propagations a second.
+        // The limit of tier 2 is that of stable mode, where glue is smaller: with that of focused mode twice as many
+        // clauses stay, and fclqcolor-10-07-09 runs at two thirds of the propagations per second.
         let tiers = &self.schedule.tiers;
         let tier1 = tiers.tier1(false);
         let tier2 = tiers.tier2(true).max(tier1);
-        let mut candidates = Vec::with_capacity(self.door.population().redundant as usize);
-        let arena = &mut self.door.arena;
+        let mut candidates = Vec::with_capacity(self.db.population().redundant as usize);
+        let arena = &mut self.db.arena;
         let mut next = arena.first();
         while let Some(clause) = next {
             next = arena.next(clause);
@@ -73,8 +77,8 @@ impl Solver {
             if used > 0 {
                 arena.set_used(clause, used - 1);
             }
-            let earned = glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1;
-            if !earned && !arena.is_reason(clause) {
+            let protected = glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1;
+            if !protected && !arena.is_reason(clause) {
                 let (glue, size) = (glue.min(MAX_GLUE), (arena.size(clause) as u32).min(MAX_SIZE));
                 candidates.push(rank_of(glue << SIZE_BITS | size, clause.0));
             }
@@ -85,7 +89,7 @@ impl Solver {
     fn mark_reasons(&mut self, on: bool) {
         for &lit in &self.trail.lits {
             if let Some(clause) = self.trail.info[lit.var().index()].reason.clause() {
-                self.door.arena.set_reason(clause, on);
+                self.db.arena.set_reason(clause, on);
             }
         }
     }

@@ -1,25 +1,34 @@
-//! Reordering: the variables of many short clauses come first again, now and then.
+//! Reordering: the variables of many short clauses come first in the decision order again.
 //!
-//! **What it does.** Weighs every literal by its irredundant clauses, half as much for each literal more. A variable weighs
-//! as much as its heavier literal and twice the lighter one. In focused mode the variables go to the front of the queue by
-//! ascending weight; in stable mode scores are scaled down to 1 and the weights added.
+//! **What it does.** The weight of a literal is the sum over its irredundant clauses of 1 for a binary clause, halved
+//! for each further literal. A variable weighs as much as its heavier literal plus twice the lighter one. In focused
+//! mode the variables are bumped by ascending weight; in stable mode scores are scaled down to at most 1 and the
+//! weights added.
 //!
-//! **Why it pays.** It leads a search away that has been at the same variables for long. Of six shuffles of social golfers
-//! (8-3-9) four were unsolved after 8 s and 150,000 conflicts without it; with it all took at most 3.6 s and 65,000. Five
-//! formulas without models: 2.34 million conflicts without, 1.93 with it.
+//! **Why it pays.** It moves the search away from variables that it has kept returning to. Of six shuffles of social
+//! golfers (8-3-9) four were unsolved after 8 s and 150,000 conflicts without it; with it all took at most 3.6 s and
+//! 65,000. Five formulas without models: 2.34 million conflicts without, 1.93 with it.
 //!
-//! **Schedule and cost.** Every `reorder_interval * n` conflicts, at level 0, after an elimination that is due then, too:
-//! that goes by the order which the search has come to (a clique-colouring formula took 1.9 million conflicts the other
-//! way round, 0.85 like this). One walk over the clauses.
+//! **Schedule and cost.** The n-th interval is `reorder_interval * n` conflicts. It runs at level 0, and after an
+//! elimination that is due at the same time, since that uses the decision order (a clique-colouring formula took 1.9
+//! million conflicts the other way round, 0.85 like this). One pass over the clauses.
 //!
-//! **References.** Jeroslow, Wang (AMAI'90) for the weights; Biere et al. (SAT Competition 2024) for doing it again.
+//! **References.** Jeroslow, Wang (AMAI'90) for the weights; Biere et al. (SAT Competition 2024) for repeating it.
 
 use crate::cdcl::Solver;
+use crate::cdcl::inprocess::pass::Technique;
 use crate::cnf::{Lit, Var};
-use crate::util::sort::by_rank;
 
-/// Literals of the longest clause that is weighed.
-const LONGEST: usize = 100;
+/// Longer clauses are not weighed.
+const MAX_SIZE: usize = 100;
+
+pub(super) const REORDER: Technique = Technique {
+    on: |options| options.reorder,
+    ..Technique::new("reorder", |solver, _| {
+        solver.reorder();
+        true.into()
+    })
+};
 
 impl Solver {
     /// Whether reordering is due.
@@ -27,11 +36,8 @@ impl Solver {
         self.options.reorder && self.counters.conflicts >= self.schedule.reorder
     }
 
-    /// Puts the variables into a new order.
-    pub(super) fn reorder(&mut self) {
-        if !self.go_to_root() {
-            return;
-        }
+    /// Changes the decision order by the weights of the variables. Level 0.
+    fn reorder(&mut self) {
         self.counters.reorderings += 1;
         self.schedule.reorder =
             self.counters.conflicts + self.options.reorder_interval * (self.counters.reorderings + 1);
@@ -45,24 +51,24 @@ impl Solver {
             self.scores.add(&vars.map(weight).collect::<Vec<f64>>());
             return;
         }
-        let free = vars.filter(|&var| self.values.value(var.pos()) == 0 && !self.fates.is_gone(var));
+        let free = vars.filter(|&var| self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var));
         let mut order: Vec<Var> = free.collect();
-        // Numbers that are not negative are ordered as their bits are.
-        by_rank(&mut order, |var| weight(var).to_bits());
+        // Non-negative floating-point numbers are ordered like their bit patterns.
+        order.sort_by_cached_key(|&var| weight(var).to_bits());
         order.iter().for_each(|&var| self.queue.bump(var, false));
     }
 
-    /// By literal: the sum over its irredundant clauses, 1 for a binary one and half as much for each literal more.
+    /// The weights by literal: 1 for each irredundant binary clause, half as much for each further literal.
     fn weigh_literals(&self) -> Vec<f64> {
         let mut weights = vec![0.0; 2 * self.trail.info.len()];
-        let arena = &self.door.arena;
-        for clause in arena.refs().filter(|&clause| !arena.redundant(clause) && arena.size(clause) <= LONGEST) {
+        let arena = &self.db.arena;
+        for clause in arena.refs().filter(|&clause| !arena.redundant(clause) && arena.size(clause) <= MAX_SIZE) {
             let free = arena.lits(clause).filter(|&lit| self.values.value(lit) == 0).count();
             let weight = 0.5f64.powi(free as i32 - 2);
             arena.lits(clause).for_each(|lit| weights[lit.index()] += weight);
         }
         for (code, weight) in weights.iter_mut().enumerate() {
-            let list = self.door.watches.list(Lit::from_code(code as u32)).iter();
+            let list = self.db.watches.list(Lit::from_code(code as u32)).iter();
             *weight += list.filter(|watch| watch.is_binary() && !watch.is_redundant_binary()).count() as f64;
         }
         weights

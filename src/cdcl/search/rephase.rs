@@ -1,12 +1,16 @@
-//! Rephasing: resetting the saved phases now and then.
+//! Rephasing: resetting the saved phases.
 //!
-//! **What it does.** In stable mode, every `rephase_interval * n * log10(n + 9)^3` conflicts, the saved phases become in
-//! turn the best ones, those of a walk, the inverted ones, the best ones, those of a walk, and the original ones; then the target phases begin anew.
+//! **What it does.** Replaces the saved phases, in turn, by the best ones, those of a walk, the inverted original ones,
+//! the best ones, those of a walk, and the original ones. Clears the target phases.
+//!
+//! **Schedule and cost.** In stable mode only; the n-th interval is `rephase_interval * n * log10(n + 9)^3` conflicts.
+//! A walk has a budget of its own (`walk_effort`).
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Fleury (POS'20).
 
 use super::schedule::log_growth;
 use crate::cdcl::Solver;
+use crate::cdcl::inprocess::WALK;
 
 impl Solver {
     /// Whether rephasing is due.
@@ -32,7 +36,8 @@ impl Solver {
                 'O'
             }
             1 | 4 => {
-                self.walk();
+                let ticks = self.ticks_since(|schedule| &mut schedule.walk_search);
+                self.pass(&WALK, ticks);
                 'W'
             }
             _ => {

@@ -1,11 +1,13 @@
-//! Lines of progress.
+//! Progress reports, and what their letters mean.
 
 use crate::cdcl::Solver;
+use crate::cdcl::inprocess::TECHNIQUES;
 use crate::engine::Progress;
 use crate::limits::resident_bytes;
+use std::sync::LazyLock;
 
-/// What the letters of the lines mean.
-pub const LEGEND: &[(char, &str)] = &[
+/// The letters of the search itself.
+const SEARCH: &[(char, &str)] = &[
     ('*', "start"),
     ('s', "symmetries broken"),
     ('{', "focused mode begins"),
@@ -13,38 +15,32 @@ pub const LEGEND: &[(char, &str)] = &[
     ('[', "stable mode begins"),
     (']', "stable mode ends"),
     ('-', "redundant clauses reduced"),
-    ('v', "clauses vivified"),
-    ('c', "congruent literals merged"),
-    ('e', "variables eliminated"),
-    ('E', "variables of few clauses eliminated"),
-    ('b', "literals refuted by binary clauses"),
-    ('d', "equal literals replaced"),
-    ('p', "roots probed"),
-    ('3', "ternary clauses resolved"),
-    ('t', "binary clauses reduced transitively"),
-    ('w', "equal literals swept"),
     ('B', "phases set to the best"),
     ('I', "phases inverted"),
-    ('f', "variables added"),
-    ('n', "variables numbered anew"),
     ('W', "phases from local search"),
     ('O', "phases set to the original ones"),
     ('L', "lucky assignment"),
-    ('.', "time has passed"),
+    ('.', "still searching"),
     ('1', "end: satisfiable"),
     ('0', "end: unsatisfiable"),
     ('?', "end: unknown"),
 ];
 
+/// The letter of each kind of report, with its meaning.
+pub static LEGEND: LazyLock<Vec<(char, &'static str)>> = LazyLock::new(|| {
+    let of_techniques = TECHNIQUES.iter().filter_map(|technique| technique.letter);
+    SEARCH.iter().copied().chain(of_techniques).collect()
+});
+
 impl Solver {
-    /// Tells the reporter, if there is one.
-    pub(in crate::cdcl) fn report(&mut self, letter: char) {
+    /// Sends a progress report of this kind to the reporter, if there is one.
+    pub(crate) fn report(&mut self, letter: char) {
         self.schedule.report = self.counters.conflicts + self.options.report_interval;
         let Some(mut reporter) = self.reporter.take() else { return };
-        let population = self.door.population();
+        let population = self.db.population();
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
-        let active = self.trail.info.len() - self.fixed_vars() - self.fates.gone();
+        let active = self.trail.info.len() - self.fixed_vars() - self.statuses.inactive();
         reporter.progress(&Progress {
             letter,
             columns: vec![
@@ -63,5 +59,17 @@ impl Solver {
             ],
         });
         self.reporter = Some(reporter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LEGEND;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_letter_has_one_meaning() {
+        let letters: HashSet<char> = LEGEND.iter().map(|&(letter, _)| letter).collect();
+        assert_eq!(letters.len(), LEGEND.len());
     }
 }

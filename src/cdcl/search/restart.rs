@@ -1,11 +1,13 @@
 //! Restarts.
 //!
-//! **What it does.** Takes the decisions back, all but those that would be made again. In focused mode a restart is due
-//! when the glue of recent clauses exceeds the average by the margin; in stable mode after intervals that follow the
+//! **What it does.** Undoes the decisions, except the first ones that would be made again in the same order.
+//!
+//! **Schedule and cost.** In focused mode, at least `restart_interval` conflicts apart, when the average glue of recent
+//! clauses exceeds the long-term average by `restart_margin` percent; in stable mode after intervals that follow the
 //! Luby sequence, computed by reluctant doubling.
 //!
-//! **References.** Luby, Sinclair, Zuckerman (IPL'93); Knuth, TAOCP 7.2.2.2 (reluctant doubling); Audemard, Simon (CP'12);
-//! Biere, Fröhlich (POS'15); van der Tak, Ramos, Heule (JSAT'11) for reusing the trail.
+//! **References.** Luby, Sinclair, Zuckerman (IPL'93); Knuth, TAOCP 7.2.2.2 (reluctant doubling); Audemard, Simon
+//! (CP'12); Biere, Fröhlich (POS'15); van der Tak, Ramos, Heule (JSAT'11) for reusing the trail.
 
 use super::schedule::log_growth;
 use crate::cdcl::Solver;
@@ -22,7 +24,7 @@ pub struct Reluctant {
 }
 
 impl Reluctant {
-    /// Begins anew.
+    /// Resets the sequence. Intervals above `limit` conflicts restart it too.
     pub fn start(&mut self, period: u64, limit: u64) {
         *self = Reluctant { u: 1, v: 1, period, limit, countdown: period, triggered: false };
     }
@@ -52,7 +54,7 @@ impl Reluctant {
 }
 
 impl Solver {
-    /// Whether it is time to restart.
+    /// Whether a restart is due.
     pub(super) fn restarting(&mut self) -> bool {
         if !self.options.restart || self.trail.level() as usize <= self.assumptions.len() {
             return false;
@@ -68,7 +70,7 @@ impl Solver {
         averages.fast_glue.value() >= margin * averages.slow_glue.value()
     }
 
-    /// Takes the decisions back, but for those that would be made again.
+    /// Undoes the decisions, except those that would be made again.
     pub(super) fn restart(&mut self) {
         self.counters.restarts += 1;
         let kept = self.reusable_level();
@@ -82,13 +84,13 @@ impl Solver {
         }
     }
 
-    /// Sets the next restart of focused mode.
+    /// Schedules the next restart of focused mode.
     pub(super) fn plan_restart(&mut self) {
         let extra = log_growth(self.counters.restarts) - 1.0;
         self.schedule.restart = self.counters.conflicts + self.options.restart_interval + extra as u64;
     }
 
-    /// The highest level whose decisions all come before the next one in the order of deciding.
+    /// The highest level up to which all decisions precede the next one in the decision order.
     fn reusable_level(&mut self) -> u32 {
         let assumed = self.assumptions.len() as u32;
         if !self.options.restart_reuse_trail {

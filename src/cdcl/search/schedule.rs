@@ -1,20 +1,20 @@
-//! When what is due next.
+//! When each step of the search is due next.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::renumbering::Renumbering;
 use crate::cnf::Lit;
 use crate::limits::Limits;
 
-/// The conflicts (or ticks) at which things are due.
+/// The conflict counts (or tick counts) at which steps are due, and the state that scheduling keeps.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     started: bool,
-    /// The user's limits of this call, as absolute counts.
+    /// The user's limits for this call, as absolute counts.
     pub(super) conflict_limit: u64,
     pub(super) decision_limit: u64,
     pub(super) tick_limit: u64,
-    /// The ticks at which the clock is looked at next.
-    pub(super) look: u64,
+    /// The ticks at which clock and memory are checked next.
+    pub(super) next_check: u64,
 
     pub(super) stable: bool,
     pub(super) restart: u64,
@@ -23,10 +23,11 @@ pub struct Schedule {
     pub(super) reorder: u64,
     pub(super) report: u64,
 
-    /// The next round of improving, in conflicts, and the ticks at the last one.
-    pub(in crate::cdcl) probe: u64,
-    pub(in crate::cdcl) probe_ticks: u64,
-    /// The next elimination in conflicts, the search ticks at the last one, and how many clauses it may add.
+    /// The next inprocessing round, in conflicts, and the ticks at the last one.
+    pub(in crate::cdcl) inprocess: u64,
+    pub(in crate::cdcl) inprocess_ticks: u64,
+    /// The next elimination in conflicts, the search ticks at the last one, and by how many clauses eliminating a
+    /// variable may increase their number.
     pub(in crate::cdcl) eliminate: u64,
     pub(in crate::cdcl) eliminate_search: u64,
     pub(in crate::cdcl) eliminate_bound: u64,
@@ -39,27 +40,21 @@ pub struct Schedule {
     pub(in crate::cdcl) backbone_next: u32,
     /// The literal code at which the next transitive reduction begins.
     pub(in crate::cdcl) transitive_next: u32,
-    /// The variable at which the next ternary resolution begins.
-    pub(in crate::cdcl) ternary_next: u32,
 
-    /// The limits themselves, for improvers; the ticks at which one last looked at them, and whether one is met.
+    /// The limits, for inprocessing techniques; the ticks at which these last checked them, and whether one is reached.
     pub(in crate::cdcl) limits: Limits,
-    pub(in crate::cdcl) improver_look: u64,
+    pub(in crate::cdcl) technique_check: u64,
     pub(in crate::cdcl) stopped: bool,
 
-    /// Whether the next congruence closure waits.
-    pub(in crate::cdcl) congruence: crate::cdcl::inprocess::delay::Delay,
-
-    /// Whether the next sweep waits, how many were complete, and the variables that the last one left, last one first.
-    pub(in crate::cdcl) sweep: crate::cdcl::inprocess::delay::Delay,
+    /// How many sweeps were complete, and the variables that the last one left over, in reverse order.
     pub(in crate::cdcl) sweeps_completed: u32,
     pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
 
-    /// The opening lasts, until so many conflicts; and the search is as plain as MiniSat's.
+    /// Whether the opening is under way, the conflicts at which it ends, and whether the search imitates MiniSat's.
     pub(super) opening: bool,
     pub(super) opening_end: u64,
     pub(super) plain: bool,
-    /// The conflicts at which the next burst of random decisions begins and the last one ends, and what it draws from.
+    /// The conflicts at which the next burst of random decisions begins and the last one ends, and its random numbers.
     pub(super) burst: u64,
     pub(super) burst_end: u64,
     pub(super) burst_rng: crate::util::rng::Rng,
@@ -76,7 +71,7 @@ pub struct Schedule {
     pub(super) target_assigned: u32,
     pub(super) best_assigned: u32,
 
-    /// Delay of bumping reasons: conflicts to skip, and how many next time.
+    /// Back-off of reason-side bumping: how many conflicts to skip now, and how many after the next attempt.
     pub(super) bump_delay: u64,
     pub(super) bump_interval: u64,
     /// Fixed variables at the last garbage collection.
@@ -84,13 +79,22 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Goes over to new numbers, with so many fixed literals less on every trail.
+    /// Makes the limits be checked next.
+    pub(in crate::cdcl) fn check_now(&mut self) {
+        self.next_check = 0;
+    }
+
+    /// Makes the other mode of search due at once.
+    pub(in crate::cdcl) fn switch_now(&mut self, conflicts: u64, ticks: u64) {
+        (self.mode_conflicts, self.mode_ticks) = (conflicts, ticks);
+    }
+
+    /// Renumbers the variables; `fixed` literals have left the trail.
     pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
         for code in [&mut self.backbone_next, &mut self.transitive_next] {
             let next = renumbering.lit(Lit::from_code(*code));
             *code = next.map_or(2 * renumbering.place(*code / 2), Lit::code);
         }
-        self.ternary_next = renumbering.place(self.ternary_next);
         let left = std::mem::take(&mut self.sweep_left);
         self.sweep_left = left.into_iter().filter_map(|var| renumbering.var(var)).collect();
         for assigned in [&mut self.target_assigned, &mut self.best_assigned] {
@@ -99,13 +103,13 @@ impl Schedule {
     }
 }
 
-/// `log10(n + 9)`, at least 1: how intervals grow with the number of times.
+/// `log10(n + 9)`: the factor by which intervals grow with the number of times; 1 for the first.
 pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
     libm::log10(times as f64 + 9.0)
 }
 
 impl Solver {
-    /// Sets the user's limits of this call, and at the first call the first due times.
+    /// Sets the user's limits for this call, and in the first call when each step is due for the first time.
     pub(in crate::cdcl) fn start_schedule(&mut self, limits: &Limits) {
         let counters = &self.counters;
         let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
@@ -113,15 +117,11 @@ impl Solver {
         schedule.conflict_limit = until(limits.conflicts, counters.conflicts);
         schedule.decision_limit = until(limits.decisions, counters.decisions);
         schedule.tick_limit = until(limits.ticks, counters.ticks);
-        schedule.look = 0;
+        schedule.next_check = 0;
         schedule.limits = limits.clone();
         schedule.stopped = false;
         schedule.target_assigned = 0;
         schedule.best_assigned = 0;
-        let population = self.door.population();
-        let binary = 100 * population.binary / (population.binary + population.irredundant).max(1);
-        self.trail.jumping =
-            self.options.jump_reasons > 0 && binary >= self.options.jump_reasons && !self.door.chained();
         if schedule.started {
             return;
         }
@@ -132,7 +132,7 @@ impl Solver {
         schedule.reorder = self.options.reorder_interval;
         schedule.eliminate = self.options.eliminate_interval;
         schedule.fast_elimination = true;
-        schedule.probe = self.options.probe_first;
+        schedule.inprocess = self.options.inprocess_first;
         schedule.report = self.options.report_interval;
         schedule.mode_conflicts = self.options.mode_conflicts;
         schedule.stable = self.options.stable == 2;

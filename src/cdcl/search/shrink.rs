@@ -1,37 +1,38 @@
 //! Shrinking: replacing all literals of a level by one.
 //!
-//! **What it does.** Takes the literals of the learned clause in blocks of one level, from the highest down, and looks for
-//! the unique implication point of each block: resolves inside the level along the trail, and lets in a literal of a lower
-//! level only if it follows from the clause. If one literal remains, it stands for the block; otherwise the literals of the
-//! block are minimised one by one.
+//! **What it does.** Takes the literals of the learned clause in blocks of one level, from the highest down, and looks
+//! for the unique implication point of each block: resolves within the level along the trail, and accepts a literal of
+//! a lower level only if it is implied by the clause. If one literal remains, it replaces the block; otherwise the
+//! literals of the block are minimised one by one.
 //!
-//! **Soundness and proof.** The chain is found afterwards (`chain.rs`); nothing is needed here.
+//! **Soundness and proof.** The chain is computed afterwards (`chain.rs`).
 //!
 //! **References.** Fleury, Biere (POS'21); Feng, Bacchus (SAT'20).
 
 use super::learn::Learned;
 use super::minimize::Implications;
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Because;
+use crate::cdcl::state::clause::ReasonKind;
 use crate::cdcl::state::flags::{ANALYZED, SHRINKABLE};
 use crate::cdcl::state::trail::Level;
 use crate::cnf::{Lit, Var};
 
 impl Solver {
-    /// Shrinks and minimises the deduced clause; its literals but the first are sorted by level then, the highest first.
+    /// Shrinks and minimises the deduced clause. Its literals after the first are then sorted by level, the highest
+    /// first.
     pub(super) fn shrink_and_minimize(&mut self) {
         let options = &self.options;
-        let Solver { trail, flags, door, counters, learned, .. } = self;
+        let Solver { trail, flags, db, counters, learned, .. } = self;
         let Learned { lits, sorted: ranks, shrinkable, .. } = learned;
         ranks.clear();
         ranks.extend(lits[1..].iter().map(|&lit| !trail.rank(lit)));
         ranks.sort_unstable();
         let mut implications = Implications {
             trail,
-            arena: &door.arena,
+            arena: &db.arena,
             flags,
             ticks: &mut counters.ticks,
-            depth: options.minimize_depth,
+            max_depth: options.minimize_depth,
         };
         lits.truncate(1);
         for block in ranks.chunk_by(|a, b| a >> 32 == b >> 32) {
@@ -44,7 +45,7 @@ impl Solver {
                 continue;
             }
             for &rank in block {
-                let lit = !trail.ranked(!rank);
+                let lit = !trail.lit_of_rank(!rank);
                 if options.minimize && implications.removable(lit) {
                     counters.minimized += 1;
                 } else {
@@ -56,18 +57,18 @@ impl Solver {
 }
 
 impl Implications<'_> {
-    /// The true literal whose negation can replace the block, if there is one. The block is given by the
-    /// complements of its literals' ranks, the latest first.
+    /// The true literal whose negation can replace the block, if there is one. The block is given as the complements of
+    /// its literals' ranks, so the latest literal comes first.
     fn shrink_block(&mut self, block: &[u64], effort: u64, marked: &mut Vec<Var>) -> Option<Lit> {
         let (trail, arena) = (self.trail, self.arena);
         let level = !(block[0] >> 32) as Level;
         marked.clear();
         for &rank in block {
-            let var = trail.ranked(!rank).var();
-            self.flags.put(var, SHRINKABLE);
+            let var = trail.lit_of_rank(!rank).var();
+            self.flags.mark(var, SHRINKABLE);
             marked.push(var);
         }
-        let mut met = 0;
+        let mut visited = 0;
         let mut at = !block[0] as u32 as usize + 1;
         let uip = loop {
             at -= 1;
@@ -75,33 +76,33 @@ impl Implications<'_> {
             if !self.flags.has(lit.var(), SHRINKABLE) {
                 continue;
             }
-            met += 1;
-            if met == marked.len() {
+            visited += 1;
+            if visited == marked.len() {
                 break Some(lit);
             }
-            let fine = match trail.reason(lit.var()).because() {
-                Because::Binary(other) => self.shrink_lit(other, level, effort, marked),
-                Because::Long(clause) if effort > 1 => {
+            let resolved = match trail.reason(lit.var()).kind() {
+                ReasonKind::Binary(other) => self.shrink_lit(other, level, effort, marked),
+                ReasonKind::Long(clause) if effort > 1 => {
                     *self.ticks += 1;
                     arena.lits(clause).all(|other| self.shrink_lit(other, level, effort, marked))
                 }
                 _ => false,
             };
-            if !fine {
+            if !resolved {
                 break None;
             }
         };
         for &var in marked.iter() {
-            self.flags.take(var, SHRINKABLE);
+            self.flags.unmark(var, SHRINKABLE);
         }
         if let Some(uip) = uip {
-            // Later blocks may not lean on it, but bumping treats it as a part of the clause.
+            // Bumping treats the literal as a part of the clause.
             self.flags.analyze(uip.var());
         }
         uip
     }
 
-    /// Takes a literal of a reason into the block's resolution, if it is not there; false when that is impossible.
+    /// Adds a literal of a reason to the block's resolvent; false when it is of a lower level and not implied.
     #[inline(always)]
     fn shrink_lit(&mut self, lit: Lit, level: Level, effort: u64, marked: &mut Vec<Var>) -> bool {
         let var = lit.var();
@@ -111,11 +112,11 @@ impl Implications<'_> {
             return true;
         }
         if lit_level == level {
-            self.flags.put(var, SHRINKABLE);
+            self.flags.mark(var, SHRINKABLE);
             marked.push(var);
             return true;
         }
         debug_assert!(lit_level < level);
-        marks & ANALYZED != 0 || effort > 2 && self.follows(lit, 1)
+        marks & ANALYZED != 0 || effort > 2 && self.implied(lit, 1)
     }
 }

@@ -1,12 +1,15 @@
-//! Which glue is good: limits of the first two tiers of clauses, learned from how often clauses of each glue are used.
+//! The glue limits of the first two tiers of redundant clauses, computed from how often clauses of each glue are used.
 //!
-//! **What it does.** Counts the uses of clauses in conflict analysis by glue, separately in each mode; tier 1 is the least
-//! glue that covers half of the uses, tier 2 nine tenths. Until then the limits are the options' (2 and 6).
+//! **What it does.** Counts the uses of clauses in conflict analysis by glue, separately in each mode. Tier 1 extends
+//! to the least glue that covers half of the uses, tier 2 to the least that covers nine tenths. Before the first update
+//! the limits are those of the options (2 and 6).
 //!
-//! **References.** Audemard, Simon (IJCAI'09) for glue; Oh (SAT'15) for three tiers; Biere et al. (SAT Competition 2024)
-//! for the limits from usage.
+//! **Schedule and cost.** After intervals of conflicts that double up to 65,536, and at every reduction.
+//!
+//! **References.** Audemard, Simon (IJCAI'09) for glue; Oh (SAT'15) for three tiers; Biere et al. (SAT Competition
+//! 2024) for the limits from usage.
 
-/// The largest glue that is told apart.
+/// Larger glues are counted together.
 const CAP: usize = 128;
 
 /// The use counts and the limits.
@@ -14,18 +17,18 @@ const CAP: usize = 128;
 pub struct Tiers {
     uses: [[u64; CAP + 1]; 2],
     limits: [[u32; 2]; 2],
-    gap: u64,
+    interval: u64,
     due: u64,
 }
 
 impl Default for Tiers {
     fn default() -> Self {
-        Tiers { uses: [[0; CAP + 1]; 2], limits: [[2, 6]; 2], gap: 2, due: 2 }
+        Tiers { uses: [[0; CAP + 1]; 2], limits: [[2, 6]; 2], interval: 2, due: 2 }
     }
 }
 
 impl Tiers {
-    /// Sets the first limits.
+    /// Sets the initial limits.
     pub fn reset(&mut self, tier1: u32, tier2: u32) {
         *self = Tiers { limits: [[tier1, tier2.max(tier1)]; 2], ..Tiers::default() };
     }
@@ -48,17 +51,17 @@ impl Tiers {
         self.limits[usize::from(stable)][1]
     }
 
-    /// Computes the limits anew when they are due, at gaps of conflicts that double up to 65,536.
+    /// Recomputes the limits when that is due, after intervals of conflicts that double up to 65,536.
     #[inline]
     pub fn update_when_due(&mut self, conflicts: u64, stable: bool) {
         if conflicts >= self.due {
-            self.gap = (2 * self.gap).min(1 << 16);
-            self.due = conflicts + self.gap;
+            self.interval = (2 * self.interval).min(1 << 16);
+            self.due = conflicts + self.interval;
             self.update(stable);
         }
     }
 
-    /// Computes the limits of a mode anew.
+    /// Recomputes the limits of a mode.
     pub fn update(&mut self, stable: bool) {
         let uses = &self.uses[usize::from(stable)];
         let total: u64 = uses.iter().sum();

@@ -1,17 +1,19 @@
-//! Variables that are fixed for ever.
+//! Root-level units: literals that are fixed.
 //!
-//! A literal that is implied at level 0 becomes a unit of the proof as soon as it is propagated, in trail order, so that
-//! later steps need not repeat its derivation and the clause that implied it may be deleted.
+//! **What it does.** A literal that is implied at level 0 becomes a unit clause of the proof as soon as it is
+//! propagated, in trail order.
+//!
+//! **Why it pays.** Later proof steps need not repeat its derivation, and the clause that implied it may be deleted.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Because, Reason};
+use crate::cdcl::state::clause::{Reason, ReasonKind};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
 impl Solver {
-    /// How many of the variables are fixed, but for those that compaction has taken out.
+    /// How many variables are fixed, without those that compaction has removed.
     pub(in crate::cdcl) fn fixed_vars(&self) -> usize {
-        self.counters.units as usize - self.door.external.parked()
+        self.counters.units as usize - self.db.external.removed_fixed()
     }
 
     /// Fixes a literal by a unit clause of the formula.
@@ -19,9 +21,9 @@ impl Solver {
         self.assign_unit(lit, id);
     }
 
-    /// Fixes a literal that follows from the chain, at level 0.
+    /// Fixes a literal that follows from the clauses of the chain, at level 0.
     pub(in crate::cdcl) fn learn_unit(&mut self, lit: Lit) {
-        let id = self.door.derive(&[lit], &self.learned.chain);
+        let id = self.db.derive(&[lit], &self.learned.chain);
         self.assign_unit(lit, id);
     }
 
@@ -30,27 +32,28 @@ impl Solver {
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
         self.trail.push(lit, 0, Reason::UNIT, 0);
-        self.note_unit(lit, id);
+        self.count_unit(lit, id);
     }
 
-    /// Makes a literal true that was fixed before its variable got a new number.
-    pub(in crate::cdcl) fn fix_again(&mut self, lit: Lit, id: ClauseId) {
+    /// Makes a literal true whose variable was fixed and removed by a compaction, and is used again.
+    pub(in crate::cdcl) fn fix_returned(&mut self, lit: Lit, id: ClauseId) {
         debug_assert_eq!(self.trail.level(), 0);
         self.values.assign(lit);
         self.trail.push(lit, 0, Reason::UNIT, 0);
-        if self.door.chained() {
+        if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }
     }
 
-    fn note_unit(&mut self, lit: Lit, id: ClauseId) {
+    fn count_unit(&mut self, lit: Lit, id: ClauseId) {
         self.counters.units += 1;
-        if self.door.chained() {
+        self.give_unit(lit, id);
+        if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }
     }
 
-    /// Makes units of the literals that propagation has just implied at level 0, from this place of the trail on.
+    /// Derives a unit clause for each literal of level 0 from this trail position on that propagation has implied.
     pub(in crate::cdcl) fn fix_units(&mut self, from: usize) {
         for at in from..self.trail.lits.len() {
             let lit = self.trail.lits[at];
@@ -59,34 +62,35 @@ impl Solver {
                 continue;
             }
             let mut id = 0;
-            if self.door.traced() {
+            if self.db.traced() {
                 self.learned.chain.clear();
                 self.push_reason_chain(lit);
-                id = self.door.derive(&[lit], &self.learned.chain);
+                id = self.db.derive(&[lit], &self.learned.chain);
             }
             self.trail.info[lit.var().index()].reason = Reason::UNIT;
-            self.note_unit(lit, id);
+            self.count_unit(lit, id);
         }
     }
 
-    /// Appends to the chain what makes `lit` a unit: the units of the other literals of its reason, and the reason.
+    /// Appends the antecedents of the unit `lit` to the chain: the units of the other literals of its reason, then the
+    /// reason.
     fn push_reason_chain(&mut self, lit: Lit) {
-        if !self.door.chained() {
+        if !self.db.chained() {
             return;
         }
         let info = self.trail.info[lit.var().index()];
-        match info.reason.because() {
-            Because::Binary(other) => {
+        match info.reason.kind() {
+            ReasonKind::Binary(other) => {
                 self.learned.chain.push(self.unit_ids[other.var().index()]);
-                self.learned.chain.push(self.door.binary_id(info.binary));
+                self.learned.chain.push(self.db.binary_id(info.binary));
             }
-            Because::Long(clause) => {
-                for other in self.door.arena.lits(clause).filter(|&other| other != lit) {
+            ReasonKind::Long(clause) => {
+                for other in self.db.arena.lits(clause).filter(|&other| other != lit) {
                     self.learned.chain.push(self.unit_ids[other.var().index()]);
                 }
-                self.learned.chain.push(self.door.arena.id(clause));
+                self.learned.chain.push(self.db.arena.id(clause));
             }
-            Because::Decision | Because::Unit => unreachable!("a literal of level 0 has a reason"),
+            ReasonKind::Decision | ReasonKind::Unit => unreachable!("a literal of level 0 has a reason"),
         }
     }
 }

@@ -1,16 +1,15 @@
 //! All long clauses in one buffer of 32-bit words.
 //!
-//! A clause is a header of three words and then its literals:
+//! A clause is a header of three words, followed by its literals:
 //!
 //! ```text
 //! flags and glue | saved position | size | literal 0 | literal 1 | ...
 //! ```
 //!
-//! A [`ClauseRef`] is the index of the first word. When a proof wants ids, two more words in *front* of the header hold
-//! the clause's id (high word first), so that the hot loops see the same layout with and without. Words that shrinking
-//! leaves over are filled with [`FILLER`], which begins no clause (no id and no glue is that large), so the buffer can
-//! always be walked from front to back. Clauses that are redundant stand behind
-//! the irredundant ones they were born after; nothing relies on an order.
+//! A [`ClauseRef`] is the index of the first word. When a proof needs ids, two more words *before* the header hold the
+//! clause's id (high word first), so the hot loops see the same layout with and without ids. Words that shrinking frees
+//! are filled with [`FILLER`], which begins no clause (no id and no glue is that large), so the buffer can always be
+//! walked from front to back. Clauses are in order of allocation; nothing relies on that order.
 
 use super::clause::{BINARY_TAG, ClauseRef};
 use super::renumbering::Renumbering;
@@ -27,7 +26,6 @@ const REDUNDANT: u32 = 1 << 20;
 const GARBAGE: u32 = 1 << 21;
 const REASON: u32 = 1 << 22;
 const VIVIFY: u32 = 1 << 23;
-const SHRUNKEN: u32 = 1 << 24;
 const USED_SHIFT: u32 = 26;
 const USED_MASK: u32 = 31 << USED_SHIFT;
 
@@ -36,14 +34,14 @@ pub const MAX_GLUE: u32 = GLUE_MASK - 1;
 /// The value that using a clause sets its `used` counter to; it is counted down once per reduction.
 pub const MAX_USED: u32 = 31;
 
-/// Whether the first word of a header says that the clause waits for collection.
+/// Whether the first word of a header marks the clause as garbage.
 #[inline(always)]
 pub fn is_garbage(flags: u32) -> bool {
     flags & GARBAGE != 0
 }
 
 /// The buffer of long clauses.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Arena {
     pub(in crate::cdcl) words: Vec<u32>,
     with_ids: bool,
@@ -52,7 +50,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// From now on clauses carry their ids. Must be called before the first clause.
+    /// Stores an id with every clause from now on. Must be called before the first clause.
     pub fn keep_ids(&mut self) {
         debug_assert!(self.words.is_empty());
         self.with_ids = true;
@@ -62,15 +60,15 @@ impl Arena {
         if self.with_ids { 2 } else { 0 }
     }
 
-    /// Makes room for this many more words, or tells that memory cannot be had.
+    /// Reserves space for this many more words; false when the arena would be too large or memory cannot be allocated.
     pub fn try_reserve(&mut self, words: usize) -> bool {
-        // A quarter at a time: twice as much, as vectors do, is memory that is rarely used.
+        // Grows by a quarter. Doubling, as vectors do, allocates memory that is rarely used.
         let (len, capacity) = (self.words.len(), self.words.capacity());
         len + words < BINARY_TAG as usize
             && (capacity - len >= words || self.words.try_reserve_exact(words + len / 4).is_ok())
     }
 
-    /// Adds a clause; `None` when the arena is full or memory cannot be had.
+    /// Adds a clause; `None` when the arena is full or memory cannot be allocated.
     pub fn alloc(&mut self, lits: &[Lit], redundant: bool, glue: u32, id: ClauseId) -> Option<ClauseRef> {
         debug_assert!(lits.len() > 2);
         if !self.try_reserve(lits.len() + HEADER + self.prefix()) {
@@ -86,7 +84,7 @@ impl Arena {
         Some(place)
     }
 
-    /// Words that a collection would free.
+    /// The number of words that a collection would free.
     pub fn wasted(&self) -> usize {
         self.wasted
     }
@@ -104,7 +102,7 @@ impl Arena {
         &self.words[start..start + self.size(clause)]
     }
 
-    /// The literals' codes, to be reordered.
+    /// The literals' codes, mutable.
     #[inline]
     pub fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.index() + HEADER;
@@ -124,7 +122,7 @@ impl Arena {
         Lit::from_code(self.words[clause.index() + HEADER + index])
     }
 
-    /// The id, if ids are kept.
+    /// The id; 0 without ids.
     pub fn id(&self, clause: ClauseRef) -> ClauseId {
         if !self.with_ids {
             return 0;
@@ -133,7 +131,7 @@ impl Arena {
         u64::from(self.words[at]) << 32 | u64::from(self.words[at + 1])
     }
 
-    /// Gives the clause another id (it was replaced by a shorter one).
+    /// Changes the id, when the clause was replaced by a shorter one.
     pub fn set_id(&mut self, clause: ClauseRef, id: ClauseId) {
         if self.with_ids {
             let at = clause.index() - 2;
@@ -153,7 +151,7 @@ impl Arena {
         if on { *word |= flag } else { *word &= !flag }
     }
 
-    /// Whether the clause may be forgotten at any moment.
+    /// Whether the clause may be deleted at any moment.
     #[inline]
     pub fn redundant(&self, clause: ClauseRef) -> bool {
         self.has(clause, REDUNDANT)
@@ -164,7 +162,7 @@ impl Arena {
         self.put(clause, REDUNDANT, false);
     }
 
-    /// Whether the clause waits for collection.
+    /// Whether the clause is deleted and not collected yet.
     #[inline]
     pub fn garbage(&self, clause: ClauseRef) -> bool {
         self.has(clause, GARBAGE)
@@ -186,7 +184,7 @@ impl Arena {
         self.put(clause, REASON, on);
     }
 
-    /// Whether vivification has this clause left over from its last round.
+    /// Whether the last round of vivification did not get to this clause.
     pub fn vivify(&self, clause: ClauseRef) -> bool {
         self.has(clause, VIVIFY)
     }
@@ -196,30 +194,20 @@ impl Arena {
         self.put(clause, VIVIFY, on);
     }
 
-    /// Whether the clause has lost literals since subsumption last looked at it.
-    pub fn shrunken(&self, clause: ClauseRef) -> bool {
-        self.has(clause, SHRUNKEN)
-    }
-
-    /// Sets or clears [`Arena::shrunken`].
-    pub fn set_shrunken(&mut self, clause: ClauseRef, on: bool) {
-        self.put(clause, SHRUNKEN, on);
-    }
-
-    /// The stored glue: the number of decision levels among the literals when learned, less one.
+    /// The stored glue: the number of decision levels among the literals, minus 1, the last time it was computed.
     #[inline]
     pub fn glue(&self, clause: ClauseRef) -> u32 {
         self.words[clause.index()] & GLUE_MASK
     }
 
-    /// Stores another glue.
+    /// Changes the stored glue.
     #[inline]
     pub fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
         let word = &mut self.words[clause.index()];
         *word = *word & !GLUE_MASK | glue.min(MAX_GLUE);
     }
 
-    /// How recently the clause was used: [`MAX_USED`] just now, one less for each reduction since.
+    /// How recently the clause was used: [`MAX_USED`], minus 1 for each reduction since.
     #[inline]
     pub fn used(&self, clause: ClauseRef) -> u32 {
         (self.words[clause.index()] & USED_MASK) >> USED_SHIFT
@@ -232,7 +220,7 @@ impl Arena {
         *word = *word & !USED_MASK | used << USED_SHIFT;
     }
 
-    /// Drops the literals behind the first `size`, which must be at least 3.
+    /// Keeps only the first `size` literals, at least 3.
     pub(in crate::cdcl) fn truncate(&mut self, clause: ClauseRef, size: usize) {
         let old = self.size(clause);
         debug_assert!(2 < size && size <= old);
@@ -245,7 +233,7 @@ impl Arena {
         self.set_glue(clause, glue.min(size as u32 - 1));
     }
 
-    /// The first clause at or behind this word.
+    /// The first clause at or after this word.
     fn next_from(&self, mut at: usize) -> Option<ClauseRef> {
         while self.words.get(at) == Some(&FILLER) {
             at += 1;
@@ -258,7 +246,7 @@ impl Arena {
         self.next_from(0)
     }
 
-    /// The clause behind this one, garbage included.
+    /// The clause after this one, garbage included.
     pub fn next(&self, clause: ClauseRef) -> Option<ClauseRef> {
         self.next_from(clause.index() + HEADER + self.size(clause))
     }
@@ -268,8 +256,7 @@ impl Arena {
         Refs { arena: self, next: self.first() }
     }
 
-    /// Stores in each kept clause where [`Arena::compact`] will move it (instead of its saved position), in order of
-    /// their places, and calls `place` for each.
+    /// Stores in each kept clause, in place of its saved position, where [`Arena::compact`] will move it.
     pub(in crate::cdcl) fn plan(&mut self) {
         let (mut next, mut to) = (self.first(), 0);
         while let Some(clause) = next {
@@ -281,13 +268,13 @@ impl Arena {
         }
     }
 
-    /// Where [`Arena::plan`] has the clause moved to.
+    /// The new place that [`Arena::plan`] has computed for the clause.
     #[inline]
     pub(in crate::cdcl) fn planned(&self, clause: ClauseRef) -> ClauseRef {
         ClauseRef(self.words[clause.index() + 1])
     }
 
-    /// Moves every kept clause to its planned place and forgets the others.
+    /// Moves every kept clause to its planned place and frees the others.
     pub(in crate::cdcl) fn compact(&mut self) {
         let (mut next, mut end) = (self.first(), 0);
         while let Some(clause) = next {
@@ -307,18 +294,18 @@ impl Arena {
         self.wasted = 0;
     }
 
-    /// Goes over to new numbers: there is no garbage, and every variable of a clause stays.
+    /// Renumbers the literals. There must be no garbage, and every variable of a clause must be kept.
     pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
         let mut next = self.first();
         while let Some(clause) = next {
             next = self.next(clause);
             for code in self.codes_mut(clause) {
-                *code = renumbering.lit(Lit::from_code(*code)).expect("variables of clauses stay").code();
+                *code = renumbering.lit(Lit::from_code(*code)).expect("variables of clauses are kept").code();
             }
         }
     }
 
-    /// Bytes held.
+    /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         self.words.capacity() * 4
     }

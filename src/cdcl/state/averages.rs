@@ -1,4 +1,4 @@
-//! Moving averages that steer restarts and bumping, one set for each mode.
+//! Moving averages that control restarts and bumping, one set for each mode.
 
 /// An exponential moving average with bias correction (Kingma, Ba, ICLR'15; for restarts Biere, Fröhlich, POS'15).
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ impl Ema {
         Ema { biased: 0.0, alpha: 1.0 / window, missing: 1.0 }
     }
 
-    /// Takes a value in.
+    /// Adds a value.
     #[inline]
     pub fn update(&mut self, value: f64) {
         self.biased += self.alpha * (value - self.biased);

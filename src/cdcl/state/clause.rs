@@ -1,4 +1,4 @@
-//! Names for clauses and reasons, each in 32 bits.
+//! References to clauses, and reasons, in 32 bits each.
 
 use crate::cnf::Lit;
 
@@ -15,17 +15,17 @@ impl ClauseRef {
     }
 }
 
-/// The highest bit tells a binary clause from a long one, in reasons as in watches.
+/// The highest bit distinguishes binary clauses from long ones, in reasons and in watches.
 pub const BINARY_TAG: u32 = 1 << 31;
 
-/// Why a literal is true: a choice, a unit clause, a binary clause (its other literal) or a long clause.
+/// Why a literal is true: a decision, a unit clause, a binary clause (its other literal) or a long clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Reason(pub(in crate::cdcl) u32);
 
-/// A [`Reason`] taken apart.
+/// A decoded [`Reason`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Because {
+pub enum ReasonKind {
     /// A decision or an assumption.
     Decision,
     /// A unit clause.
@@ -56,17 +56,17 @@ impl Reason {
         Reason(clause.0)
     }
 
-    /// Takes the reason apart.
+    /// Decodes the reason.
     #[inline]
-    pub fn because(self) -> Because {
+    pub fn kind(self) -> ReasonKind {
         if self.0 < BINARY_TAG {
-            Because::Long(ClauseRef(self.0))
+            ReasonKind::Long(ClauseRef(self.0))
         } else if self == Reason::DECISION {
-            Because::Decision
+            ReasonKind::Decision
         } else if self == Reason::UNIT {
-            Because::Unit
+            ReasonKind::Unit
         } else {
-            Because::Binary(Lit::from_code(self.0 & !BINARY_TAG))
+            ReasonKind::Binary(Lit::from_code(self.0 & !BINARY_TAG))
         }
     }
 
@@ -79,7 +79,7 @@ impl Reason {
 
 impl std::fmt::Debug for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.because().fmt(f)
+        self.kind().fmt(f)
     }
 }
 

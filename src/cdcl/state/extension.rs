@@ -1,42 +1,44 @@
-//! The extension stack: what turns a model of the simplified formula into one of the user's.
+//! The extension stack, which turns a model of the simplified formula into one of the user's formula.
 //!
-//! Whenever a technique removes an irredundant clause without keeping an equivalent formula, it pushes the clause with its
-//! *witness* here: a literal of the clause that may be made true, whenever the clause is false, without falsifying any
-//! clause that was in the formula then. Going from the newest entry to the oldest and flipping the witness of each false
-//! clause extends a model (Järvisalo, Biere, SAT'10; Järvisalo, Heule, Biere, IJCAR'12).
-//!
-//! When the user comes back with clauses or assumptions that contain the negation of a witness, the entries with this
-//! witness return to the formula (Fazekas, Biere, Scholl, SAT'19): from the oldest entry to the newest, since a restored
+//! **What it does.** Whenever a technique removes an irredundant clause and equivalence is lost, it pushes the clause
+//! with its *witness* here: a literal of the clause that may be made true whenever the clause is false, without
+//! falsifying any clause that was in the formula then. A model is extended from the newest entry to the oldest: the
+//! witness of each false clause is made true. When the user adds clauses or assumptions that contain the negation of a
+//! witness, the entries with this witness are restored to the formula, from the oldest to the newest, since a restored
 //! clause may taint the witnesses of newer entries only.
 //!
-//! Everything is kept in the user's literals, which outlive the solver's own numbers.
+//! Literals are the user's, which are never renumbered.
+//!
+//! **References.** Järvisalo, Biere (SAT'10); Järvisalo, Heule, Biere (IJCAR'12); Fazekas, Biere, Scholl (SAT'19) for
+//! restoring.
 
 use crate::cnf::{Assignment, Lit};
 use crate::proof::ClauseId;
 
 /// The stack.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Extension {
-    /// Entries: the literals, the witness first, then the id in two words, and the number of literals last.
+    /// Entries: the literals, the witness first; then the id in two words; then the number of literals.
     words: Vec<u32>,
-    /// For each user literal: whether it is a witness, and whether its negation has come back.
+    /// By user literal: whether it is a witness, and whether its negation has been used since.
     marks: Vec<u8>,
-    /// A witness's negation has come back since the last restoration.
+    /// The negation of a witness has been used since the last restoration.
     tainted: bool,
 }
 
 const WITNESS: u8 = 1;
 const TAINTED: u8 = 2;
 /// Words of an entry besides its literals.
-const FRAME: usize = 3;
+const OVERHEAD: usize = 3;
 
 impl Extension {
-    /// Pushes a clause whose first literal is the witness. False when memory cannot be had; then nothing was pushed.
+    /// Pushes a clause whose first literal is the witness. False when memory cannot be allocated; then nothing is
+    /// pushed.
     #[must_use]
     pub fn push(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) -> bool {
         let size = clause.len();
-        // An eighth at a time, not twice as much as vectors do: elimination on large formulas puts much here.
-        let (len, needed) = (self.words.len(), size + FRAME);
+        // Grows by an eighth, where vectors would double: elimination pushes large parts of large formulas.
+        let (len, needed) = (self.words.len(), size + OVERHEAD);
         if self.words.capacity() - len < needed && self.words.try_reserve_exact(needed + len / 8).is_err() {
             return false;
         }
@@ -51,14 +53,14 @@ impl Extension {
         true
     }
 
-    /// Whether nothing was pushed.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Tells that a literal of the user's is in a clause or assumption that has just come.
+    /// Taints the negation of a user literal that is in a new clause or assumption, if it is a witness.
     #[inline]
-    pub fn touch(&mut self, lit: Lit) {
+    pub fn taint(&mut self, lit: Lit) {
         if let Some(marks) = self.marks.get_mut((!lit).index())
             && *marks & WITNESS != 0
         {
@@ -67,17 +69,17 @@ impl Extension {
         }
     }
 
-    /// Whether entries must return to the formula.
+    /// Whether entries must be restored to the formula.
     pub fn is_tainted(&self) -> bool {
         self.tainted
     }
 
-    /// Extends a model of the formula to the removed clauses.
+    /// Extends a model of the formula to one of the removed clauses too.
     pub fn extend(&self, model: &mut Assignment) {
         let mut end = self.words.len();
         while end > 0 {
             let size = self.words[end - 1] as usize;
-            let start = end - FRAME - size;
+            let start = end - OVERHEAD - size;
             let lits = self.words[start..start + size].iter().map(|&code| Lit::from_code(code));
             if !lits.clone().any(|lit| model.is_true(lit)) {
                 model.satisfy(Lit::from_code(self.words[start]));
@@ -86,33 +88,33 @@ impl Extension {
         }
     }
 
-    /// The clauses, oldest first, the witness of each in front.
+    /// The clauses, oldest first, each with its witness in front.
     pub fn clauses(&self) -> Vec<Vec<Lit>> {
         let mut clauses = Vec::new();
         let mut end = self.words.len();
         while end > 0 {
             let size = self.words[end - 1] as usize;
-            end -= FRAME + size;
+            end -= OVERHEAD + size;
             clauses.push(self.words[end..end + size].iter().map(|&code| Lit::from_code(code)).collect());
         }
         clauses.reverse();
         clauses
     }
 
-    /// Takes the entries out that must return, oldest first, each with its id.
+    /// Removes and returns the entries to restore, oldest first, each with its id.
     pub fn take_tainted(&mut self) -> Vec<(ClauseId, Vec<Lit>)> {
         let mut taken = Vec::new();
         let mut spans = Vec::new();
         let mut end = self.words.len();
         while end > 0 {
             let size = self.words[end - 1] as usize;
-            let start = end - FRAME - size;
+            let start = end - OVERHEAD - size;
             spans.push((start, size));
             end = start;
         }
         let mut kept = Vec::new();
         for &(start, size) in spans.iter().rev() {
-            let entry = &self.words[start..start + size + FRAME];
+            let entry = &self.words[start..start + size + OVERHEAD];
             if self.marks[entry[0] as usize] & TAINTED == 0 {
                 kept.extend_from_slice(entry);
                 continue;
@@ -129,24 +131,19 @@ impl Extension {
             taken.push((id, lits));
         }
         self.words = kept;
-        self.mark_witnesses();
+        self.rebuild_marks();
         taken
     }
 
-    fn mark_witnesses(&mut self) {
+    fn rebuild_marks(&mut self) {
         self.tainted = false;
         self.marks.fill(0);
         let mut end = self.words.len();
         while end > 0 {
             let size = self.words[end - 1] as usize;
-            end -= FRAME + size;
+            end -= OVERHEAD + size;
             self.marks[self.words[end] as usize] |= WITNESS;
         }
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        self.words.capacity() * 4 + self.marks.capacity()
     }
 }
 
@@ -171,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn entries_return_with_those_that_they_taint() {
+    fn restored_entries_taint_newer_ones() {
         let mut extension = Extension::default();
         assert!(extension.push(lits(&[1, 2]).into_iter(), 1));
         assert!(extension.push(lits(&[4, 5]).into_iter(), 2));
         assert!(extension.push(lits(&[-2, 3]).into_iter(), 3));
-        extension.touch(lits(&[1])[0]);
-        assert!(!extension.is_tainted(), "a clause with the witness itself is no danger");
-        extension.touch(lits(&[-1])[0]);
+        extension.taint(lits(&[1])[0]);
+        assert!(!extension.is_tainted(), "a clause with the witness itself stays satisfied");
+        extension.taint(lits(&[-1])[0]);
         assert!(extension.is_tainted());
         let taken = extension.take_tainted();
         assert_eq!(taken, [(1, lits(&[1, 2])), (3, lits(&[-2, 3]))]);

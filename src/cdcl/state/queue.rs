@@ -1,7 +1,10 @@
 //! The decision queue of focused mode: variables in the order of their last bump (VMTF).
 //!
-//! Variable move-to-front with time stamps (Biere, Fröhlich, SAT'15): a doubly linked list, and a search pointer behind
-//! which (towards the most recently bumped) every variable is assigned.
+//! **What it does.** Variable move-to-front with time stamps: a doubly linked list whose last variable is the most
+//! recently bumped one, and a search pointer after which every variable is assigned. Decisions take the last unassigned
+//! variable.
+//!
+//! **References.** Biere, Fröhlich (SAT'15).
 
 use super::renumbering::Renumbering;
 use crate::cnf::Var;
@@ -15,7 +18,7 @@ struct Link {
 }
 
 /// The queue.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Queue {
     links: Vec<Link>,
     stamps: Vec<u32>,
@@ -42,7 +45,7 @@ impl Queue {
         }
     }
 
-    /// Goes over to new numbers, in the same order.
+    /// Renumbers the variables; their order stays the same.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         let new = |index: u32| renumbering.var(Var::new(index)).map(|var| var.index() as u32);
         let mut search = self.search;
@@ -65,17 +68,18 @@ impl Queue {
         }
         self.first = order.first().copied().unwrap_or(NONE);
         self.last = order.last().copied().unwrap_or(NONE);
-        // Where nothing before is left, all that is behind has a value: the search may begin at the end as well.
+        // If no variable up to the search pointer is kept, all kept ones are assigned, and the search may begin at the
+        // end.
         self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
     }
 
-    /// When the variable was last bumped: larger is more recent.
+    /// The stamp of the variable's last bump: larger is more recent.
     #[inline]
     pub fn stamp(&self, var: Var) -> u32 {
         self.stamps[var.index()]
     }
 
-    /// Where the search for an unassigned variable begins.
+    /// The variable at which the search for an unassigned one begins.
     pub fn search(&self) -> Option<Var> {
         (self.search != NONE).then(|| Var::new(self.search))
     }
@@ -87,13 +91,13 @@ impl Queue {
         (previous != NONE).then(|| Var::new(previous))
     }
 
-    /// Lets the next search begin here: every more recently bumped variable is assigned.
+    /// Moves the search pointer here: every more recently bumped variable is assigned.
     #[inline]
     pub fn set_search(&mut self, var: Var) {
         self.search = var.index() as u32;
     }
 
-    /// Tells the queue that a variable has lost its value.
+    /// Updates the search pointer for a variable that was unassigned.
     #[inline]
     pub fn unassigned(&mut self, var: Var) {
         if self.search == NONE || self.stamps[self.search as usize] < self.stamps[var.index()] {
@@ -101,13 +105,13 @@ impl Queue {
         }
     }
 
-    /// Lets the next search begin at the most recently bumped variable.
+    /// Moves the search pointer to the most recently bumped variable.
     #[inline]
     pub fn restart_search(&mut self) {
         self.search = self.last;
     }
 
-    /// Moves a variable to the end where the search begins.
+    /// Moves a variable to the end, so that it is decided first.
     pub fn bump(&mut self, var: Var, assigned: bool) {
         let index = var.index() as u32;
         if self.links[var.index()].next == NONE {
@@ -124,7 +128,7 @@ impl Queue {
         }
     }
 
-    /// Takes a variable out: it will not be decided.
+    /// Removes a variable: it will not be decided.
     pub fn remove(&mut self, var: Var) {
         let index = var.index() as u32;
         if self.search == index {
@@ -135,14 +139,14 @@ impl Queue {
         self.links[var.index()] = Link { previous: NONE, next: NONE };
     }
 
-    /// Puts a variable back that was taken out and has no value.
-    pub fn put_back(&mut self, var: Var) {
+    /// Inserts a removed variable, which is unassigned, so that it is decided first.
+    pub fn reinsert(&mut self, var: Var) {
         self.append(var.index() as u32);
         self.search = var.index() as u32;
     }
 
-    /// Makes a new variable the last to be decided. [`Queue::stamp_anew`] must follow before the next search.
-    pub fn move_to_front(&mut self, var: Var) {
+    /// Makes a new variable the last to be decided. [`Queue::restamp`] must be called before the next search.
+    pub fn demote(&mut self, var: Var) {
         self.remove(var);
         let index = var.index() as u32;
         self.links[var.index()] = Link { previous: NONE, next: self.first };
@@ -174,15 +178,15 @@ impl Queue {
         }
         self.last = index;
         if self.stamp == u32::MAX {
-            self.stamp_anew();
+            self.restamp();
         }
         self.stamp += 1;
         self.stamps[index as usize] = self.stamp;
     }
 
-    /// Gives the variables the least stamps that keep their order.
+    /// Replaces the stamps by 1, 2, ... in the same order.
     #[cold]
-    pub fn stamp_anew(&mut self) {
+    pub fn restamp(&mut self) {
         self.stamp = 0;
         let mut index = self.first;
         while index != NONE {
@@ -208,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn bumping_moves_to_the_front_of_the_search() {
+    fn a_bumped_variable_is_decided_first() {
         let mut queue = Queue::default();
         queue.grow(4);
         assert_eq!(order(&queue), [3, 2, 1, 0]);

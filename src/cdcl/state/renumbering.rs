@@ -1,25 +1,25 @@
-//! New numbers for some of the variables: what a compaction hands to every organ.
+//! A renumbering of the variables, which a compaction applies to every component.
 
 use crate::cnf::{Lit, Var};
 
 const NONE: u32 = u32::MAX;
 
-/// Which variables stay, and under which numbers: from 0 on, in their order.
+/// Which variables are kept, and their new numbers: from 0 on, in their old order.
 #[derive(Debug)]
 pub struct Renumbering {
     /// The new number of each variable.
     numbers: Vec<u32>,
-    /// The old numbers of those that stay.
+    /// The old numbers of the kept ones.
     kept: Vec<u32>,
 }
 
 impl Renumbering {
-    /// Bytes that it takes for a variable.
-    pub const BYTES_OF_VAR: usize = 8;
+    /// Bytes that a renumbering takes for each variable.
+    pub const BYTES_PER_VAR: usize = 8;
 
-    /// Of so many variables those stay for which `stays` holds.
-    pub fn new(vars: usize, stays: impl Fn(Var) -> bool) -> Renumbering {
-        let kept: Vec<u32> = (0..vars as u32).filter(|&index| stays(Var::new(index))).collect();
+    /// Keeps those of the `vars` variables for which `keep` holds.
+    pub fn new(vars: usize, keep: impl Fn(Var) -> bool) -> Renumbering {
+        let kept: Vec<u32> = (0..vars as u32).filter(|&index| keep(Var::new(index))).collect();
         let mut numbers = vec![NONE; vars];
         for (new, &old) in (0..).zip(&kept) {
             numbers[old as usize] = new;
@@ -27,37 +27,36 @@ impl Renumbering {
         Renumbering { numbers, kept }
     }
 
-    /// How many variables there were.
+    /// The number of variables before.
     pub fn before(&self) -> usize {
         self.numbers.len()
     }
 
-    /// How many there are now.
+    /// The number of kept variables.
     pub fn after(&self) -> usize {
         self.kept.len()
     }
 
-    /// The variable under its new number, if it stays.
+    /// The variable with its new number, if it is kept.
     #[inline]
     pub fn var(&self, var: Var) -> Option<Var> {
         let number = self.numbers[var.index()];
         (number != NONE).then(|| Var::new(number))
     }
 
-    /// The literal under its variable's new number, if that stays.
+    /// The literal with its variable's new number, if that is kept.
     #[inline]
     pub fn lit(&self, lit: Lit) -> Option<Lit> {
         self.var(lit.var()).map(|var| Lit::new(var, lit.is_negative()))
     }
 
-    /// The new number of the first variable that stays of those from this old number on; where there is none, it is the
-    /// first one's again.
+    /// The new number of the first kept variable from this old number on; 0 if there is none.
     pub fn place(&self, index: u32) -> u32 {
         let place = self.kept.partition_point(|&old| old < index);
         if place < self.kept.len() { place as u32 } else { 0 }
     }
 
-    /// Keeps in a table with a row for each variable the rows of those that stay, and gives memory back.
+    /// Removes the rows of other variables from a table with one row for each variable, and frees their memory.
     pub fn shrink_vars<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
             table[new] = table[old as usize];
@@ -66,7 +65,7 @@ impl Renumbering {
         table.shrink_to_fit();
     }
 
-    /// The same for a table with a row for each literal.
+    /// The same for a table with one row for each literal.
     pub fn shrink_lits<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
             let old = Var::new(old).pos().index();
@@ -82,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stays_keeps_its_order_and_its_rows() {
+    fn kept_variables_keep_their_order_and_their_rows() {
         let odd = Renumbering::new(7, |var| var.index() % 2 == 1);
         assert_eq!((odd.before(), odd.after()), (7, 3));
         assert_eq!([odd.var(Var::new(0)), odd.var(Var::new(5))], [None, Some(Var::new(2))]);

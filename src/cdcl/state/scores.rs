@@ -1,17 +1,19 @@
-//! The decision scores of stable mode: a binary heap of variables by exponentially decaying activity.
+//! The decision scores of stable mode: a binary heap of variables by exponentially decaying activity (EVSIDS).
 //!
-//! EVSIDS (Eén, Sörensson, SAT'03; Biere, SAT'08): a bump adds an increment that grows by 1/decay with each conflict, and
-//! everything is rescaled before the increment overflows.
+//! **What it does.** A bump adds an increment, which grows by 1/decay with each conflict. All scores are divided before
+//! the increment overflows.
+//!
+//! **References.** Eén, Sörensson (SAT'03); Biere (SAT'08).
 
 use super::renumbering::Renumbering;
-use crate::cdcl::kernels::rank::Organs;
+use crate::cdcl::kernels::heap::Components;
 use crate::cnf::Var;
 
 const NONE: u32 = u32::MAX;
 const RESCALE: f64 = 1e150;
 
 /// The heap with its scores.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Scores {
     scores: Vec<f64>,
     heap: Vec<u32>,
@@ -35,7 +37,7 @@ impl Scores {
         }
     }
 
-    /// Goes over to new numbers. Of equal scores another one may come first then.
+    /// Renumbers the variables. The order of variables with equal scores may change.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         renumbering.shrink_vars(&mut self.scores);
         self.heap.retain_mut(|index| {
@@ -65,7 +67,7 @@ impl Scores {
         self.heap.first().map(|&index| Var::new(index))
     }
 
-    /// Removes the variable with the highest score.
+    /// Removes the variable with the highest score from the heap.
     pub fn pop(&mut self) {
         let Some(last) = self.heap.pop() else { return };
         match self.heap.first_mut() {
@@ -74,12 +76,12 @@ impl Scores {
                 self.places[*first as usize] = NONE;
                 *first = last;
                 self.places[last as usize] = 0;
-                self.organs().sink(0);
+                self.components().sink(0);
             }
         }
     }
 
-    /// Puts a variable back, if it is not in the heap.
+    /// Inserts a variable into the heap, unless it is there already.
     #[inline(always)]
     pub fn insert(&mut self, var: Var) {
         if self.places[var.index()] == NONE {
@@ -91,7 +93,7 @@ impl Scores {
     fn append(&mut self, var: Var) {
         let last = self.heap.len();
         self.heap.push(var.index() as u32);
-        self.organs().rise(last);
+        self.components().rise(last);
     }
 
     /// Raises the score of a variable.
@@ -104,11 +106,11 @@ impl Scores {
         }
         let place = self.places[var.index()];
         if place != NONE {
-            self.organs().rise(place as usize);
+            self.components().rise(place as usize);
         }
     }
 
-    /// Lets earlier bumps count for less: `decay` is what remains of them, below 1.
+    /// Multiplies the weight of all earlier bumps by `decay`, which is below 1.
     pub fn decay(&mut self, decay: f64) {
         self.increment /= decay;
         if self.increment > RESCALE {
@@ -125,7 +127,7 @@ impl Scores {
         self.increment /= most;
     }
 
-    /// Scales the scores down to at most 1 and adds these, by variable.
+    /// Scales the scores down to at most 1 and adds `more`, by variable.
     pub fn add(&mut self, more: &[f64]) {
         self.rescale();
         for (score, more) in self.scores.iter_mut().zip(more) {
@@ -136,12 +138,12 @@ impl Scores {
 
     fn order_heap(&mut self) {
         for place in (0..self.heap.len() / 2).rev() {
-            self.organs().sink(place);
+            self.components().sink(place);
         }
     }
 
-    fn organs(&mut self) -> Organs<'_> {
-        Organs { heap: &mut self.heap, places: &mut self.places, scores: &self.scores }
+    fn components(&mut self) -> Components<'_> {
+        Components { heap: &mut self.heap, places: &mut self.places, scores: &self.scores }
     }
 }
 
@@ -151,7 +153,7 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn variables_leave_the_heap_by_descending_score() {
+    fn the_heap_pops_variables_by_descending_score() {
         let (mut scores, mut rng) = (Scores::default(), Rng::new(1));
         scores.grow(200);
         for _ in 0..5000 {

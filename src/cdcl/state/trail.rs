@@ -1,24 +1,24 @@
-//! The trail: true literals in the order in which they became so, their levels and reasons.
+//! The trail: true literals in the order of their assignment, with levels and reasons.
 
 use super::clause::Reason;
+use super::rank::rank_of;
 use super::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
-use crate::util::sort::rank_of;
 
-/// A decision level: 0 holds what follows from the formula alone.
+/// A decision level. Level 0 holds the literals that follow from the formula alone.
 pub type Level = u32;
 
-/// What the search knows of an assigned variable (stale when unassigned).
+/// Level, trail position and reason of an assigned variable; meaningless when unassigned.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Info {
     /// The decision level.
     pub level: Level,
-    /// The place on the trail.
+    /// The position on the trail.
     pub position: u32,
-    /// Why it is assigned.
+    /// Why it is true.
     pub reason: Reason,
-    /// The reason's index in the table of binary ids, where it is binary and ids are kept.
+    /// The reason's index in the table of binary ids, if it is binary and ids are kept.
     pub binary: u32,
 }
 
@@ -31,37 +31,35 @@ pub struct Frame {
     pub start: u32,
     /// How many literals of the clause being learned are on this level: scratch of conflict analysis.
     pub seen: u32,
-    /// The least trail position among those: scratch of minimisation.
-    pub least: u32,
+    /// The lowest trail position among these: scratch of minimisation.
+    pub earliest: u32,
 }
 
-/// The assigned literals in order, by levels.
+/// The assigned literals and the decision levels.
 ///
-/// Invariant: a literal stands behind the literals that its reason needs. With chronological backtracking (Nadel,
-/// Ryvchin, SAT'18) the levels along the trail need not ascend; then `unordered` is set.
-#[derive(Debug, Default)]
+/// Invariant: a literal comes after the other literals of its reason. With chronological backtracking (Nadel, Ryvchin,
+/// SAT'18) the levels along the trail need not ascend; then `unordered` is set.
+#[derive(Clone, Debug, Default)]
 pub struct Trail {
     pub(in crate::cdcl) lits: Vec<Lit>,
     pub(in crate::cdcl) info: Vec<Info>,
     pub(in crate::cdcl) frames: Vec<Frame>,
-    /// Literals before this place have been propagated.
+    /// Literals before this position have been propagated.
     pub(in crate::cdcl) propagated: usize,
     /// Whether the levels along the trail may descend.
     pub(in crate::cdcl) unordered: bool,
-    /// Scratch of [`Trail::part`].
-    parted: Vec<Lit>,
-    /// Whether what follows by a chain of binary clauses has the chain's first literal as its reason.
-    pub(in crate::cdcl) jumping: bool,
+    /// Scratch of [`Trail::partition`]: the literals of higher levels.
+    higher: Vec<Lit>,
 }
 
 impl Trail {
-    /// Makes room for `vars` variables.
+    /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: 0 });
         self.lits.reserve(vars.saturating_sub(self.lits.len()));
     }
 
-    /// Goes over to new numbers, at level 0: literals of variables that do not stay leave the trail.
+    /// Renumbers the variables, at level 0. Literals of variables that are not kept leave the trail.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert!(self.level() == 0 && self.is_propagated() && !self.unordered);
         renumbering.shrink_vars(&mut self.info);
@@ -87,28 +85,28 @@ impl Trail {
         self.info[lit.var().index()].level
     }
 
-    /// Why an assigned variable has its value.
+    /// The reason of an assigned variable.
     #[inline]
     pub fn reason(&self, var: Var) -> Reason {
         self.info[var.index()].reason
     }
 
-    /// The place of an assigned variable on the trail.
+    /// The trail position of an assigned variable.
     #[inline]
     pub fn position(&self, lit: Lit) -> u32 {
         self.info[lit.var().index()].position
     }
 
-    /// The place of an assigned variable among all, by levels first.
+    /// A key that orders assigned variables by level, then by trail position.
     #[inline]
     pub fn rank(&self, lit: Lit) -> u64 {
         let info = self.info[lit.var().index()];
         rank_of(info.level, info.position)
     }
 
-    /// The literal of a rank.
+    /// The true literal with this rank.
     #[inline]
-    pub fn ranked(&self, rank: u64) -> Lit {
+    pub fn lit_of_rank(&self, rank: u64) -> Lit {
         self.lits[rank as u32 as usize]
     }
 
@@ -118,9 +116,9 @@ impl Trail {
         &mut self.frames[level as usize - 1]
     }
 
-    /// Opens a level.
+    /// Opens a new level.
     pub fn open(&mut self, decision: Option<Lit>) {
-        self.frames.push(Frame { decision, start: self.lits.len() as u32, seen: 0, least: u32::MAX });
+        self.frames.push(Frame { decision, start: self.lits.len() as u32, seen: 0, earliest: u32::MAX });
     }
 
     /// Appends a literal that has just become true.
@@ -130,12 +128,12 @@ impl Trail {
         self.lits.push(lit);
     }
 
-    /// Puts the literals of this level and of lower ones first among those from a place on, and returns where the others
-    /// begin. All stay in their order otherwise.
+    /// Moves the literals of levels up to `level` before the others, from position `start` on, and returns where the
+    /// others begin. The order within both parts stays the same.
     #[cold]
-    pub fn part(&mut self, start: usize, level: Level) -> usize {
+    pub fn partition(&mut self, start: usize, level: Level) -> usize {
         let mut kept = start;
-        self.parted.clear();
+        self.higher.clear();
         for at in start..self.lits.len() {
             let lit = self.lits[at];
             let info = &mut self.info[lit.var().index()];
@@ -144,10 +142,10 @@ impl Trail {
                 self.lits[kept] = lit;
                 kept += 1;
             } else {
-                self.parted.push(lit);
+                self.higher.push(lit);
             }
         }
-        self.lits[kept..].copy_from_slice(&self.parted);
+        self.lits[kept..].copy_from_slice(&self.higher);
         kept
     }
 
@@ -162,14 +160,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parting_keeps_lower_levels_in_front_and_both_parts_in_order() {
+    fn partition_puts_lower_levels_first_and_keeps_the_order() {
         let mut trail = Trail::default();
         trail.grow(6);
         let lits: Vec<Lit> = (0..6).map(|index| Var::new(index).pos()).collect();
         for (&lit, level) in lits.iter().zip([0, 2, 1, 3, 1, 2]) {
             trail.push(lit, level, Reason::DECISION, 0);
         }
-        assert_eq!(trail.part(1, 1), 3);
+        assert_eq!(trail.partition(1, 1), 3);
         let order = [0, 2, 4, 1, 3, 5].map(|at: usize| lits[at]);
         assert_eq!(trail.lits, order);
         for (place, &lit) in order[..3].iter().enumerate() {

@@ -1,25 +1,26 @@
-//! Watch lists: for every literal the clauses to look at when it becomes false.
+//! Watch lists: for every literal, the clauses to visit when it becomes false.
 //!
-//! Invariant (Moskewicz et al., DAC'01; Zhang, Stickel, CADE'96): every clause of two or more literals is in the lists of
-//! two of its literals, and if one of these is false, then the other one is true, or the false one has yet to be
-//! propagated; a true *blocker* (Sörensson, Eén, MiniSat 2.1) may stand in for the other.
+//! **What it does.** A watch is 8 bytes: another literal of the clause (the *blocker*), and where the clause is. Binary
+//! clauses exist only here. All lists are in one buffer. A list that outgrows its capacity moves to the end and leaves
+//! a hole; the buffer is packed when holes make up more than a sixth of it.
 //!
-//! A watch is 8 bytes: another literal of the clause, and where the clause is. Binary clauses exist nowhere but here. All
-//! lists live in one buffer; a list that outgrows its room moves to the end and leaves a hole, and the buffer is packed
-//! when holes make up a large part of it.
+//! **Soundness and proof.** Invariant: every clause of two or more literals is in the lists of two of its literals, and
+//! if one of these is false, then the other one or the blocker is true, or the false one has yet to be propagated.
+//!
+//! **References.** Zhang, Stickel (CADE'96); Moskewicz et al. (DAC'01); Sörensson, Eén (MiniSat 2.1) for blockers.
 
 use super::clause::{BINARY_TAG, ClauseRef};
+use super::rank::rank_of;
 use super::renumbering::Renumbering;
 use crate::cnf::Lit;
-use crate::util::sort::rank_of;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
 /// The largest index into the table of binary ids.
 pub const MAX_BINARY_ID: u32 = REDUNDANT_TAG - 1;
 
-/// Watches from which on a buffer with holes is packed: 64 kB. Half of that packed every sixth conflict of some formulas with
-/// a few hundred clauses.
-const WORTH_PACKING: usize = 1 << 13;
+/// Smaller buffers are never packed; in watches (64 kB). With half of this, some formulas of a few hundred clauses were
+/// packed every sixth conflict.
+const MIN_PACKED: usize = 1 << 13;
 
 /// One entry of a watch list.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Watch {
 pub enum Watched {
     /// A binary clause: the blocker is its other literal.
     Binary {
-        /// Whether it may be forgotten.
+        /// Whether it may be deleted at any moment.
         redundant: bool,
         /// Its index in the table of ids, 0 without ids.
         id: u32,
@@ -51,7 +52,7 @@ impl Watch {
         Watch { blocker: other, data: BINARY_TAG | id | if redundant { REDUNDANT_TAG } else { 0 } }
     }
 
-    /// A long clause, of which `blocker` is another literal.
+    /// A long clause with the literal `blocker`.
     #[inline]
     pub fn long(blocker: Lit, clause: ClauseRef) -> Watch {
         Watch { blocker, data: clause.0 }
@@ -69,7 +70,7 @@ impl Watch {
         self.data & BINARY_TAG != 0
     }
 
-    /// Whether it is a binary clause that may be forgotten.
+    /// Whether the clause is binary and redundant.
     #[inline]
     pub fn is_redundant_binary(self) -> bool {
         self.data & (BINARY_TAG | REDUNDANT_TAG) == BINARY_TAG | REDUNDANT_TAG
@@ -98,46 +99,47 @@ impl std::fmt::Debug for Watch {
     }
 }
 
-/// How much room a list of this room gets besides when it has to move: long ones are rarely filled again.
-fn more_room(room: u32) -> u32 {
-    if room < 256 { (room / 2).max(2) } else { room / 4 }
+/// By how much the capacity of a list grows when it is full. Long lists rarely fill up again.
+fn growth(capacity: u32) -> u32 {
+    if capacity < 256 { (capacity / 2).max(2) } else { capacity / 4 }
 }
 
 const HOLE: Watch = Watch { blocker: Lit::from_code(u32::MAX), data: u32::MAX };
 
-/// Where a list lives in the buffer.
+/// The place of a list in the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
     pub(in crate::cdcl) start: u32,
     pub(in crate::cdcl) len: u32,
-    room: u32,
+    capacity: u32,
 }
 
 impl Span {
-    /// Where the next watch goes, if there is room for it.
+    /// The index where the next watch goes, unless the list is full.
     #[inline(always)]
-    pub(in crate::cdcl) fn vacancy(&self) -> Option<usize> {
-        (self.len < self.room).then(|| (self.start + self.len) as usize)
+    pub(in crate::cdcl) fn free_slot(&self) -> Option<usize> {
+        (self.len < self.capacity).then(|| (self.start + self.len) as usize)
     }
 }
 
 /// All watch lists.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Watches {
     pub(in crate::cdcl) spans: Vec<Span>,
     pub(in crate::cdcl) buffer: Vec<Watch>,
+    /// Entries between the lists that belong to none.
     holes: usize,
-    lost: bool,
+    incomplete: bool,
 }
 
 impl Watches {
-    /// Makes room for `vars` variables.
+    /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         self.spans.resize(2 * vars, Span::default());
     }
 
-    /// Whether the buffer can take this many more watches, and an eighth of what it holds for lists that propagation
-    /// moves; false too when memory cannot be had. Lists may move.
+    /// Reserves space for this many more watches, plus an eighth of the buffer for lists that move during propagation.
+    /// False when memory cannot be allocated. Lists may move.
     pub fn try_reserve(&mut self, watches: usize) -> bool {
         let ahead = watches + self.buffer.len() / 8;
         if self.buffer.capacity() - self.buffer.len() < ahead {
@@ -147,21 +149,21 @@ impl Watches {
         self.buffer.len() + 2 * ahead < u32::MAX as usize && self.try_grow(ahead)
     }
 
-    /// Makes room for so many watches at the end of the buffer, and a quarter of what it holds where that means to grow:
-    /// twice as much, as vectors do, is memory that is rarely used.
+    /// Reserves space for this many watches at the end of the buffer. If it has to grow, it grows by a quarter:
+    /// doubling, as vectors do, allocates memory that is rarely used.
     fn try_grow(&mut self, watches: usize) -> bool {
         let (len, capacity) = (self.buffer.len(), self.buffer.capacity());
         capacity - len >= watches || self.buffer.try_reserve_exact(watches + len / 4).is_ok()
     }
 
-    /// The clauses to look at when `lit` becomes false.
+    /// The clauses to visit when `lit` becomes false.
     #[inline]
     pub fn list(&self, lit: Lit) -> &[Watch] {
         let span = self.spans[lit.index()];
         &self.buffer[span.start as usize..(span.start + span.len) as usize]
     }
 
-    /// The same, to be changed in place.
+    /// The same, mutable.
     #[inline]
     pub fn list_mut(&mut self, lit: Lit) -> &mut [Watch] {
         let span = self.spans[lit.index()];
@@ -172,7 +174,7 @@ impl Watches {
     #[inline]
     pub fn push(&mut self, lit: Lit, watch: Watch) {
         let span = self.spans[lit.index()];
-        if span.len == span.room && !self.move_to_end(lit, span.room + more_room(span.room)) {
+        if span.len == span.capacity && !self.move_to_end(lit, span.capacity + growth(span.capacity)) {
             return;
         }
         let span = &mut self.spans[lit.index()];
@@ -182,29 +184,29 @@ impl Watches {
 
     #[cold]
     #[inline(never)]
-    fn move_to_end(&mut self, lit: Lit, room: u32) -> bool {
-        let full = self.buffer.len() + room as usize >= u32::MAX as usize;
-        if full || !self.try_grow(room as usize) {
-            self.lost = true;
+    fn move_to_end(&mut self, lit: Lit, capacity: u32) -> bool {
+        let full = self.buffer.len() + capacity as usize >= u32::MAX as usize;
+        if full || !self.try_grow(capacity as usize) {
+            self.incomplete = true;
             return false;
         }
         let span = self.spans[lit.index()];
         let (start, len) = (span.start as usize, span.len as usize);
         let to = self.buffer.len();
         self.buffer.extend_from_within(start..start + len);
-        self.buffer.resize(to + room as usize, HOLE);
-        self.holes += span.room as usize;
-        self.spans[lit.index()] = Span { start: to as u32, len: span.len, room };
+        self.buffer.resize(to + capacity as usize, HOLE);
+        self.holes += span.capacity as usize;
+        self.spans[lit.index()] = Span { start: to as u32, len: span.len, capacity };
         true
     }
 
-    /// Whether a watch was lost because memory for its list could not be had. Then propagation misses consequences: what
-    /// it finds holds, but that nothing is falsified means nothing.
-    pub fn lost(&self) -> bool {
-        self.lost
+    /// Whether a watch is missing because memory for its list could not be allocated. Propagation may then miss
+    /// literals and conflicts; what it does find is still implied.
+    pub fn incomplete(&self) -> bool {
+        self.incomplete
     }
 
-    /// Cuts a list.
+    /// Shortens a list.
     #[inline]
     pub fn truncate(&mut self, lit: Lit, len: usize) {
         self.spans[lit.index()].len = len as u32;
@@ -224,7 +226,7 @@ impl Watches {
         self.truncate(lit, kept);
     }
 
-    /// Puts the binary clauses first in every list, keeping the order otherwise.
+    /// Moves the binary clauses to the front of every list, keeping the order otherwise.
     pub fn binaries_first(&mut self) {
         let mut long = Vec::new();
         for code in 0..self.spans.len() as u32 {
@@ -247,7 +249,7 @@ impl Watches {
         }
     }
 
-    /// Removes one watch that is equal to `watch`, keeping the order of the others.
+    /// Removes one watch equal to `watch`, keeping the order of the others.
     pub fn remove(&mut self, lit: Lit, watch: Watch) {
         let list = self.list_mut(lit);
         let at =
@@ -257,31 +259,31 @@ impl Watches {
         self.truncate(lit, len);
     }
 
-    /// Keeps the binary clauses in all lists, in their order, with room behind them for `counts[lit]` watches each, so
-    /// that nothing moves while these are pushed. False when memory cannot be had.
+    /// Removes the long clauses from all lists, and gives each list capacity for `counts[lit]` more watches, so that no
+    /// list moves while these are pushed. False when memory cannot be allocated.
     pub fn keep_binaries(&mut self, counts: &[u32]) -> bool {
         for code in 0..self.spans.len() as u32 {
             self.retain(Lit::from_code(code), |watch| watch.is_binary());
         }
         let order = self.pack(|span| span.len);
-        // Some room more in each list: one that has to move leaves a hole.
-        let room = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;
-        let total: usize = self.spans.iter().zip(counts).map(|(span, &more)| room(span.len, more)).sum();
-        // Room that is not touched costs nothing, growing it later may cost a copy of everything.
-        let wanted = total + total / 4;
-        let missing = wanted.saturating_sub(self.buffer.capacity());
+        // A sixteenth more in each list, since one that moves leaves a hole.
+        let capacity = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;
+        let total: usize = self.spans.iter().zip(counts).map(|(span, &more)| capacity(span.len, more)).sum();
+        // Untouched memory costs nothing, while growing later may copy the whole buffer.
+        let reserved = total + total / 4;
+        let missing = reserved.saturating_sub(self.buffer.capacity());
         if total >= u32::MAX as usize
-            || missing > 0 && self.buffer.try_reserve_exact(wanted - self.buffer.len()).is_err()
+            || missing > 0 && self.buffer.try_reserve_exact(reserved - self.buffer.len()).is_err()
         {
             return false;
         }
         self.buffer.resize(total, HOLE);
         let mut end = total as u32;
         let mut place = |lit: usize, span: &mut Span| {
-            let room = room(span.len, counts[lit]) as u32;
+            let capacity = capacity(span.len, counts[lit]) as u32;
             let from = span.start as usize;
-            end -= room;
-            *span = Span { start: end, len: span.len, room };
+            end -= capacity;
+            *span = Span { start: end, len: span.len, capacity };
             self.buffer.copy_within(from..from + span.len as usize, end as usize);
         };
         let empty = self.spans.iter_mut().enumerate().rev().filter(|(_, span)| span.len == 0);
@@ -293,7 +295,7 @@ impl Watches {
         true
     }
 
-    /// Packs the buffer when most of it is holes.
+    /// Packs the buffer when more than half of it is holes.
     #[inline]
     pub fn pack_if_mostly_holes(&mut self) {
         if self.holes > self.buffer.len() / 2 {
@@ -301,36 +303,37 @@ impl Watches {
         }
     }
 
-    /// Packs the buffer when holes make up more than a sixth of it, or these and unused room more than a third; a small
-    /// buffer is left as it is.
+    /// Packs the buffer when holes make up at least a sixth of it, or holes and unused capacity at least a third.
+    /// Buffers below [`MIN_PACKED`] are never packed.
     pub fn pack_if_sparse(&mut self) {
         let unused = || self.buffer.len() - self.spans.iter().map(|span| span.len as usize).sum::<usize>();
         let len = self.buffer.len();
-        if len < WORTH_PACKING || self.holes < len / 6 && unused() < len / 3 {
+        if len < MIN_PACKED || self.holes < len / 6 && unused() < len / 3 {
             return;
         }
-        self.pack(|span| (span.len + span.len / 4).min(span.room));
+        self.pack(|span| (span.len + span.len / 4).min(span.capacity));
         if self.buffer.capacity() > 2 * self.buffer.len() {
             self.buffer.shrink_to(self.buffer.len() + self.buffer.len() / 4);
         }
     }
 
-    /// Goes over to new numbers: the lists of variables that do not stay are empty. A blocker that does not stay was a false
-    /// literal of a long clause: `blocker` has another one, with its new number, for the clause and the list's old literal.
+    /// Renumbers the variables; the lists of those that are not kept must be empty. A blocker that is not kept was a
+    /// false literal of a long clause: `blocker` gives a new one, renumbered, for the clause and the list's old
+    /// literal.
     pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering, blocker: impl Fn(ClauseRef, Lit) -> Lit) {
         for code in 0..self.spans.len() as u32 {
             let lit = Lit::from_code(code);
             if renumbering.lit(lit).is_none() {
                 let span = self.spans[lit.index()];
                 debug_assert_eq!(span.len, 0);
-                self.holes += span.room as usize;
+                self.holes += span.capacity as usize;
                 continue;
             }
             for watch in self.list_mut(lit) {
                 watch.blocker = match (renumbering.lit(watch.blocker), watch.watched()) {
                     (Some(new), _) => new,
                     (None, Watched::Long(clause)) => blocker(clause, lit),
-                    (None, Watched::Binary { .. }) => unreachable!("variables of clauses stay"),
+                    (None, Watched::Binary { .. }) => unreachable!("variables of clauses are kept"),
                 };
             }
         }
@@ -338,9 +341,9 @@ impl Watches {
         self.pack_if_sparse();
     }
 
-    /// Moves all lists to the front of the buffer, each with so much room, empty ones with none; returns the literals of
-    /// the others in their order there.
-    fn pack(&mut self, room: impl Fn(&Span) -> u32) -> Vec<u32> {
+    /// Moves all lists to the front of the buffer, with the given capacities; empty lists get none. Returns the
+    /// literals of the others in the order of their lists.
+    fn pack(&mut self, capacity: impl Fn(&Span) -> u32) -> Vec<u32> {
         self.spans.iter_mut().filter(|span| span.len == 0).for_each(|span| *span = Span::default());
         let lists = self.spans.iter().zip(0..).filter(|(span, _)| span.len > 0);
         let mut order: Vec<u64> = lists.map(|(span, lit)| rank_of(span.start, lit)).collect();
@@ -349,17 +352,17 @@ impl Watches {
         let mut end = 0u32;
         for &lit in &order {
             let span = &mut self.spans[lit as usize];
-            let (start, len, room) = (span.start as usize, span.len, room(span));
-            *span = Span { start: end, len, room };
+            let (start, len, capacity) = (span.start as usize, span.len, capacity(span));
+            *span = Span { start: end, len, capacity };
             self.buffer.copy_within(start..start + len as usize, end as usize);
-            end += room;
+            end += capacity;
         }
         self.buffer.truncate(end as usize);
         self.holes = 0;
         order
     }
 
-    /// Bytes held.
+    /// Bytes allocated.
     pub fn bytes(&self) -> usize {
         self.buffer.capacity() * size_of::<Watch>() + self.spans.capacity() * size_of::<Span>()
     }
@@ -371,7 +374,7 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn lists_keep_their_watches_while_they_move_and_are_packed() {
+    fn moving_and_packing_keep_the_watches() {
         let (mut watches, mut rng) = (Watches::default(), Rng::new(3));
         watches.grow(100);
         let mut expected: Vec<Vec<Watch>> = vec![Vec::new(); 200];
@@ -385,7 +388,7 @@ mod tests {
                 1 if step % 100 == 0 => watches.pack_if_sparse(),
                 2 if step % 100 == 1 => {
                     watches.pack_if_mostly_holes();
-                    assert!(watches.buffer.len() < WORTH_PACKING || watches.holes <= watches.buffer.len() / 2);
+                    assert!(watches.buffer.len() < MIN_PACKED || watches.holes <= watches.buffer.len() / 2);
                 }
                 _ => {
                     let watch = Watch::binary(Lit::from_code(step % 200), false, step);

@@ -11,7 +11,7 @@
 //! by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
 
 use super::{Checker, Halt};
-use crate::check::fault::{Fault, Refutation};
+use crate::check::fault::{CheckError, Fault};
 use crate::check::propagate::{ACTIVE, CORE, Engine, Hint, NONE};
 use crate::check::witness::TRUE;
 use crate::check::{grow, push};
@@ -205,7 +205,7 @@ impl Checker<'_> {
             Some(candidate) if self.witnesses.of(clause).is_some() => Fault::NotRedundant { clause: lits, candidate },
             candidate => Fault::NotImplied { clause: lits, candidate },
         };
-        Refutation::nowhere(fault).into()
+        CheckError::whole(fault).into()
     }
 }
 

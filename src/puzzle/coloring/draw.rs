@@ -2,12 +2,12 @@
 
 use super::color_name;
 use super::map::Map;
-use crate::encode::coloring::Graph;
+use crate::puzzle::coloring::Graph;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// Colours that people with any kind of colour blindness tell apart (Okabe, Ito 2008), as report 002 names the first
-/// four: red, green, blue, yellow.
+/// Colours that people with any kind of colour blindness tell apart (Okabe, Ito 2008), the first
+/// four being called: red, green, blue, yellow.
 const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
 
 /// The colour of a colour.

@@ -4,8 +4,9 @@
 //! vertices of a clique have the first colours, as in the formula of `encode`.
 
 use crate::cnf::{Formula, Lit, Var};
-use crate::encode::coloring::{Graph, var};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::coloring::Graph;
+use crate::puzzle::coloring::encode::var;
 use crate::reason::core::{Core, Why, minimal_core, why};
 use crate::reason::{Oracle, Reply};
 
@@ -131,9 +132,9 @@ pub fn certain(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine;
-    use crate::puzzle::coloring::bounds::clique;
-    use crate::puzzle::coloring::stable::tests::random;
+    use crate::engines;
+    use crate::puzzle::coloring::chromatic::bounds::clique;
+    use crate::puzzle::coloring::chromatic::stable::tests::random;
     use crate::reason::oracle::Resolving;
     use crate::util::rng::Rng;
 
@@ -152,7 +153,7 @@ mod tests {
                     clique.iter().take(colors).enumerate().all(|(color, &vertex)| coloring[vertex] == color)
                 })
                 .collect();
-            let oracle = || Resolving::new(formula(&graph, colors), engine::by_name("dpll").expect("registered"));
+            let oracle = || Resolving::new(formula(&graph, colors), engines::by_name("dpll").expect("registered"));
             let limits = Limits::none();
             let wanted: Option<Vec<Option<usize>>> = colorings.first().map(|first| {
                 let same = |vertex: usize| colorings.iter().all(|coloring| coloring[vertex] == first[vertex]);

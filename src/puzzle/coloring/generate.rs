@@ -1,7 +1,7 @@
 //! Random maps: countries around random capitals, each cell of a square going to the nearest. Countries whose cells
 //! touch are neighbours, so that the graph is planar (up to cells that a fine raster would part).
 
-use crate::encode::coloring::Graph;
+use crate::puzzle::coloring::Graph;
 use crate::util::rng::Rng;
 
 /// The most countries of a map.
@@ -35,14 +35,15 @@ pub fn generate(countries: usize, seed: u64) -> Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{bounds, check};
+    use super::super::check;
+    use super::super::chromatic::bounds;
     use super::*;
 
     #[test]
     fn maps_are_the_same_for_a_seed_and_sparse() {
         let graph = generate(60, 4);
         assert_eq!(graph, generate(60, 4));
-        assert_ne!(graph, generate(60, 5));
+        assert!((0..20).all(|seed| seed == 4 || generate(60, seed) != graph));
         // Euler: a planar graph has at most 3 n - 6 edges.
         assert!(graph.edges().count() <= 3 * 60 - 6);
         assert_eq!(check(&graph, &bounds::dsatur(&graph)), Ok(()));

@@ -7,8 +7,8 @@
 //!
 //! References: RFC 7946 (GeoJSON, 2016).
 
-use crate::encode::coloring::Graph;
 use crate::puzzle::SyntaxError;
+use crate::puzzle::coloring::Graph;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -2,8 +2,8 @@
 //! dictionary of lists), pairs `AL,FL`, and JSON lists of objects with a code and its neighbours.
 
 use super::color_by_name;
-use crate::encode::coloring::Graph;
 use crate::puzzle::SyntaxError;
+use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::{Line, lines};
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The map of the United States.
 
 use super::map::{Map, Shape};
-use crate::encode::coloring::Graph;
+use crate::puzzle::coloring::Graph;
 
 /// Each state and its neighbours by land that come later in the order of codes; AK and HI have none.
 const BORDERS: &str = "AL FL GA MS TN;AR LA MO MS OK TN TX;AZ CA NM NV UT;CA NV OR;CO KS NE NM OK UT WY;CT MA NY RI;\
@@ -11,7 +11,7 @@ const BORDERS: &str = "AL FL GA MS TN;AR LA MO MS OK TN TX;AZ CA NM NV UT;CA NV 
     UT WY;VA WV;AK;HI";
 
 /// The shapes of the states.
-const SHAPES: &str = include_str!("../data/us_states.tsv");
+const SHAPES: &str = include_str!("us_states.tsv");
 
 /// The width and height of the map.
 const SIZE: (f64, f64) = (9750.0, 6100.0);
@@ -35,12 +35,12 @@ pub struct Choice {
     pub dc: bool,
     /// AZ and CO, NM and UT are neighbours.
     pub corners: bool,
-    /// CA and HI are neighbours, as report 002 has them.
+    /// CA and HI are neighbours, as in the report on sudoku by local search.
     pub hawaii: bool,
 }
 
-/// The 50 states in the order of their names, with their borders by land and those that were chosen. Report 002 has
-/// corners and Hawaii: 108 borders.
+/// The 50 states in the order of their names, with their borders by land and those that were chosen. The report on sudoku by local search
+/// has corners and Hawaii: 108 borders.
 pub fn graph(choice: Choice) -> Graph {
     let mut states = map().shapes;
     states.retain(|state| choice.dc || state.code != "DC");

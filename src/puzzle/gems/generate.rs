@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 /// What kind of gem hunter board is wanted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct Request {
     /// Rows.
     pub rows: usize,
     /// Columns.
@@ -69,20 +69,20 @@ impl From<TooEntangled> for GenerateError {
 /// asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at all.
 ///
 /// # Errors
-/// When the wish cannot be met.
-pub fn generate(wish: &Wish, rng: &mut Rng) -> Result<Generated, GenerateError> {
-    let cells = wish.rows.saturating_mul(wish.cols);
+/// When the request cannot be met.
+pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateError> {
+    let cells = request.rows.saturating_mul(request.cols);
     if cells == 0 || cells > 1 << 24 {
         return Err(GenerateError::Impossible("a board needs between 1 and 16,777,216 cells".into()));
     }
-    if wish.traps > cells {
-        return Err(GenerateError::Impossible(format!("{} traps do not fit into {cells} cells", wish.traps)));
+    if request.traps > cells {
+        return Err(GenerateError::Impossible(format!("{} traps do not fit into {cells} cells", request.traps)));
     }
     let mut trap = vec![false; cells];
-    trap[..wish.traps].fill(true);
+    trap[..request.traps].fill(true);
     rng.shuffle(&mut trap);
-    let mut board = puzzle_of(wish, &trap, &vec![true; cells]);
-    if wish.unique {
+    let mut board = puzzle_of(request, &trap, &vec![true; cells]);
+    if request.unique {
         loop {
             let counts = count(&board, None, DEFAULT_STATES)?;
             let open: Vec<usize> = (0..counts.cells.len())
@@ -93,21 +93,21 @@ pub fn generate(wish: &Wish, rng: &mut Rng) -> Result<Generated, GenerateError> 
                 break;
             }
             trap[open[rng.index(open.len())]] = false;
-            board = puzzle_of(wish, &trap, &vec![true; cells]);
+            board = puzzle_of(request, &trap, &vec![true; cells]);
         }
     }
     let mut shown: Vec<bool> = vec![true; cells];
     let mut gems: Vec<usize> = (0..cells).filter(|&cell| !trap[cell]).collect();
     rng.shuffle(&mut gems);
-    let keep = (gems.len() as f64 * wish.numbers.clamp(0.0, 1.0)).round() as usize;
+    let keep = (gems.len() as f64 * request.numbers.clamp(0.0, 1.0)).round() as usize;
     let mut to_hide = gems.len() - keep;
     for &cell in &gems {
         if to_hide == 0 {
             break;
         }
         shown[cell] = false;
-        if wish.unique {
-            let tried = puzzle_of(wish, &trap, &shown);
+        if request.unique {
+            let tried = puzzle_of(request, &trap, &shown);
             if !stays_unique(&tried, cell) {
                 shown[cell] = true;
                 continue;
@@ -115,8 +115,8 @@ pub fn generate(wish: &Wish, rng: &mut Rng) -> Result<Generated, GenerateError> 
         }
         to_hide -= 1;
     }
-    let puzzle = puzzle_of(wish, &trap, &shown);
-    if wish.unique && count(&puzzle, None, DEFAULT_STATES)?.total != BigUint::from(1u8) {
+    let puzzle = puzzle_of(request, &trap, &shown);
+    if request.unique && count(&puzzle, None, DEFAULT_STATES)?.total != BigUint::from(1u8) {
         return Err(GenerateError::Attempts(1));
     }
     let hidden: Vec<bool> = puzzle.unknown_cells().map(|cell| trap[cell]).collect();
@@ -132,8 +132,8 @@ fn stays_unique(board: &Board, cell: usize) -> bool {
     count(board, None, DEFAULT_STATES / 10).is_ok_and(|counts| counts.total == BigUint::from(1u8))
 }
 
-fn puzzle_of(wish: &Wish, trap: &[bool], shown: &[bool]) -> Board {
-    let mut board = Board::unknown(wish.rows, wish.cols, wish.style.clone());
+fn puzzle_of(request: &Request, trap: &[bool], shown: &[bool]) -> Board {
+    let mut board = Board::unknown(request.rows, request.cols, request.style.clone());
     for index in 0..trap.len() {
         if shown[index] && !trap[index] {
             board.cells[index] = Cell::Clue(board.neighbours(index).filter(|&other| trap[other]).count() as u16);
@@ -244,23 +244,36 @@ fn play(board: &mut Board, mine: &[bool], mines: usize) -> Result<Option<Vec<usi
 mod tests {
     use super::super::Symbols;
     use super::*;
+    use std::collections::HashMap;
 
-    fn wish(unique: bool) -> Wish {
-        Wish { rows: 7, cols: 9, traps: 20, numbers: 0.5, unique, style: Style::of(Symbols::Gems) }
+    fn request(unique: bool) -> Request {
+        Request { rows: 7, cols: 9, traps: 20, numbers: 0.5, unique, style: Style::of(Symbols::Gems) }
     }
 
     #[test]
     fn unique_boards_have_one_solution_and_seeds_repeat() {
         for seed in 0..10 {
-            let board = generate(&wish(true), &mut Rng::new(seed)).expect("a board");
+            let board = generate(&request(true), &mut Rng::new(seed)).expect("a board");
             let counts = count(&board.puzzle, None, DEFAULT_STATES).expect("small");
             assert_eq!(counts.total, BigUint::from(1u8), "{}", board.puzzle);
             assert_eq!(board.puzzle.check(&board.solution, None), Ok(()));
-            assert_eq!(generate(&wish(true), &mut Rng::new(seed)), Ok(board));
+            assert_eq!(generate(&request(true), &mut Rng::new(seed)), Ok(board));
         }
-        let plain = generate(&wish(false), &mut Rng::new(3)).expect("a board");
+        let plain = generate(&request(false), &mut Rng::new(3)).expect("a board");
         assert_eq!(plain.solution.given_traps(), 20);
         assert_eq!(plain.puzzle.check(&plain.solution, Some(20)), Ok(()));
+    }
+
+    #[test]
+    fn traps_lie_anywhere() {
+        let small = Request { rows: 3, cols: 3, traps: 3, ..request(false) };
+        let mut times = HashMap::new();
+        for seed in 0..2000 {
+            let board = generate(&small, &mut Rng::new(seed)).expect("a board");
+            *times.entry(board.solution.to_line().replace(|c| c != 'T', "-")).or_insert(0u32) += 1;
+        }
+        // 84 ways, each expected 24 times; the standard deviation is 5.
+        assert!(times.len() == 84 && times.values().all(|times| (5..50).contains(times)), "{times:?}");
     }
 
     #[test]
@@ -276,9 +289,9 @@ mod tests {
     }
 
     #[test]
-    fn impossible_wishes_are_refused() {
+    fn impossible_requests_are_refused() {
         assert!(matches!(
-            generate(&Wish { traps: 64, ..wish(false) }, &mut Rng::new(0)),
+            generate(&Request { traps: 64, ..request(false) }, &mut Rng::new(0)),
             Err(GenerateError::Impossible(_))
         ));
         let style = Style::of(Symbols::Mines);

@@ -1,12 +1,12 @@
-//! The best-first search of report 003, repaired and traced.
+//! The best-first search of the queens report, repaired and traced.
 //!
 //! A state is a set of queens. The next queen goes to the first row without one; h is the number of squares that are
 //! still free after placing it, and the state with the smallest h is expanded first (the older one among equals). The
 //! report's program remembers squares where it should remember states, so that it tries each square once in its whole
 //! search and misses most solutions; states of this search are different by construction, and none is remembered.
 
-use crate::encode::queens::{Queens, attacks};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::queens::{Queens, attacks};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -3,8 +3,8 @@
 //!
 //! References: Somers' bit-set backtracking (2002), as in Knuth, TAOCP 7.2.2.
 
-use crate::encode::queens::{Queens, attacks};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::queens::{Queens, attacks};
 
 /// The largest board whose rows fit a word.
 pub const MAX_SIZE: usize = 63;

@@ -1,7 +1,7 @@
 //! Boards of queens as SVG: one board, or the states of a search one after the other.
 
 use super::astar::State;
-use crate::encode::queens::{Queens, attacks};
+use crate::puzzle::queens::{Queens, attacks};
 use std::fmt::Write;
 
 /// The side of a square in the picture's units.

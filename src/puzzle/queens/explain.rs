@@ -2,8 +2,9 @@
 
 use crate::cnf::{Formula, Lit};
 use crate::encode::cardinality::AtMostOne;
-use crate::encode::queens::{Queens, Style, encode, var};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::queens::Queens;
+use crate::puzzle::queens::encode::{Style, encode, var};
 use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Oracle, Reply};
 use std::io::{self, Write};
@@ -54,24 +55,29 @@ pub fn contradiction(
     Ok(core.map(|core| core.named(lits.into_iter().zip(clues))))
 }
 
-/// Counts solutions up to `limit` by excluding each model; the flag says whether all were counted.
+/// Calls `visit` for every solution, excluding each model in turn, until it returns false; tells whether these were all.
 ///
 /// # Errors
 /// The limit that ran out.
-pub fn count(puzzle: &Queens, oracle: &mut dyn Oracle, limit: u64, limits: &Limits) -> Result<(u64, bool), Stop> {
+pub fn for_each(
+    puzzle: &Queens,
+    oracle: &mut dyn Oracle,
+    limits: &Limits,
+    mut visit: impl FnMut() -> bool,
+) -> Result<bool, Stop> {
     let assumptions: Vec<Lit> = clues(puzzle).into_iter().map(|clue| lit(puzzle, clue)).collect();
-    let mut found = 0;
     loop {
         match oracle.solve_under(&assumptions, limits) {
-            Reply::Sat(_) if found == limit => return Ok((found, false)),
             Reply::Sat(model) => {
-                found += 1;
+                if !visit() {
+                    return Ok(false);
+                }
                 let squares = super::squares(puzzle.size(), &model);
                 let clause: Vec<Lit> =
                     squares.iter().map(|&(row, column)| var(puzzle.size(), row, column).neg()).collect();
                 oracle.add_clause(&clause);
             }
-            Reply::Unsat(_) => return Ok((found, true)),
+            Reply::Unsat(_) => return Ok(true),
             Reply::Unknown(stop) => return Err(stop),
         }
     }
@@ -108,6 +114,12 @@ mod tests {
         assert_eq!(contradiction(&puzzle, &mut oracle, None, &Limits::none()), Ok(None));
         let forced = contradiction(&puzzle, &mut oracle, Some(((1, 3), false)), &Limits::none());
         assert_eq!(forced, Ok(Some(Core { members: vec![Clue::Placed(0, 1)], stopped: None })));
-        assert_eq!(count(&puzzle, &mut oracle, 9, &Limits::none()), Ok((1, true)));
+        let mut found = 0;
+        let visit = || {
+            found += 1;
+            found < 9
+        };
+        assert_eq!(for_each(&puzzle, &mut oracle, &Limits::none(), visit), Ok(true));
+        assert_eq!(found, 1);
     }
 }

@@ -7,8 +7,8 @@
 //! References: Sosič, Gu, SIGART Bulletin'90 (queen search); Gent, Jefferson, Nightingale, JAIR'17 (completion).
 
 use super::count::{self, MAX_SIZE};
-use crate::encode::queens::Queens;
 use crate::limits::Limits;
+use crate::puzzle::queens::Queens;
 use crate::util::rng::Rng;
 
 /// What is wanted.
@@ -160,6 +160,7 @@ fn swap(columns: &mut [usize], a: usize, b: usize, rising: &mut [i64], falling: 
 mod tests {
     use super::super::check;
     use super::*;
+    use std::collections::HashMap;
 
     fn make(size: usize, placed: Option<usize>, unique: bool, seed: u64) -> Result<Queens, String> {
         generate(Wanted { size, placed, unique }, seed, &Limits::none())
@@ -174,6 +175,21 @@ mod tests {
         assert!(
             make(3, None, false, 1).is_err() && make(0, None, false, 1).is_err() && make(4, Some(5), false, 1).is_err()
         );
+    }
+
+    #[test]
+    fn every_solution_comes_up() {
+        let counts = |size: usize| {
+            let mut times = HashMap::new();
+            for seed in 0..2000 {
+                let columns = solution(size, &mut Rng::new(seed), &Limits::none()).expect("a solution");
+                *times.entry(columns).or_insert(0u32) += 1;
+            }
+            times
+        };
+        let six = counts(6);
+        assert!(six.len() == 4 && six.values().all(|times| (400..600).contains(times)), "{six:?}");
+        assert_eq!(counts(8).len(), 92);
     }
 
     #[test]

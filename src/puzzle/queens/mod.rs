@@ -1,71 +1,34 @@
 //! Queens on a board: what the tool `queens` does, as functions.
+//!
+//! ```
+//! use gemsat::encode::cardinality::AtMostOne;
+//! use gemsat::engine::Verdict;
+//! use gemsat::puzzle::queens::{Queens, check, encode, print, squares};
+//! use gemsat::solver::Solver;
+//!
+//! let puzzle = Queens::new(8).expect("a size");
+//! let encoding = encode::encode(&puzzle, encode::Style::Applied, AtMostOne::Auto, false);
+//! let Verdict::Sat(model) = Solver::from_formula(&encoding.formula).solve() else { panic!("it has a solution") };
+//! let queens = squares(8, &model);
+//! check(&puzzle, &queens)?;
+//! println!("{}", print::board(&puzzle, &queens));
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod astar;
+mod check;
 pub mod count;
 pub mod draw;
+pub mod encode;
 pub mod explain;
 pub mod generate;
+mod model;
 mod parameters;
+pub mod play;
+pub mod pose;
 pub mod print;
 pub mod read;
 pub mod trace;
 
-use crate::cnf::{Assignment, Var};
-use crate::encode::queens::{Queens, attacks};
-
-/// The squares of the queens in a model, in reading order.
-pub fn squares(size: usize, model: &Assignment) -> Vec<(usize, usize)> {
-    let squares = 0..size * size;
-    squares.filter(|&at| model.value(Var::new(at as u32))).map(|at| (at / size, at % size)).collect()
-}
-
-/// Checks that these queens solve the puzzle; rows and columns in messages count from 0, as in the puzzles.
-///
-/// # Errors
-/// The rule that is broken, with the squares that break it.
-pub fn check(puzzle: &Queens, queens: &[(usize, usize)]) -> Result<(), String> {
-    let size = puzzle.size();
-    if let Some(&(row, column)) = queens.iter().find(|&&(row, column)| row >= size || column >= size) {
-        return Err(format!("the queen at ({row}, {column}) is off the board"));
-    }
-    for (index, &a) in queens.iter().enumerate() {
-        if let Some(&b) = queens[index + 1..].iter().find(|&&b| attacks(a, b)) {
-            let line = match (a.0 == b.0, a.1 == b.1) {
-                (true, true) => "are on one square",
-                (true, _) => "share a row",
-                (_, true) => "share a column",
-                _ => "share a diagonal",
-            };
-            return Err(format!("the queens at ({}, {}) and ({}, {}) {line}", a.0, a.1, b.0, b.1));
-        }
-    }
-    if let Some(&(row, column)) = queens.iter().find(|&&(row, column)| puzzle.is_blocked(row, column)) {
-        return Err(format!("the queen at ({row}, {column}) is on a blocked square"));
-    }
-    if let Some((row, column)) = puzzle.placed.iter().find(|square| !queens.contains(square)) {
-        return Err(format!("the queen that is placed at ({row}, {column}) is missing"));
-    }
-    match (0..size).find(|&row| !queens.iter().any(|&(r, _)| r == row)) {
-        Some(row) => Err(format!("row {row} has no queen")),
-        None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_broken_rule_is_named() {
-        let mut puzzle = Queens::new(4).expect("a size");
-        puzzle.placed.push((0, 1));
-        let good = [(0, 1), (1, 3), (2, 0), (3, 2)];
-        assert_eq!(check(&puzzle, &good), Ok(()));
-        let wrong = |queens: &[(usize, usize)]| check(&puzzle, queens).unwrap_err();
-        assert_eq!(wrong(&[(0, 1), (1, 2)]), "the queens at (0, 1) and (1, 2) share a diagonal");
-        assert_eq!(wrong(&good[..3]), "row 3 has no queen");
-        assert_eq!(wrong(&[(0, 2), (1, 0), (2, 3), (3, 1)]), "the queen that is placed at (0, 1) is missing");
-        puzzle.block(2, 0);
-        assert_eq!(check(&puzzle, &good).unwrap_err(), "the queen at (2, 0) is on a blocked square");
-    }
-}
+pub use check::{check, squares};
+pub use model::{MAX_SIZE, Queens, attacks};

@@ -1,8 +1,8 @@
 //! Boards of queens in Essence parameter files: `[letting] NAME = VALUE`, one after the other. Rows and columns count from 1.
 
 use super::read::{Options, empty, place};
-use crate::encode::queens::Queens;
 use crate::puzzle::SyntaxError;
+use crate::puzzle::queens::Queens;
 use crate::puzzle::text::{Line, Word};
 
 /// Reads a board: `n`, `numdiags`, and lists of pairs named `blocks`, `diags`, `queens` or `placed`.

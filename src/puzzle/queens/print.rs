@@ -1,15 +1,15 @@
 //! Boards of queens as text.
 
 use crate::cnf::Formula;
-use crate::encode::queens::{Queens, attacks};
+use crate::puzzle::queens::{Queens, attacks};
 use std::io::{self, Write};
 
-/// Report 003's heading above the queens that are given.
+/// The queens report's heading above the queens that are given.
 pub const INITIAL: &str = "Initial State:";
-/// Report 003's heading above the solution.
+/// The queens report's heading above the solution.
 pub const FINAL: &str = "Final State";
 
-/// Rows of `Q` and `.`, each with a blank after it, as report 003 prints them; blocked squares are `#`.
+/// Rows of `Q` and `.`, each with a blank after it, as the queens report prints them; blocked squares are `#`.
 pub fn board(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();
     let mut squares = vec!['.'; size * size];
@@ -63,7 +63,7 @@ pub fn coloured(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     text
 }
 
-/// The states of report 003: 1 a queen, 0 free, -1 attacked (or blocked).
+/// The states of the queens report: 1 a queen, 0 free, -1 attacked (or blocked).
 pub fn states(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();
     let mut text = String::new();

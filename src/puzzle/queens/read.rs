@@ -3,17 +3,17 @@
 //!
 //! - a count, then as many squares, `(r, c) (r, c)` or one `r c` a line;
 //! - one line with the column of each row's queen, -1 where it is free;
-//! - a picture: `Q` a queen, `.` free, `#` or `x` blocked (an attacked square of report 003, `-1` in its states, is not
+//! - a picture: `Q` a queen, `.` free, `#` or `x` blocked (an attacked square of the queens report, `-1` in its states, is not
 //!   blocked but follows from the queens);
 //! - states: 1 a queen, 0 free, -1 attacked;
-//! - the last of several boards under report 003's headings;
+//! - the last of several boards under the queens report's headings;
 //! - Essence parameters `letting n = 28`, `letting blocks = [[1,1], ...]` (CSPLib 080, from 1), and
 //!   `n = 10`, `diags = [[16, 1], ...]` (CSPLib 079).
 
 use super::parameters;
 use super::print::{FINAL, INITIAL};
-use crate::encode::queens::{MAX_SIZE, Queens};
 use crate::puzzle::SyntaxError;
+use crate::puzzle::queens::{MAX_SIZE, Queens};
 use crate::puzzle::text::{Line, Word, lines};
 
 /// What a reader is told beside the text.

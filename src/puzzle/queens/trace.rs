@@ -97,9 +97,11 @@ mod tests {
     use super::super::check;
     use super::*;
     use crate::encode::cardinality::AtMostOne;
-    use crate::encode::queens::{Queens, Style, encode};
-    use crate::engine::{self, Verdict};
+    use crate::engine::Verdict;
+    use crate::engines;
     use crate::limits::Limits;
+    use crate::puzzle::queens::Queens;
+    use crate::puzzle::queens::encode::{Style, encode};
 
     #[test]
     fn engines_show_their_moves() {
@@ -107,7 +109,7 @@ mod tests {
         for name in ["dpll", "walksat", "astar"] {
             let mut trace = Trace::new(5, 1000);
             let formula = encode(&puzzle, Style::Applied, AtMostOne::Pairwise, false).formula;
-            let mut engine = engine::by_name(name).expect("an engine");
+            let mut engine = engines::by_name(name).expect("an engine");
             let verdict = engine.solve(formula, &Limits::none(), Some(&mut trace));
             assert!(matches!(verdict, Verdict::Sat(_)), "{name}");
             assert!(trace.states.len() > 1 && trace.left_out == 0, "{name}");

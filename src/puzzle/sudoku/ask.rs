@@ -2,10 +2,12 @@
 //! the givens as assumptions, so that what it learns about the rules serves every later puzzle.
 
 use crate::cnf::{Assignment, Lit};
-use crate::encode::sudoku::{Rules, Sudoku, num_vars, rules, values, var};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::sudoku::Sudoku;
+use crate::puzzle::sudoku::encode::{Rules, num_vars, rules, values, var};
 use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Incremental, Oracle, Reply};
+use crate::util::rng::Rng;
 use crate::util::table::OptionError;
 
 /// What a clue of a puzzle is.
@@ -39,6 +41,9 @@ pub type Certain = (Vec<u16>, Vec<bool>);
 /// of 16x16: 1,620 and 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. A board that is hard to fill still gets them.
 const FIRST_ROUND: u64 = 50_000;
 
+/// Conflicts that one question of [`Session::random_solution`] may take.
+const PATIENCE: u64 = 1_000;
+
 /// The CDCL solver with these rules loaded, set for many puzzles, and with these options of its engine.
 ///
 /// # Errors
@@ -46,7 +51,7 @@ const FIRST_ROUND: u64 = 50_000;
 pub fn solver(rules: &Rules, options: &[(String, String)]) -> Result<Incremental, OptionError> {
     let first = FIRST_ROUND.to_string();
     let named = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let all: Vec<(&str, &str)> = [("probe_first", first.as_str())].into_iter().chain(named).collect();
+    let all: Vec<(&str, &str)> = [("inprocess_first", first.as_str())].into_iter().chain(named).collect();
     Incremental::with_options(&rules.formula, &all)
 }
 
@@ -74,16 +79,6 @@ impl Session<Incremental> {
         let rules = rules(board, true);
         let oracle = solver(&rules, options)?;
         Ok(Session::with_oracle(board, rules, oracle))
-    }
-
-    /// A random solution of the rules alone: every cell wishes for a random digit.
-    pub fn random_solution(&mut self, rng: &mut crate::util::rng::Rng, limits: &Limits) -> Outcome {
-        let side = self.board.side() as u16;
-        for cell in 0..self.board.num_cells() {
-            let wished = rng.index(self.board.side()) as u16 + 1;
-            self.oracle.wish((1..=side).map(|digit| var(&self.board, cell, digit).lit(digit == wished)));
-        }
-        self.solve(&self.board.without_givens(), limits)
     }
 }
 
@@ -120,6 +115,52 @@ impl<O: Oracle> Session<O> {
             Reply::Unsat(_) => Outcome::None,
             Reply::Unknown(stop) => Outcome::Unknown(stop),
         }
+    }
+
+    /// A random solution of the rules alone.
+    ///
+    /// Cells are visited in random order. Each gets a digit drawn at random from those that still lead to a solution, so
+    /// that the result hangs on the random numbers and not on which solution the solver finds first. Every solution can
+    /// come up, and the symmetries of the rules do not change how likely one is.
+    ///
+    /// A solution found earlier shows that its own digits lead to one; other digits are asked about. Where the solver
+    /// cannot say within `PATIENCE` conflicts, the digit of that earlier solution is taken.
+    pub fn random_solution(&mut self, rng: &mut Rng, limits: &Limits) -> Outcome {
+        let board = self.board.clone();
+        let patience =
+            Limits { conflicts: Some(limits.conflicts.map_or(PATIENCE, |most| most.min(PATIENCE))), ..limits.clone() };
+        let mut drawn = self.assumptions(&board);
+        let mut found = match self.solve_under(&drawn, limits) {
+            Outcome::Solved(values) => values,
+            ended => return ended,
+        };
+        let groups = board.groups_by_cell();
+        let mut open = vec![vec![true; board.side()]; board.num_cells()];
+        let mut order: Vec<usize> = (0..board.num_cells()).collect();
+        rng.shuffle(&mut order);
+        for cell in order {
+            let mut digits: Vec<u16> =
+                (1..=board.side() as u16).filter(|&digit| open[cell][usize::from(digit) - 1]).collect();
+            rng.shuffle(&mut digits);
+            for digit in digits {
+                drawn.push(var(&board, cell, digit).pos());
+                if found[cell] == digit {
+                    break;
+                }
+                match self.solve_under(&drawn, &patience) {
+                    Outcome::Solved(values) => {
+                        found = values;
+                        break;
+                    }
+                    Outcome::Unknown(stop) if stop != Stop::Conflicts => return Outcome::Unknown(stop),
+                    Outcome::None | Outcome::Unknown(_) => drop(drawn.pop()),
+                }
+            }
+            for &group in &groups[cell] {
+                board.groups()[group].cells.iter().for_each(|&peer| open[peer][usize::from(found[cell]) - 1] = false);
+            }
+        }
+        Outcome::Solved(found)
     }
 
     fn values(&self, model: &Assignment) -> Vec<u16> {

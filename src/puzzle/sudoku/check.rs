@@ -1,7 +1,7 @@
 //! Checking a filled sudoku against the rules, without a solver.
 
 use super::print::cell as name;
-use crate::encode::sudoku::{GroupKind, Sudoku};
+use crate::puzzle::sudoku::{GroupKind, Sudoku};
 use std::fmt;
 
 /// A rule that a filled grid breaks, in words.
@@ -40,7 +40,7 @@ pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
     consistent(puzzle, values)
 }
 
-/// Checks that the groups of the kinds that count hold every digit once: grids of the course that report 002 follows keep
+/// Checks that the groups of the kinds that count hold every digit once: grids of a course's first steps keep
 /// rows alone, or rows and columns.
 ///
 /// # Errors

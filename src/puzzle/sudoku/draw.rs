@@ -1,6 +1,6 @@
 //! Drawing a sudoku as SVG: boxes or regions in heavy lines, cages dashed with their sums, givens in bold.
 
-use crate::encode::sudoku::Sudoku;
+use crate::puzzle::sudoku::Sudoku;
 use std::fmt::Write;
 
 /// The side of a cell in the picture's units.

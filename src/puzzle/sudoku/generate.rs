@@ -4,13 +4,14 @@
 //! no other solution appears. Whether one does is asked of a solver that has the rules and one clause that excludes the
 //! known solution; when it says no, the givens that its answer did not use are left out as well.
 //!
-//! Random solutions come from a solver whose cells wish for random digits; above 16 digits, where that can take long,
-//! from a pattern whose digits, rows and columns are shuffled within and between boxes.
+//! Random solutions are drawn digit by digit ([`Session::random_solution`]); above 16 digits, where that can take long,
+//! they come from a pattern whose digits, rows and columns are shuffled within and between boxes.
 
 use super::ask::{Outcome, Session};
 use crate::cnf::Lit;
-use crate::encode::sudoku::{Layout, Sudoku, var};
 use crate::limits::Limits;
+use crate::puzzle::sudoku::encode::var;
+use crate::puzzle::sudoku::{Layout, Sudoku};
 use crate::util::rng::Rng;
 
 /// Which cells are taken away together.
@@ -159,8 +160,10 @@ fn partner(board: &Sudoku, cell: usize, symmetry: Symmetry) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::box_shape;
     use super::super::check::check;
     use super::*;
+    use std::collections::{HashMap, HashSet};
 
     fn unique(puzzle: &Sudoku) -> bool {
         Session::new(puzzle).count(puzzle, 2, &Limits::none()) == Ok((1, true))
@@ -171,6 +174,41 @@ mod tests {
         for (rows, columns) in [(2, 3), (3, 3), (4, 5)] {
             let board = Sudoku::with_boxes(rows, columns).expect("a size");
             assert_eq!(check(&board, &pattern(rows, columns, &mut Rng::new(3))), Ok(()));
+        }
+    }
+
+    /// The solution that the generator draws for a seed.
+    fn drawn(board: &Sudoku, seed: u64) -> Vec<u16> {
+        let (mut session, mut rng) = (Session::new(board), Rng::new(seed));
+        solution(board, &mut session, &mut rng, &Limits::none()).expect("a solution")
+    }
+
+    #[test]
+    fn every_grid_of_four_comes_up_about_as_often() {
+        const SEEDS: u64 = 3000;
+        let board = Sudoku::with_boxes(2, 2).expect("a size");
+        let (mut times, mut first) = (HashMap::new(), [0u32; 4]);
+        for seed in 0..SEEDS {
+            let grid = drawn(&board, seed);
+            first[usize::from(grid[0]) - 1] += 1;
+            *times.entry(grid).or_insert(0u32) += 1;
+        }
+        // There are 288 grids. Were all as likely, the sum would be 287 on average, with a standard deviation of 24. Those of
+        // one class of the two that symmetries leave come up 1.5 times as often as the others, which adds about 100.
+        let expected = SEEDS as f64 / 288.0;
+        let squares: f64 = times.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+        assert!(times.len() == 288 && squares < 500.0, "{} grids, {squares}", times.len());
+        assert!(first.iter().all(|count| (650..850).contains(count)), "{first:?}");
+    }
+
+    #[test]
+    fn seeds_make_different_solutions() {
+        for side in [6, 8, 9, 12, 16, 20] {
+            let (rows, columns) = box_shape(side);
+            let board = Sudoku::with_boxes(rows, columns).expect("a size");
+            let solutions: HashSet<Vec<u16>> = (0..20).map(|seed| drawn(&board, seed)).collect();
+            assert_eq!(solutions.len(), 20, "{side}");
+            assert!(solutions.iter().all(|values| check(&board, values) == Ok(())), "{side}");
         }
     }
 

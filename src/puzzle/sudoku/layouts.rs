@@ -5,8 +5,8 @@
 //! another solution, a cage in which the two differ is divided so that one of its sums excludes the other.
 
 use super::ask::{Outcome, Session};
-use crate::encode::sudoku::{Cage, Sudoku};
 use crate::limits::Limits;
+use crate::puzzle::sudoku::{Cage, Sudoku};
 use crate::util::rng::Rng;
 
 /// Layouts that are tried before none is said to be found.
@@ -197,7 +197,7 @@ fn divide(cages: &mut Vec<Vec<usize>>, solution: &[u16], other: &[u16], side: us
 mod tests {
     use super::super::check::check;
     use super::*;
-    use crate::encode::sudoku::Layout;
+    use crate::puzzle::sudoku::Layout;
 
     #[test]
     fn regions_are_in_one_piece() {
@@ -207,6 +207,20 @@ mod tests {
         assert!((0..9).all(|region| connected(regions, 9, region)));
         assert!((0..81).any(|cell| regions[cell] != start.box_of(cell)));
         assert_eq!(board, jigsaw(&start, 3, &Limits::none()).expect("a layout"));
+    }
+
+    #[test]
+    fn seeds_make_different_layouts() {
+        let differ = |make: &dyn Fn(u64) -> Result<Sudoku, String>| {
+            let boards: Vec<Sudoku> = (0..10).map(|seed| make(seed).expect("a layout")).collect();
+            boards.iter().enumerate().all(|(index, board)| !boards[..index].contains(board))
+        };
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3)] {
+            let start = Sudoku::with_boxes(rows, columns).expect("a size");
+            assert!(differ(&|seed| killer(&start, seed, &Limits::none())), "{rows}x{columns}");
+            // There are few regions of four cells.
+            assert!(rows * columns == 4 || differ(&|seed| jigsaw(&start, seed, &Limits::none())), "{rows}x{columns}");
+        }
     }
 
     #[test]

@@ -1,9 +1,29 @@
 //! Sudoku of any size and variant: what the tool `sudoku` does, as functions.
+//!
+//! ```
+//! use gemsat::limits::Limits;
+//! use gemsat::puzzle::sudoku::ask::{Outcome, Session};
+//! use gemsat::puzzle::sudoku::{check, print, read};
+//!
+//! let sudoku = read::read("1...\n..3.\n.4..\n...2\n", read::Options::default())?;
+//! let mut session = Session::new(&sudoku);
+//! let Outcome::Solved(values) = session.solve(&sudoku, &Limits::none()) else { panic!("it has a solution") };
+//! assert!(check::check(&sudoku, &values).is_ok());
+//! println!("{}", print::grid(&sudoku, &values));
+//! # Ok::<(), gemsat::puzzle::SyntaxError>(())
+//! ```
 
 pub mod ask;
+mod cages;
 pub mod check;
 pub mod draw;
+pub mod encode;
 pub mod generate;
 pub mod layouts;
+mod model;
+pub mod play;
+pub mod pose;
 pub mod print;
 pub mod read;
+
+pub use model::{Cage, Group, GroupKind, Layout, MAX_SIDE, Sudoku, box_shape};

@@ -1,10 +1,10 @@
 //! Writing sudokus as text.
 
-use crate::encode::sudoku::{Layout, Sudoku};
+use crate::puzzle::sudoku::{Layout, Sudoku, box_shape};
 use std::fmt::Write;
 
 /// The grid for people: digits between blanks, boxes between bars and rules, 0 for a blank cell. A 9 by 9 grid has
-/// lines like `5 2 3 | 6 7 1 | 9 8 4` and rules of 21 dashes, the layout of report 002.
+/// lines like `5 2 3 | 6 7 1 | 9 8 4` and rules of 21 dashes.
 pub fn grid(sudoku: &Sudoku, values: &[u16]) -> String {
     match sudoku.layout() {
         Layout::Boxes(rows, columns) => boxes(sudoku.side(), *rows, *columns, values),
@@ -120,22 +120,39 @@ pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
     text
 }
 
-/// One character a digit: `.` for blank, 1-9, then letters from A = 10. `None` above 35 digits.
-pub fn one_line(values: &[u16], side: usize) -> Option<String> {
-    (side <= 35).then(|| values.iter().map(|&value| character(value)).collect())
+/// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10; behind boxes of an unusual shape, that
+/// shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits.
+pub fn line(sudoku: &Sudoku, values: &[u16]) -> Option<String> {
+    if !(4..=35).contains(&sudoku.side()) {
+        return None;
+    }
+    let mut line: String = values.iter().map(|&value| character(value)).collect();
+    if let Some((rows, columns)) = unusual_boxes(sudoku) {
+        let _ = write!(line, " {rows}x{columns}");
+    }
+    Some(line)
+}
+
+/// The shape of boxes that a reader would not take them to have.
+fn unusual_boxes(sudoku: &Sudoku) -> Option<(usize, usize)> {
+    match *sudoku.layout() {
+        Layout::Boxes(rows, columns) => Some((rows, columns)).filter(|shape| *shape != box_shape(sudoku.side())),
+        _ => None,
+    }
 }
 
 fn character(value: u16) -> char {
     if value == 0 { '.' } else { char::from_digit(u32::from(value), 36).map_or('?', |c| c.to_ascii_uppercase()) }
 }
 
-/// The puzzle in a form that the reader takes back: drawn for jigsaws and samurais, cages for killers, a line for grids
-/// of up to 35 digits with boxes of the usual shape, else a grid.
+/// The puzzle in a form that the reader takes back: cages for killers, else a grid; boxes of an unusual shape are stated
+/// above it.
 pub fn puzzle(sudoku: &Sudoku) -> String {
     if !sudoku.cages().is_empty() {
         return killer(sudoku);
     }
-    grid(sudoku, sudoku.givens())
+    let heading = unusual_boxes(sudoku).map_or(String::new(), |(rows, columns)| format!("{rows} {columns}\n"));
+    heading + &grid(sudoku, sudoku.givens())
 }
 
 fn killer(sudoku: &Sudoku) -> String {

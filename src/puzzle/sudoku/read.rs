@@ -4,8 +4,8 @@
 //! frame, a grid of candidates, `.sdk` headers, the 8-line files of a course, killer cages, jigsaws with drawn borders,
 //! samurais of 21 rows, and DIMACS givens `rcv 0`.
 
-use crate::encode::sudoku::{Cage, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::SyntaxError;
+use crate::puzzle::sudoku::{Cage, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, Word, lines};
 
 /// What a reader is told beside the text.
@@ -52,7 +52,7 @@ pub fn read_many(text: &str, options: Options) -> Result<Vec<Sudoku>, SyntaxErro
     } else if is_samurai(&filled) {
         vec![read_samurai(&filled)?]
     } else if let Some(side) = line_side(&filled) {
-        filled.iter().map(|line| read_line(line, side, options)).collect::<Result<_, _>>()?
+        filled.iter().map(|&line| read_line(line, side, options)).collect::<Result<_, _>>()?
     } else {
         vec![read_grid(&filled, options)?]
     };
@@ -76,24 +76,39 @@ fn blank(side: usize, options: Options, line: usize) -> Result<Sudoku, SyntaxErr
         .ok_or_else(|| SyntaxError::at(line, 1, format!("expected a side of 1 to {MAX_SIDE}, found {side}")))
 }
 
-/// The side when every line is a whole puzzle: no separators, and as many characters as the square of a square number,
-/// or 729 pencil marks. As many lines as characters are one grid.
+/// The side when every line is a whole puzzle: a character a cell, or 729 pencil marks, and perhaps the shape of the boxes.
+///
+/// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand there
+/// and all of them are digits of the small side; as many lines as characters are else one grid.
 fn line_side(filled: &[Line<'_>]) -> Option<usize> {
-    let length = filled[0].text.trim().chars().count();
-    let grid = filled.len() == length || filled[0].text.contains([' ', ',', '\t', '|', '{']);
-    if grid || filled.iter().any(|line| line.text.trim().contains([' ', ',', '\t', '|'])) {
+    let bare: Vec<&str> = filled.iter().map(|&line| split_boxes(line).0.text.trim()).collect();
+    if bare[0].contains('{') || bare.iter().any(|text| text.contains([' ', ',', '\t', '|'])) {
         return None;
     }
-    match length {
-        16 => Some(4),
-        36 if filled.len() == 1 => Some(6),
-        81 | 729 => Some(9),
-        144 if filled.len() == 1 => Some(12),
-        256 => Some(16),
-        625 => Some(25),
-        1296 => Some(36),
-        _ => None,
+    let length = bare[0].chars().count();
+    let characters = || bare.iter().flat_map(|text| text.chars());
+    if length == 729 && !characters().any(|c| matches!(c.to_ascii_uppercase(), 'A'..='R')) {
+        return Some(9);
     }
+    let side = (4..=MOST_CHARACTERS).find(|side| side * side == length)?;
+    let alphabet = Alphabet { side, letters_first: false, from_zero: false };
+    let mut digits = characters().map(|c| alphabet.digit(c));
+    let fits = digits.clone().all(|digit| digit.is_some()) && digits.any(|digit| digit > Some(0));
+    let rows = length <= MOST_CHARACTERS && filled.len() > 1 && filled.len() + 1 >= length;
+    (fits || !rows).then_some(side)
+}
+
+/// The most digits that single characters stand for.
+const MOST_CHARACTERS: usize = 36;
+
+/// A line, and the shape of the boxes that stands behind it.
+fn split_boxes(line: Line<'_>) -> (Line<'_>, Option<(usize, usize)>) {
+    let number = |text: &str| text.parse::<usize>().ok();
+    let stated = line.text.rsplit_once(' ').and_then(|(before, shape)| {
+        let (rows, columns) = shape.split_once('x')?;
+        Some((Line { text: before.trim_end(), ..line }, Some((number(rows)?, number(columns)?))))
+    });
+    stated.unwrap_or((line, None))
 }
 
 /// The digit that a character stands for: 1-9 and then letters, from A = 10, or from A = 1 when `letters_first`, or from
@@ -146,13 +161,14 @@ impl Alphabet {
     }
 }
 
-fn read_line(line: &Line<'_>, side: usize, options: Options) -> Result<Sudoku, SyntaxError> {
-    let mut sudoku = blank(side, options, line.number)?;
+fn read_line(line: Line<'_>, side: usize, options: Options) -> Result<Sudoku, SyntaxError> {
+    let (line, boxes) = split_boxes(line);
+    let mut sudoku = blank(side, Options { boxes: options.boxes.or(boxes), ..options }, line.number)?;
     let text = line.text.trim_start();
     let indent = line.text.chars().count() - text.chars().count();
     let alphabet = Alphabet::of(side, text.chars());
     let count = text.chars().count();
-    let marks = count == 729;
+    let marks = side == 9 && count == 729;
     if !marks && count != side * side {
         let message = format!("expected {} characters, found {count}", side * side);
         return Err(SyntaxError::at(line.number, indent + count.min(side * side) + 1, message));
@@ -224,6 +240,7 @@ fn read_grid(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxErro
     let side = if characters { by_letters } else { by_words };
     let line = rows[0][0].line;
     let comma = filled.iter().any(|line| line.text.contains(','));
+    options.boxes = options.boxes.or_else(|| drawn_boxes(filled, side, dash_is_blank, characters));
     let mut sudoku = blank(side, options, line)?;
     // The course's files leave the last row out, which is then blank.
     let short = height + 1 == side && !comma && side > 4;
@@ -262,6 +279,36 @@ fn read_grid(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxErro
         sudoku.set(cell, read_word(word, &alphabet, characters)?);
     }
     Ok(sudoku)
+}
+
+/// The shape of the boxes that bars and rules draw, where both agree or only one of them is there.
+fn drawn_boxes(filled: &[Line<'_>], side: usize, dash_is_blank: bool, characters: bool) -> Option<(usize, usize)> {
+    let mut widths = Vec::new();
+    let mut heights = vec![0];
+    for line in filled {
+        if frames(line.text, dash_is_blank) {
+            heights.push(0);
+            continue;
+        }
+        *heights.last_mut()? += 1;
+        for part in line.text.split('|').filter(|part| !part.trim().is_empty()) {
+            let cells = part.split([' ', '\t', ',']).filter(|cell| !cell.is_empty());
+            widths.push(if characters { cells.map(|cell| cell.chars().count()).sum() } else { cells.count() });
+        }
+    }
+    heights.retain(|&height| height > 0);
+    // A division into equal parts, of more than one line and not all of them.
+    let equal = |parts: &[usize]| {
+        let first = *parts.first()?;
+        (parts.iter().all(|&part| part == first) && (2..side).contains(&first)).then_some(first)
+    };
+    let shape = match (equal(&heights), equal(&widths)) {
+        (Some(rows), Some(columns)) => (rows, columns),
+        (Some(rows), None) => (rows, side / rows),
+        (None, Some(columns)) => (side / columns, columns),
+        (None, None) => return None,
+    };
+    (shape.0 * shape.1 == side).then_some(shape)
 }
 
 fn commonest(widths: impl Iterator<Item = usize>) -> usize {
@@ -508,4 +555,53 @@ fn read_samurai(filled: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
         }
     }
     Ok(sudoku)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::sudoku::Layout;
+
+    fn shapes(text: &str) -> Vec<(usize, usize)> {
+        let all = read_many(text, Options::default()).expect("sudokus");
+        let shape = |sudoku: &Sudoku| match *sudoku.layout() {
+            Layout::Boxes(rows, columns) => (rows, columns),
+            _ => (0, 0),
+        };
+        all.iter().map(shape).collect()
+    }
+
+    #[test]
+    fn lines_and_grids_are_told_apart() {
+        let four = "1...............\n";
+        assert_eq!(shapes(four), [(2, 2)]);
+        assert_eq!(shapes(&four.repeat(15)), [(2, 2); 15]);
+        assert_eq!(shapes(&four.repeat(16)), [(2, 2); 16]);
+        assert_eq!(shapes(&"................\n".repeat(16)), [(4, 4)]);
+        assert_eq!(shapes(&format!("...G............\n{}", four.repeat(15))), [(4, 4)]);
+        let six = "1...................................\n";
+        assert_eq!(shapes(&six.repeat(36)), [(2, 3); 36]);
+        assert_eq!(shapes(&format!("A{}", six.repeat(36).replacen('1', "", 1))), [(6, 6)]);
+        assert_eq!(shapes(&format!("1{}\n", ".".repeat(143)).repeat(2)), [(3, 4); 2]);
+        assert_eq!(shapes(&format!("1{}\n", ".".repeat(63)).repeat(64)), [(2, 4); 64]);
+        assert_eq!(shapes(&format!("1{}\n", ".".repeat(80)).repeat(81)), [(3, 3); 81]);
+        assert_eq!(shapes(&format!("1R{}\n", ".".repeat(727))), [(3, 9)]);
+        assert_eq!(shapes(&format!("1.{}\n", ".".repeat(727))), [(3, 3)]);
+    }
+
+    #[test]
+    fn boxes_are_stated_or_drawn() {
+        let blank = ".".repeat(36);
+        assert_eq!(shapes(&format!("{blank} 3x2\n{blank}\n{blank} 1x6\n")), [(3, 2), (2, 3), (1, 6)]);
+        let error = read(&format!("{blank} 4x2"), Options::default()).expect_err("8 is not 6").to_string();
+        assert_eq!(error, "1:1: expected boxes that fit 6 digits, asked for 4x2");
+        let row = |bar: &str| format!("0 0{bar} 0 0{bar} 0 0\n");
+        let rule = "------+-----+----\n";
+        assert_eq!(shapes(&row(" |").repeat(6)), [(3, 2)]);
+        assert_eq!(shapes(&format!("{0}{rule}{0}", row(" |").repeat(3))), [(3, 2)]);
+        assert_eq!(shapes(&format!("{0}{rule}{0}{rule}{0}", row("").repeat(2))), [(2, 3)]);
+        // Bars and rules that contradict each other, and bars between all cells, draw nothing.
+        assert_eq!(shapes(&format!("{0}{rule}{0}{rule}{0}", row(" |").repeat(2))), [(2, 3)]);
+        assert_eq!(shapes(&"|0|0|0|0|0|0|\n".repeat(6)), [(2, 3)]);
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::{DIGITS, Grid};
 use crate::cnf::Lit;
-use crate::encode::tenner::{encode_switched, literal};
 use crate::limits::{Limits, Stop};
+use crate::puzzle::tenner::encode::{encode_switched, literal};
 use crate::reason::{Incremental, Oracle, Reply};
 use crate::util::rng::Rng;
 
@@ -102,6 +102,19 @@ impl Others {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_as_likely_in_every_cell() {
+        let mut times = [[0u32; DIGITS]; 3 * DIGITS];
+        for seed in 0..2000 {
+            let (_, solution) = generate(3, 5, false, &mut Rng::new(seed), &Limits::none()).expect("no limit");
+            for (times, digit) in times.iter_mut().zip(solution.cells) {
+                times[usize::from(digit.expect("a filled grid"))] += 1;
+            }
+        }
+        // 200 expected; the standard deviation is 13.
+        assert!(times.as_flattened().iter().all(|times| (140..260).contains(times)), "{times:?}");
+    }
 
     #[test]
     fn generated_grids_are_unique_and_repeat_with_the_seed() {

@@ -42,18 +42,13 @@ impl Grid {
         let Some((sums_line, sums)) = rows.pop() else {
             return Err(SyntaxError::at(1, 1, "expected a grid, found nothing"));
         };
-        let Some((first_line, first)) = rows.first() else {
+        if rows.is_empty() {
             let message = "expected rows of digits and then the row of sums, found one row";
             return Err(SyntaxError::at(sums_line, 1, message));
-        };
-        let columns = first.len();
-        if columns > DIGITS {
-            let message = format!("expected 1 to 10 columns, found {columns}");
-            return Err(SyntaxError::at(*first_line, first[DIGITS].0, message));
         }
-        let mut cells = Vec::with_capacity(rows.len() * columns);
+        let mut cells = Vec::with_capacity(rows.len() * DIGITS);
         for (line, row) in &rows {
-            same_length(*line, row, columns, "cells")?;
+            ten(*line, row, "cells")?;
             for &(column, number) in row {
                 match number {
                     Some(number) if number > 9 => {
@@ -63,8 +58,8 @@ impl Grid {
                 }
             }
         }
-        same_length(sums_line, &sums, columns, "sums")?;
-        Ok(Grid { columns, cells, sums: sums.into_iter().map(|(_, sum)| sum).collect() })
+        ten(sums_line, &sums, "sums")?;
+        Ok(Grid { columns: DIGITS, cells, sums: sums.into_iter().map(|(_, sum)| sum).collect() })
     }
 
     /// Reads a file of any of the formats: its grids, each with its listed solution if there is one.
@@ -115,13 +110,13 @@ fn numbers(line_number: usize, line: &str) -> Result<Numbers, SyntaxError> {
     Ok(numbers)
 }
 
-/// Refuses a row of another length, at the first number too many or behind the last one.
-fn same_length(line: usize, row: &Numbers, columns: usize, what: &str) -> Result<(), SyntaxError> {
-    if row.len() == columns {
+/// Refuses a row that has not ten numbers, at the first one too many or at the last one.
+fn ten(line: usize, row: &Numbers, what: &str) -> Result<(), SyntaxError> {
+    if row.len() == DIGITS {
         return Ok(());
     }
-    let column = row.get(columns).or(row.last()).map_or(1, |&(column, _)| column);
-    Err(SyntaxError::at(line, column, format!("expected {columns} {what}, found {}", row.len())))
+    let column = row.get(DIGITS).or(row.last()).map_or(1, |&(column, _)| column);
+    Err(SyntaxError::at(line, column, format!("expected {DIGITS} {what}, found {}", row.len())))
 }
 
 /// A grid on one line, as [`Grid::to_line`] writes it.
@@ -134,7 +129,6 @@ pub(super) fn one_line(number: usize, line: &str) -> Result<Grid, SyntaxError> {
         return Err(expected(line.chars().count() + 1, "= and the sums after the rows", "the end of the line"));
     };
     let mut cells = Vec::new();
-    let mut columns = None;
     let mut column = indent + 1;
     for row in rows.split('/') {
         let before = cells.len();
@@ -149,24 +143,21 @@ pub(super) fn one_line(number: usize, line: &str) -> Result<Grid, SyntaxError> {
             column += 1;
         }
         let length = cells.len() - before;
-        let width = *columns.get_or_insert(length);
-        if length != width || !(1..=DIGITS).contains(&length) {
-            let what = if (1..=DIGITS).contains(&width) { format!("{width} cells") } else { "1 to 10 cells".into() };
-            return Err(expected(column, &what, &length.to_string()));
+        if length != DIGITS {
+            return Err(expected(column, &format!("{DIGITS} cells"), &length.to_string()));
         }
         column += 1;
     }
-    let columns = columns.unwrap_or(0);
-    let mut found = Vec::with_capacity(columns);
+    let mut found = Vec::with_capacity(DIGITS);
     for word in sums.split(',') {
         let sum = if matches!(word, "_" | ".") { None } else { Some(word.parse::<u32>()) };
         found.push(sum.transpose().map_err(|_| expected(column, "a sum or _", &format!("'{word}'")))?);
         column += word.chars().count() + 1;
     }
-    if found.len() != columns {
-        return Err(expected(column, &format!("{columns} sums"), &found.len().to_string()));
+    if found.len() != DIGITS {
+        return Err(expected(column, &format!("{DIGITS} sums"), &found.len().to_string()));
     }
-    Ok(Grid { columns, cells, sums: found })
+    Ok(Grid { columns: DIGITS, cells, sums: found })
 }
 
 /// The grids in a JSON text: an object with `initial_grid` and `target_sums`, a pair `[rows, sums]`, or anything that
@@ -249,14 +240,10 @@ impl<'t> Json<'t> {
     fn grid(&self, rows: &RawValue, sums: Option<&RawValue>) -> Result<Grid, SyntaxError> {
         let lists = list(rows).filter(|rows| (1..=MAX_ROWS).contains(&rows.len()));
         let lists = lists.ok_or_else(|| self.expected(rows, &format!("a list of 1 to {MAX_ROWS} rows")))?;
-        let columns = list(lists[0]).map_or(0, |row| row.len());
-        if !(1..=DIGITS).contains(&columns) {
-            return Err(self.expected(lists[0], "a row of 1 to 10 cells"));
-        }
-        let mut cells = Vec::with_capacity(lists.len() * columns);
+        let mut cells = Vec::with_capacity(lists.len() * DIGITS);
         for row in lists {
-            let members = list(row).filter(|members| members.len() == columns);
-            for cell in members.ok_or_else(|| self.expected(row, &format!("a row of {columns} cells")))? {
+            let members = list(row).filter(|members| members.len() == DIGITS);
+            for cell in members.ok_or_else(|| self.expected(row, &format!("a row of {DIGITS} cells")))? {
                 match self.number(cell)? {
                     Some(digit) if digit > 9 => return Err(self.expected(cell, "a digit or null")),
                     digit => cells.push(digit.map(|digit| digit as u8)),
@@ -264,14 +251,14 @@ impl<'t> Json<'t> {
             }
         }
         let sums = match sums.filter(|sums| sums.get() != "null") {
-            None => vec![None; columns],
+            None => vec![None; DIGITS],
             Some(sums) => {
-                let members = list(sums).filter(|members| members.len() == columns);
-                let members = members.ok_or_else(|| self.expected(sums, &format!("a list of {columns} sums")))?;
+                let members = list(sums).filter(|members| members.len() == DIGITS);
+                let members = members.ok_or_else(|| self.expected(sums, &format!("a list of {DIGITS} sums")))?;
                 members.into_iter().map(|sum| self.number(sum)).collect::<Result<_, _>>()?
             }
         };
-        Ok(Grid { columns, cells, sums })
+        Ok(Grid { columns: DIGITS, cells, sums })
     }
 }
 
@@ -302,22 +289,36 @@ mod tests {
         assert_eq!(error(""), "1:1: expected a grid, found nothing");
         assert_eq!(error("1 2\n"), "1:1: expected rows of digits and then the row of sums, found one row");
         assert_eq!(error("1 x\n3 4\n"), "1:3: expected a number or a blank (-1 - _ . ?), found 'x'");
-        assert_eq!(error("1 2\n1\n3 4\n"), "2:1: expected 2 cells, found 1");
-        assert_eq!(error("1 2\n1 2 3\n3 4\n"), "2:5: expected 2 cells, found 3");
-        assert_eq!(error("1 12\n3 4\n"), "1:3: expected a digit, found 12");
+        let row = "0 1 2 3 4 5 6 7 8 9";
+        assert_eq!(error(&format!("{row}\n1 2\n{row}\n")), "2:3: expected 10 cells, found 2");
+        assert_eq!(error(&format!("{row} 7\n{row}\n")), "1:21: expected 10 cells, found 11");
+        assert_eq!(error(&format!("{row}\n1 2 3\n")), "2:5: expected 10 sums, found 3");
+        assert_eq!(error(&format!("12 {row}\n3 4\n")), "1:22: expected 10 cells, found 11");
+        assert_eq!(error("12 1 2 3 4 5 6 7 8 9\n3 4\n"), "1:1: expected a digit, found 12");
         assert!(error("{\"a\":").starts_with("1:5: expected JSON"));
-        assert_eq!(error("12/3=4,5"), "1:5: expected 2 cells, found 1");
-        assert_eq!(error("12/3x=4,5"), "1:5: expected a digit, _ or /, found 'x'");
-        assert_eq!(error("12/34=4,q"), "1:9: expected a sum or _, found 'q'");
+        assert_eq!(error("0123456789/3=4,5"), "1:13: expected 10 cells, found 1");
+        assert_eq!(error("12/3x=4,5"), "1:3: expected 10 cells, found 2");
+        assert_eq!(error("0123456789/3x=4,5"), "1:13: expected a digit, _ or /, found 'x'");
+        assert_eq!(error("0123456789=4,q"), "1:14: expected a sum or _, found 'q'");
+        assert_eq!(error("0123456789=4,5"), "1:16: expected 10 sums, found 2");
+    }
+
+    #[test]
+    fn a_sudoku_is_no_tenner_grid() {
+        let sudoku = "1 2 3 4 5 6 7 8 9\n".repeat(9);
+        let error = Grid::parse_all(&sudoku).expect_err("nine columns").to_string();
+        assert_eq!(error, "1:17: expected 10 cells, found 9");
     }
 
     #[test]
     fn json_is_refused_where_it_is_wrong() {
         let error = |text: &str| Grid::parse_all(text).expect_err("malformed").to_string();
-        let wrong = "[{\"initial_grid\": [[1, null],\n   [3, 44]]}]";
-        assert_eq!(error(wrong), "2:8: expected a digit or null, found 44");
-        assert_eq!(error("([[1, 2], [3]], [1, 2])"), "1:11: expected a row of 2 cells, found [3]");
-        assert_eq!(error("{\"initial_grid\": [[1]],\n\"target_sums\": 7}"), "2:16: expected a list of 1 sums, found 7");
+        let row = "0, 1, 2, 3, 4, 5, 6, 7, 8";
+        let wrong = format!("[{{\"initial_grid\": [[{row}, null],\n   [{row}, 44]]}}]");
+        assert_eq!(error(&wrong), "2:32: expected a digit or null, found 44");
+        assert_eq!(error("([[1, 2]], [1, 2])"), "1:3: expected a row of 10 cells, found [1, 2]");
+        let wrong = format!("{{\"initial_grid\": [[{row}, 9]],\n\"target_sums\": 7}}");
+        assert_eq!(error(&wrong), "2:16: expected a list of 10 sums, found 7");
         assert!(error(&"[".repeat(100_000)).contains("expected"));
         let deep = format!("{}{}", "[".repeat(500), "]".repeat(500));
         assert!(error(&deep).contains("at most 64 levels"), "{}", error(&deep));

@@ -15,7 +15,6 @@ use super::gates::{Gates, Kind, MAX_INPUTS};
 use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cnf::{Lit, Var};
-use crate::util::sort::{by_rank, rank_of};
 
 /// What the extraction reads, and its limits.
 pub(super) struct Extractor<'a> {
@@ -35,7 +34,7 @@ pub(super) struct Extractor<'a> {
 
 /// A clause that may be one of a parity constraint.
 #[derive(Clone, Copy)]
-struct Parity {
+struct Xor {
     /// A hash of its variables.
     key: u64,
     /// Which of them are negated, in ascending order.
@@ -108,7 +107,7 @@ impl Extractor<'_> {
     }
 
     /// The irredundant clauses of this size whose literals occur often enough in clauses of this size.
-    fn parity_candidates(&mut self, size: usize) -> Vec<ClauseRef> {
+    fn xor_candidates(&mut self, size: usize) -> Vec<ClauseRef> {
         let least = 1u32 << (size - 2);
         let wanted = |clause: &ClauseRef| !self.arena.redundant(*clause) && self.arena.size(*clause) == size;
         let mut candidates: Vec<ClauseRef> = self.arena.refs().filter(wanted).collect();
@@ -128,23 +127,21 @@ impl Extractor<'_> {
         if self.spent(8 * self.vars) {
             return;
         }
-        let candidates = self.parity_candidates(size);
+        let candidates = self.xor_candidates(size);
         if self.spent(16 * candidates.len()) {
             return;
         }
-        let mut clauses: Vec<Parity> = Vec::with_capacity(candidates.len());
+        let mut clauses: Vec<Xor> = Vec::with_capacity(candidates.len());
         for clause in candidates {
             let (mut key, mut negated) = (0u64, 0);
             for (at, code) in self.sorted_codes(clause).into_iter().enumerate() {
                 key = (key.rotate_left(21) ^ u64::from(code >> 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 negated |= (code & 1) << at;
             }
-            clauses.push(Parity { key, negated, clause });
+            clauses.push(Xor { key, negated, clause });
         }
         self.ticks += clauses.len() as u64;
-        // By key, in it by what is negated, in that by place: what is sorted later matters more.
-        by_rank(&mut clauses, |parity| u64::from(parity.negated));
-        by_rank(&mut clauses, |parity| parity.key);
+        clauses.sort_by_key(|xor| (xor.key, xor.negated));
         for group in clauses.chunk_by(|a, b| a.key == b.key) {
             self.extract_xor(size, group);
             if self.spent(16 * clauses.len()) {
@@ -153,8 +150,8 @@ impl Extractor<'_> {
         }
     }
 
-    fn extract_xor(&mut self, size: usize, group: &[Parity]) {
-        let found = group.iter().fold(0u32, |found, parity| found | 1 << parity.negated);
+    fn extract_xor(&mut self, size: usize, group: &[Xor]) {
+        let found = group.iter().fold(0u32, |found, xor| found | 1 << xor.negated);
         for odd in [false, true] {
             let all = (0..1u32 << size).filter(|signs| (signs.count_ones() % 2 == 1) == odd);
             if !all.clone().all(|signs| found & 1 << signs != 0) {
@@ -217,26 +214,25 @@ impl Extractor<'_> {
     /// The pairs of literals (first one positive) that are equal while `condition` holds, in both orders, from the ternary
     /// clauses with its negation.
     fn equal_under(&mut self, condition: Lit, clauses: &[ClauseRef], equal: &mut Vec<(Lit, Lit)>) {
-        let mut pairs: Vec<u64> = Vec::with_capacity(clauses.len());
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(clauses.len());
         for &clause in clauses {
             let mut rest = self.arena.codes(clause).iter().copied().filter(|&code| code != (!condition).code());
             if let (Some(a), Some(b)) = (rest.next(), rest.next()) {
-                pairs.push(rank_of(a.min(b), a.max(b)));
+                pairs.push((a.min(b), a.max(b)));
             }
         }
         self.ticks += 1 + 2 * clauses.len() as u64;
         pairs.sort_unstable();
         equal.clear();
-        for &pair in &pairs {
-            let (a, b) = ((pair >> 32) as u32, pair as u32);
+        for &(a, b) in &pairs {
             // (a or b) and (not a or not b): a is the negation of b.
-            if a & 1 == 0 && pairs.binary_search(&rank_of(a ^ 1, b ^ 1)).is_ok() {
+            if a & 1 == 0 && pairs.binary_search(&(a ^ 1, b ^ 1)).is_ok() {
                 let (a, b) = (Lit::from_code(a), !Lit::from_code(b));
                 equal.push((a, b));
                 equal.push(if b.is_negative() { (!b, !a) } else { (b, a) });
             }
         }
-        by_rank(equal, |(a, b)| rank_of(a.code(), b.code()));
+        equal.sort_unstable();
         equal.dedup();
     }
 

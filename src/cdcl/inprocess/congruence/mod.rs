@@ -30,6 +30,7 @@ mod rewrite;
 mod table;
 
 use super::entail::Splits;
+use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::state::arena::HEADER;
 use crate::cnf::Lit;
@@ -41,19 +42,22 @@ use gates::Gates;
 /// The least effort, per clause of the formula.
 const TICKS_PER_CLAUSE: u64 = 20;
 
+pub(super) const CONGRUENCE: Technique = Technique {
+    letter: Some(('c', "congruent literals merged")),
+    on: |options| options.congruence,
+    effort: |options| options.congruence_effort,
+    ticks: |counters| counters.congruence_ticks,
+    clean: true,
+    backs_off: true,
+    ..Technique::new("congruence", Solver::congruence)
+};
+
 impl Solver {
-    /// Merges congruent literals within this many ticks; whether there were any (or units). Level 0, propagated.
-    pub(in crate::cdcl) fn congruence(&mut self, ticks: u64) -> bool {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        if !self.schedule.congruence.due() {
-            return false;
-        }
-        if self.counters.units as usize > self.schedule.collected_units {
-            self.remove_satisfied();
-        }
+    /// Merges congruent literals within this many ticks.
+    fn congruence(&mut self, ticks: u64) -> Outcome {
         let (units, merged) = (self.counters.units, self.counters.congruence_merged);
         self.counters.congruences += 1;
-        let population = self.door.population();
+        let population = self.db.population();
         let clauses = population.irredundant + population.binary + population.redundant_binary;
         let mut closure = self.extract_gates(ticks.max(clauses * TICKS_PER_CLAUSE));
         closure.run();
@@ -61,23 +65,22 @@ impl Solver {
         self.counters.congruence_ticks += used;
         self.counters.congruence_gates += gates;
         let merged = self.counters.congruence_merged - merged;
-        self.schedule.congruence.outcome(merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64);
-        self.report('c');
-        merged > 0 || self.counters.units > units
+        let paid = merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64;
+        Outcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
     }
 
     /// About as many bytes as long clauses and lists take; the same with and without a proof, whose ids take more.
     fn held_by_clauses(&self) -> usize {
-        let arena = &self.door.arena;
+        let arena = &self.db.arena;
         let clauses: usize = arena.refs().map(|clause| 4 * (HEADER + arena.size(clause))).sum();
-        clauses + clauses / 4 + self.door.watches.bytes()
+        clauses + clauses / 4 + self.db.watches.bytes()
     }
 
     /// Finds the gates, and joins what is known to be equal.
     fn extract_gates(&mut self, max_ticks: u64) -> Closure<'_> {
         let vars = self.trail.info.len();
         let held = self.held_by_clauses();
-        let population = self.door.population();
+        let population = self.db.population();
         let binary_clauses = (population.binary + population.redundant_binary) as usize;
         let for_binaries = Binaries::bytes(2 * vars, binary_clauses);
         let fixed = for_binaries + Closure::bytes(vars, 0, 0);
@@ -85,9 +88,9 @@ impl Solver {
             return Closure::new(self, Gates::default(), 0, max_ticks);
         }
         let mut ticks = 0;
-        let binaries = Binaries::new(&self.door.watches, 2 * vars, &mut ticks);
+        let binaries = Binaries::new(&self.db.watches, 2 * vars, &mut ticks);
         let mut extractor = Extractor {
-            arena: &self.door.arena,
+            arena: &self.db.arena,
             binaries: &binaries,
             vars,
             xor_inputs: self.options.congruence_xor as usize,

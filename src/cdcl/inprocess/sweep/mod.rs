@@ -25,12 +25,13 @@
 mod refine;
 
 use super::connect::Layout;
+use super::pass::{Outcome, Technique};
 use super::replay::Source;
 use crate::cdcl::Solver;
 use crate::cdcl::kitten::{Answer, Kitten};
 use crate::cdcl::state::watch::Watched;
 use crate::cnf::{Lit, Var};
-use crate::util::sort::by_rank;
+use std::cmp::Reverse;
 
 /// The most variables of a neighbourhood at first.
 const VARIABLES: usize = 256;
@@ -45,22 +46,25 @@ const LONGEST: usize = 100;
 /// The most ticks of one query.
 const QUERY_TICKS: u64 = 100_000;
 
+pub(super) const SWEEP: Technique = Technique {
+    letter: Some(('w', "equal literals swept")),
+    on: |options| options.sweep,
+    effort: |options| options.sweep_effort,
+    ticks: |counters| counters.sweep_ticks,
+    due: |solver, ticks| solver.db.population().all_irredundant() <= ticks,
+    clean: true,
+    backs_off: true,
+    ..Technique::new("sweep", Solver::sweep)
+};
+
 impl Solver {
-    /// Sweeps within this many ticks; whether anything was found. Level 0, propagated.
-    pub(in crate::cdcl) fn sweep(&mut self, ticks: u64) -> bool {
-        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
-        let population = self.door.population();
-        if population.irredundant + population.binary > ticks || !self.schedule.sweep.due() {
-            return false;
-        }
-        if self.counters.units as usize > self.schedule.collected_units {
-            self.remove_satisfied();
-        }
+    /// Sweeps within this many ticks.
+    fn sweep(&mut self, ticks: u64) -> Outcome {
         let found = |solver: &Solver| solver.counters.sweep_units + solver.counters.sweep_equal;
         let (before, swept) = (found(self), self.counters.swept);
-        self.relay(Layout::Occurring(LONGEST));
+        self.reconnect(Layout::Occurring(LONGEST));
         if self.exhausted {
-            return false;
+            return false.into();
         }
         let limit = self.counters.sweep_ticks + ticks;
         Sweeper::new(self, limit).run();
@@ -68,9 +72,8 @@ impl Solver {
             self.resume_watching();
         }
         let found = found(self) - before;
-        self.schedule.sweep.outcome(found * 1000 >= self.counters.swept - swept);
-        self.report('w');
-        found > 0
+        let paid = found * 1000 >= self.counters.swept - swept;
+        Outcome { changed: found > 0, paid, complete: self.schedule.sweep_left.is_empty() }
     }
 }
 
@@ -139,14 +142,14 @@ impl<'s> Sweeper<'s> {
     /// The variables to sweep, first one last: those left over, or all by ascending number of clauses.
     fn schedule(&mut self) -> Vec<Var> {
         let solver = &mut *self.solver;
-        let occurrences =
-            |var: Var| solver.door.watches.list(var.pos()).len() + solver.door.watches.list(var.neg()).len();
+        let occurrences = |var: Var| solver.db.watches.list(var.pos()).len() + solver.db.watches.list(var.neg()).len();
         let mut left = std::mem::take(&mut solver.schedule.sweep_left);
-        let may = |var: Var| solver.values.value(var.pos()) == 0 && !solver.fates.is_gone(var) && occurrences(var) > 0;
+        let may =
+            |var: Var| solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
         if left.is_empty() {
             left = (0..solver.trail.info.len() as u32).map(Var::new).filter(|&var| may(var)).collect();
-            by_rank(&mut left, |var| !(occurrences(var) as u64));
+            left.sort_by_cached_key(|&var| Reverse(occurrences(var)));
         }
         solver.counters.sweep_ticks += self.merged.len() as u64 / 4;
         left
@@ -194,11 +197,11 @@ impl<'s> Sweeper<'s> {
             }
             self.expanded[var.index()] = true;
             for lit in [var.pos(), var.neg()] {
-                for place in 0..self.solver.door.watches.list(lit).len() {
+                for place in 0..self.solver.db.watches.list(lit).len() {
                     if self.sources.len() >= most_clauses || self.neighbours.len() >= most_vars {
                         return;
                     }
-                    let watch = self.solver.door.watches.list(lit)[place];
+                    let watch = self.solver.db.watches.list(lit)[place];
                     self.give(lit, watch.blocker(), watch.watched(), distance);
                 }
             }
@@ -218,10 +221,10 @@ impl<'s> Sweeper<'s> {
         let solver = &*self.solver;
         let (source, lits) = match watched {
             Watched::Binary { id, .. } => (Source::Binary(id), vec![lit, other]),
-            Watched::Long(clause) if solver.door.arena.garbage(clause) => return,
+            Watched::Long(clause) if solver.db.arena.garbage(clause) => return,
             Watched::Long(clause) => {
                 let before = solver.trail.lits.len() as u32;
-                (Source::Long(clause, before), solver.door.arena.lits(clause).collect())
+                (Source::Long(clause, before), solver.db.arena.lits(clause).collect())
             }
         };
         let known = |other: Lit| self.expanded[other.var().index()] && other.var() != lit.var();
@@ -252,9 +255,9 @@ impl<'s> Sweeper<'s> {
         self.has_model = answer == Answer::Sat;
         if answer == Answer::Unsat && !assumed.iter().any(|&lit| self.kitten.failed(lit)) {
             let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
-            self.solver.door.derive(&[], &self.solver.learned.chain);
+            self.solver.db.derive(&[], &self.solver.learned.chain);
             self.solver.inconsistent = true;
-            self.solver.retract_lemmas(lemmas);
+            self.solver.delete_lemmas(lemmas);
         }
         answer
     }

@@ -54,7 +54,7 @@ impl Sweeper<'_> {
         let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
         self.solver.learn_unit(lit);
         self.solver.counters.sweep_units += 1;
-        self.solver.retract_lemmas(lemmas);
+        self.solver.delete_lemmas(lemmas);
         self.kitten.add(std::iter::once(lit), self.sources.len() as u32);
         self.sources.push(Source::Unit(lit));
     }
@@ -92,8 +92,8 @@ impl Sweeper<'_> {
             return;
         }
         let mut lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
-        let first = self.solver.door.derive(&[!a, b], &self.solver.learned.chain);
-        self.solver.retract_lemmas(lemmas);
+        let first = self.solver.db.derive(&[!a, b], &self.solver.learned.chain);
+        self.solver.delete_lemmas(lemmas);
         let second = self.query(&[!a, b]);
         if second == Answer::Unsat && !self.solver.inconsistent && !self.fixed_by_failure(!a, b) {
             lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
@@ -101,12 +101,12 @@ impl Sweeper<'_> {
             self.add_binary(a, !b, &chain);
             self.add_binary(!a, b, &[first]);
             self.solver.learned.chain = chain;
-            self.solver.retract_lemmas(lemmas);
+            self.solver.delete_lemmas(lemmas);
             self.solver.counters.sweep_equal += 1;
             self.merged[b.var().index()] = true;
             self.drop_from_class(b);
         }
-        self.solver.door.retract(first, &[!a, b]);
+        self.solver.db.delete_derived(first, &[!a, b]);
         match second {
             Answer::Sat => self.refine(),
             Answer::Unknown => self.give_up(b),
@@ -127,11 +127,11 @@ impl Sweeper<'_> {
 
     fn add_binary(&mut self, a: Lit, b: Lit, chain: &[crate::proof::ClauseId]) {
         let solver = &mut *self.solver;
-        if !solver.door.try_make_room(2) {
+        if !solver.db.try_make_room(2) {
             solver.exhausted = true;
             return;
         }
-        match solver.door.learn(&[a, b], true, 1, chain) {
+        match solver.db.learn(&[a, b], true, 1, chain) {
             Some(Added::Binary(index)) => {
                 self.kitten.add([a, b].into_iter(), self.sources.len() as u32);
                 self.sources.push(Source::Binary(index));

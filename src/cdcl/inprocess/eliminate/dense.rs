@@ -1,0 +1,66 @@
+//! Unit propagation while clauses are in the lists of all their literals.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::watch::Watched;
+use crate::cnf::Lit;
+
+impl Solver {
+    /// Propagates the units that stand on the trail from `trail.propagated` on: deletes satisfied irredundant clauses and
+    /// shortens the others. Calls `lost` for every literal occurrence that is removed. Binary clauses that become true
+    /// stay where they are, and so do redundant clauses.
+    pub(super) fn propagate_dense(&mut self, mut lost: impl FnMut(Lit)) {
+        while !self.inconsistent && self.trail.propagated < self.trail.lits.len() {
+            let lit = self.trail.lits[self.trail.propagated];
+            self.trail.propagated += 1;
+            for at in 0..self.db.watches.list(lit).len() {
+                if let Watched::Long(clause) = self.db.watches.list(lit)[at].watched()
+                    && !self.db.arena.garbage(clause)
+                {
+                    self.db.arena.lits(clause).for_each(&mut lost);
+                    self.db.delete(clause);
+                }
+            }
+            self.counters.eliminate_ticks += 1 + self.db.watches.list(!lit).len() as u64;
+            for at in 0..self.db.watches.list(!lit).len() {
+                let watch = self.db.watches.list(!lit)[at];
+                match watch.watched() {
+                    Watched::Binary { id, .. } => self.imply(watch.blocker(), lit, id),
+                    Watched::Long(clause) if self.db.arena.garbage(clause) => {}
+                    Watched::Long(clause) => {
+                        self.learned.chain.clear();
+                        if self.db.chained() {
+                            self.learned.chain.push(self.unit_ids[lit.var().index()]);
+                        }
+                        lost(!lit);
+                        self.db.shrink(clause, |other| other != !lit, &mut self.learned.chain);
+                    }
+                }
+                if self.inconsistent {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Draws the consequence of the binary clause `implied | !unit`, where `unit` is fixed.
+    fn imply(&mut self, implied: Lit, unit: Lit, index: u32) {
+        let value = self.values.value(implied);
+        if value > 0 {
+            return;
+        }
+        self.learned.chain.clear();
+        if self.db.chained() {
+            self.learned.chain.push(self.unit_ids[unit.var().index()]);
+            if value < 0 {
+                self.learned.chain.push(self.unit_ids[implied.var().index()]);
+            }
+            self.learned.chain.push(self.db.binary_id(index));
+        }
+        if value < 0 {
+            self.db.derive(&[], &self.learned.chain);
+            self.inconsistent = true;
+        } else {
+            self.learn_unit(implied);
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! Eliminating one variable after the other: the steps that all passes of elimination share (`eliminate.rs`, `fast.rs`).
+//!
+//! While a pass runs, irredundant clauses that are not too long are in the lists of all their literals. Redundant clauses
+//! are in none: those with eliminated variables are forgotten afterwards.
+
+use super::gates::Gate;
+use super::self_subsume::Strengthenable;
+use crate::cdcl::Solver;
+use crate::cdcl::derive::{Added, REMOVED};
+use crate::cdcl::kitten::Kitten;
+use crate::cdcl::state::clause::ClauseRef;
+use crate::cdcl::state::status::VarStatus;
+use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cnf::{Lit, Var};
+use crate::proof::ClauseId;
+
+/// A clause of the variable at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cdcl::inprocess) enum Parent {
+    /// A binary clause: its other literal, and the index of its id.
+    Binary(Lit, u32),
+    /// A long clause.
+    Long(ClauseRef),
+}
+
+/// How many resolvents may take the place of a variable's clauses.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Resolvents {
+    /// So many more than there are clauses.
+    More(usize),
+    /// So many, whatever the number of clauses.
+    AtMost(usize),
+}
+
+/// What counting resolvents led to.
+enum Count {
+    Few,
+    Many,
+    Strengthenable(Strengthenable),
+}
+
+/// What a pass may do.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    /// Clauses of a variable up to which it is tried.
+    pub(super) occurrences: u64,
+    pub(super) resolvents: Resolvents,
+    /// Whether definitions are looked for.
+    pub(super) gates: bool,
+    /// The ticks of elimination at which it ends.
+    pub(super) limit: u64,
+}
+
+/// A pass.
+pub(super) struct Eliminator<'s> {
+    pub(super) solver: &'s mut Solver,
+    pub(super) terms: Terms,
+    /// By literal: the irredundant clauses it is in.
+    occurrences: Vec<u32>,
+    /// Variables that are in a clause too long to be connected, or protected, or gone.
+    locked: Vec<bool>,
+    /// Variables that have lost a clause, all variables at first.
+    lost: Lost,
+    /// By literal: in the clause at hand.
+    pub(super) marks: Vec<bool>,
+    /// The clauses of the variable and of its negation.
+    pub(super) parents: [Vec<Parent>; 2],
+    pub(super) kitten: Kitten,
+}
+
+/// Variables, each once.
+struct Lost {
+    vars: Vec<Var>,
+    listed: Vec<bool>,
+}
+
+impl Lost {
+    fn push(&mut self, var: Var) {
+        if !std::mem::replace(&mut self.listed[var.index()], true) {
+            self.vars.push(var);
+        }
+    }
+
+    fn take(&mut self) -> Vec<Var> {
+        self.vars.iter().for_each(|var| self.listed[var.index()] = false);
+        std::mem::take(&mut self.vars)
+    }
+}
+
+impl<'s> Eliminator<'s> {
+    pub(super) fn new(solver: &'s mut Solver, terms: Terms) -> Eliminator<'s> {
+        let vars = solver.trail.info.len();
+        let mut occurrences = vec![0; 2 * vars];
+        let mut locked = solver.protected();
+        let most = solver.options.eliminate_clause as usize;
+        for clause in solver.db.arena.refs() {
+            if solver.db.arena.redundant(clause) {
+                continue;
+            }
+            let long = solver.db.arena.size(clause) > most;
+            for lit in solver.db.arena.lits(clause) {
+                occurrences[lit.index()] += 1;
+                locked[lit.var().index()] |= long;
+            }
+        }
+        for code in 0..2 * vars as u32 {
+            let list = solver.db.watches.list(Lit::from_code(code));
+            let binary = list.iter().filter(|watch| watch.is_binary() && !watch.is_redundant_binary());
+            occurrences[code as usize] += binary.count() as u32;
+        }
+        let mut lost = Lost { vars: Vec::with_capacity(vars), listed: vec![false; vars] };
+        for var in (0..vars as u32).map(Var::new) {
+            locked[var.index()] |= solver.statuses.is_inactive(var);
+            lost.push(var);
+        }
+        Eliminator {
+            solver,
+            terms,
+            occurrences,
+            locked,
+            lost,
+            marks: vec![false; 2 * vars],
+            parents: Default::default(),
+            kitten: Kitten::default(),
+        }
+    }
+
+    /// The variables that came to wait for a try since the last call.
+    pub(super) fn take_waiting(&mut self) -> Vec<Var> {
+        let mut waiting = self.lost.take();
+        waiting.sort_unstable();
+        waiting.retain(|&var| self.is_waiting(var) && self.total(var) <= self.terms.occurrences);
+        waiting
+    }
+
+    /// Whether the variable may be eliminated and has lost a clause since it was tried.
+    pub(super) fn is_waiting(&self, var: Var) -> bool {
+        self.solver.db.touched[var.index()] & REMOVED != 0 && !self.is_out(var)
+    }
+
+    /// Whether the pass has to end.
+    pub(super) fn is_spent(&mut self) -> bool {
+        self.solver.spent(self.solver.counters.eliminate_ticks, self.terms.limit)
+    }
+
+    fn is_out(&self, var: Var) -> bool {
+        self.locked[var.index()] || self.solver.values.value(var.pos()) != 0
+    }
+
+    fn total(&self, var: Var) -> u64 {
+        u64::from(self.occurrences[var.pos().index()]) + u64::from(self.occurrences[var.neg().index()])
+    }
+
+    /// The number of pairs of clauses to be resolved.
+    pub(super) fn pairs(&self, var: Var) -> u64 {
+        u64::from(self.occurrences[var.pos().index()]) * u64::from(self.occurrences[var.neg().index()])
+    }
+
+    /// The number of pairs and what the search cares: those with least are tried first.
+    pub(super) fn score(&self, var: Var) -> u64 {
+        // The bits of positive floats are in the order of the floats.
+        (self.pairs(var) as f64 + self.solver.relevance(var)).to_bits()
+    }
+
+    /// Notes that a literal has lost an occurrence.
+    pub(super) fn lose(&mut self, lit: Lit) {
+        self.occurrences[lit.index()] -= 1;
+        self.lost.push(lit.var());
+    }
+
+    fn propagate(&mut self) {
+        if self.solver.trail.is_propagated() {
+            return;
+        }
+        let (occurrences, lost) = (&mut self.occurrences, &mut self.lost);
+        self.solver.propagate_dense(|lit| {
+            occurrences[lit.index()] -= 1;
+            lost.push(lit.var());
+        });
+    }
+
+    /// Eliminates a variable if its terms allow, and propagates.
+    pub(super) fn try_eliminate(&mut self, var: Var) {
+        self.solver.db.touched[var.index()] &= !REMOVED;
+        self.solver.counters.eliminate_tried += 1;
+        while !self.is_out(var) && !self.is_spent() {
+            self.parents = [self.gather(var.pos()), self.gather(var.neg())];
+            let gate = if self.parents.iter().any(|side| side.is_empty()) { None } else { self.find_gate(var) };
+            if self.solver.values.value(var.pos()) != 0 {
+                break;
+            }
+            let Some(strengthenable) = self.replace_if_few(var, gate.as_ref()) else { break };
+            self.strengthen(var, &strengthenable);
+            self.propagate();
+        }
+        self.propagate();
+    }
+
+    /// Replaces the parents by their resolvents if these are few enough, or comes upon a parent that is to be strengthened
+    /// first.
+    fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) -> Option<Strengthenable> {
+        let most = match self.terms.resolvents {
+            Resolvents::More(more) => self.parents[0].len() + self.parents[1].len() + more,
+            Resolvents::AtMost(most) => most,
+        };
+        match self.count_resolvents(var, gate, most) {
+            Count::Strengthenable(strengthenable) => return Some(strengthenable),
+            Count::Many => {}
+            Count::Few => {
+                if let Some(gate) = gate {
+                    self.solver.count_gate(gate.kind);
+                }
+                self.add_resolvents(var, gate);
+                if !self.solver.exhausted {
+                    self.remove_parents(var);
+                }
+            }
+        }
+        None
+    }
+
+    /// The irredundant clauses of a literal that are not satisfied.
+    fn gather(&mut self, lit: Lit) -> Vec<Parent> {
+        let solver = &mut *self.solver;
+        let list = solver.db.watches.list(lit);
+        solver.counters.eliminate_ticks += 1 + list.len() as u64 / 16;
+        let parents = list.iter().filter_map(|watch| match watch.watched() {
+            Watched::Binary { redundant: true, .. } => None,
+            Watched::Binary { id, .. } => {
+                (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
+            }
+            Watched::Long(clause) => (!solver.db.arena.garbage(clause)).then_some(Parent::Long(clause)),
+        });
+        parents.collect()
+    }
+
+    /// Calls `each` for the literals of a parent besides the one it is a parent of.
+    pub(super) fn others(&self, parent: Parent, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
+        let (binary, clause) = match parent {
+            Parent::Binary(other, _) => (Some(other), None),
+            Parent::Long(clause) => (None, Some(clause)),
+        };
+        let long = clause.into_iter().flat_map(|clause| self.solver.db.arena.lits(clause));
+        binary.into_iter().chain(long).filter(move |&other| other != lit)
+    }
+
+    pub(super) fn id(&self, parent: Parent) -> ClauseId {
+        match parent {
+            Parent::Binary(_, index) => self.solver.db.binary_id(index),
+            Parent::Long(clause) => self.solver.db.arena.id(clause),
+        }
+    }
+
+    /// Counts the resolvents: few are at most `most` clauses, none of them too long.
+    fn count_resolvents(&mut self, var: Var, gate: Option<&Gate>, most: usize) -> Count {
+        let mut count = 0;
+        for at in 0..self.parents[0].len() {
+            let first = self.parents[0][at];
+            self.mark(first, var.pos(), true);
+            let found = self.count_with(at, var, gate, &mut count, most);
+            self.mark(first, var.pos(), false);
+            if !matches!(found, Count::Few) {
+                return found;
+            }
+        }
+        Count::Few
+    }
+
+    /// The same for one parent, which is marked.
+    fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
+        let longest = self.solver.options.eliminate_clause as usize;
+        let first = self.parents[0][at];
+        let size = self.others(first, var.pos()).count();
+        for other in 0..self.parents[1].len() {
+            if gate.is_some_and(|gate| !gate.resolves(at, other)) {
+                continue;
+            }
+            let second = self.parents[1][other];
+            self.solver.counters.eliminate_ticks += 1;
+            self.solver.counters.eliminate_resolutions += 1;
+            let Some(more) = self.resolvent_growth(second, var.neg()) else { continue };
+            if let Some(strengthenable) = self.strengthenable(first, second, size, more) {
+                return Count::Strengthenable(strengthenable);
+            }
+            *count += 1;
+            if size + more > longest || *count > most {
+                return Count::Many;
+            }
+        }
+        Count::Few
+    }
+
+    pub(super) fn mark(&mut self, parent: Parent, lit: Lit, on: bool) {
+        match parent {
+            Parent::Binary(other, _) => self.marks[other.index()] = on,
+            Parent::Long(clause) => {
+                for other in self.solver.db.arena.lits(clause).filter(|&other| other != lit) {
+                    self.marks[other.index()] = on;
+                }
+            }
+        }
+    }
+
+    /// How many literals the clause adds to the marked ones; `None` if it makes a tautology.
+    fn resolvent_growth(&self, parent: Parent, lit: Lit) -> Option<usize> {
+        let mut more = 0;
+        for other in self.others(parent, lit) {
+            if self.marks[(!other).index()] {
+                return None;
+            }
+            more += usize::from(!self.marks[other.index()]);
+        }
+        Some(more)
+    }
+
+    fn add_resolvents(&mut self, var: Var, gate: Option<&Gate>) {
+        let mut lits = Vec::new();
+        for at in 0..self.parents[0].len() {
+            let first = self.parents[0][at];
+            self.mark(first, var.pos(), true);
+            for other in 0..self.parents[1].len() {
+                let second = self.parents[1][other];
+                if gate.is_some_and(|gate| !gate.resolves(at, other))
+                    || self.resolvent_growth(second, var.neg()).is_none()
+                {
+                    continue;
+                }
+                lits.clear();
+                lits.extend(self.others(first, var.pos()));
+                lits.extend(self.others(second, var.neg()).filter(|other| !self.marks[other.index()]));
+                self.add_resolvent(&mut lits, first, second);
+                if self.solver.inconsistent || self.solver.exhausted {
+                    break;
+                }
+            }
+            self.mark(first, var.pos(), false);
+        }
+    }
+
+    fn add_resolvent(&mut self, lits: &mut Vec<Lit>, first: Parent, second: Parent) {
+        let parents = [self.id(first), self.id(second)];
+        let solver = &mut *self.solver;
+        if lits.iter().any(|&lit| solver.values.value(lit) > 0) {
+            return;
+        }
+        solver.counters.eliminate_resolvents += 1;
+        solver.learned.chain.clear();
+        if solver.db.chained() {
+            let fixed = lits.iter().filter(|&&lit| solver.values.value(lit) < 0);
+            solver.learned.chain.extend(fixed.map(|lit| solver.unit_ids[lit.var().index()]));
+            solver.learned.chain.extend(parents);
+        }
+        lits.retain(|&lit| solver.values.value(lit) == 0);
+        match &lits[..] {
+            [] => {
+                solver.db.derive(&[], &solver.learned.chain);
+                solver.inconsistent = true;
+            }
+            &[unit] => solver.learn_unit(unit),
+            _ => {
+                if !solver.db.try_make_room(lits.len()) {
+                    solver.exhausted = true;
+                    return;
+                }
+                match solver.db.resolve(lits, &solver.learned.chain) {
+                    None => solver.exhausted = true,
+                    Some(Added::Binary(_)) => {}
+                    Some(Added::Long(clause)) => {
+                        for &lit in lits.iter() {
+                            solver.db.watches.push(lit, Watch::long(lit, clause));
+                        }
+                    }
+                }
+                for lit in lits.iter() {
+                    self.occurrences[lit.index()] += 1;
+                }
+            }
+        }
+    }
+
+    /// Moves the clauses of the variable to the extension stack.
+    fn remove_parents(&mut self, var: Var) {
+        if self.solver.inconsistent {
+            return;
+        }
+        self.solver.counters.eliminated += 1;
+        let parents = std::mem::take(&mut self.parents);
+        let [positive, negative] = &parents;
+        let sides = [(var.pos(), positive), (var.neg(), negative)];
+        if self.solver.non_incremental {
+            // One side's clauses are enough: the variable has the other side's value unless one of them needs it.
+            let smaller = usize::from(negative.len() < positive.len());
+            let (witness, side) = sides[smaller];
+            self.push_witnesses(witness, side);
+            self.solver.weaken([!witness].into_iter(), 0);
+        } else {
+            for (witness, side) in sides {
+                self.push_witnesses(witness, side);
+            }
+        }
+        for (lit, side) in sides {
+            for &parent in side {
+                self.remove_parent(parent, lit);
+            }
+            self.drop_remaining(lit);
+        }
+        if self.solver.values.value(var.pos()) == 0 {
+            self.solver.retire(var, VarStatus::Eliminated);
+            self.locked[var.index()] = true;
+        }
+    }
+
+    fn push_witnesses(&mut self, witness: Lit, side: &[Parent]) {
+        for &parent in side {
+            let id = self.id(parent);
+            let lits: Vec<Lit> = [witness].into_iter().chain(self.others(parent, witness)).collect();
+            self.solver.weaken(lits.into_iter(), id);
+        }
+    }
+
+    fn remove_parent(&mut self, parent: Parent, lit: Lit) {
+        let others: Vec<Lit> = self.others(parent, lit).collect();
+        let db = &mut self.solver.db;
+        match parent {
+            Parent::Binary(other, index) => {
+                db.watches.remove(other, Watch::binary(lit, false, index));
+                if self.solver.non_incremental {
+                    db.delete_binary(lit, other, false, index);
+                } else {
+                    db.set_binary_aside(lit, other, index);
+                }
+            }
+            Parent::Long(clause) if self.solver.non_incremental => db.delete(clause),
+            Parent::Long(clause) => db.keep_in_proof(clause),
+        }
+        for other in others {
+            self.lose(other);
+        }
+    }
+
+    /// Deletes what else is in the list of an eliminated literal: redundant and satisfied binary clauses.
+    fn drop_remaining(&mut self, lit: Lit) {
+        let db = &mut self.solver.db;
+        let list: Vec<Watch> = db.watches.list(lit).to_vec();
+        for watch in list {
+            let Watched::Binary { redundant, id } = watch.watched() else { continue };
+            let other = watch.blocker();
+            let mirror = Watch::binary(lit, redundant, id);
+            if db.watches.list(other).contains(&mirror) {
+                db.watches.remove(other, mirror);
+                db.delete_binary(lit, other, redundant, id);
+            }
+        }
+        db.watches.truncate(lit, 0);
+    }
+}

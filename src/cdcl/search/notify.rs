@@ -1,0 +1,166 @@
+//! Notifying an observer of what the search does.
+//!
+//! **What it does.** After each step of the observed loop, compares the trail with the one last reported and reports
+//! the difference: which levels were undone, then what was assigned and why. The steps themselves contain nothing of
+//! this, nor does the loop without an observer.
+//!
+//! **Schedule and cost.** One pass over the trail after each step, in the observed loop only.
+//!
+//! **Tried and dropped.** Events sent by the steps themselves: a test in each of them, and in propagation, the hottest.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clause::{Conflict, ReasonKind};
+use crate::cnf::Lit;
+use crate::engine::{Event, Observer};
+use std::collections::HashSet;
+
+/// The observer and the trail that it knows. Empty in the loop without an observer.
+#[derive(Default)]
+pub struct Notifier<'o> {
+    observer: Option<&'o mut dyn Observer>,
+    /// In the user's literals.
+    trail: Vec<Lit>,
+    /// The length of the trail before each level.
+    starts: Vec<u32>,
+    learned: u64,
+    restarts: u64,
+    compactions: u64,
+}
+
+impl std::fmt::Debug for Notifier<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Notifier").field("trail", &self.trail).finish_non_exhaustive()
+    }
+}
+
+impl<'o> Notifier<'o> {
+    /// Starts with an empty known trail.
+    pub fn to(observer: &'o mut dyn Observer) -> Notifier<'o> {
+        Notifier { observer: Some(observer), ..Notifier::default() }
+    }
+
+    fn event(&mut self, event: Event<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.event(event);
+        }
+    }
+}
+
+impl Solver {
+    /// Propagates. Implied literals with their reasons, and the conflict, are reported before literals of level 0
+    /// become units and lose their reasons.
+    #[inline]
+    pub(super) fn propagate_and_notify<const OBSERVED: bool>(
+        &mut self,
+        notifier: &mut Notifier<'_>,
+    ) -> Option<Conflict> {
+        if !OBSERVED {
+            return self.propagate();
+        }
+        let before = self.trail.propagated;
+        let conflict = self.propagate_clauses();
+        self.notify(notifier);
+        if let Some(conflict) = conflict {
+            let clause: Vec<Lit> = self.conflict_lits(conflict).map(|lit| self.db.external.user_lit(lit)).collect();
+            notifier.event(Event::Conflict(&clause));
+        }
+        self.settle_units(before);
+        conflict
+    }
+
+    /// Reports the learned clause and the resulting changes of the trail.
+    pub(super) fn notify_learning(&self, notifier: &mut Notifier<'_>) {
+        if let Some(observer) = notifier.observer.as_mut().filter(|_| notifier.learned < self.counters.learned) {
+            let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
+            observer.event(Event::Learn(&clause));
+        }
+        self.notify(notifier);
+    }
+
+    /// Reports what has changed since the last call.
+    pub(super) fn notify(&self, notifier: &mut Notifier<'_>) {
+        notifier.learned = self.counters.learned;
+        if notifier.restarts < self.counters.restarts {
+            notifier.restarts = self.counters.restarts;
+            notifier.event(Event::Restart);
+        }
+        if notifier.compactions < self.counters.compactions {
+            notifier.compactions = self.counters.compactions;
+            self.notify_fixed(notifier);
+        }
+        let frames = &self.trail.frames;
+        let user = |lit: Lit| self.db.external.user_lit(lit);
+        let same = notifier.trail.iter().zip(&self.trail.lits).take_while(|&(&old, &new)| old == user(new)).count();
+        // The number of levels that are unchanged.
+        let mut level = notifier.starts.iter().zip(frames).take_while(|(old, new)| **old == new.start).count();
+        let end_of = |notifier: &Notifier<'_>, level: usize| {
+            notifier.starts.get(level).map_or(notifier.trail.len(), |&at| at as usize)
+        };
+        while level > 0 && end_of(notifier, level) > same {
+            level -= 1;
+        }
+        let from = end_of(notifier, level).min(same);
+        if level < notifier.starts.len() {
+            notifier.event(Event::Backtrack(level as u32));
+        }
+        notifier.starts.truncate(level);
+        notifier.trail.truncate(from);
+        for at in from..=self.trail.lits.len() {
+            while let Some(frame) = frames.get(notifier.starts.len()).filter(|frame| frame.start as usize == at) {
+                notifier.starts.push(frame.start);
+                if let Some(decision) = frame.decision {
+                    notifier.event(Event::Decide(self.db.external.user_lit(decision)));
+                }
+            }
+            if let Some(&lit) = self.trail.lits.get(at) {
+                notifier.trail.push(user(lit));
+                self.notify_assigned(lit, notifier);
+            }
+        }
+    }
+
+    /// After a compaction, which removes fixed literals from the trail: reports the fixed literals that are new.
+    fn notify_fixed(&self, notifier: &mut Notifier<'_>) {
+        if let Some(&start) = notifier.starts.first() {
+            notifier.event(Event::Backtrack(0));
+            notifier.trail.truncate(start as usize);
+            notifier.starts.clear();
+        }
+        let known: HashSet<Lit> = notifier.trail.drain(..).collect();
+        for lit in self.db.external.removed_fixed_lits().filter(|lit| !known.contains(lit)) {
+            notifier.event(Event::Assign(lit, None));
+        }
+        let root = self.trail.frames.first().map_or(self.trail.lits.len(), |frame| frame.start as usize);
+        for &lit in &self.trail.lits[..root] {
+            let user = self.db.external.user_lit(lit);
+            if !known.contains(&user) {
+                self.notify_assigned(lit, notifier);
+            }
+            notifier.trail.push(user);
+        }
+    }
+
+    /// Reports the part of the model that is not on the trail: variables that inprocessing has removed from the
+    /// formula.
+    pub(in crate::cdcl) fn notify_model(&self, notifier: &mut Notifier<'_>) {
+        self.notify(notifier);
+        for lit in self.model.lits() {
+            let external = &self.db.external;
+            let inner = external.internal_lit(lit);
+            if external.is_inactive(lit.var()) || inner.is_some_and(|inner| self.values.value(inner) <= 0) {
+                notifier.event(Event::Assign(lit, None));
+            }
+        }
+    }
+
+    fn notify_assigned(&self, lit: Lit, notifier: &mut Notifier<'_>) {
+        let user = |lit: Lit| self.db.external.user_lit(lit);
+        let reason: Option<Vec<Lit>> = match self.trail.reason(lit.var()).kind() {
+            ReasonKind::Decision => return,
+            ReasonKind::Unit => None,
+            ReasonKind::Binary(other) => Some(vec![user(lit), user(other)]),
+            ReasonKind::Long(clause) => Some(self.db.arena.lits(clause).map(user).collect()),
+        };
+        notifier.event(Event::Assign(user(lit), reason.as_deref()));
+    }
+}

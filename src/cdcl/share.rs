@@ -1,0 +1,290 @@
+//! Clauses that travel between solvers of one formula.
+//!
+//! **What it does.** A solver that takes part in a team hands out the units and the short or low-glue clauses that it
+//! learns, and takes in those of the others, all in the user's literals. Both happen at level 0, every
+//! `share_ticks` ticks (about ten milliseconds).
+//!
+//! **Soundness and proof.** Solvers of a team begin as copies of one another. What each does afterwards keeps the formula
+//! equivalent to the first on the variables that it still has: elimination replaces the formula by its projection,
+//! substitution uses equivalences that follow from it, and an added variable only abbreviates. So a clause that
+//! one solver learns over variables that the copies began with follows from the formula, and a solver that still has all of
+//! its variables may take it in; one that has lost a variable of it drops it. Clauses over variables that were added after
+//! the copies parted stay at home. In a proof an imported clause keeps its id; what fixed variables shorten is derived
+//! anew.
+//!
+//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Michaelson et al. (TACAS'23)
+//! for proofs; Schreiber, Sanders (MallobSat, JAIR'24).
+
+use super::Solver;
+use super::load::Unwatched;
+use super::search::learn::Learned;
+use super::stats::CdclCounters;
+use crate::cnf::{Assignment, Lit};
+use crate::engine::Reporter;
+use crate::proof::{ClauseId, Tracer};
+use crate::util::memory::BYTES_PER_VAR;
+use std::collections::VecDeque;
+
+/// Literals of the longest clause that is handed out.
+const LONGEST: usize = 40;
+/// Exchanges after which what had been counted is still known.
+const KEPT_COUNTERS: usize = 4;
+
+/// A clause on its way, in the user's literals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parcel {
+    /// The literals.
+    pub lits: Vec<Lit>,
+    /// The glue that it had where it was learned; 1 for units and binary clauses.
+    pub glue: u32,
+    /// The proof's id, 0 without one.
+    pub id: ClauseId,
+}
+
+/// What a solver of a team needs of the others.
+pub trait Exchange: Send {
+    /// Hands a clause out with the next [`Exchange::trade`].
+    fn give(&mut self, parcel: Parcel);
+
+    /// Hands out what was given, and brings what the others have handed out since the last time; `None` when the team has
+    /// its answer.
+    fn trade(&mut self) -> Option<Vec<Parcel>>;
+
+    /// This clause, which was brought, was not taken in.
+    fn release(&mut self, parcel: &Parcel);
+}
+
+/// A solver's part in a team.
+pub(super) struct Share {
+    exchange: Box<dyn Exchange>,
+    /// The user's variables below this are common to the team.
+    common: usize,
+    /// Clauses up to this glue are handed out.
+    glue: u32,
+    /// Ticks at which the next exchange is due.
+    due: u64,
+    /// What is fixed was brought by others: it is not handed out again.
+    importing: bool,
+    /// What had been counted after the last exchanges, with their number.
+    counted: VecDeque<(u64, CdclCounters)>,
+    exchanges: u64,
+}
+
+impl Solver {
+    /// Makes the solver take part in a team: clauses of glue at most `glue` and of two literals are handed out.
+    pub(crate) fn join_team(&mut self, exchange: Box<dyn Exchange>, common: usize, glue: u32) {
+        let due = self.counters.ticks + self.options.share_ticks;
+        let counted = VecDeque::from([(0, self.counters())]);
+        self.share = Some(Share { exchange, common, glue, due, importing: false, counted, exchanges: 0 });
+    }
+
+    /// Ends the solver's part in its team.
+    pub(crate) fn leave_team(&mut self) {
+        self.share = None;
+    }
+
+    /// Whether an exchange is due.
+    pub(super) fn sharing(&self) -> bool {
+        self.share.as_ref().is_some_and(|share| self.counters.ticks >= share.due)
+    }
+
+    /// Hands out a clause that was just learned, if it is worth it; its id is the proof's latest.
+    pub(super) fn give_learned(&mut self, lits: &[Lit], glue: u32) {
+        let Some(share) = &self.share else { return };
+        if lits.len() > LONGEST || (glue > share.glue && lits.len() > 2) {
+            return;
+        }
+        self.give(lits, glue, self.db.last_id());
+    }
+
+    /// Hands out a fixed literal.
+    pub(super) fn give_unit(&mut self, lit: Lit, id: ClauseId) {
+        if self.share.as_ref().is_some_and(|share| !share.importing) {
+            self.give(&[lit], 1, id);
+        }
+    }
+
+    fn give(&mut self, lits: &[Lit], glue: u32, id: ClauseId) {
+        let Some(share) = &mut self.share else { return };
+        let lits: Vec<Lit> = lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
+        if lits.iter().all(|lit| lit.var().index() < share.common) {
+            share.exchange.give(Parcel { lits, glue, id });
+        }
+    }
+
+    /// Hands out and takes in. Ends at level 0, propagated, or with the formula refuted.
+    pub(super) fn exchange_clauses(&mut self) {
+        let Some(share) = &mut self.share else { return };
+        share.due = self.counters.ticks + self.options.share_ticks;
+        let Some(brought) = share.exchange.trade() else {
+            // The limits, among them the stop flag, are checked next.
+            self.schedule.check_now();
+            return;
+        };
+        self.note_counters();
+        if brought.is_empty() || !self.go_to_root() {
+            return;
+        }
+        self.set_importing(true);
+        for parcel in &brought {
+            if self.inconsistent || self.exhausted {
+                break;
+            }
+            let kept = self.take_parcel(parcel);
+            self.counters.imported += u64::from(kept);
+            if !kept && let Some(share) = &mut self.share {
+                share.exchange.release(parcel);
+            }
+        }
+        self.set_importing(false);
+        self.settled();
+    }
+
+    /// Keeps what has been counted up to this exchange.
+    fn note_counters(&mut self) {
+        let counters = self.counters();
+        let Some(share) = &mut self.share else { return };
+        share.exchanges += 1;
+        share.counted.push_back((share.exchanges, counters));
+        if share.counted.len() > KEPT_COUNTERS {
+            share.counted.pop_front();
+        }
+    }
+
+    /// What had been counted after this many exchanges, as far as that is known, else up to now.
+    pub(crate) fn counters_at(&self, exchanges: u64) -> CdclCounters {
+        let counted = self.share.iter().flat_map(|share| &share.counted);
+        let then = counted.into_iter().find(|&&(number, _)| number == exchanges);
+        then.map_or_else(|| self.counters(), |(_, counters)| counters.clone())
+    }
+
+    /// A copy of this solver, without its proof, its reporter and its team.
+    pub(crate) fn copy(&self) -> Solver {
+        Solver {
+            options: self.options.clone(),
+            counters: self.counters.clone(),
+            db: self.db.copy(),
+            trail: self.trail.clone(),
+            values: self.values.clone(),
+            queue: self.queue.clone(),
+            scores: self.scores.clone(),
+            phases: self.phases.clone(),
+            flags: self.flags.clone(),
+            statuses: self.statuses.clone(),
+            extension: self.extension.clone(),
+            passes: self.passes.clone(),
+            probed: self.probed.clone(),
+            averages: self.averages.clone(),
+            schedule: self.schedule.clone(),
+            learned: Learned::default(),
+            unwatched: Unwatched::default(),
+            delayed: Vec::new(),
+            unit_ids: self.unit_ids.clone(),
+            assumptions: self.assumptions.clone(),
+            failed: self.failed.clone(),
+            inconsistent: self.inconsistent,
+            exhausted: self.exhausted,
+            keep_phases: self.keep_phases,
+            non_incremental: self.non_incremental,
+            model: Assignment::default(),
+            reporter: None,
+            share: None,
+        }
+    }
+
+    /// Goes on with a proof that another solver has begun, of which this one is a copy.
+    pub(crate) fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
+        self.db.continue_proof(tracer);
+    }
+
+    /// Numbers the clauses that are derived from now on from `id` + 1 on, unless that was done before.
+    pub(crate) fn number_from(&mut self, id: ClauseId) {
+        self.db.number_from(id);
+    }
+
+    /// Bytes of the clauses, their watches and the tables of variables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.db.arena.bytes() + self.db.watches.bytes() + self.trail.info.len() * BYTES_PER_VAR
+    }
+
+    /// The number of the clause that was derived last.
+    pub(crate) fn last_id(&self) -> ClauseId {
+        self.db.last_id()
+    }
+
+    /// How many user variables are known, the solver's own included.
+    pub(crate) fn user_vars(&self) -> usize {
+        self.db.external.user_vars()
+    }
+
+    /// Gives the reporter back.
+    pub(crate) fn take_reporter(&mut self) -> Option<Box<dyn Reporter>> {
+        self.reporter.take()
+    }
+
+    /// Makes this one of `count` copies differ from the others: in its seed, in the mode of search with which it goes on,
+    /// and in the numbers of variables that it will add.
+    pub(crate) fn diversify(&mut self, thread: usize, count: usize) {
+        self.db.external.number_own_vars(thread, count);
+        if thread > 0 {
+            self.options.seed = self.options.seed.wrapping_add(thread as u64);
+            if thread % 2 == 1 && self.options.stable == 1 {
+                self.schedule.switch_now(self.counters.conflicts, self.counters.ticks);
+            }
+        }
+    }
+
+    fn set_importing(&mut self, importing: bool) {
+        if let Some(share) = &mut self.share {
+            share.importing = importing;
+        }
+    }
+
+    /// Takes a clause in, unless it is satisfied or one of its variables is no longer here; whether its id is still used.
+    fn take_parcel(&mut self, parcel: &Parcel) -> bool {
+        debug_assert_eq!(self.trail.level(), 0);
+        let mut clause = Vec::with_capacity(parcel.lits.len());
+        self.learned.chain.clear();
+        for &lit in &parcel.lits {
+            let external = &self.db.external;
+            match (external.removed_fixed_value(lit), external.internal_lit(lit)) {
+                (Some(true), _) | (None, None) => return false,
+                (Some(false), _) => {
+                    let id = external.removed_unit_id(lit.var());
+                    // Removed before the copies parted, when nobody was to ask for it.
+                    if id == 0 && self.db.chained() {
+                        return false;
+                    }
+                    self.learned.chain.push(id);
+                }
+                (None, Some(lit)) if self.values.value(lit) < 0 => {
+                    let id = self.unit_ids.get(lit.var().index()).copied().unwrap_or(0);
+                    self.learned.chain.push(id);
+                }
+                (None, Some(lit)) if self.values.value(lit) > 0 || self.statuses.is_inactive(lit.var()) => {
+                    return false;
+                }
+                (None, Some(lit)) => clause.push(lit),
+            }
+        }
+        let shortened = clause.len() < parcel.lits.len();
+        if clause.len() >= 2 && !self.db.try_make_room(clause.len()) {
+            self.exhausted = true;
+            return false;
+        }
+        if shortened {
+            self.learned.chain.push(parcel.id);
+        }
+        match (&clause[..], shortened) {
+            ([], _) => {
+                self.db.derive(&[], &self.learned.chain);
+                self.inconsistent = true;
+            }
+            (&[unit], true) => self.learn_unit(unit),
+            (&[unit], false) => self.fix_original(unit, parcel.id),
+            (lits, true) => self.exhausted |= self.db.learn(lits, true, parcel.glue, &self.learned.chain).is_none(),
+            (lits, false) => self.exhausted |= self.db.take_in(parcel.id, lits, parcel.glue).is_none(),
+        }
+        !shortened
+    }
+}

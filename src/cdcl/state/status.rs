@@ -1,0 +1,56 @@
+//! The status of each variable: active, eliminated or substituted.
+
+use super::renumbering::Renumbering;
+use crate::cnf::Var;
+
+/// The status of a variable that is not fixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VarStatus {
+    /// It may occur in clauses and be decided.
+    #[default]
+    Active,
+    /// Its clauses were replaced by their resolvents; the extension stack determines its value.
+    Eliminated,
+    /// An equivalent literal replaces it in all clauses; the extension stack determines its value.
+    Substituted,
+}
+
+/// The statuses of all variables.
+#[derive(Clone, Debug, Default)]
+pub struct Statuses {
+    statuses: Vec<VarStatus>,
+    inactive: usize,
+}
+
+impl Statuses {
+    /// Grows to `vars` variables.
+    pub fn grow(&mut self, vars: usize) {
+        self.statuses.resize(vars, VarStatus::Active);
+    }
+
+    /// Renumbers the variables.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.shrink_vars(&mut self.statuses);
+        self.inactive = self.statuses.iter().filter(|&&status| status != VarStatus::Active).count();
+    }
+
+    /// Whether the variable is eliminated or substituted, and so in no clause.
+    #[inline]
+    pub fn is_inactive(&self, var: Var) -> bool {
+        self.statuses[var.index()] != VarStatus::Active
+    }
+
+    /// The number of inactive variables.
+    #[inline]
+    pub fn inactive(&self) -> usize {
+        self.inactive
+    }
+
+    /// Sets the status of a variable.
+    pub fn set(&mut self, var: Var, status: VarStatus) {
+        let was_inactive = self.is_inactive(var);
+        self.statuses[var.index()] = status;
+        let is_inactive = self.is_inactive(var);
+        self.inactive = self.inactive + usize::from(is_inactive) - usize::from(was_inactive);
+    }
+}

@@ -1,0 +1,174 @@
+//! How many solutions there are: the count while it goes on, and how far it came.
+
+use super::exit::{Exit, Failure};
+use super::live::Live;
+use super::output::Output;
+use crate::limits::Stop;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How a count ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All solutions were counted.
+    All,
+    /// There are more than these, which are as many as were asked for.
+    More,
+    /// A limit ran out: there are at least these.
+    Stopped(Stop),
+}
+
+/// The solutions that were counted, and whether these are all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The solutions found.
+    pub found: u64,
+    /// Why there are no more, or may be.
+    pub ended: Ended,
+}
+
+impl Counted {
+    /// Whether there is exactly one solution, where that is known.
+    fn is_one(self) -> Option<bool> {
+        match (self.found, self.ended) {
+            (1, Ended::All) => Some(true),
+            (_, Ended::All | Ended::More) | (2.., Ended::Stopped(_)) => Some(false),
+            (0 | 1, Ended::Stopped(_)) => None,
+        }
+    }
+}
+
+/// Counts the solutions of puzzles, shows the current count on a terminal, and prints the counts.
+#[derive(Debug)]
+pub struct Counting {
+    /// Whether the exit code says that each puzzle has exactly one solution.
+    unique: bool,
+    limit: u64,
+    found: Arc<AtomicU64>,
+    live: Live,
+    exit: Exit,
+}
+
+impl Counting {
+    /// Counts up to `limit` solutions of each puzzle; `unique` asks whether each has exactly one.
+    pub fn new(limit: u64, unique: bool) -> Counting {
+        let found: Arc<AtomicU64> = Arc::default();
+        let shown = Arc::clone(&found);
+        let live = Live::stderr(Instant::now(), move || Some(format!("{} found", shown.load(Ordering::Relaxed))));
+        let exit = if unique { Exit::Solved } else { Exit::Done };
+        Counting { unique, limit, found, live, exit }
+    }
+
+    /// The limit of each count.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Counts one more solution of the current puzzle. False when it is one more than the limit: the search should end.
+    #[inline]
+    pub fn add(&self) -> bool {
+        let found = self.found.load(Ordering::Relaxed);
+        let wanted = found < self.limit;
+        if wanted {
+            self.found.store(found + 1, Ordering::Relaxed);
+        }
+        wanted
+    }
+
+    /// The count of a puzzle, whose search has found all its solutions or was stopped by [`Counting::add`] or by a limit.
+    pub fn counted(&self, all: Result<bool, Stop>) -> Counted {
+        let found = self.found.load(Ordering::Relaxed);
+        let ended = match all {
+            Ok(true) => Ended::All,
+            Ok(false) => Ended::More,
+            Err(stop) => Ended::Stopped(stop),
+        };
+        Counted { found, ended }
+    }
+
+    /// Prints the count of a puzzle: `>N` where the limit cut it, and the reason where it is not known. The next count
+    /// begins at 0.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn print(&mut self, out: &mut Output, counted: Counted) -> Result<(), Failure> {
+        let found = counted.found;
+        let line = match counted.ended {
+            Ended::All => format!("{found}"),
+            Ended::More => format!(">{found}"),
+            Ended::Stopped(stop) if found == 0 => format!("UNKNOWN ({stop})"),
+            Ended::Stopped(stop) => format!("UNKNOWN ({stop}; at least {found})"),
+        };
+        self.print_line(out, &line, counted.is_one())
+    }
+
+    /// Prints the line of a puzzle that was counted in another way; `one` says whether it has exactly one solution,
+    /// where that is known.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn print_line(&mut self, out: &mut Output, line: &str, one: Option<bool>) -> Result<(), Failure> {
+        let mut written = Ok(());
+        let shown = self.live.is_shown();
+        self.live.suspend(|| {
+            written = writeln!(out, "{line}").and_then(|()| if shown { out.flush() } else { Ok(()) });
+        });
+        self.found.store(0, Ordering::Relaxed);
+        written?;
+        if self.unique {
+            self.exit = match (self.exit, one) {
+                (Exit::NoSolution, _) | (_, Some(false)) => Exit::NoSolution,
+                (Exit::Done, _) | (_, None) => Exit::Done,
+                (exit, Some(true)) => exit,
+            };
+        }
+        Ok(())
+    }
+
+    /// The exit after all puzzles: whether each has exactly one solution, if that was asked.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        self.live.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exit(unique: bool, counts: &[Counted]) -> Exit {
+        let mut counting = Counting::new(3, unique);
+        let mut out = Output::to(Box::new(std::io::sink()));
+        counts.iter().for_each(|&counted| counting.print(&mut out, counted).expect("a sink"));
+        counting.exit()
+    }
+
+    #[test]
+    fn uniqueness_is_known_when_every_count_is() {
+        let counted = |found, ended| Counted { found, ended };
+        let one = counted(1, Ended::All);
+        let cut = counted(1, Ended::Stopped(Stop::WallTime));
+        assert_eq!(exit(false, &[one]), Exit::Done);
+        assert_eq!(exit(true, &[one, one]), Exit::Solved);
+        assert_eq!(exit(true, &[one, cut]), Exit::Done);
+        assert_eq!(exit(true, &[cut, one]), Exit::Done);
+        let stopped = counted(2, Ended::Stopped(Stop::WallTime));
+        for other in [counted(0, Ended::All), counted(1, Ended::More), stopped] {
+            assert_eq!(exit(true, &[cut, other, one]), Exit::NoSolution, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_count_ends_above_its_limit() {
+        let counting = Counting::new(3, false);
+        assert_eq!((0..9).take_while(|_| counting.add()).count(), 3);
+        assert_eq!(counting.counted(Ok(false)), Counted { found: 3, ended: Ended::More });
+    }
+}

@@ -1,0 +1,129 @@
+//! Help and versions, in one shape for every program; a long page goes through a pager.
+
+use super::color::ColorWhen;
+use super::exit::{EXIT_CODES, Failure};
+use crate::external::known::split;
+use clap::{Command, Parser};
+use console::Term;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::{Command as Program, Stdio};
+
+/// The most columns of a page.
+pub const WIDTH: usize = 100;
+
+/// Reads the command line of a tool; prints help, or what is wrong with the usage, and ends the process there.
+///
+/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a verb with the verb's
+/// examples.
+pub fn parse<T: Parser>(name: &'static str, examples: &'static str) -> T {
+    let mut command = shaped(T::command(), name, examples);
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = matches
+        .and_then(|mut matches| T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command)));
+    parsed.unwrap_or_else(|error| exit(name, &error.into()))
+}
+
+/// A command with its name, its version, and the end of its help.
+fn shaped(command: Command, name: &'static str, examples: &'static str) -> Command {
+    let command = command
+        .name(name)
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(WIDTH)
+        .after_help(format!("Examples:\n{examples}\n\n{EXIT_CODES}"));
+    command.mut_subcommands(|verb| {
+        let start = format!("{name} {}", verb.get_name());
+        let about = |line: &&str| line.contains(&format!("{start} ")) || line.ends_with(&start);
+        let own: Vec<&str> = examples.lines().filter(about).collect();
+        if own.is_empty() { verb } else { verb.after_help(format!("Examples:\n{}", own.join("\n"))) }
+    })
+}
+
+/// Why a command line does not lead to a run.
+#[derive(Debug)]
+pub enum NoRun {
+    /// A page of help is asked for, which may be long.
+    Page(String),
+    /// Wrong usage, or a request for clap's own help.
+    Clap(clap::Error),
+}
+
+impl From<clap::Error> for NoRun {
+    fn from(error: clap::Error) -> NoRun {
+        NoRun::Clap(error)
+    }
+}
+
+impl fmt::Display for NoRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoRun::Page(text) => f.write_str(text),
+            NoRun::Clap(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Prints help, or what is wrong with the usage, and ends the process.
+pub fn exit(program: &str, why: &NoRun) -> ! {
+    let (wrong, printed) = match why {
+        NoRun::Page(text) => (false, print_page(text)),
+        NoRun::Clap(error) => (error.use_stderr(), error.print()),
+    };
+    let code = match printed {
+        _ if wrong => 2,
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            Failure::Input(format!("standard output: {failure}")).print(program, ColorWhen::Auto)
+        }
+        _ => 0,
+    };
+    std::process::exit(code.into())
+}
+
+/// Prints a page of help: on a terminal through a pager, where it is longer than the screen and there is a pager.
+fn print_page(text: &str) -> io::Result<()> {
+    let screen = usize::from(Term::stdout().size().0);
+    if io::stdout().is_terminal() && text.lines().count() >= screen && through_pager(text).is_some() {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    match ColorWhen::Auto.on(&io::stdout()) {
+        true => out.write_all(text.as_bytes())?,
+        false => out.write_all(console::strip_ansi_codes(text).as_bytes())?,
+    }
+    out.flush()
+}
+
+/// Shows a text in the program that `PAGER` names, `less` otherwise; nothing when that cannot be started.
+fn through_pager(text: &str) -> Option<()> {
+    let named = std::env::var("PAGER").unwrap_or_else(|_| "less".into());
+    let words = split(&named).ok()?;
+    let (pager, args) = words.split_first()?;
+    let mut command = Program::new(pager);
+    command.args(args).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // Keep colours, end at once where all fits, leave the screen as it is.
+        command.env("LESS", "FRX");
+    }
+    let mut child = command.spawn().ok()?;
+    // A user may leave the pager before the end.
+    let _ = child.stdin.take()?.write_all(text.as_bytes());
+    child.wait().ok()?;
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_s_page_ends_with_its_own_examples() {
+        let verbs = ["solve", "encode"].map(Command::new);
+        let examples = "  toy solve a.txt\n  toy encode a.txt | solver\n  toy solve b.txt";
+        let mut command = shaped(Command::new("x").subcommands(verbs), "toy", examples);
+        let page = command.render_help().to_string();
+        assert!(page.contains("Examples:\n  toy solve a.txt") && page.ends_with(&format!("{EXIT_CODES}\n")), "{page}");
+        let solve = command.find_subcommand_mut("solve").expect("a verb").render_help().to_string();
+        assert!(solve.ends_with("Examples:\n  toy solve a.txt\n  toy solve b.txt\n"), "{solve}");
+        assert!(command.render_version().starts_with("toy "), "{}", command.render_version());
+    }
+}

@@ -1,0 +1,141 @@
+//! The line on a terminal that shows how far a run has come: a spinner, the time, and what is being done. It stays below
+//! whatever else is printed.
+
+use console::Term;
+use std::fmt;
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time between two drawings.
+const BEAT: Duration = Duration::from_millis(200);
+
+const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/// A live line, or none. Clones are the same line.
+#[derive(Clone, Debug, Default)]
+pub struct Live(Option<Arc<Mutex<Line>>>);
+
+/// Asked at every drawing for the figures of a search.
+type Figures = Box<dyn Fn() -> Option<String> + Send>;
+
+struct Line {
+    term: Term,
+    started: Instant,
+    message: String,
+    /// What is shown in place of the message, where it says something.
+    figures: Figures,
+    beats: usize,
+    ended: bool,
+}
+
+impl Live {
+    /// No line: nothing is ever drawn.
+    pub fn hidden() -> Live {
+        Live::default()
+    }
+
+    /// The line of a run that began at this time, on standard error; none where that is no terminal, or one that cannot
+    /// clear a line. It shows these figures while there are any, and the message otherwise.
+    pub fn stderr(started: Instant, figures: impl Fn() -> Option<String> + Send + 'static) -> Live {
+        let term = Term::buffered_stderr();
+        if !term.is_term() || console::is_dumb() {
+            return Live::hidden();
+        }
+        let line = Line { term, started, message: String::new(), figures: Box::new(figures), beats: 0, ended: false };
+        let line = Arc::new(Mutex::new(line));
+        let drawn = Arc::downgrade(&line);
+        // Without the thread the line is drawn only when something else has been printed, which is no harm.
+        let _ = thread::Builder::new().name("live".into()).spawn(move || keep_drawing(&drawn));
+        Live(Some(line))
+    }
+
+    /// Whether there is a line.
+    pub fn is_shown(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Changes what the line says is being done.
+    pub fn set_message(&self, message: impl Into<String>) {
+        if let Some(line) = &self.0 {
+            lock(line).message = message.into();
+        }
+    }
+
+    /// Clears the line, has something else printed, and draws it again.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        let Some(line) = &self.0 else { return print() };
+        let mut line = lock(line);
+        line.clear();
+        print();
+        line.draw();
+    }
+
+    /// Clears the line for good.
+    #[inline]
+    pub fn end(&self) {
+        if let Some(line) = &self.0 {
+            end(line);
+        }
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("message", &self.message).finish_non_exhaustive()
+    }
+}
+
+impl Line {
+    // A terminal that cannot be written to is nothing that a run should end for.
+
+    fn draw(&mut self) {
+        if self.ended {
+            return;
+        }
+        let spinner = SPINNER[self.beats % SPINNER.len()];
+        let seconds = self.started.elapsed().as_secs();
+        let figures = (self.figures)();
+        let message = figures.as_ref().unwrap_or(&self.message);
+        let text = format!("{spinner} {}:{:02} {message}", seconds / 60, seconds % 60);
+        // The last column stays free: a terminal may begin a new line when it is filled.
+        let room = usize::from(self.term.size().1).saturating_sub(1);
+        let _ = self.term.clear_line();
+        let _ = self.term.write_all(console::truncate_str(&text, room, "").as_bytes());
+        let _ = self.term.flush();
+    }
+
+    fn clear(&mut self) {
+        if !self.ended {
+            let _ = self.term.clear_line();
+            let _ = self.term.flush();
+        }
+    }
+}
+
+/// Draws the line at every beat until it has ended or nobody has it any more.
+fn keep_drawing(line: &Weak<Mutex<Line>>) {
+    while let Some(line) = line.upgrade() {
+        let mut line = lock(&line);
+        if line.ended {
+            return;
+        }
+        line.draw();
+        line.beats += 1;
+        drop(line);
+        thread::sleep(BEAT);
+    }
+}
+
+// Cold: most runs have no line to end, and what asks for that should not carry how it is done.
+#[cold]
+fn end(line: &Mutex<Line>) {
+    let mut line = lock(line);
+    line.clear();
+    line.ended = true;
+}
+
+fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
+    line.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,32 @@
+//! What `solver` and every tool share: flags, limits, input, output, engines, help, exit codes.
+
+#[cfg(feature = "puzzles")]
+pub mod backend;
+pub mod color;
+#[cfg(feature = "puzzles")]
+pub mod count;
+pub mod exit;
+pub mod flags;
+pub mod help;
+pub mod limits;
+pub mod live;
+pub mod observe;
+pub mod output;
+#[cfg(feature = "puzzles")]
+pub mod picture;
+pub mod png;
+pub mod report;
+#[cfg(feature = "puzzles")]
+pub mod scene;
+pub mod session;
+pub mod signals;
+#[cfg(feature = "puzzles")]
+pub mod source;
+pub mod statistics;
+pub mod terminal;
+#[cfg(feature = "puzzles")]
+pub mod threads;
+pub mod tool;
+#[cfg(feature = "puzzles")]
+pub mod totals;
+pub mod values;

@@ -1,0 +1,299 @@
+//! Where answers go: a standard output that may be closed, full or slow, and files that are written whole.
+
+use super::exit::Failure;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+
+/// Bytes that are gathered before they are written.
+const BLOCK: usize = 1 << 16;
+
+/// Whether the lines that were written have arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All of them arrived.
+    Written,
+    /// The reader closed the stream. Nothing is written from then on; this is no failure.
+    Closed,
+    /// Writing failed, for this reason; nothing is written from then on.
+    Failed(String),
+}
+
+/// A stream of lines that any thread may write to; clones share it.
+///
+/// Errors are kept: a search goes on when its output has failed, and asks [`Output::outcome`] at its end. [`Write`] gathers
+/// blocks; it reports a stream that has failed, and drops what is written to one that its reader has closed.
+#[derive(Clone)]
+pub struct Output(Arc<Mutex<Stream>>);
+
+struct Stream {
+    sink: Box<dyn Write + Send>,
+    pending: Vec<u8>,
+    outcome: Outcome,
+}
+
+impl Output {
+    /// Standard output.
+    pub fn stdout() -> Output {
+        Output::to(Box::new(io::stdout()))
+    }
+
+    /// Any sink.
+    pub fn to(sink: Box<dyn Write + Send>) -> Output {
+        Output(Arc::new(Mutex::new(Stream { sink, pending: Vec::new(), outcome: Outcome::Written })))
+    }
+
+    /// Writes a line and flushes, so that it can be read at once.
+    pub fn line(&self, text: impl fmt::Display) {
+        let mut stream = self.lock();
+        // Writing to a vector cannot fail.
+        let _ = writeln!(stream.pending, "{text}");
+        stream.flush();
+    }
+
+    /// Writes many bytes without flushing after each line.
+    pub fn bulk(&self) -> Bulk<'_> {
+        Bulk(self.lock())
+    }
+
+    /// Whether a thread is writing at this moment, and is perhaps blocked.
+    pub fn held(&self) -> bool {
+        matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Whether all lines so far have arrived.
+    pub fn outcome(&self) -> Outcome {
+        let mut stream = self.lock();
+        stream.flush();
+        stream.outcome.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stream> {
+        // A thread that panicked while writing leaves whole bytes behind: go on.
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().append(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut stream = self.lock();
+        stream.flush();
+        stream.failure()
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output").finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    fn flush(&mut self) {
+        if self.outcome == Outcome::Written
+            && let Err(error) = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush())
+        {
+            self.outcome = match error.kind() {
+                ErrorKind::BrokenPipe => Outcome::Closed,
+                _ => Outcome::Failed(error.to_string()),
+            };
+        }
+        self.pending.clear();
+    }
+
+    /// Gathers bytes, and writes them out when they make a block.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        if self.pending.len() >= BLOCK {
+            self.flush();
+        }
+        self.failure().map(|()| bytes.len())
+    }
+
+    /// The error that writing has met.
+    fn failure(&self) -> io::Result<()> {
+        match &self.outcome {
+            Outcome::Failed(reason) => Err(io::Error::other(format!("standard output: {reason}"))),
+            Outcome::Written | Outcome::Closed => Ok(()),
+        }
+    }
+}
+
+/// The right to write to an [`Output`] alone, in blocks; what is gathered is flushed at the end.
+#[derive(Debug)]
+pub struct Bulk<'a>(MutexGuard<'a, Stream>);
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("outcome", &self.outcome).finish_non_exhaustive()
+    }
+}
+
+impl Write for Bulk<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.append(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush();
+        self.0.failure()
+    }
+}
+
+impl Drop for Bulk<'_> {
+    fn drop(&mut self) {
+        self.0.flush();
+    }
+}
+
+/// Writes to a file, whole or not at all, or to standard output where no file is named.
+///
+/// # Errors
+/// When that fails.
+pub fn write_to(
+    path: Option<&Path>,
+    out: &mut Output,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    match path {
+        Some(path) => write_file(path, content),
+        None => Ok(content(out)?),
+    }
+}
+
+/// Writes a file whole or not at all, as [`write_whole`] does.
+///
+/// # Errors
+/// The file that cannot be written, and why.
+pub fn write_file(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    write_whole(path, content).map_err(|error| Failure::file(path, error))
+}
+
+/// Writes a message to standard error. Nothing can be done when that fails.
+pub fn complain(text: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes a file whole or not at all: into a new file beside it, which then takes its name.
+///
+/// A device, a pipe or another thing that is no plain file is written to directly. A symbolic link keeps pointing to the
+/// file that is replaced.
+///
+/// # Errors
+/// When the file cannot be created, written or renamed; an older file of that name is then as it was.
+pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let existing = fs::metadata(&target).ok();
+    if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        let mut file = io::BufWriter::with_capacity(BLOCK, File::options().write(true).open(&target)?);
+        content(&mut file)?;
+        return file.flush();
+    }
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(target.file_name().unwrap_or_default());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    let mode = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    let temporary = builder.tempfile_in(folder_of(&target))?;
+    if let Some(metadata) = existing {
+        temporary.as_file().set_permissions(metadata.permissions())?;
+    }
+    let mut writer = io::BufWriter::with_capacity(BLOCK, temporary.as_file());
+    content(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    temporary.as_file().sync_all()?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The folder in which a path lies.
+pub fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails with this kind of error after this many bytes.
+    struct Failing(usize, ErrorKind);
+
+    impl Write for Failing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(self.1.into());
+            }
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_sink_is_no_failure_and_a_full_one_is() {
+        let output = Output::to(Box::new(Failing(4, ErrorKind::BrokenPipe)));
+        output.line("abc");
+        assert_eq!(output.outcome(), Outcome::Written);
+        output.line("more");
+        assert_eq!(output.outcome(), Outcome::Closed);
+        let mut output = Output::to(Box::new(Failing(0, ErrorKind::StorageFull)));
+        output.bulk().write_all(b"abc").expect("kept for later");
+        assert!(matches!(output.outcome(), Outcome::Failed(_)));
+        assert!(output.write_all(b"more").is_err(), "the next write reports it");
+    }
+
+    #[test]
+    fn who_writes_holds_the_output() {
+        let output = Output::to(Box::new(io::sink()));
+        let held = output.bulk();
+        assert!(output.held());
+        drop(held);
+        assert!(!output.held());
+    }
+
+    #[test]
+    fn a_file_is_written_whole_or_stays_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("answer");
+        write_whole(&path, |file| file.write_all(b"old")).expect("written");
+        let error = write_whole(&path, |file| {
+            file.write_all(b"new")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert_eq!(error.expect_err("full").kind(), ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).expect("still there"), b"old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file stays");
+        write_whole(&path, |file| file.write_all(b"new")).expect("written");
+        assert_eq!(fs::read(&path).expect("there"), b"new");
+        assert!(write_whole(folder.path(), |_| Ok(())).is_err());
+        assert!(write_whole(&folder.path().join("no/such"), |_| Ok(())).is_err());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn devices_are_written_to_directly() {
+        assert!(write_whole(Path::new("/dev/full"), |file| file.write_all(b"x")).is_err());
+        write_whole(Path::new("/dev/null"), |file| file.write_all(b"x")).expect("the device swallows it");
+        assert!(fs::metadata("/dev/null").expect("a device").len() == 0);
+    }
+}

@@ -1,0 +1,343 @@
+//! One run of the `solver` command: what is common to all engines between the command line and the exit code.
+//!
+//! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
+//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`Agreement`] gives the one answer.
+
+mod answer;
+mod files;
+mod original;
+
+pub(crate) use answer::status;
+pub use original::Original;
+
+use crate::cnf::dimacs::write_dimacs;
+use crate::cnf::input::{self, Format, ReadOptions};
+use crate::cnf::packed::Packed;
+use crate::cnf::{Formula, ReadError};
+use crate::command::color::Palette;
+use crate::command::exit::Failure;
+use crate::command::flags::{Flags, InputForm};
+use crate::command::live::Live;
+use crate::command::output::{self, Outcome, Output, complain};
+use crate::command::report::{self, Table};
+use crate::command::signals::{self, Agreement};
+use crate::command::statistics::{InputFacts, ProofFacts, Statistics};
+use crate::command::terminal;
+use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
+use crate::limits::{Gauge, Limits, Stop};
+use crate::observe::{Board, Record, Words};
+use crate::proof;
+use crate::util::malloc::map_large_buffers;
+use crate::util::memory::try_allocate;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// More unused variables than this above the largest one that occurs are left out of the answer.
+const MANY_UNUSED: u32 = 1_000_000;
+
+/// A run of the command. Clones are the same run.
+#[derive(Clone)]
+pub struct Session {
+    flags: Arc<Flags>,
+    started: Instant,
+    limits: Limits,
+    output: Output,
+    agreement: Agreement,
+    facts: Arc<Mutex<Statistics>>,
+    table: Arc<Mutex<Table>>,
+    live: Live,
+    palette: Palette,
+    /// Whether the search and the files that show it are done.
+    recorded: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Begins a run: makes sure that its files can be written, starts the watch, and prints the first lines.
+    ///
+    /// # Errors
+    /// When the files get in each other's way, or a folder is missing.
+    pub fn start(flags: Flags, engine: &mut dyn Engine, started: Instant) -> Result<Session, Failure> {
+        files::check(&flags)?;
+        map_large_buffers();
+        let mut limits = flags.limits.since(started, Duration::ZERO);
+        limits.cpu = least(limits.cpu, signals::hard_cpu_limit());
+        limits.memory = least(limits.memory, signals::hard_memory_limit());
+        limits.gauge = Gauge::watched();
+        let facts = Statistics {
+            source: flags.source(),
+            engine: engine.name().to_owned(),
+            options: if flags.stats.any_json() { engine.options() } else { Vec::new() },
+            limits: limits.clone(),
+            time_limit: flags.limits.time_limit,
+            ..Statistics::default()
+        };
+        let session = Session {
+            started,
+            output: Output::stdout(),
+            agreement: Agreement::default(),
+            facts: Arc::new(Mutex::new(facts)),
+            table: Arc::default(),
+            live: live_line(&flags, started, &limits.gauge),
+            palette: Palette::new(flags.color, &io::stdout()),
+            limits,
+            flags: Arc::new(flags),
+            recorded: Arc::default(),
+        };
+        if let Err(error) = signals::watch(session.limits.clone(), session.agreement.clone(), session.clone()) {
+            complain(format_args!("solver: warning: signals are not watched: {error}"));
+        }
+        if !session.flags.quiet {
+            engine.set_reporter(Box::new(session.clone()));
+            session.greet(engine);
+        }
+        Ok(session)
+    }
+
+    /// The limits of the run.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Reads the formula and keeps a packed copy of its clauses.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a limit ends the reading.
+    pub fn read(&self) -> Result<(Formula, Original), Failure> {
+        let defaults = ReadOptions::default();
+        let options = ReadOptions {
+            format: match self.flags.format {
+                InputForm::Auto => Format::Auto,
+                InputForm::Dimacs => Format::Dimacs,
+                InputForm::Symbolic => Format::Symbolic,
+            },
+            relaxed: self.flags.relaxed,
+            max_vars: self.flags.max_vars.unwrap_or(defaults.max_vars),
+            max_input: self.flags.max_input.unwrap_or(defaults.max_input),
+        };
+        let path =
+            if self.flags.from_stdin() { Path::new("-") } else { self.flags.file.as_deref().unwrap_or(Path::new("-")) };
+        if self.flags.from_stdin() {
+            self.live.suspend(terminal::announce);
+        }
+        let document = input::read_path(path, &options, &self.limits).map_err(|error| match error {
+            ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
+            error => Failure::input(error),
+        })?;
+        for warning in &document.warnings {
+            self.live.suspend(|| complain(format_args!("solver: warning: {}", report::clean(warning))));
+        }
+        let mut formula = document.formula;
+        let declared = formula.num_vars();
+        let unused = declared - formula.used_vars();
+        let unused = if unused > MANY_UNUSED && document.names.is_none() { unused } else { 0 };
+        if unused > 0 {
+            formula.keep_vars(declared - unused);
+        }
+        let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
+        probe_memory(&formula)?;
+        let facts = InputFacts {
+            format: if document.names.is_some() { "symbolic" } else { "dimacs" },
+            variables: declared.into(),
+            clauses: formula.num_clauses() as u64,
+            literals: formula.num_lits() as u64,
+        };
+        let reading = self.started.elapsed();
+        self.say(format_args!(
+            "c {} variables, {} clauses, {} literals, read in {:.2} seconds",
+            facts.variables,
+            facts.clauses,
+            facts.literals,
+            reading.as_secs_f64()
+        ));
+        if unused > 0 {
+            self.say(format_args!("c the last {unused} variables occur in no clause and are left out of the answer"));
+        }
+        let mut known = self.facts();
+        known.input = Some(facts);
+        known.resources.reading = reading;
+        drop(known);
+        self.live.set_message("solving");
+        let varnames = document.varnames.into_iter().collect();
+        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes }))
+    }
+
+    /// Starts the proof, if one is asked for.
+    ///
+    /// # Errors
+    /// When its file cannot be created.
+    pub fn open_proof(&self, engine: &mut dyn Engine) -> Result<(), Failure> {
+        let Some(path) = &self.flags.proof else { return Ok(()) };
+        let clauses = self.facts().input.as_ref().map_or(0, |facts| facts.clauses);
+        let format = self.flags.proof_format;
+        let tracer = proof::create(path, format, clauses).map_err(|error| Failure::File(path.clone(), error))?;
+        engine
+            .set_tracer(tracer)
+            .map_err(|_| Failure::Usage(format!("engine '{}' writes no proofs", self.flags.engine)))?;
+        let file = path.display().to_string();
+        self.facts().proof = Some(ProofFacts { file, format: format.to_string(), bytes: None });
+        Ok(())
+    }
+
+    /// Has the engine solve the formula, and shows the search as the flags ask.
+    ///
+    /// # Errors
+    /// When a record or a page of the search cannot be written.
+    pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
+        if let Some(path) = &self.flags.simplify {
+            return self.simplify(path, engine, formula);
+        }
+        let count = formula.num_vars() as usize;
+        let words = || Words::named(count, |var| original.name(var));
+        let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
+        if self.flags.see.any() {
+            self.agreement.set_patience(answer::SEEN_PATIENCE);
+        }
+        let board = |words, record: &Record| Board::strip(&title.unwrap_or_default(), words, record);
+        let seen = self.flags.see.solve(engine, formula, &self.limits, words, board);
+        self.recorded.store(true, Ordering::SeqCst);
+        seen.map_err(|(path, error)| Failure::File(path, error))
+    }
+
+    /// Has the engine simplify the formula, and writes what is left and the way back.
+    fn simplify(&self, path: &Path, engine: &mut dyn Engine, formula: Formula) -> Result<Verdict, Failure> {
+        let usage = || Failure::Usage(format!("engine '{}' does not simplify", self.flags.engine));
+        let (verdict, simplified) =
+            engine.simplify(formula, self.flags.simplify_rounds, &self.limits).ok_or_else(usage)?;
+        let Some(simplified) = simplified else { return Ok(verdict) };
+        let mut way_back = path.as_os_str().to_owned();
+        way_back.push(".rec");
+        let way_back = Path::new(&way_back);
+        let origin = format!("made of {} by gemsat {}", report::clean(&self.flags.source()), env!("CARGO_PKG_VERSION"));
+        let note = "removed clauses, oldest first, witness in front; see cnfcheck reconstruct --help";
+        for (path, formula, comments) in
+            [(way_back, &simplified.removed, vec![&*origin, note]), (path, &simplified.formula, vec![&*origin])]
+        {
+            output::write_whole(path, |file| write_dimacs(formula, comments, file))
+                .map_err(|error| Failure::File(path.to_owned(), error))?;
+        }
+        let Simplified { formula, .. } = simplified;
+        self.say(format_args!(
+            "c {} variables, {} clauses, {} literals are left",
+            formula.occurring_vars(),
+            formula.num_clauses(),
+            formula.num_lits()
+        ));
+        Ok(verdict)
+    }
+
+    /// Ends the proof: an answer is given only when all of it has been written.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn close_proof(&self, engine: &mut dyn Engine, verdict: &Verdict) -> Result<(), Failure> {
+        let Some(path) = &self.flags.proof else { return Ok(()) };
+        self.facts().take_counts(engine);
+        engine.finish_proof().map_err(|error| Failure::Proof(path.clone(), error))?;
+        if *verdict == Verdict::Unknown(Stop::Proof) {
+            return Err(Failure::Proof(path.clone(), io::Error::other("the engine has ended it")));
+        }
+        if let Some(proof) = &mut self.facts().proof {
+            proof.bytes = std::fs::metadata(path).ok().map(|metadata| metadata.len());
+        }
+        Ok(())
+    }
+
+    fn greet(&self, engine: &dyn Engine) {
+        self.say(format_args!("c gemsat {}, engine {}", env!("CARGO_PKG_VERSION"), engine.name()));
+        self.say(report::remark(&format!("reading {}", self.flags.source())));
+        if self.flags.seed.is_some() && engine.options().iter().all(|row| row.name != "seed") {
+            self.say(format_args!("c engine {} makes no random choices: the seed has no effect", engine.name()));
+        }
+        if self.flags.verbose > 0 {
+            for row in engine.options() {
+                let help = if self.flags.verbose > 1 { format!("  {}", row.help) } else { String::new() };
+                self.say(report::remark(&format!("option {:<24} {:>12}{help}", row.name, row.value)));
+            }
+        }
+        self.live.set_message(format!("reading {}", report::clean(&self.flags.source())));
+    }
+
+    /// Prints a line unless the run is quiet.
+    fn say(&self, line: impl fmt::Display) {
+        if self.flags.quiet {
+            return;
+        }
+        self.live.suspend(|| self.output.line(line));
+        if matches!(self.output.outcome(), Outcome::Failed(_)) {
+            // The answer can reach nobody.
+            self.limits.stop.raise();
+        }
+    }
+
+    fn facts(&self) -> MutexGuard<'_, Statistics> {
+        self.facts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("flags", &self.flags).finish_non_exhaustive()
+    }
+}
+
+impl Reporter for Session {
+    fn progress(&mut self, progress: &Progress) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let Ok(lines) = self.table.lock().map(|mut table| table.lines(progress, seconds)) else {
+            return;
+        };
+        if let Some(figures) = lines.last() {
+            self.limits.gauge.show(&[]);
+            self.live.set_message(figures[1..].to_owned());
+        }
+        self.say(lines.join("\n"));
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.say(report::remark(text));
+    }
+}
+
+/// Where the system limits the address space (`ulimit -v`): makes sure that there is room for an engine's own copy of the
+/// formula with its watch lists. Rust ends a process whose small allocations fail, as they would after a formula that
+/// only just fits.
+fn probe_memory(formula: &Formula) -> Result<(), Failure> {
+    if signals::hard_memory_limit().is_none() {
+        return Ok(());
+    }
+    let need = formula.bytes() + 64 * formula.num_vars() as usize;
+    if try_allocate(need) { Ok(()) } else { Err(Failure::Stopped(Stop::Memory)) }
+}
+
+/// The live line of the run, unless standard error has other uses.
+fn live_line(flags: &Flags, started: Instant, gauge: &Gauge) -> Live {
+    if flags.quiet || flags.see.watch.is_some() {
+        return Live::hidden();
+    }
+    let gauge = gauge.clone();
+    Live::stderr(started, move || report::figures(&gauge.figures()))
+}
+
+/// The smaller of two limits.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_limits_the_smaller_counts() {
+        assert_eq!(least(Some(2), Some(1)), Some(1));
+        assert_eq!(least(None, Some(1)), Some(1));
+        assert_eq!(least::<u8>(None, None), None);
+    }
+}

@@ -1,0 +1,151 @@
+//! What the command lines of the puzzle tools share: decoding, checking, and the sentences of answers.
+
+use super::exit::{Exit, Failure};
+use super::output::Output;
+use super::source::Source;
+use super::terminal::is_stdin;
+use crate::encode::Encoding;
+use crate::encode::answer::{Answer, Status};
+use crate::limits::Stop;
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Where a solver's answer comes from.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AnswerArgs {
+    /// The solver's answer; `-` or nothing is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub answer: Option<PathBuf>,
+    /// The formula that was solved, for its `c @` line.
+    #[arg(long, value_name = "FILE")]
+    pub cnf: Option<PathBuf>,
+}
+
+/// An answer with a model, and where it came from.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The answer, with the notes of the formula.
+    pub answer: Answer,
+    name: String,
+}
+
+impl AnswerArgs {
+    /// The answer, if it has a model. Where it has none that is printed, in these words if there is no solution, and the
+    /// tool's exit is returned.
+    ///
+    /// # Errors
+    /// When the answer or the formula cannot be read, or printing fails.
+    pub fn model(&self, none: &str, out: &mut Output) -> Result<Result<Model, Exit>, Failure> {
+        let source = Source::read(self.answer.as_deref())?;
+        let mut answer =
+            Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+        match answer.status {
+            Status::Unsatisfiable => {
+                writeln!(out, "{none}")?;
+                return Ok(Err(Exit::NoSolution));
+            }
+            Status::Unknown => {
+                writeln!(out, "UNKNOWN")?;
+                return Ok(Err(Exit::Done));
+            }
+            Status::Satisfiable => {}
+        }
+        if let Some(path) = &self.cnf {
+            answer.add_notes(&Source::read(Some(path))?.text);
+        }
+        Ok(Ok(Model { answer, name: source.name }))
+    }
+}
+
+impl Model {
+    /// The failure for something wrong with the answer.
+    pub fn failure(&self, error: impl fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {error}", self.name))
+    }
+}
+
+/// What is checked: `check PUZZLE [ANSWER]`, or as it was before, `check ANSWER --puzzle PUZZLE`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CheckArgs {
+    /// The puzzle; - is standard input. A filled one is checked by itself.
+    #[arg(value_name = "PUZZLE")]
+    first: Option<PathBuf>,
+    /// The answer; - or nothing is standard input.
+    #[arg(value_name = "ANSWER", conflicts_with = "given")]
+    second: Option<PathBuf>,
+    #[arg(long = "puzzle", value_name = "FILE", hide = true)]
+    given: Option<PathBuf>,
+}
+
+impl CheckArgs {
+    /// The puzzle's file; none is standard input.
+    pub fn puzzle(&self) -> Option<&Path> {
+        self.given.as_deref().or(self.first.as_deref())
+    }
+
+    /// The answer's text; nothing where the puzzle is to be checked by itself: it came from standard input without an
+    /// answer beside it, or it is filled.
+    ///
+    /// # Errors
+    /// When the answer cannot be read, or both come from standard input.
+    pub fn answer(&self, filled: bool) -> Result<Option<Source>, Failure> {
+        let answer = if self.given.is_some() { self.first.as_deref() } else { self.second.as_deref() };
+        if is_stdin(self.puzzle()) {
+            return match answer {
+                Some(_) if is_stdin(answer) => {
+                    Err(Failure::usage("only one of puzzle and answer can be standard input"))
+                }
+                Some(path) => Source::read(Some(path)).map(Some),
+                None => Ok(None),
+            };
+        }
+        match answer {
+            None if filled => Ok(None),
+            answer => Source::read(answer).map(Some),
+        }
+    }
+}
+
+/// Prints whether an answer is right, after a heading, and gives the exit.
+///
+/// # Errors
+/// When printing fails.
+pub fn print_checked<E: fmt::Display>(
+    out: &mut Output,
+    heading: &str,
+    checked: &Result<(), E>,
+) -> Result<Exit, Failure> {
+    match checked {
+        Ok(()) => writeln!(out, "{heading}right")?,
+        Err(fault) => writeln!(out, "{heading}wrong: {fault}")?,
+    }
+    Ok(Exit::checked(checked.is_ok()))
+}
+
+/// Writes an encoding as DIMACS or in the named form.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> Result<Exit, Failure> {
+    if symbolic {
+        encoding.write_symbolic(out)?
+    } else {
+        encoding.write_dimacs(out)?
+    }
+    Ok(Exit::Done)
+}
+
+/// Says that there is no answer, and why; the exit code is 0.
+///
+/// # Errors
+/// When writing fails.
+pub fn unknown(out: &mut Output, stop: Stop) -> Result<Exit, Failure> {
+    writeln!(out, "UNKNOWN ({stop})")?;
+    Ok(Exit::Done)
+}
+
+/// The remark on the clues of a core: `minimal` when none of them can be left out, otherwise that a limit ran out.
+pub fn core_words(stopped: Option<Stop>, minimal: &str) -> String {
+    stopped.map_or_else(|| minimal.into(), |stop| format!(" ({stop}: perhaps not all of these are needed)"))
+}

@@ -1,0 +1,70 @@
+//! The figures of many puzzles solved one after the other.
+
+use super::exit::{Exit, Failure};
+use super::output::complain;
+use crate::limits::cpu_time;
+use std::time::{Duration, Instant};
+
+/// How many puzzles ended in which way, and how long they took.
+#[derive(Clone, Debug)]
+pub struct Totals {
+    start: Instant,
+    cpu: Duration,
+    solved: usize,
+    without: usize,
+    unknown: usize,
+    unread: usize,
+}
+
+impl Default for Totals {
+    fn default() -> Totals {
+        Totals { start: Instant::now(), cpu: cpu_time(), solved: 0, without: 0, unknown: 0, unread: 0 }
+    }
+}
+
+impl Totals {
+    /// One more puzzle with a solution.
+    pub fn solved(&mut self) {
+        self.solved += 1;
+    }
+
+    /// One more puzzle without a solution.
+    pub fn without(&mut self) {
+        self.without += 1;
+    }
+
+    /// One more puzzle for which the limits left no answer.
+    pub fn unknown(&mut self) {
+        self.unknown += 1;
+    }
+
+    /// One more file that could not be read; prints why to standard error.
+    pub fn unread(&mut self, tool: &str, failure: &Failure) {
+        self.unread += 1;
+        complain(format_args!("{tool}: {failure}"));
+    }
+
+    /// Prints the figures to standard error. The exit is "solved" when all puzzles are, and "no solution" when one of
+    /// them has none.
+    ///
+    /// # Errors
+    /// When a puzzle could not be read.
+    pub fn end(&self, tool: &str) -> Result<Exit, Failure> {
+        let all = self.solved + self.without + self.unknown + self.unread;
+        let (seconds, cpu) = (self.start.elapsed().as_secs_f64(), (cpu_time() - self.cpu).as_secs_f64());
+        let mut line = format!("{tool}: {} of {all} solved", self.solved);
+        for (count, what) in [(self.without, "without solution"), (self.unknown, "unknown"), (self.unread, "not read")]
+        {
+            if count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        complain(format_args!("{line}; {seconds:.2} s, CPU {cpu:.3} s, {:.0} a second", all as f64 / cpu.max(1e-9)));
+        match self.unread {
+            0 if self.solved == all => Ok(Exit::Solved),
+            0 if self.without > 0 => Ok(Exit::NoSolution),
+            0 => Ok(Exit::Done),
+            unread => Err(Failure::input(format!("{unread} of {all} could not be read"))),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! How the values of flags are read: times, sizes, files and cells.
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Seconds with decimals.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds from 0 to 1e19".to_owned())
+}
+
+/// Bytes of memory, in MB where no other unit follows the number.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    bytes(text, 1 << 20)
+}
+
+/// Bytes of text, with no unit or K, M, G, T.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    bytes(text, 1)
+}
+
+/// A number of bytes, in the given unit when no other follows it.
+fn bytes(text: &str, unit: u64) -> Result<u64, String> {
+    let expected = || "expected a number, or one followed by K, M or G".to_owned();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" if digits.len() == text.len() => unit,
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        "T" => 1 << 40,
+        _ => return Err(expected()),
+    };
+    let number: u64 = digits.parse().map_err(|_| expected())?;
+    let bytes = number.checked_mul(unit).filter(|&bytes| bytes > 0);
+    bytes.ok_or_else(|| "expected a number of bytes from 1 to 2^64".into())
+}
+
+/// The name of a file to write.
+pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("expected the name of a file (/dev/stdout is one)"),
+        false => Ok(path),
+    })
+}
+
+/// A cell as users write it, `row,column`, both from 1; the result counts from 0.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_cell(text: &str) -> Result<(usize, usize), String> {
+    let expected = || format!("expected ROW,COLUMN, both from 1, found '{text}'");
+    let (row, column) = text.split_once(',').ok_or_else(expected)?;
+    let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
+    Ok((number(row)?, number(column)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_bytes_have_units() {
+        assert_eq!(bytes("512", 1 << 20), Ok(512 << 20));
+        assert_eq!(bytes("512M", 1), Ok(512 << 20));
+        assert_eq!(bytes("2GiB", 1), Ok(2 << 30));
+        assert_eq!(bytes("3kb", 1), Ok(3 << 10));
+        assert_eq!(bytes("7b", 1 << 20), Ok(7));
+        for bad in ["", "M", "-1", "1.5G", "0", "1x", "99999999999999999999", "999999999999T"] {
+            assert!(bytes(bad, 1).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn seconds_have_decimals_and_a_sign_is_refused() {
+        assert_eq!(parse_seconds("0.25"), Ok(Duration::from_millis(250)));
+        for bad in ["-1", "nan", "inf", "1e30", "", "1s"] {
+            assert!(parse_seconds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn cells_count_from_one() {
+        assert_eq!(parse_cell("1, 3"), Ok((0, 2)));
+        assert!(parse_cell("0,1").is_err() && parse_cell("3").is_err() && parse_cell("a,b").is_err());
+    }
+}

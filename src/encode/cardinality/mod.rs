@@ -1,0 +1,277 @@
+//! Counting constraints as clauses: at most, at least and exactly `k` of a list of literals.
+//!
+//! **What it does.** Adds clauses, and auxiliary variables where the encoding has them, to a formula. All encodings
+//! propagate: when `k` literals are true, unit propagation makes the others false.
+//!
+//! **Why it pays.** Pairwise clauses are best for short lists and for local search, which auxiliary variables mislead;
+//! long lists need encodings of linear or nearly linear size. The choices [`AtMostOne::Auto`] and [`AtMost::Auto`] follow
+//! measurements over n queens with 50 to 200 rows and three solvers: pairwise up to 30 literals, product above. Sequential
+//! counters are never chosen for at-most-one: on 100 queens one solver took 53 s with them against 0.09 s by product.
+//!
+//! Sizes are given for `n` literals. References are named at each encoding.
+
+mod counters;
+mod network;
+mod one;
+
+use crate::cnf::{Formula, Lit};
+use counters::{k_modulo, sequential, totalizer};
+use network::select;
+use one::{bitwise, commander, ladder, pairwise, product};
+
+/// An encoding of "at most one".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AtMostOne {
+    /// Pairwise up to 30 literals, product above.
+    #[default]
+    Auto,
+    /// Every pair: `n(n-1)/2` clauses, no auxiliary variable.
+    Pairwise,
+    /// Sequential counter: `n-1` variables, `3n-4` clauses (Sinz, CP'05).
+    Sequential,
+    /// A grid of rows and columns, recursively: about `2 sqrt(n)` variables, `2n + 4 sqrt(n)` clauses (Chen, ModRef'10).
+    Product,
+    /// Groups of three with a commander each, recursively: about `n/2` variables, `3.5n` clauses (Klieber, Kwon, CFV'07).
+    Commander,
+    /// The number of the true literal in binary: `ceil(log2 n)` variables, `n ceil(log2 n)` clauses
+    /// (Frisch, Peugniez, Doggett, Nightingale, JAR'05).
+    Bitwise,
+    /// Ladder or regular encoding: `n-1` variables that fall from true to false once, `3n-4` clauses
+    /// (Gent, Nightingale, ModRef'04).
+    Ladder,
+}
+
+/// An encoding of "at most `k`" and "at least `k`".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AtMost {
+    /// Binomial while at-most and at-least together need at most 150 clauses; else the sequential counter for `k <= 3` or
+    /// `n <= 30`; else the k-limited modulo totalizer.
+    #[default]
+    Auto,
+    /// Every subset of `k+1`: `C(n, k+1)` clauses, no auxiliary variable.
+    Binomial,
+    /// Sequential counter: `(n-1)k` variables, `2nk + n - 3k - 1` clauses (Sinz, CP'05).
+    Sequential,
+    /// Totalizer, cut at `k+1`: `O(n log n)` variables, `O(nk)` clauses at each of `log n` levels
+    /// (Bailleux, Boufkhad, CP'03).
+    Totalizer,
+    /// Modulo totalizer with its quotient cut at what `k` needs: counts in two digits of base about `sqrt(k)`,
+    /// `O(n log n)` variables, `O(n sqrt(k))` clauses a level (Ogawa, Liu, Hasegawa, Koshimura, Fujita, ICTAI'13;
+    /// Morgado, Ignatiev, Marques-Silva, JSAT'14).
+    KModulo,
+    /// Cardinality network by odd-even merging: `O(n log^2 k)` variables and clauses
+    /// (Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Constraints'11; odd lengths as in Abio et al., CP'13).
+    Network,
+}
+
+/// The names of the at-most-one encodings as users write them.
+pub const AT_MOST_ONE_NAMES: &[(&str, AtMostOne)] = &[
+    ("auto", AtMostOne::Auto),
+    ("pairwise", AtMostOne::Pairwise),
+    ("sequential", AtMostOne::Sequential),
+    ("product", AtMostOne::Product),
+    ("commander", AtMostOne::Commander),
+    ("bitwise", AtMostOne::Bitwise),
+    ("ladder", AtMostOne::Ladder),
+];
+
+/// The names of the at-most-k encodings as users write them.
+pub const AT_MOST_NAMES: &[(&str, AtMost)] = &[
+    ("auto", AtMost::Auto),
+    ("binomial", AtMost::Binomial),
+    ("sequential", AtMost::Sequential),
+    ("totalizer", AtMost::Totalizer),
+    ("kmodulo", AtMost::KModulo),
+    ("network", AtMost::Network),
+];
+
+/// Lists up to this length get pairwise clauses by [`AtMostOne::Auto`].
+const PAIRWISE_UP_TO: usize = 30;
+
+/// Exactly-k constraints up to this many clauses are binomial under [`AtMost::Auto`].
+const BINOMIAL_UP_TO: u64 = 150;
+
+impl AtMostOne {
+    /// The encoding with this name.
+    pub fn by_name(name: &str) -> Option<AtMostOne> {
+        AT_MOST_ONE_NAMES.iter().find(|&&(known, _)| known == name).map(|&(_, scheme)| scheme)
+    }
+
+    /// Adds "at most one of `lits` is true".
+    pub fn encode(self, formula: &mut Formula, lits: &[Lit]) {
+        match self {
+            AtMostOne::Auto if lits.len() <= PAIRWISE_UP_TO => pairwise(formula, lits),
+            AtMostOne::Auto | AtMostOne::Product => product(formula, lits),
+            AtMostOne::Pairwise => pairwise(formula, lits),
+            AtMostOne::Sequential => sequential(formula, lits, 1),
+            AtMostOne::Commander => commander(formula, lits),
+            AtMostOne::Bitwise => bitwise(formula, lits),
+            AtMostOne::Ladder => ladder(formula, lits),
+        }
+    }
+
+    /// Adds "exactly one of `lits` is true": at most one, and one clause for at least one.
+    pub fn exactly(self, formula: &mut Formula, lits: &[Lit]) {
+        formula.add_clause(lits.iter().copied());
+        self.encode(formula, lits);
+    }
+}
+
+impl AtMost {
+    /// The encoding with this name.
+    pub fn by_name(name: &str) -> Option<AtMost> {
+        AT_MOST_NAMES.iter().find(|&&(known, _)| known == name).map(|&(_, scheme)| scheme)
+    }
+
+    /// The encoding that is used for "exactly `k` of `n`": itself unless it is [`AtMost::Auto`].
+    pub fn choose(self, n: usize, k: usize) -> AtMost {
+        if self != AtMost::Auto {
+            return self;
+        }
+        let clauses = binomial_clauses(n, k + 1).saturating_add(binomial_clauses(n, (n + 1).saturating_sub(k)));
+        if clauses <= BINOMIAL_UP_TO {
+            AtMost::Binomial
+        } else if k <= 3 || n <= 30 {
+            AtMost::Sequential
+        } else {
+            AtMost::KModulo
+        }
+    }
+
+    /// Adds "at most `k` of `lits` are true".
+    pub fn at_most(self, formula: &mut Formula, lits: &[Lit], k: usize) {
+        if k >= lits.len() {
+            return;
+        }
+        if k == 0 {
+            for &lit in lits {
+                formula.add_clause([!lit]);
+            }
+            return;
+        }
+        match self.choose(lits.len(), k) {
+            AtMost::Auto | AtMost::Binomial => {
+                let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+                for_each_subset(&negated, k + 1, |subset| formula.add_clause(subset.iter().copied()));
+            }
+            AtMost::Sequential => sequential(formula, lits, k),
+            AtMost::Totalizer => {
+                let counted = totalizer(formula, lits, k + 1, Direction::Up);
+                formula.add_clause([!counted[k]]);
+            }
+            AtMost::KModulo => k_modulo(formula, lits, k),
+            AtMost::Network => {
+                let sorted = select(formula, lits, k + 1, Direction::Up);
+                formula.add_clause([!sorted[k]]);
+            }
+        }
+    }
+
+    /// Adds "at least `k` of `lits` are true": an empty clause when there are fewer than `k`.
+    pub fn at_least(self, formula: &mut Formula, lits: &[Lit], k: usize) {
+        if k == 0 {
+            return;
+        }
+        if k > lits.len() {
+            formula.add_clause([]);
+            return;
+        }
+        if k == 1 {
+            formula.add_clause(lits.iter().copied());
+            return;
+        }
+        if k == lits.len() {
+            for &lit in lits {
+                formula.add_clause([lit]);
+            }
+            return;
+        }
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        match self.choose(lits.len(), k) {
+            AtMost::Auto | AtMost::Binomial => {
+                for_each_subset(lits, lits.len() - k + 1, |subset| formula.add_clause(subset.iter().copied()));
+            }
+            AtMost::Sequential => sequential(formula, &negated, lits.len() - k),
+            AtMost::Totalizer => {
+                let counted = totalizer(formula, lits, k, Direction::Down);
+                formula.add_clause([counted[k - 1]]);
+            }
+            AtMost::KModulo => k_modulo(formula, &negated, lits.len() - k),
+            AtMost::Network => {
+                let sorted = select(formula, lits, k, Direction::Down);
+                formula.add_clause([sorted[k - 1]]);
+            }
+        }
+    }
+
+    /// Adds "exactly `k` of `lits` are true".
+    pub fn exactly(self, formula: &mut Formula, lits: &[Lit], k: usize) {
+        let scheme = self.choose(lits.len(), k);
+        if (scheme == AtMost::Totalizer || scheme == AtMost::Network) && 0 < k && k < lits.len() {
+            // One circuit serves both bounds.
+            let counted = match scheme {
+                AtMost::Totalizer => totalizer(formula, lits, k + 1, Direction::Both),
+                _ => select(formula, lits, k + 1, Direction::Both),
+            };
+            formula.add_clause([counted[k - 1]]);
+            formula.add_clause([!counted[k]]);
+            return;
+        }
+        scheme.at_most(formula, lits, k);
+        scheme.at_least(formula, lits, k);
+    }
+}
+
+/// `C(n, k)`, or the largest number when it is larger.
+pub fn binomial_clauses(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let mut result: u64 = 1;
+    for i in 0..k.min(n - k) as u64 {
+        match result.checked_mul(n as u64 - i) {
+            Some(product) => result = product / (i + 1),
+            None => return u64::MAX,
+        }
+    }
+    result
+}
+
+/// Calls `visit` with every subset of `size` literals, in lexicographic order of positions.
+pub fn for_each_subset(lits: &[Lit], size: usize, mut visit: impl FnMut(&[Lit])) {
+    if size > lits.len() {
+        return;
+    }
+    let mut positions: Vec<usize> = (0..size).collect();
+    let mut subset: Vec<Lit> = lits[..size].to_vec();
+    loop {
+        visit(&subset);
+        let Some(moving) = (0..size).rev().find(|&i| positions[i] < lits.len() - size + i) else { return };
+        let first = positions[moving] + 1;
+        for i in moving..size {
+            positions[i] = first + i - moving;
+            subset[i] = lits[positions[i]];
+        }
+    }
+}
+
+/// Which implications a counting circuit needs: from inputs to outputs for an upper bound, back for a lower bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+    Both,
+}
+
+impl Direction {
+    fn up(self) -> bool {
+        self != Direction::Down
+    }
+
+    fn down(self) -> bool {
+        self != Direction::Up
+    }
+}
+
+#[cfg(test)]
+mod tests;

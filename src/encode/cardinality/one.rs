@@ -1,0 +1,88 @@
+//! Encodings of "at most one" without a counter.
+
+use crate::cnf::{Formula, Lit};
+
+/// A clause for every pair.
+pub(super) fn pairwise(formula: &mut Formula, lits: &[Lit]) {
+    for (index, &first) in lits.iter().enumerate() {
+        for &second in &lits[index + 1..] {
+            formula.add_clause([!first, !second]);
+        }
+    }
+}
+
+/// The literals in a grid: at most one row and at most one column has a true one.
+pub(super) fn product(formula: &mut Formula, lits: &[Lit]) {
+    let n = lits.len();
+    if n <= 6 {
+        return pairwise(formula, lits);
+    }
+    let mut width = 1;
+    while width * width < n {
+        width += 1;
+    }
+    let height = n.div_ceil(width);
+    let columns: Vec<Lit> = (0..width).map(|_| formula.new_var().pos()).collect();
+    let rows: Vec<Lit> = (0..height).map(|_| formula.new_var().pos()).collect();
+    for (index, &lit) in lits.iter().enumerate() {
+        formula.add_clause([!lit, columns[index % width]]);
+        formula.add_clause([!lit, rows[index / width]]);
+    }
+    product(formula, &columns);
+    product(formula, &rows);
+}
+
+/// The literals in groups of three, of which at most one may have a true literal.
+pub(super) fn commander(formula: &mut Formula, lits: &[Lit]) {
+    if lits.len() <= 6 {
+        return pairwise(formula, lits);
+    }
+    let mut commanders = Vec::with_capacity(lits.len().div_ceil(3));
+    for group in lits.chunks(3) {
+        if let &[single] = group {
+            commanders.push(single);
+            continue;
+        }
+        let chief = formula.new_var().pos();
+        for &lit in group {
+            formula.add_clause([!lit, chief]);
+        }
+        pairwise(formula, group);
+        commanders.push(chief);
+    }
+    commander(formula, &commanders);
+}
+
+/// The number of the true literal in binary.
+pub(super) fn bitwise(formula: &mut Formula, lits: &[Lit]) {
+    if lits.len() < 2 {
+        return;
+    }
+    let width = (lits.len() - 1).ilog2() + 1;
+    let bits: Vec<Lit> = (0..width).map(|_| formula.new_var().pos()).collect();
+    for (index, &lit) in lits.iter().enumerate() {
+        for (place, &bit) in bits.iter().enumerate() {
+            formula.add_clause([!lit, if index >> place & 1 == 1 { bit } else { !bit }]);
+        }
+    }
+}
+
+/// Rungs that are true up to the true literal.
+pub(super) fn ladder(formula: &mut Formula, lits: &[Lit]) {
+    if lits.len() < 2 {
+        return;
+    }
+    // Rung i says that the true literal stands after position i.
+    let rungs: Vec<Lit> = (1..lits.len()).map(|_| formula.new_var().pos()).collect();
+    for pair in rungs.windows(2) {
+        formula.add_clause([!pair[1], pair[0]]);
+    }
+    for (index, &lit) in lits.iter().enumerate() {
+        if index > 0 {
+            formula.add_clause([!lit, rungs[index - 1]]);
+        }
+        if index < rungs.len() {
+            formula.add_clause([!lit, !rungs[index]]);
+        }
+    }
+}

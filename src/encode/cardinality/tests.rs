@@ -1,0 +1,134 @@
+//! Every encoding against counting, and its size.
+
+use super::*;
+use crate::cnf::{Partial, Var};
+
+/// Whether the assignment of the first variables extends to a model, by propagation and splitting.
+fn extends(formula: &Formula, partial: &mut Partial) -> bool {
+    let mut trail = Vec::new();
+    let verdict = loop {
+        let mut unit = None;
+        let mut open = None;
+        let mut conflict = false;
+        for clause in formula.clauses() {
+            if clause.iter().any(|&lit| partial.value(lit) == Some(true)) {
+                continue;
+            }
+            let mut free = clause.iter().filter(|&&lit| partial.value(lit).is_none());
+            match (free.next(), free.next()) {
+                (None, _) => conflict = true,
+                (Some(&lit), None) => unit = Some(lit),
+                (Some(&lit), Some(_)) => open = Some(lit),
+            }
+        }
+        if conflict {
+            break false;
+        }
+        if let Some(lit) = unit {
+            partial.assign(lit);
+            trail.push(lit.var());
+            continue;
+        }
+        let Some(lit) = open else { break true };
+        break [lit, !lit].into_iter().any(|choice| {
+            partial.assign(choice);
+            let found = extends(formula, partial);
+            partial.unassign(choice.var());
+            found
+        });
+    };
+    for var in trail {
+        partial.unassign(var);
+    }
+    verdict
+}
+
+/// Whether exactly the assignments of the first `n` variables with an allowed number of true ones extend to a model.
+fn counts(formula: &Formula, n: usize, allowed: impl Fn(usize) -> bool) -> Result<(), String> {
+    for bits in 0..1u32 << n {
+        let mut partial = Partial::unassigned(formula.num_vars() as usize);
+        for v in 0..n {
+            partial.assign(Var::new(v as u32).lit(bits >> v & 1 == 1));
+        }
+        if extends(formula, &mut partial) != allowed(bits.count_ones() as usize) {
+            return Err(format!("{bits:b} of {n}"));
+        }
+    }
+    Ok(())
+}
+
+fn inputs(n: usize) -> (Formula, Vec<Lit>) {
+    let mut formula = Formula::new();
+    formula.declare_vars(n as u32);
+    (formula, (0..n as u32).map(|v| Var::new(v).pos()).collect())
+}
+
+#[test]
+fn at_most_one_by_brute_force() {
+    for &(name, scheme) in AT_MOST_ONE_NAMES {
+        for n in 0..=11 {
+            let (mut formula, lits) = inputs(n);
+            scheme.encode(&mut formula, &lits);
+            counts(&formula, n, |k| k <= 1).unwrap_or_else(|e| panic!("{name}: {e}"));
+            if n <= 8 {
+                let (mut formula, lits) = inputs(n);
+                scheme.exactly(&mut formula, &lits);
+                counts(&formula, n, |k| k == 1).unwrap_or_else(|e| panic!("{name} exactly: {e}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn at_most_at_least_and_exactly_k_by_brute_force() {
+    for &(name, scheme) in AT_MOST_NAMES {
+        for n in 0..=7 {
+            for k in 0..=n + 1 {
+                let (mut formula, lits) = inputs(n);
+                scheme.at_most(&mut formula, &lits, k);
+                counts(&formula, n, |t| t <= k).unwrap_or_else(|e| panic!("{name} <= {k}: {e}"));
+                let (mut formula, lits) = inputs(n);
+                scheme.at_least(&mut formula, &lits, k);
+                counts(&formula, n, |t| t >= k).unwrap_or_else(|e| panic!("{name} >= {k}: {e}"));
+                let (mut formula, lits) = inputs(n);
+                scheme.exactly(&mut formula, &lits, k);
+                counts(&formula, n, |t| t == k).unwrap_or_else(|e| panic!("{name} = {k}: {e}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn longer_lists_in_every_scheme() {
+    for scheme in [AtMost::Sequential, AtMost::Totalizer, AtMost::KModulo, AtMost::Network] {
+        for k in [3, 5, 8] {
+            let (mut formula, lits) = inputs(11);
+            scheme.exactly(&mut formula, &lits, k);
+            counts(&formula, 11, |t| t == k).unwrap_or_else(|e| panic!("{scheme:?} = {k}: {e}"));
+        }
+    }
+}
+
+#[test]
+fn sizes_are_what_the_docs_say() {
+    let size = |scheme: AtMostOne, n: usize| {
+        let (mut formula, lits) = inputs(n);
+        scheme.encode(&mut formula, &lits);
+        (formula.num_vars() as usize - n, formula.num_clauses())
+    };
+    assert_eq!(size(AtMostOne::Pairwise, 30), (0, 435));
+    assert_eq!(size(AtMostOne::Auto, 30), (0, 435));
+    assert_eq!(size(AtMostOne::Sequential, 100), (99, 296));
+    assert_eq!(size(AtMostOne::Bitwise, 100), (7, 700));
+    assert_eq!(size(AtMostOne::Ladder, 100), (99, 296));
+    let (vars, clauses) = size(AtMostOne::Product, 100);
+    assert!(vars <= 36 && clauses <= 260, "{vars} {clauses}");
+    let (vars, clauses) = size(AtMostOne::Commander, 100);
+    assert!(vars <= 50 && clauses <= 350, "{vars} {clauses}");
+    let (mut formula, lits) = inputs(8);
+    AtMost::Auto.exactly(&mut formula, &lits, 4);
+    assert_eq!((formula.num_vars(), formula.num_clauses()), (8, 112));
+    let (mut formula, lits) = inputs(480);
+    AtMost::Auto.exactly(&mut formula, &lits, 99);
+    assert!(formula.num_clauses() < 100_000, "{}", formula.num_clauses());
+}

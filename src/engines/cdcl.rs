@@ -1,0 +1,148 @@
+//! CDCL behind the trait of all engines, by one thread or several.
+
+use crate::cdcl::Status;
+use crate::cdcl::options::CdclOptions;
+use crate::cdcl::search::report::LEGEND;
+use crate::cnf::Formula;
+use crate::engine::{Engine, Observer, ProfileRow, Reporter, Simplified, Verdict};
+use crate::limits::{Limits, Threads};
+use crate::parallel::{Counted, Parallel};
+use crate::proof::Tracer;
+use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
+
+/// The CDCL engine: complete, with proofs.
+#[derive(Default)]
+pub struct Cdcl {
+    options: CdclOptions,
+    counted: Counted,
+    threads: Threads,
+    reporter: Option<Box<dyn Reporter>>,
+    tracer: Option<Box<dyn Tracer>>,
+    solver: Option<Parallel>,
+}
+
+impl std::fmt::Debug for Cdcl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cdcl").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Cdcl {
+    /// A solver with this engine's options, holding the formula.
+    fn start(&mut self, formula: Formula) -> Parallel {
+        let mut parallel = Parallel::default();
+        parallel.set_threads(self.threads);
+        parallel.solver.options = self.options.clone();
+        if let Some(tracer) = self.tracer.take() {
+            parallel.set_tracer(tracer);
+        }
+        let solver = &mut parallel.solver;
+        if let Some(reporter) = self.reporter.take() {
+            solver.set_reporter(reporter);
+        }
+        solver.set_non_incremental();
+        solver.load_and_break(&formula);
+        parallel
+    }
+
+    /// Keeps the solver for what is asked afterwards.
+    fn finish(&mut self, mut parallel: Parallel, status: Status) {
+        parallel.solver.report(match status {
+            Status::Sat => '1',
+            Status::Unsat => '0',
+            Status::Unknown(_) => '?',
+        });
+        self.counted = parallel.counted();
+        self.solver = Some(parallel);
+    }
+}
+
+impl Engine for Cdcl {
+    fn name(&self) -> &'static str {
+        "cdcl"
+    }
+
+    fn about(&self) -> &'static str {
+        "conflict-driven clause learning: complete, with proofs"
+    }
+
+    fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
+        let vars = formula.num_vars() as usize;
+        let mut parallel = self.start(formula);
+        let status = match observer {
+            Some(observer) => parallel.solver.solve_observed(limits, observer),
+            None => parallel.solve(limits),
+        };
+        let mut model = parallel.solver.model().clone();
+        model.resize(vars);
+        self.finish(parallel, status);
+        match status {
+            Status::Sat => Verdict::Sat(model),
+            Status::Unsat => Verdict::Unsat,
+            Status::Unknown(stop) => Verdict::Unknown(stop),
+        }
+    }
+
+    fn simplify(&mut self, formula: Formula, rounds: u32, limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
+        let mut parallel = self.start(formula);
+        let status = parallel.solver.simplify(rounds, limits);
+        let simplified = parallel.solver.simplified();
+        self.finish(parallel, status);
+        Some(match (status, simplified) {
+            (Status::Unsat, simplified) => (Verdict::Unsat, simplified.ok()),
+            (Status::Unknown(stop), Ok(simplified)) => (Verdict::Unknown(stop), Some(simplified)),
+            (_, Err(stop)) => (Verdict::Unknown(stop), None),
+            (Status::Sat, Ok(_)) => unreachable!("nothing is decided"),
+        })
+    }
+
+    fn set_threads(&mut self, threads: Threads) -> bool {
+        self.threads = threads;
+        true
+    }
+
+    fn thread_counters(&self) -> Vec<Vec<CounterRow>> {
+        self.counted.threads.clone()
+    }
+
+    fn options(&self) -> Vec<OptionRow> {
+        self.options.rows()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.options.set(name, value)
+    }
+
+    fn counters(&self) -> Vec<CounterRow> {
+        if self.solver.is_none() {
+            crate::cdcl::stats::CdclCounters::default().rows()
+        } else {
+            self.counted.sum.clone()
+        }
+    }
+
+    fn profile(&self) -> Vec<ProfileRow> {
+        self.solver.as_ref().map(|parallel| parallel.solver.profile()).unwrap_or_default()
+    }
+
+    fn legend(&self) -> &'static [(char, &'static str)] {
+        &LEGEND
+    }
+
+    fn set_reporter(&mut self, reporter: Box<dyn Reporter>) {
+        self.reporter = Some(reporter);
+    }
+
+    fn set_tracer(&mut self, tracer: Box<dyn Tracer>) -> Result<(), Box<dyn Tracer>> {
+        self.tracer = Some(tracer);
+        Ok(())
+    }
+
+    fn finish_proof(&mut self) -> std::io::Result<()> {
+        match (&mut self.solver, &mut self.tracer) {
+            (Some(parallel), _) => parallel.solver.finish_proof(),
+            (None, Some(tracer)) => tracer.finish(),
+            (None, None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The clauses that are not true yet, for branching rules and pure literals, which look at all of them.
+
+use super::propagate::Propagation;
+use crate::cnf::{Formula, Lit};
+
+/// Some of a formula's clauses, those that may be open before those that are true. Going back in the search only moves
+/// the border between them.
+#[derive(Debug, Default)]
+pub(super) struct OpenClauses {
+    clauses: Vec<u32>,
+    num_open: usize,
+}
+
+impl OpenClauses {
+    /// The clauses of a formula with at least two literals that `choose` accepts. (A unit clause is true from the start.)
+    pub fn new(formula: &Formula, choose: impl Fn(&[Lit]) -> bool) -> OpenClauses {
+        let chosen = |&index: &u32| formula.clause(index as usize).len() > 1 && choose(formula.clause(index as usize));
+        let clauses: Vec<u32> = (0..formula.num_clauses() as u32).filter(chosen).collect();
+        OpenClauses { num_open: clauses.len(), clauses }
+    }
+
+    /// How many clauses may be open; 0 is exact after [`OpenClauses::visit`].
+    pub fn len(&self) -> usize {
+        self.num_open
+    }
+
+    /// Opens the clauses again that have been closed since there were `num_open`.
+    pub fn reopen(&mut self, num_open: usize) {
+        self.num_open = num_open;
+    }
+
+    /// Calls `look` with every open clause, at most `most`, and its number of unassigned literals. Closes the clauses met
+    /// that have become true.
+    #[inline]
+    pub fn visit(&mut self, formula: &Formula, state: &Propagation, most: usize, mut look: impl FnMut(&[Lit], usize)) {
+        let mut place = 0;
+        while place < self.num_open.min(most) {
+            let clause = formula.clause(self.clauses[place] as usize);
+            let mut unassigned = 0;
+            let is_true = clause.iter().any(|&lit| {
+                let value = state.value(lit);
+                unassigned += usize::from(value.is_none());
+                value == Some(true)
+            });
+            if is_true {
+                self.num_open -= 1;
+                self.clauses.swap(place, self.num_open);
+            } else {
+                place += 1;
+                look(clause, unassigned);
+            }
+        }
+    }
+}

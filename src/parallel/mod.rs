@@ -1,0 +1,262 @@
+//! Several threads on one formula.
+//!
+//! **What it does.** One solver begins alone. If it has no answer after some thousand conflicts, it is copied for each thread;
+//! the copies differ in their seed and in the mode of search with which they go on, and exchange units and clauses of low
+//! glue. The first answer counts, and its solver goes on with the next call.
+//!
+//! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
+//!
+//! **Deterministic.** See `team.rs`: threads trade at fixed numbers of ticks, in a fixed order.
+//!
+//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Schreiber, Sanders (MallobSat,
+//! JAIR'24); Schreiber et al., *Streamlining Distributed SAT Solver Design* (SAT'25), on little diversification.
+
+mod port;
+mod proof;
+mod reporter;
+mod team;
+
+use crate::cdcl::{Solver, Status};
+use crate::limits::{Limits, Stop, Threads, resident_bytes};
+use crate::proof::Tracer;
+use crate::util::table::{CounterRow, in_sum};
+use port::Port;
+use proof::{OWN, Pen};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use team::Team;
+
+/// Ticks of the first solver before it is copied.
+const FIRST_TICKS: u64 = 50_000_000;
+/// Bytes of a thread's stack.
+const STACK: usize = 8 << 20;
+/// How often the limits are looked at.
+const BEAT: Duration = Duration::from_millis(5);
+
+/// What threads have counted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counted {
+    /// All together; what came before the copies once.
+    pub sum: Vec<CounterRow>,
+    /// By thread, what came before the copies included; empty without copies.
+    pub threads: Vec<Vec<CounterRow>>,
+}
+
+/// A solver that several threads can work on.
+#[derive(Default)]
+pub(crate) struct Parallel {
+    /// The solver; between calls there is one.
+    pub solver: Solver,
+    threads: Threads,
+    pen: Option<Pen>,
+    counted: Counted,
+}
+
+impl std::fmt::Debug for Parallel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Parallel").field("solver", &self.solver).field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+/// A thread's solver after its run, and its answer; `None` where the thread was given up to save memory.
+type Ended = Option<(Box<Solver>, Status)>;
+
+impl Parallel {
+    /// Sets how many threads work. Must come before the tracer.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.threads = Threads { count: threads.count.max(1), ..threads };
+    }
+
+    /// Writes a proof to `tracer`. Must come before the first clause.
+    pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+        if self.threads.count == 1 {
+            self.solver.set_tracer(tracer);
+        } else {
+            let pen = Pen::new(tracer);
+            self.solver.set_tracer(Box::new(pen.handle()));
+            self.pen = Some(pen);
+        }
+    }
+
+    /// What was counted so far.
+    pub fn counted(&self) -> Counted {
+        if self.counted.threads.is_empty() {
+            Counted { sum: self.solver.counters().rows(), threads: Vec::new() }
+        } else {
+            self.counted.clone()
+        }
+    }
+
+    /// As [`Solver::solve`], by all threads. Limits on counts hold for each thread.
+    pub fn solve(&mut self, limits: &Limits) -> Status {
+        if self.threads.count == 1 {
+            return self.solver.solve(limits);
+        }
+        let least = |limit: Option<u64>, own: u64| Some(limit.map_or(own, |limit| limit.min(own)));
+        let first = Limits {
+            conflicts: least(limits.conflicts, self.solver.options.fork_conflicts),
+            ticks: least(limits.ticks, FIRST_TICKS),
+            ..limits.clone()
+        };
+        let before = self.solver.counters();
+        self.solver.begin_call();
+        let mut status = self.solver.search_part(&first);
+        let ours = match status {
+            Status::Unknown(Stop::Conflicts) => first.conflicts != limits.conflicts,
+            Status::Unknown(Stop::Ticks) => first.ticks != limits.ticks,
+            _ => false,
+        };
+        if ours {
+            let now = self.solver.counters();
+            let rest = |limit: Option<u64>, then: u64, now: u64| limit.map(|limit| limit - (now - then).min(limit));
+            let rest = Limits {
+                conflicts: rest(limits.conflicts, before.conflicts, now.conflicts),
+                decisions: rest(limits.decisions, before.decisions, now.decisions),
+                ticks: rest(limits.ticks, before.ticks, now.ticks),
+                ..limits.clone()
+            };
+            status = self.solve_together(&rest);
+        }
+        self.solver.end_call(status)
+    }
+
+    /// How many threads memory allows.
+    fn affordable(&self, limits: &Limits) -> usize {
+        let copy = self.solver.bytes() as u64 * 3 / 2 + STACK as u64 / 8;
+        let left = limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(resident_bytes()));
+        self.threads.count.min(1 + (left / copy.max(1)).min(1 << 16) as usize)
+    }
+
+    /// Copies the solver for each thread, and lets them search until one has an answer.
+    fn solve_together(&mut self, limits: &Limits) -> Status {
+        let count = self.affordable(limits);
+        let deterministic = self.threads.deterministic;
+        let mut pens: Vec<Pen> = Vec::new();
+        if let Some(pen) = &self.pen {
+            // A failure is kept, and ends the run at the next step.
+            drop(pen.write());
+            pen.part(count, self.solver.last_id());
+            self.solver.number_from(OWN);
+            pens.push(pen.copy(!deterministic));
+            pens.extend((1..count).map(|_| pen.copy(!deterministic)));
+        }
+        let common = self.solver.user_vars();
+        let team = Arc::new(Team::new(count, deterministic, pens.iter().map(Pen::handle).collect()));
+        let reporter = self.solver.take_reporter().map(reporter::shared);
+        let before = self.solver.counters().rows();
+        let mut solvers: Vec<Box<Solver>> = (1..count).map(|_| Box::new(self.solver.copy())).collect();
+        solvers.insert(0, Box::new(std::mem::take(&mut self.solver)));
+        for (thread, solver) in solvers.iter_mut().enumerate() {
+            if let Some(pen) = pens.get(thread) {
+                solver.continue_proof(Box::new(pen.handle()));
+            }
+            if let Some(reporter) = &reporter {
+                solver.set_reporter(Box::new(reporter.of_thread(thread)));
+            }
+            solver.diversify(thread, count);
+            let port = Port::new(Arc::clone(&team), thread, pens.get(thread).map(Pen::handle));
+            let glue = solver.options.share_glue as u32;
+            solver.join_team(Box::new(port), common, glue);
+        }
+        let (mut ended, stop) = run(&team, solvers, limits);
+        self.finish(&team, &pens, &before, &mut ended, reporter, stop)
+    }
+
+    /// Keeps the winner's solver, or the first one.
+    fn finish(
+        &mut self,
+        team: &Team,
+        pens: &[Pen],
+        before: &[CounterRow],
+        ended: &mut [Ended],
+        reporter: Option<reporter::Shared>,
+        stop: Option<Stop>,
+    ) -> Status {
+        let winner = team.winner();
+        let (round, kept) = winner.unwrap_or((u64::MAX, 0));
+        self.counted.threads = ended
+            .iter()
+            .enumerate()
+            .filter_map(|(thread, ended)| {
+                let (solver, _) = ended.as_ref()?;
+                let counters = if thread == kept { solver.counters() } else { solver.counters_at(round) };
+                Some(counters.rows())
+            })
+            .collect();
+        self.counted.sum = in_sum(before, &self.counted.threads);
+        let Some((solver, status)) = ended[kept].take() else { return Status::Unknown(Stop::Memory) };
+        self.solver = *solver;
+        self.solver.leave_team();
+        if let Some(pen) = pens.get(kept) {
+            pen.set_direct(true);
+            pen.part(1, self.solver.last_id());
+            self.pen = Some(pen.handle());
+        }
+        if let Some(reporter) = reporter.and_then(reporter::Shared::end) {
+            self.solver.set_reporter(reporter);
+        }
+        match (winner, stop) {
+            (Some(_), _) => status,
+            (None, Some(stop)) => Status::Unknown(stop),
+            (None, None) => status,
+        }
+    }
+}
+
+/// Runs the solvers, each in a thread; what came of each, and the limit that ended them, if one did.
+fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<Ended>, Option<Stop>) {
+    let count = solvers.len();
+    let mut ended: Vec<Ended> = (0..count).map(|_| None).collect();
+    let mut met = None;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel::<(usize, Ended)>();
+        let mut running = 0;
+        for (thread, mut solver) in solvers.into_iter().enumerate() {
+            let (sender, member) = (sender.clone(), Arc::clone(team));
+            let own = Limits {
+                conflicts: limits.conflicts,
+                decisions: limits.decisions,
+                ticks: limits.ticks,
+                stop: team.stops[thread].clone(),
+                ..Limits::none()
+            };
+            let body = move || {
+                let status = solver.search_part(&own);
+                match status {
+                    Status::Unknown(_) => member.leave(thread),
+                    Status::Sat | Status::Unsat => member.finish(thread),
+                }
+                let result = (!member.given_up(thread)).then_some((solver, status));
+                // Who waits for it may have ended.
+                drop(sender.send((thread, result)));
+            };
+            let builder = std::thread::Builder::new().name(format!("solver {thread}")).stack_size(STACK);
+            match builder.spawn_scoped(scope, body) {
+                Ok(_) => running += 1,
+                // The system has no more threads: the others do without.
+                Err(_) => team.leave(thread),
+            }
+        }
+        drop(sender);
+        while running > 0 {
+            match receiver.recv_timeout(BEAT) {
+                Ok((thread, result)) => {
+                    ended[thread] = result;
+                    running -= 1;
+                }
+                Err(RecvTimeoutError::Timeout) if met.is_none() => match limits.exceeded() {
+                    Some(Stop::Memory) if team.give_one_up() => {}
+                    Some(stop) => {
+                        met = Some(stop);
+                        team.stop_all();
+                    }
+                    None => {}
+                },
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+    (ended, met)
+}

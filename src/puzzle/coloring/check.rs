@@ -1,0 +1,52 @@
+//! The colours of a model, whether neighbours differ, and what colours are called.
+
+use super::Graph;
+use super::encode::var;
+use crate::cnf::Assignment;
+
+/// The colour of each vertex in a model: the first that is true, from 0.
+pub fn colors_of(graph: &Graph, colors: usize, model: &Assignment) -> Option<Vec<usize>> {
+    let color = |vertex| (0..colors).find(|&color| model.value(var(colors, vertex, color)));
+    (0..graph.len()).map(color).collect()
+}
+
+/// Checks that neighbours differ.
+///
+/// # Errors
+/// The two neighbours that do not, or a vertex without a colour.
+pub fn check(graph: &Graph, coloring: &[usize]) -> Result<(), String> {
+    if coloring.len() != graph.len() {
+        return Err(format!("{} colours for {} vertices", coloring.len(), graph.len()));
+    }
+    match graph.edges().find(|&(a, b)| coloring[a] == coloring[b]) {
+        Some((a, b)) => Err(format!("{} and {} are neighbours of one colour", graph.names()[a], graph.names()[b])),
+        None => Ok(()),
+    }
+}
+
+/// The same colouring with its colours numbered from 0 without gaps.
+pub fn compact(coloring: &[usize]) -> Vec<usize> {
+    let mut used: Vec<usize> = coloring.to_vec();
+    used.sort_unstable();
+    used.dedup();
+    coloring.iter().map(|color| used.binary_search(color).unwrap_or(0)).collect()
+}
+
+/// The names of the first colours.
+const NAMES: [&str; 4] = ["red", "green", "blue", "yellow"];
+
+/// A colour's name: red, green, blue, yellow when at most four are used, else its number from 1.
+pub fn color_name(color: usize, colors: usize) -> String {
+    NAMES
+        .get(color)
+        .filter(|_| colors <= NAMES.len())
+        .map_or_else(|| (color + 1).to_string(), |name| (*name).to_string())
+}
+
+/// The colour with this name or number (from 1).
+pub fn color_by_name(name: &str) -> Option<usize> {
+    NAMES
+        .iter()
+        .position(|known| name.eq_ignore_ascii_case(known))
+        .or_else(|| name.parse::<usize>().ok()?.checked_sub(1))
+}

@@ -1,0 +1,62 @@
+//! Chromatic numbers: searches for colourings with few colours, and bounds that prove fewer impossible.
+
+mod bits;
+pub mod bounds;
+pub mod cases;
+pub mod fractional;
+mod invariant;
+pub mod number;
+pub mod proof;
+mod simplex;
+pub mod split;
+pub mod stable;
+pub mod symmetric;
+pub mod symmetry;
+pub mod tabu;
+pub mod weighted;
+
+use super::Graph;
+
+/// Stable sets that are kept for [`full_classes`].
+const MOST_CLASSES: usize = 20_000;
+/// Work of finding them, in machine words read.
+const CLASS_WORK: u64 = 200_000_000;
+
+/// The stable sets that can be the colours of a colouring with `colors` colours, where every colour must have as many
+/// vertices as a stable set can have: in queen graphs, where a colour is a solution of the queens. `None` when colours may
+/// be smaller, or when that takes too much work to know.
+pub fn full_classes(graph: &Graph, colors: usize) -> Option<Vec<Vec<usize>>> {
+    if colors == 0 || graph.is_empty() || !graph.len().is_multiple_of(colors) {
+        return None;
+    }
+    let (size, mut work) = (graph.len() / colors, CLASS_WORK);
+    let matrix = stable::Matrix::new(graph)?;
+    let larger = stable::heaviest(&matrix, &vec![1; graph.len()], size as u64, &mut work);
+    if !larger.proven || larger.weight > size as u64 {
+        return None;
+    }
+    stable::all(&matrix, size, MOST_CLASSES, &mut work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_queens_are_solutions() {
+        let queens = |n: usize| {
+            let mut graph = Graph::new((0..n * n).map(|square| square.to_string()).collect());
+            for a in 0..n * n {
+                for b in (0..a).filter(|&b| crate::puzzle::queens::attacks((a / n, a % n), (b / n, b % n))) {
+                    graph.join(a, b);
+                }
+            }
+            graph
+        };
+        assert_eq!(full_classes(&queens(8), 8).map(|classes| classes.len()), Some(92));
+        assert_eq!(full_classes(&queens(5), 5).map(|classes| classes.len()), Some(10));
+        assert_eq!(full_classes(&queens(5), 4), None, "25 vertices are not 4 times as many");
+        assert_eq!(full_classes(&Graph::new(vec![String::new(); 4]), 2), None, "all four could have one colour");
+        assert_eq!(full_classes(&Graph::default(), 1), None);
+    }
+}

@@ -1,0 +1,311 @@
+//! The chromatic number: the fewest colours, with what proves that fewer are not enough.
+//!
+//! **What it does.** Works from both sides. Lower bounds: a clique, perhaps extended to a generalised Mycielski graph;
+//! weights; then one number of colours after the other is refuted, by cases or by clauses. Upper bounds: DSATUR, tabu
+//! searches and symmetric colourings. Few colours are easier to refute than many, so that a limit leaves good bounds.
+//!
+//! **Soundness and proof.** Every colouring is checked, weights are counted in whole numbers, and proofs by cases are
+//! verified by [`super::cases`] before they count.
+
+use super::cases::Flaw;
+use super::fractional::{self, Weights};
+use super::invariant::Invariant;
+use super::proof::Proof;
+use super::split::{self, Decided};
+use super::stable::Matrix;
+use super::weighted::Hunt;
+use super::{bounds, full_classes, tabu};
+use crate::cnf::{Formula, Var};
+use crate::engine::Verdict;
+use crate::limits::{Limits, Stop};
+use crate::puzzle::coloring::{Graph, check, compact, encode};
+use std::fmt;
+
+/// What the search for the chromatic number asks of solvers.
+pub trait Solvers {
+    /// Why a question could not be asked.
+    type Error;
+
+    /// A colouring with this number of colours in which the vertices of `clique` have the first ones; `None` when there
+    /// is none, or the limit that ran out.
+    ///
+    /// # Errors
+    /// When the question cannot be asked.
+    fn color(
+        &mut self,
+        graph: &Graph,
+        colors: usize,
+        clique: &[usize],
+        limits: &Limits,
+    ) -> Result<Attempt, Self::Error>;
+
+    /// Solves a formula.
+    ///
+    /// # Errors
+    /// When the question cannot be asked.
+    fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Self::Error>;
+
+    /// Whether [`Solvers::solve`] can be asked at all; a finite-domain search takes no formulas.
+    fn takes_formulas(&self) -> bool;
+
+    /// Whether colourings that are symmetric as the graph is are looked for, too. Their formulas suit a CDCL solver.
+    fn seeks_symmetric(&self) -> bool;
+}
+
+/// A colouring, `None` when there is none, or the limit that ran out.
+pub type Attempt = Result<Option<Vec<usize>>, Stop>;
+
+/// A colouring and how it was found, `None` when nothing was found, or the limit that ran out.
+pub(super) type Found = Result<Option<(Vec<usize>, String)>, Stop>;
+
+/// Why the search failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failed<E> {
+    /// A solver could not be asked.
+    Solver(E),
+    /// A solver's colouring, or a proof, turned out to be wrong; says what is wrong with it.
+    Wrong(String),
+}
+
+impl<E: fmt::Display> fmt::Display for Failed<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failed::Solver(error) => error.fmt(f),
+            Failed::Wrong(what) => f.write_str(what),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Failed<E> {}
+
+/// What is known of the chromatic number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chromatic {
+    /// At least this many colours are needed.
+    pub lower: usize,
+    /// What proves that.
+    pub proof: Proof,
+    /// A colouring.
+    pub coloring: Vec<usize>,
+    /// How it was found.
+    pub way: String,
+    /// The limit that ran out while the colouring has more colours than are proven to be needed.
+    pub stopped: Option<Stop>,
+}
+
+impl Chromatic {
+    /// This many colours are enough.
+    pub fn upper(&self) -> usize {
+        bounds::used(&self.coloring)
+    }
+}
+
+/// Work of the search for weights: a few seconds.
+const WEIGHT_WORK: u64 = 3_000_000_000;
+
+/// Weights that prove more than `lower` colours.
+fn weigh(graph: &Graph, lower: usize, upper: usize, limits: &Limits) -> Option<Weights> {
+    fractional::weights(&Matrix::new(graph)?, lower, upper, &mut WEIGHT_WORK.clone(), limits)
+}
+
+/// Work of the search by cases before clauses are tried: two seconds. Random graphs of 60 vertices, in which 7 of 10 pairs
+/// are joined, take 0.2 s by cases, and 8 s by clauses and tabu search.
+const FIRST_CASES: u64 = 2_000_000_000;
+/// The same after the long tabu search: about three minutes. It ends after an eighth of that if little was decided by then.
+const LONG_CASES: u64 = 150_000_000_000;
+
+/// Decides by cases whether this many colours are enough, where the graph has few stable sets. A refutation is verified.
+fn by_cases<E>(graph: &Graph, colors: usize, work: u64, limits: &Limits) -> Result<Option<Decided>, Failed<E>> {
+    let Some(matrix) = Matrix::new(graph) else { return Ok(None) };
+    let decided = split::decide(&matrix, colors, &mut work.clone(), limits);
+    if let Some(Decided::Refuted(cases)) = &decided {
+        match cases.verify(graph, limits) {
+            Ok(()) => {}
+            Err(Flaw::TooMuch) => return Ok(None),
+            Err(flaw) => return Err(Failed::Wrong(format!("the proof found is wrong: {flaw}"))),
+        }
+    }
+    Ok(decided)
+}
+
+/// The colouring with the fewest colours so far.
+struct Best {
+    coloring: Vec<usize>,
+    /// How it was found.
+    way: String,
+    /// The limit that ran out, which ends the search.
+    stopped: Option<Stop>,
+}
+
+impl Best {
+    fn used(&self) -> usize {
+        bounds::used(&self.coloring)
+    }
+
+    /// Whether there is more to find or to prove.
+    fn open(&self, lower: usize) -> bool {
+        self.stopped.is_none() && self.used() > lower
+    }
+
+    /// Takes what a search has found.
+    fn take(&mut self, ended: Found) {
+        match ended {
+            Ok(Some((coloring, way))) => (self.coloring, self.way) = (coloring, way),
+            Ok(None) => {}
+            Err(stop) => self.stopped = Some(stop),
+        }
+    }
+
+    /// Hunts for a colouring with one colour less, going on where the last hunt for as many colours ended.
+    fn hunt<'g>(&mut self, graph: &'g Graph, hunt: &mut Option<Hunt<'g>>, seed: u64, work: u64, limits: &Limits) {
+        let colors = self.used() - 1;
+        if hunt.as_ref().is_none_or(|hunt| hunt.colors() != colors) {
+            *hunt = Hunt::new(graph, colors, seed);
+        }
+        let Some(hunt) = hunt else { return };
+        self.take(hunt.run(work, limits).map(|found| found.map(|coloring| (coloring, "tabu search".to_string()))));
+    }
+
+    /// Takes colours away by tabu search.
+    fn shake(&mut self, graph: &Graph, least: usize, work: u64, seed: u64, limits: &Limits) {
+        let before = self.used();
+        self.coloring = match tabu::improve(graph, std::mem::take(&mut self.coloring), least, work, seed, limits) {
+            Ok(coloring) => coloring,
+            Err((coloring, stop)) => {
+                self.stopped = Some(stop);
+                coloring
+            }
+        };
+        if self.used() < before {
+            self.way = "tabu search".to_string();
+        }
+    }
+}
+
+/// A colouring whose colours are some of these sets of vertices, each vertex in one.
+fn by_classes<S: Solvers>(
+    graph: &Graph,
+    solvers: &mut S,
+    colors: usize,
+    classes: &[Vec<usize>],
+    limits: &Limits,
+) -> Result<Attempt, Failed<S::Error>> {
+    let formula = encode::partition(graph.len(), classes);
+    let model = match solvers.solve(&formula, limits).map_err(Failed::Solver)? {
+        Verdict::Sat(model) => model,
+        Verdict::Unsat => return Ok(Ok(None)),
+        Verdict::Unknown(stop) => return Ok(Err(stop)),
+    };
+    let mut found = vec![usize::MAX; graph.len()];
+    let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index as u32)));
+    for (color, (_, class)) in chosen.enumerate() {
+        class.iter().for_each(|&vertex| found[vertex] = color);
+    }
+    checked(graph, &found)?;
+    if bounds::used(&found) > colors {
+        return Err(Failed::Wrong("the colouring found has too many colours".into()));
+    }
+    Ok(Ok(Some(found)))
+}
+
+/// Makes sure that a colouring that was found is one.
+pub(super) fn checked<E>(graph: &Graph, coloring: &[usize]) -> Result<(), Failed<E>> {
+    check(graph, coloring).map_err(|broken| Failed::Wrong(format!("the colouring found is wrong: {broken}")))
+}
+
+/// Conflicts of the first attempt to refute a number of colours, before tabu search is tried for longer.
+const FIRST_CONFLICTS: u64 = 50_000;
+/// Work of that tabu search: about ten seconds.
+const LONG_TABU: u64 = 3_000_000_000;
+/// Work of the first hunt for a colouring with one colour less, which comes after that: half a minute, and a quarter of a
+/// minute for another tabu search before it. Each round of refuting, searching and hunting is twice as long as the last.
+const FIRST_HUNT: u64 = 12_000_000_000;
+
+/// The chromatic number of a graph, as far as the limits allow. `clique` is a clique of the graph, `seed` that of the tabu
+/// searches.
+///
+/// # Errors
+/// When a solver cannot be asked, or something that was found is wrong.
+pub fn chromatic<S: Solvers>(
+    graph: &Graph,
+    clique: &[usize],
+    seed: u64,
+    solvers: &mut S,
+    limits: &Limits,
+) -> Result<Chromatic, Failed<S::Error>> {
+    let (first, vertices) = bounds::mycielski(graph, clique);
+    let mut shaken = seed;
+    let mut best = Best { coloring: bounds::dsatur(graph), way: "DSATUR".to_string(), stopped: None };
+    best.shake(graph, first, tabu::WORK, shaken, limits);
+    let mut lower = first;
+    let mut proof = Proof::Subgraph { clique: clique.to_vec(), vertices };
+    let invariant = Invariant::new(graph, best.open(lower) && solvers.seeks_symmetric());
+    if best.open(lower) {
+        best.take(invariant.find(solvers, lower..=lower, limits)?);
+    }
+    // Where colours are full, weights tell nothing more: all vertices weigh the same.
+    let takes_formulas = solvers.takes_formulas();
+    let classes_of = |colors| takes_formulas.then(|| full_classes(graph, colors)).flatten();
+    let mut classes = if best.open(lower) { classes_of(lower) } else { None };
+    if best.open(lower)
+        && classes.is_none()
+        && let Some(weights) = weigh(graph, lower, best.used(), limits)
+    {
+        (lower, proof) = (weights.bound(), Proof::Weights(weights));
+        classes = classes_of(lower);
+    }
+    if best.open(lower) && classes.is_none() {
+        best.take(invariant.find(solvers, lower.max(first + 1)..=best.used() - 1, limits)?);
+    }
+    // Whether tabu search had its long run, and the work in which cases decided nothing.
+    let (mut long, mut in_vain) = (false, 0);
+    let (mut patience, mut hunting, mut hunt) = (FIRST_CONFLICTS, FIRST_HUNT, None);
+    while best.open(lower) {
+        if let Some(classes) = classes.take() {
+            match by_classes(graph, solvers, lower, &classes, limits)? {
+                Ok(None) => {
+                    proof = Proof::Classes { sets: classes.len(), size: graph.len() / lower };
+                    lower += 1;
+                }
+                ended => best.take(named(ended, "a solver, by its sets")),
+            }
+            continue;
+        }
+        let work = if long { LONG_CASES } else { FIRST_CASES };
+        if in_vain < work {
+            match by_cases(graph, lower, work, limits)? {
+                Some(Decided::Coloring(coloring)) => {
+                    best.take(named(Ok(Some(compact(&coloring))), "a linear program, by cases"));
+                }
+                Some(Decided::Refuted(cases)) => (lower, proof) = (lower + 1, Proof::Cases(cases)),
+                None => in_vain = work,
+            }
+            continue;
+        }
+        let some = Limits { conflicts: limits.conflicts.or(Some(patience)), ..limits.clone() };
+        match solvers.color(graph, lower, clique, &some).map_err(Failed::Solver)? {
+            Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
+            Err(Stop::Conflicts) if limits.conflicts.is_none() && !long => {
+                long = true;
+                best.shake(graph, lower, LONG_TABU, shaken, limits);
+            }
+            Err(Stop::Conflicts) if limits.conflicts.is_none() => {
+                shaken = shaken.wrapping_add(1);
+                best.shake(graph, lower, hunting, shaken, limits);
+                if best.open(lower) {
+                    best.hunt(graph, &mut hunt, seed, hunting, limits);
+                }
+                (patience, hunting) = (patience.saturating_mul(2), hunting.saturating_mul(2));
+            }
+            ended => best.take(named(ended.map(|found| found.map(|coloring| compact(&coloring))), "a solver")),
+        }
+    }
+    let upper = best.used();
+    let Best { coloring, way, stopped } = best;
+    Ok(Chromatic { lower, proof, coloring, way, stopped: stopped.filter(|_| upper > lower) })
+}
+
+/// An attempt, and how a colouring of it was found.
+fn named(ended: Attempt, way: &str) -> Found {
+    ended.map(|found| found.map(|coloring| (coloring, way.to_string())))
+}

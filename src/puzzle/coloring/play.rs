@@ -1,0 +1,65 @@
+//! A search for colours: each vertex has a variable for each colour. Maps are filled, and the colour's name stands in
+//! each place, so that nothing hangs on seeing colours.
+
+use crate::observe::board::{Cell, escaped};
+use crate::observe::{Board, Words};
+use crate::puzzle::coloring::Graph;
+use crate::puzzle::coloring::color_name;
+use crate::puzzle::coloring::draw::{Place, fill, fits, places, svg};
+use crate::puzzle::coloring::encode::var;
+use crate::puzzle::coloring::usa;
+use crate::puzzle::marks;
+use std::fmt::Write as _;
+
+/// The words: `TX green` and `TX not green`.
+pub fn words(graph: &Graph, colors: usize, num_vars: u32) -> Words {
+    let word = |name: &str, color: usize| {
+        let color = color_name(color, colors);
+        [format!("{name} {color}"), format!("{name} not {color}")]
+    };
+    let own = graph.names().iter().flat_map(|name| (0..colors).map(move |color| word(name, color))).collect();
+    marks::words(num_vars, own)
+}
+
+/// The board.
+pub fn board(graph: &Graph, colors: usize, words: Words) -> Board {
+    let map = Some(usa::map()).filter(|map| fits(graph, map));
+    let title = match map {
+        Some(_) => format!("the US in {colors} colours"),
+        None => format!("{} vertices in {colors} colours", graph.len()),
+    };
+    let mut board = Board { title, svg: svg(graph, None, colors, map.as_ref()), words, cells: Vec::new() };
+    let mut marks = String::new();
+    let places = places(graph, map.as_ref());
+    for (vertex, name) in graph.names().iter().enumerate() {
+        let vars = (0..colors).map(|color| var(colors, vertex, color));
+        let fills = (0..colors).map(fill).collect();
+        board.cells.push(Cell { name: name.clone(), vars: vars.clone().collect(), fills });
+        let Some(Place { x, y, unit, outline }) = places.get(vertex) else { continue };
+        for (color, var) in vars.enumerate() {
+            let number = var.to_dimacs();
+            // Several colours at once: a row of squares below the name.
+            let side = unit * 0.8;
+            let left = x + (color as f64 - colors as f64 / 2.0) * side;
+            let _ = write!(
+                marks,
+                "<rect class=\"some chip\" id=\"some-{number}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{side:.1}\" \
+                 height=\"{side:.1}\" fill=\"{}\" stroke=\"#000\" stroke-width=\"{:.1}\"/>\
+                 <text class=\"mark name\" id=\"one-{number}\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.1}\">{}</text>",
+                y + unit * 1.1,
+                fill(color),
+                unit * 0.05,
+                y + unit * 0.95,
+                unit * 0.9,
+                escaped(&color_name(color, colors))
+            );
+        }
+        let _ = writeln!(
+            marks,
+            "<path id=\"cell-{vertex}\" class=\"halo\" d=\"{outline}\" stroke-width=\"{:.1}\"/>",
+            unit * 0.3
+        );
+    }
+    board.draw_over(&marks::group(&marks));
+    board
+}

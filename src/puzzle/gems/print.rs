@@ -1,0 +1,59 @@
+//! Boards as text.
+
+use super::{Board, Cell, Symbols};
+use std::fmt::{self, Write as _};
+
+impl Board {
+    /// The symbol of a cell in the board's style. Safe cells of a mine board show their number where `counts` holds, as
+    /// they can once every cell around them is known.
+    pub fn symbol(&self, index: usize, counts: bool) -> String {
+        match (self.cells[index], self.style.symbols) {
+            (Cell::Unknown, _) => self.style.unknown.to_string(),
+            (Cell::Clue(number), _) => number.to_string(),
+            (Cell::Trap, Symbols::Gems) => "T".into(),
+            (Cell::Trap, Symbols::Mines) => "X".into(),
+            (Cell::Gem, Symbols::Mines) if counts => self.traps_around(index).to_string(),
+            (Cell::Gem, Symbols::Mines) => "S".into(),
+            (Cell::Gem, Symbols::Gems) => "G".into(),
+        }
+    }
+
+    /// A board's symbols on one line, rows separated by `/`, always the same whatever the style: for notes in formulas.
+    pub fn to_line(&self) -> String {
+        let mut line = String::with_capacity(self.cells.len() + self.rows);
+        for (index, &cell) in self.cells.iter().enumerate() {
+            if index > 0 && index % self.cols == 0 {
+                line.push('/');
+            }
+            match cell {
+                Cell::Unknown => line.push('_'),
+                Cell::Trap => line.push('T'),
+                Cell::Gem => line.push('G'),
+                Cell::Clue(number @ 0..=9) => line.push(char::from(b'0' + number as u8)),
+                Cell::Clue(number) => {
+                    let _ = write!(line, "({number})");
+                }
+            }
+        }
+        line
+    }
+}
+
+/// The board as text in its own style, each row on a line. Safe cells of a mine board whose surroundings are all known
+/// show their number.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for index in 0..self.cells.len() {
+            let col = index % self.cols;
+            if col > 0 {
+                f.write_str(self.style.separator)?;
+            }
+            let settled = || !self.neighbours(index).any(|other| self.cells[other] == Cell::Unknown);
+            f.write_str(&self.symbol(index, self.cells[index] == Cell::Gem && settled()))?;
+            if col + 1 == self.cols {
+                f.write_char('\n')?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! A search for queens: each square a variable.
+
+use crate::observe::board::{Cell, halo};
+use crate::observe::{Board, Words};
+use crate::puzzle::marks;
+use crate::puzzle::queens::Queens;
+use crate::puzzle::queens::draw::{CROWN, MARGIN, SQUARE, svg};
+use crate::puzzle::queens::encode::var;
+use std::fmt::Write as _;
+
+/// The words: `queen at 3,0` and `no queen at 3,0`, rows and columns from 0 as on the board.
+pub fn words(puzzle: &Queens, num_vars: u32) -> Words {
+    let size = puzzle.size();
+    let word = |at: usize| {
+        let place = format!("queen at {},{}", at / size, at % size);
+        [place.clone(), format!("no {place}")]
+    };
+    marks::words(num_vars, (0..size * size).map(word).collect())
+}
+
+/// The board.
+pub fn board(puzzle: &Queens, words: Words) -> Board {
+    let size = puzzle.size();
+    let mut board = Board { title: format!("{size} queens"), svg: svg(puzzle, &[]), words, cells: Vec::new() };
+    let mut marks = String::new();
+    for at in 0..size * size {
+        let (row, column) = (at / size, at % size);
+        let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
+        let number = var(size, row, column).to_dimacs();
+        let (middle_x, middle_y) = (x + SQUARE / 2, y + SQUARE / 2);
+        let _ = writeln!(
+            marks,
+            "<path class=\"mark\" id=\"one-{number}\" transform=\"translate({x} {y})\" d=\"{CROWN}\" stroke=\"#fff\"/>\
+             <path class=\"out\" id=\"not-{number}\" d=\"M{} {}l10 10m-10 0l10 -10\"/>{}",
+            middle_x - 5,
+            middle_y - 5,
+            halo(at, x, y, SQUARE, SQUARE)
+        );
+        let name = format!("row {row}, column {column}");
+        board.cells.push(Cell { name, vars: vec![var(size, row, column)], fills: Vec::new() });
+    }
+    board.draw_over(&marks::group(&marks));
+    board
+}

@@ -1,0 +1,40 @@
+//! A search for a sudoku's digits: each cell has a variable for each digit.
+
+use crate::observe::board::Cell;
+use crate::observe::{Board, Words};
+use crate::puzzle::marks::{self, value_marks};
+use crate::puzzle::sudoku::Sudoku;
+use crate::puzzle::sudoku::draw::{CELL, MARGIN, svg};
+use crate::puzzle::sudoku::encode::var;
+
+/// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1.
+pub fn words(sudoku: &Sudoku, num_vars: u32) -> Words {
+    let digits = 1..=sudoku.side();
+    let word = |cell: usize, digit: usize| {
+        let (row, column) = sudoku.place(cell);
+        ["=", "\u{2260}"].map(|sign| format!("r{}c{} {sign} {digit}", row + 1, column + 1))
+    };
+    let cells = 0..sudoku.num_cells();
+    marks::words(num_vars, cells.flat_map(|cell| digits.clone().map(move |digit| word(cell, digit))).collect())
+}
+
+/// The board.
+pub fn board(sudoku: &Sudoku, words: Words) -> Board {
+    let title = format!("sudoku of {0} by {0}", sudoku.frame());
+    let svg = svg(sudoku, sudoku.givens(), &[]);
+    let mut board = Board { title, svg, words, cells: Vec::new() };
+    let mut marks = String::new();
+    for cell in 0..sudoku.num_cells() {
+        let (row, column) = sudoku.place(cell);
+        let (x, y) = (MARGIN + column * CELL, MARGIN + row * CELL);
+        let values: Vec<_> =
+            (1..=sudoku.side() as u16).map(|digit| (var(sudoku, cell, digit), digit.to_string())).collect();
+        let vars = values.iter().map(|&(var, _)| var).collect();
+        // A given stands in the picture already: the search only outlines it.
+        let shown = if sudoku.givens()[cell] > 0 { &[][..] } else { &values[..] };
+        value_marks(&mut marks, cell, (x, y), CELL, shown);
+        board.cells.push(Cell { name: format!("row {}, column {}", row + 1, column + 1), vars, fills: Vec::new() });
+    }
+    board.draw_over(&marks::group(&marks));
+    board
+}

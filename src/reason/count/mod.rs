@@ -1,0 +1,175 @@
+//! How many models a formula has: exactly, by components.
+//!
+//! **What it does.** [`count`] simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and searches
+//! ([`search`]) with a cache of components ([`cache`]). Models may be told apart by some variables only (projected
+//! counting), and literals may have weights, which are rational numbers.
+//!
+//! **Soundness and proof.** Counts are exact up to the fingerprints of components, see [`cache`]. With a [`Trace`] a count
+//! comes with a decision-DNNF that `cnfcheck count` recounts.
+//!
+//! **References.** Thurley, SAT'06; Korhonen, Järvisalo, CP'21; the format of questions and answers is that of the Model
+//! Counting Competition (Fichte, Hecher, JEA'21).
+
+mod cache;
+mod components;
+mod number;
+mod question;
+mod search;
+mod simplify;
+mod trace;
+mod tree;
+mod weight;
+
+pub use number::Number;
+pub use question::{Kind, QuestionError};
+pub use search::Figures;
+pub use trace::Trace;
+pub use weight::{Rational, WeightError};
+
+use crate::cdcl;
+use crate::cnf::{Formula, Lit, Var};
+use crate::limits::{Limits, Stop};
+use num_bigint::BigInt;
+use search::{Ended, Search, Task};
+use simplify::Simplifier;
+
+/// What is to be counted.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The variables that models are told apart by; `None`: all.
+    pub show: Option<Vec<Var>>,
+    /// Weights of literals; those not named weigh 1. A model's weight is the product of those of its literals. Of a
+    /// projected count only shown variables may have weights.
+    pub weights: Vec<(Lit, Rational)>,
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes that the cache may take.
+    pub cache_bytes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { cache_bytes: 2 << 30 }
+    }
+}
+
+/// A count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The number of models, or their weight.
+    pub value: Rational,
+    /// Why there may be more models; the value is then a number that there are at least (0 with weights).
+    pub stopped: Option<Stop>,
+    /// Whether there is a model at all, where that is known.
+    pub satisfiable: Option<bool>,
+    /// What the search did.
+    pub figures: Figures,
+    /// The width of the tree decomposition, if there is one.
+    pub width: Option<usize>,
+    /// Variables and clauses that the search had to do with.
+    pub searched: (usize, usize),
+}
+
+/// Counts the models of a formula. With a trace a certificate is written, which must be of a question without weights and
+/// without variables that are not shown.
+///
+/// # Errors
+/// When the certificate cannot be written.
+pub fn count(
+    formula: &Formula,
+    question: &Question,
+    options: &Options,
+    limits: &Limits,
+    mut trace: Option<Trace<'_>>,
+) -> std::io::Result<Count> {
+    let num_vars = formula.num_vars() as usize;
+    let mut shown = vec![question.show.is_none(); num_vars];
+    let mut undeclared = std::collections::BTreeSet::new();
+    for var in question.show.iter().flatten() {
+        match shown.get_mut(var.index()) {
+            Some(shown) => *shown = true,
+            None => drop(undeclared.insert(var.index())),
+        }
+    }
+    let scaled = weight::scale(&question.weights, num_vars, &shown, &undeclared);
+    let mut none = Count {
+        value: Rational::default(),
+        stopped: None,
+        satisfiable: Some(false),
+        figures: Figures::default(),
+        width: None,
+        searched: (0, 0),
+    };
+    let nothing = |trace: Option<Trace<'_>>| trace.map_or(Ok(()), |trace| trace.finish(&[], Trace::FALSE));
+    let mut solver = cdcl::Solver::new();
+    (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
+    solver.load(formula);
+    match solver.solve(limits) {
+        cdcl::Status::Sat => {}
+        cdcl::Status::Unsat => {
+            nothing(trace)?;
+            return Ok(none);
+        }
+        cdcl::Status::Unknown(stop) => {
+            none.stopped = Some(stop);
+            none.satisfiable = None;
+            return Ok(none);
+        }
+    }
+    let fixed = (0..formula.num_vars()).filter_map(|index| {
+        let lit = Var::new(index).pos();
+        solver.fixed(lit).map(|value| if value { lit } else { !lit })
+    });
+    let fixed: Vec<Lit> = fixed.collect();
+    drop(solver);
+    let mut simplifier = Simplifier::new(formula, shown, scaled.weights, trace.is_some(), limits);
+    simplifier.fix(fixed);
+    let Ok(rest) = simplifier.run() else {
+        nothing(trace)?;
+        return Ok(none);
+    };
+    let (preference, width) = tree::preferences(&rest.formula);
+    let task = Task {
+        formula: &rest.formula,
+        shown: &rest.shown,
+        weights: rest.weights.as_deref(),
+        preference: &preference,
+        cache_bytes: options.cache_bytes,
+    };
+    if let Some(trace) = &mut trace {
+        trace.set_names(rest.names.clone());
+    }
+    let mut search = Search::new(task, trace.as_mut());
+    let (ended, node) = search.run(limits);
+    let figures = search.figures();
+    drop(search);
+    let (mut value, stopped) = match ended {
+        Ended::Counted(value) => (value, None),
+        Ended::Stopped(stop, _) if rest.weights.is_some() => (Number::ZERO, Some(stop)),
+        Ended::Stopped(stop, bound) => (if bound.is_zero() { Number::ONE } else { bound }, Some(stop)),
+    };
+    if let Some(trace) = trace {
+        trace.finish(&rest.fixed, node)?;
+    }
+    value.multiply(&rest.factor);
+    value.double(undeclared.len() - scaled.undeclared_weighted);
+    Ok(Count {
+        value: Rational::new(value.to_big() * scaled.factor, scaled.denominator),
+        stopped,
+        satisfiable: Some(true),
+        figures,
+        width,
+        searched: (rest.names.len(), rest.formula.num_clauses()),
+    })
+}
+
+/// The count as a whole number, where it is one.
+impl Count {
+    /// The number of models; `None` when weights make it a fraction.
+    pub fn whole(&self) -> Option<&BigInt> {
+        self.value.whole()
+    }
+}

@@ -1,0 +1,541 @@
+//! Making a formula smaller without changing its count.
+//!
+//! **What it does.** Unit propagation, failed literals, equivalent literals, subsumption and strengthening, vivification,
+//! and elimination by resolution of variables that models are not told apart by or that the others define.
+//!
+//! **Soundness and proof.** All but substitution and elimination keep the models as they are. A literal that is equivalent to
+//! another has its value in every model: its variable goes, and its weight moves to the other. Elimination of a variable
+//! leaves the models of the others; it is done where the variable is not shown, or where its clauses with and without
+//! its literal contradict each other once that is removed, so that the other variables fix its value (Lagniez, Lonca,
+//! Marquis, IJCAI'16), and its weights are 1.
+//!
+//! **Schedule and cost.** Rounds until nothing changes, at most [`ROUNDS`]; each technique is bounded by ticks. Elimination
+//! must not add clauses.
+
+use super::number::Number;
+use crate::cdcl::kitten::{Answer, Kitten};
+use crate::cnf::{Formula, Lit, Var};
+use crate::limits::Limits;
+use crate::reason::clauses::{Clauses, Reason};
+use std::collections::HashSet;
+
+const ROUNDS: usize = 4;
+
+/// Variables with more clauses of one sign are not eliminated.
+const MOST_OCCURRENCES: usize = 40;
+
+/// Literals looked at by probing or vivification in a round.
+const TICKS: u64 = 100_000_000;
+
+/// What is left to be counted.
+#[derive(Clone, Debug, Default)]
+pub struct Simplified {
+    /// Clauses of two literals or more over variables that all occur.
+    pub formula: Formula,
+    /// By variable of that formula: its literal in the original one.
+    pub names: Vec<Lit>,
+    /// By variable of that formula: whether models are told apart by it.
+    pub shown: Vec<bool>,
+    /// By literal of that formula: its weight.
+    pub weights: Option<Vec<Number>>,
+    /// What the count is to be multiplied by: for fixed and for unconstrained variables.
+    pub factor: Number,
+    /// Literals of the original formula that are true in every model.
+    pub fixed: Vec<Lit>,
+}
+
+/// A formula in the making.
+pub struct Simplifier<'s> {
+    clauses: Vec<Vec<Lit>>,
+    num_vars: usize,
+    /// By literal: 1 true, -1 false.
+    values: Vec<i8>,
+    fixed: Vec<Lit>,
+    shown: Vec<bool>,
+    weights: Option<Vec<Number>>,
+    factor: Number,
+    /// Variables that were substituted or eliminated.
+    gone: Vec<bool>,
+    keep_models: bool,
+    limits: &'s Limits,
+}
+
+/// The formula has no model.
+#[derive(Clone, Copy, Debug)]
+pub struct NoModel;
+
+impl<'s> Simplifier<'s> {
+    /// Starts with a formula, the variables that models are told apart by, and weights by literal. With `keep_models`
+    /// nothing is done that changes the models.
+    pub fn new(
+        formula: &Formula,
+        shown: Vec<bool>,
+        weights: Option<Vec<Number>>,
+        keep_models: bool,
+        limits: &'s Limits,
+    ) -> Simplifier<'s> {
+        let num_vars = formula.num_vars() as usize;
+        Simplifier {
+            clauses: formula.clauses().map(<[Lit]>::to_vec).collect(),
+            num_vars,
+            values: vec![0; 2 * num_vars],
+            fixed: Vec::new(),
+            shown,
+            weights,
+            factor: Number::ONE,
+            gone: vec![false; num_vars],
+            keep_models,
+            limits,
+        }
+    }
+
+    /// Adds literals that are known to be true in every model.
+    pub fn fix(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.clauses.extend(lits.into_iter().map(|lit| vec![lit]));
+    }
+
+    /// Simplifies; `Err` when there is no model.
+    pub fn run(mut self) -> Result<Simplified, NoModel> {
+        self.propagate()?;
+        for _ in 0..ROUNDS {
+            let before = self.size();
+            self.subsume();
+            self.probe()?;
+            if !self.keep_models {
+                self.substitute()?;
+                self.eliminate()?;
+            }
+            self.vivify()?;
+            if self.size() == before || self.limits.exceeded().is_some() {
+                break;
+            }
+        }
+        self.subsume();
+        Ok(self.finish())
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.clauses.len(), self.clauses.iter().map(Vec::len).sum())
+    }
+
+    /// Propagates unit clauses, and brings all clauses into shape: ascending, without repeats and tautologies.
+    fn propagate(&mut self) -> Result<(), NoModel> {
+        loop {
+            let mut units = Vec::new();
+            for clause in &mut self.clauses {
+                if clause.iter().any(|&lit| self.values[lit.index()] > 0) {
+                    clause.clear();
+                    clause.push(Lit::from_code(u32::MAX));
+                    continue;
+                }
+                clause.retain(|&lit| self.values[lit.index()] == 0);
+                clause.sort_unstable();
+                clause.dedup();
+                match clause[..] {
+                    [] => return Err(NoModel),
+                    [lit] => units.push(lit),
+                    _ if clause.windows(2).any(|pair| pair[0] == !pair[1]) => {
+                        clause.clear();
+                        clause.push(Lit::from_code(u32::MAX));
+                    }
+                    _ => {}
+                }
+            }
+            self.clauses.retain(|clause| clause[0] != Lit::from_code(u32::MAX));
+            if units.is_empty() {
+                return Ok(());
+            }
+            for lit in units {
+                match self.values[lit.index()] {
+                    0 => {
+                        self.values[lit.index()] = 1;
+                        self.values[(!lit).index()] = -1;
+                        self.fixed.push(lit);
+                    }
+                    value if value < 0 => return Err(NoModel),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn watched(&self) -> Clauses {
+        let mut watched = Clauses::new(self.num_vars);
+        for clause in &self.clauses {
+            watched.attach(clause, false);
+        }
+        watched
+    }
+
+    /// Fixes literals whose opposite fails.
+    fn probe(&mut self) -> Result<(), NoModel> {
+        let mut watched = self.watched();
+        let mut implies = vec![false; 2 * self.num_vars];
+        for clause in self.clauses.iter().filter(|clause| clause.len() == 2) {
+            clause.iter().for_each(|&lit| implies[(!lit).index()] = true);
+        }
+        let mut implied = vec![0u32; 2 * self.num_vars];
+        let mut ticks = 0u64;
+        let mut found = Vec::new();
+        for var in (0..self.num_vars as u32).map(Var::new) {
+            for lit in [var.pos(), var.neg()] {
+                if ticks > TICKS || !implies[lit.index()] || watched.value(lit) != 0 {
+                    continue;
+                }
+                let start = watched.trail.len();
+                watched.assign(lit, 1, Reason::None);
+                let failed = watched.propagate(1).is_some();
+                ticks += 10 * (watched.trail.len() - start) as u64 + 20;
+                // What follows from both literals of a variable is true.
+                let mut both = Vec::new();
+                if !failed {
+                    for &next in &watched.trail[start + 1..] {
+                        if lit.is_positive() {
+                            implied[next.index()] = var.index() as u32 + 1;
+                        } else if implied[next.index()] == var.index() as u32 + 1 {
+                            both.push(next);
+                        }
+                    }
+                }
+                watched.unassign_from(start);
+                if failed {
+                    both.push(!lit);
+                }
+                for lit in both {
+                    match watched.value(lit) {
+                        0 => watched.assign(lit, 0, Reason::None),
+                        value if value < 0 => return Err(NoModel),
+                        _ => {}
+                    }
+                    if watched.propagate(0).is_some() {
+                        return Err(NoModel);
+                    }
+                }
+                if !watched.trail.is_empty() {
+                    found = watched.trail.clone();
+                }
+            }
+        }
+        self.fix(found);
+        self.propagate()
+    }
+
+    /// Replaces literals that imply each other through binary clauses by one of them.
+    fn substitute(&mut self) -> Result<(), NoModel> {
+        let mut implies: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.num_vars];
+        for clause in self.clauses.iter().filter(|clause| clause.len() == 2) {
+            implies[(!clause[0]).index()].push(clause[1]);
+            implies[(!clause[1]).index()].push(clause[0]);
+        }
+        let represent = representatives(&implies).ok_or(NoModel)?;
+        let mut changed = false;
+        for var in (0..self.num_vars as u32).map(Var::new) {
+            let lit = represent[var.pos().index()];
+            if lit == var.pos() {
+                continue;
+            }
+            changed = true;
+            self.gone[var.index()] = true;
+            self.shown[lit.var().index()] |= self.shown[var.index()];
+            if let Some(weights) = &mut self.weights {
+                for (from, to) in [(var.pos(), lit), (var.neg(), !lit)] {
+                    let weight = weights[from.index()].clone();
+                    weights[to.index()].multiply(&weight);
+                }
+            }
+        }
+        if !changed {
+            return Ok(());
+        }
+        for clause in &mut self.clauses {
+            clause.iter_mut().for_each(|lit| *lit = represent[lit.index()]);
+        }
+        self.propagate()
+    }
+
+    fn occurrences(&self) -> Vec<Vec<u32>> {
+        let mut occurrences = vec![Vec::new(); 2 * self.num_vars];
+        for (index, clause) in self.clauses.iter().enumerate() {
+            clause.iter().for_each(|lit| occurrences[lit.index()].push(index as u32));
+        }
+        occurrences
+    }
+
+    /// Removes clauses that another one implies, and literals that a resolution removes.
+    fn subsume(&mut self) {
+        self.clauses.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        self.clauses.dedup();
+        let occurrences = self.occurrences();
+        let mut marks = vec![0u32; 2 * self.num_vars];
+        let mut dead = vec![false; self.clauses.len()];
+        let mut ticks = 0u64;
+        for index in 0..self.clauses.len() {
+            if dead[index] || ticks > TICKS {
+                continue;
+            }
+            let clause = self.clauses[index].clone();
+            // Clauses that hold this one, or hold it with one literal negated.
+            let rare = |lit: &&Lit| occurrences[lit.index()].len() + occurrences[(!**lit).index()].len();
+            let Some(&rarest) = clause.iter().min_by_key(rare) else { continue };
+            for side in [rarest, !rarest] {
+                for &other in &occurrences[side.index()] {
+                    let other = other as usize;
+                    if other == index || dead[other] || self.clauses[other].len() < clause.len() {
+                        continue;
+                    }
+                    let stamp = other as u32 + 1;
+                    ticks += self.clauses[other].len() as u64;
+                    self.clauses[other].iter().for_each(|lit| marks[lit.index()] = stamp);
+                    let mut opposite = None;
+                    let holds = clause.iter().all(|&lit| {
+                        if marks[lit.index()] == stamp {
+                            return true;
+                        }
+                        let negated = marks[(!lit).index()] == stamp && opposite.is_none();
+                        opposite = opposite.or(negated.then_some(!lit));
+                        negated
+                    });
+                    match opposite {
+                        _ if !holds => {}
+                        None => dead[other] = true,
+                        Some(lit) if self.clauses[other].len() > 2 => {
+                            self.clauses[other].retain(|&kept| kept != lit);
+                            marks[lit.index()] = 0;
+                        }
+                        Some(_) => {}
+                    }
+                    self.clauses[other].iter().for_each(|lit| marks[lit.index()] = 0);
+                }
+            }
+        }
+        let mut index = 0;
+        self.clauses.retain(|_| {
+            index += 1;
+            !dead[index - 1]
+        });
+    }
+
+    /// Shortens clauses: when some of its literals, made false, fail or make another one true, the rest is superfluous;
+    /// when they make another one false, that one is.
+    fn vivify(&mut self) -> Result<(), NoModel> {
+        let mut watched = self.watched();
+        let counts: Vec<usize> = self.occurrences().iter().map(Vec::len).collect();
+        let mut ticks = 0u64;
+        for index in 0..self.clauses.len() {
+            if self.clauses[index].len() < 3 || ticks > TICKS {
+                continue;
+            }
+            let mut lits = self.clauses[index].clone();
+            lits.sort_unstable_by_key(|lit| std::cmp::Reverse(counts[lit.index()]));
+            let mut kept: Vec<Lit> = Vec::new();
+            for (place, &lit) in lits.iter().enumerate() {
+                match watched.value(lit) {
+                    // The clause itself does this for its last literal.
+                    value if value > 0 => {
+                        if place + 1 < lits.len() {
+                            kept.push(lit);
+                            break;
+                        }
+                        kept.push(lit);
+                    }
+                    value if value < 0 => {}
+                    _ => {
+                        kept.push(lit);
+                        watched.assign(!lit, 1, Reason::None);
+                        if watched.propagate(1).is_some() {
+                            break;
+                        }
+                    }
+                }
+            }
+            ticks += 10 * watched.trail.len() as u64 + 20;
+            watched.unassign_from(0);
+            if kept.len() < lits.len() {
+                if kept.len() >= 2 {
+                    watched.attach(&kept, false);
+                }
+                kept.sort_unstable();
+                self.clauses[index] = kept;
+            }
+        }
+        self.propagate()
+    }
+
+    /// Eliminates variables by resolution where that adds no clauses.
+    fn eliminate(&mut self) -> Result<(), NoModel> {
+        let mut occurrences = self.occurrences();
+        let mut kitten = Kitten::new(0);
+        let mut vars: Vec<Var> = (0..self.num_vars as u32).map(Var::new).collect();
+        vars.sort_by_key(|var| occurrences[var.pos().index()].len() * occurrences[var.neg().index()].len());
+        let one = |weights: &[Number], lit: Lit| weights[lit.index()] == Number::ONE;
+        for var in vars {
+            let sides = [var.pos(), var.neg()].map(|lit| occurrences[lit.index()].clone());
+            let live = |places: Vec<u32>, lit: Lit| -> Vec<u32> {
+                places.into_iter().filter(|&place| self.clauses[place as usize].contains(&lit)).collect()
+            };
+            let [positive, negative] = sides;
+            let (positive, negative) = (live(positive, var.pos()), live(negative, var.neg()));
+            let count = positive.len() + negative.len();
+            let many = positive.len().max(negative.len()) > MOST_OCCURRENCES;
+            let weighted = self.weights.as_ref().is_some_and(|weights| {
+                self.shown[var.index()] && !(one(weights, var.pos()) && one(weights, var.neg()))
+            });
+            if self.gone[var.index()] || count == 0 || many || weighted {
+                continue;
+            }
+            if self.shown[var.index()] && !self.defined(&mut kitten, var, &positive, &negative) {
+                continue;
+            }
+            let Some(resolvents) = self.resolvents(var, &positive, &negative) else { continue };
+            self.gone[var.index()] = true;
+            for &place in positive.iter().chain(&negative) {
+                self.clauses[place as usize].clear();
+            }
+            for clause in resolvents {
+                if clause.is_empty() {
+                    return Err(NoModel);
+                }
+                let place = self.clauses.len() as u32;
+                clause.iter().for_each(|lit| occurrences[lit.index()].push(place));
+                self.clauses.push(clause);
+            }
+        }
+        self.clauses.retain(|clause| !clause.is_empty());
+        self.propagate()
+    }
+
+    /// Whether the clauses of a variable fix its value for each assignment of the shown variables beside it.
+    fn defined(&self, kitten: &mut Kitten, var: Var, positive: &[u32], negative: &[u32]) -> bool {
+        if positive.is_empty() || negative.is_empty() {
+            return false;
+        }
+        kitten.clear();
+        for &place in positive.iter().chain(negative) {
+            let rest = self.clauses[place as usize].iter().copied().filter(|lit| lit.var() != var);
+            if rest.clone().all(|lit| self.shown[lit.var().index()]) {
+                kitten.add(rest, place);
+            }
+        }
+        kitten.solve(20_000) == Answer::Unsat
+    }
+
+    /// The resolvents on a variable, unless there are more of them, or longer ones, than what they replace.
+    fn resolvents(&self, var: Var, positive: &[u32], negative: &[u32]) -> Option<Vec<Vec<Lit>>> {
+        let most = positive.len() + negative.len();
+        let size = |places: &[u32]| places.iter().map(|&place| self.clauses[place as usize].len()).sum::<usize>();
+        let most_lits = size(positive) + size(negative);
+        let mut seen = HashSet::new();
+        let mut lits = 0;
+        for &a in positive {
+            for &b in negative {
+                let both = self.clauses[a as usize].iter().chain(&self.clauses[b as usize]);
+                let mut clause: Vec<Lit> = both.copied().filter(|lit| lit.var() != var).collect();
+                clause.sort_unstable();
+                clause.dedup();
+                if clause.windows(2).any(|pair| pair[0] == !pair[1]) {
+                    continue;
+                }
+                lits += clause.len();
+                seen.insert(clause);
+                if seen.len() > most || lits > 2 * most_lits {
+                    return None;
+                }
+            }
+        }
+        let mut resolvents: Vec<Vec<Lit>> = seen.into_iter().collect();
+        resolvents.sort_unstable();
+        Some(resolvents)
+    }
+
+    /// Numbers the variables that are left densely.
+    fn finish(mut self) -> Simplified {
+        let mut occurs = vec![false; self.num_vars];
+        self.clauses.iter().flatten().for_each(|lit| occurs[lit.var().index()] = true);
+        let weight = |weights: &Option<Vec<Number>>, lit: Lit| {
+            weights.as_ref().map_or(Number::ONE, |weights| weights[lit.index()].clone())
+        };
+        let mut place = vec![0u32; self.num_vars];
+        let mut done = Simplified { factor: std::mem::replace(&mut self.factor, Number::ONE), ..Simplified::default() };
+        let mut weights = Vec::new();
+        for var in (0..self.num_vars as u32).map(Var::new) {
+            if occurs[var.index()] {
+                place[var.index()] = done.names.len() as u32;
+                done.names.push(var.pos());
+                done.shown.push(self.shown[var.index()]);
+                weights.extend([var.pos(), var.neg()].map(|lit| weight(&self.weights, lit)));
+            } else if self.shown[var.index()] && !self.gone[var.index()] {
+                match self.values[var.pos().index()] {
+                    0 => {
+                        let mut both = weight(&self.weights, var.pos());
+                        both.add(&weight(&self.weights, var.neg()));
+                        done.factor.multiply(&both);
+                    }
+                    value => done.factor.multiply(&weight(&self.weights, var.lit(value > 0))),
+                }
+            }
+        }
+        for clause in &self.clauses {
+            let lits = clause.iter().map(|lit| Var::new(place[lit.var().index()]).lit(lit.is_positive()));
+            done.formula.add_clause(lits);
+        }
+        done.weights = self.weights.map(|_| weights);
+        done.fixed = self.fixed;
+        done
+    }
+}
+
+/// By literal: one literal of its strongly connected component, the same for all of them, and for their opposites its
+/// opposite. `None` when a literal is equivalent to its opposite. (Tarjan, SICOMP'72, without recursion.)
+fn representatives(implies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
+    let count = implies.len();
+    let mut represent: Vec<Lit> = (0..count as u32).map(Lit::from_code).collect();
+    let (mut index, mut low) = (vec![0u32; count], vec![0u32; count]);
+    let mut closed = vec![false; count];
+    let mut next = 0;
+    let mut open: Vec<Lit> = Vec::new();
+    for start in (0..count as u32).map(Lit::from_code) {
+        if index[start.index()] != 0 {
+            continue;
+        }
+        let mut work: Vec<(Lit, usize)> = vec![(start, 0)];
+        while let Some(&mut (lit, ref mut edge)) = work.last_mut() {
+            if *edge == 0 {
+                next += 1;
+                index[lit.index()] = next;
+                low[lit.index()] = next;
+                open.push(lit);
+            }
+            if let Some(&to) = implies[lit.index()].get(*edge) {
+                *edge += 1;
+                if index[to.index()] == 0 {
+                    work.push((to, 0));
+                } else if !closed[to.index()] {
+                    low[lit.index()] = low[lit.index()].min(index[to.index()]);
+                }
+                // An edge that was followed is looked at once more below, when the work comes back.
+                continue;
+            }
+            work.pop();
+            for &to in &implies[lit.index()] {
+                if !closed[to.index()] {
+                    low[lit.index()] = low[lit.index()].min(low[to.index()]);
+                }
+            }
+            if low[lit.index()] != index[lit.index()] {
+                continue;
+            }
+            let begin = open.iter().rposition(|&member| member == lit)?;
+            let members = open.split_off(begin);
+            let least = *members.iter().min_by_key(|member| member.var())?;
+            for &member in &members {
+                closed[member.index()] = true;
+                represent[member.index()] = least;
+                if member == !least {
+                    return None;
+                }
+            }
+        }
+    }
+    // The component of the opposites has the opposites' smallest variable, which is the same.
+    Some(represent)
+}

@@ -1,0 +1,242 @@
+//! What all models of a formula share: literals that are true in each of them, and literals that are equal in each.
+//!
+//! **What it does.** The literals of a first model are candidates. A candidate falls when a model differs on it, or when it
+//! can be flipped in a model without falsifying a clause. The solver is asked for a model in which one of several
+//! candidates is false; when there is none, all of these are settled at once, and the next question is about ten times as
+//! many; after a model it is about one. Meanwhile the solver prefers values that would strike out candidates. What
+//! the solver has fixed needs no question. Equal literals are found in the same way: variables with the same values in
+//! all models so far are one class, and each member is compared with the first.
+//!
+//! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause of
+//! their opposites: one refutation proves them all.
+//!
+//! **References.** Biere, Froleyks, Wang, SAT'23 (CadiBack); Janota, Lynce, Marques-Silva, AICOM'15.
+
+use crate::cdcl::{Solver, Status};
+use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::limits::{Limits, Stop};
+use std::collections::HashMap;
+
+/// How many times as many candidates are asked about after a success.
+const GROWTH: usize = 10;
+
+/// What is known of the models.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// Whether there is a model, where that is known.
+    pub satisfiable: Option<bool>,
+    /// Literals that are true in every model, in the order in which they were found.
+    pub certain: Vec<Lit>,
+    /// Literals of which it is not known, because of a limit.
+    pub open: Vec<Lit>,
+    /// Classes of literals that are equal in every model, with two members or more.
+    pub equal: Vec<Vec<Lit>>,
+    /// The limit that ran out.
+    pub stopped: Option<Stop>,
+    /// Questions to the solver.
+    pub questions: u64,
+}
+
+struct Search<'s> {
+    formula: &'s Formula,
+    solver: Solver,
+    limits: &'s Limits,
+    candidates: Vec<Lit>,
+    next_var: u32,
+    shared: Shared,
+    /// By variable: whether a clause would be falsified if it were flipped.
+    critical: Vec<bool>,
+}
+
+/// The literals of `vars` that are true in every model, told to `found` as they are found; and, if asked for, the
+/// classes of variables of `vars` that are equal or opposite in every model.
+pub fn shared(
+    formula: &Formula,
+    vars: &[Var],
+    equivalences: bool,
+    limits: &Limits,
+    mut found: impl FnMut(Lit),
+) -> Shared {
+    let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
+    let mut search = Search {
+        formula,
+        solver: Solver::new(),
+        limits,
+        candidates: Vec::new(),
+        next_var: top,
+        shared: Shared::default(),
+        critical: vec![false; top as usize],
+    };
+    (0..top).for_each(|index| search.solver.freeze(Var::new(index)));
+    search.solver.load(formula);
+    if let Err(stop) = search.run(vars, equivalences, &mut found) {
+        search.shared.stopped = Some(stop);
+        search.shared.open = std::mem::take(&mut search.candidates);
+    }
+    search.shared
+}
+
+impl Search<'_> {
+    fn run(&mut self, vars: &[Var], equivalences: bool, found: &mut dyn FnMut(Lit)) -> Result<(), Stop> {
+        let Some(model) = self.ask(&[])? else {
+            self.shared.satisfiable = Some(false);
+            return Ok(());
+        };
+        self.shared.satisfiable = Some(true);
+        self.candidates = vars.iter().map(|&var| var.lit(model.value(var))).collect();
+        let mut models = Vec::new();
+        if equivalences {
+            models.push(model.clone());
+        }
+        for &lit in &self.candidates {
+            self.solver.set_phase(lit.var(), Some(lit.is_negative()));
+        }
+        self.strike(&model);
+        let mut size = 1;
+        while !self.candidates.is_empty() {
+            self.settle_fixed(found);
+            let from = self.candidates.len().saturating_sub(size);
+            let part = self.candidates[from..].to_vec();
+            let Some(&last) = part.last() else { break };
+            let answer = match part.len() {
+                1 => self.ask(&[!last])?,
+                _ => {
+                    // One of the candidates is false, as long as the switch is on.
+                    let switch = Var::new(self.next_var);
+                    self.next_var += 1;
+                    self.solver.freeze(switch);
+                    let clause: Vec<Lit> = part.iter().map(|&lit| !lit).chain([switch.neg()]).collect();
+                    self.solver.add_clause(&clause);
+                    let answer = self.ask(&[switch.pos()])?;
+                    self.solver.melt(switch);
+                    self.solver.add_clause(&[switch.neg()]);
+                    answer
+                }
+            };
+            match answer {
+                Some(model) => {
+                    self.strike(&model);
+                    if equivalences {
+                        models.push(model);
+                    }
+                    size = 1;
+                }
+                None => {
+                    for &lit in &part {
+                        self.solver.add_clause(&[lit]);
+                        self.shared.certain.push(lit);
+                        found(lit);
+                    }
+                    self.candidates.truncate(from);
+                    size = size.saturating_mul(GROWTH);
+                }
+            }
+        }
+        if equivalences { self.equivalences(vars, models) } else { Ok(()) }
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<Option<Assignment>, Stop> {
+        self.shared.questions += 1;
+        assumptions.iter().for_each(|&lit| self.solver.assume(lit));
+        match self.solver.solve(self.limits) {
+            Status::Sat => {
+                let mut model = self.solver.model().clone();
+                model.resize(model.len().max(self.next_var as usize));
+                Ok(Some(model))
+            }
+            Status::Unsat => Ok(None),
+            Status::Unknown(stop) => Err(stop),
+        }
+    }
+
+    /// Moves the candidates that the solver has fixed to what is certain.
+    fn settle_fixed(&mut self, found: &mut dyn FnMut(Lit)) {
+        let (solver, certain) = (&self.solver, &mut self.shared.certain);
+        self.candidates.retain(|&lit| {
+            let fixed = solver.fixed(lit) == Some(true);
+            if fixed {
+                certain.push(lit);
+                found(lit);
+            }
+            !fixed
+        });
+    }
+
+    /// Strikes out the candidates that are false in a model, or can be flipped in it.
+    fn strike(&mut self, model: &Assignment) {
+        self.critical.fill(false);
+        for clause in self.formula.clauses() {
+            let mut only = None;
+            let mut several = false;
+            for &lit in clause {
+                if model.is_true(lit) && only != Some(lit) {
+                    several = only.is_some();
+                    only = Some(lit);
+                    if several {
+                        break;
+                    }
+                }
+            }
+            if let (Some(lit), false) = (only, several) {
+                self.critical[lit.var().index()] = true;
+            }
+        }
+        let critical = &self.critical;
+        self.candidates.retain(|&lit| model.is_true(lit) && critical[lit.var().index()]);
+    }
+
+    /// Divides the variables by their values in models until each class is proven or alone.
+    fn equivalences(&mut self, vars: &[Var], models: Vec<Assignment>) -> Result<(), Stop> {
+        let certain: std::collections::HashSet<Var> = self.shared.certain.iter().map(|lit| lit.var()).collect();
+        let first = &models[0];
+        let open = vars.iter().filter(|var| !certain.contains(var)).map(|&var| var.lit(first.value(var)));
+        let mut classes: Vec<Vec<Lit>> = vec![open.collect()];
+        for model in &models[1..] {
+            divide(&mut classes, model);
+        }
+        while let Some(mut class) = classes.pop() {
+            let Some(first) = class.first().copied() else { continue };
+            let mut proven = vec![first];
+            while class.len() > 1 {
+                let Some(&other) = class.last() else { break };
+                let mut model = self.ask(&[first, !other])?;
+                if model.is_none() {
+                    model = self.ask(&[!first, other])?;
+                }
+                match model {
+                    None => {
+                        class.pop();
+                        proven.push(other);
+                    }
+                    Some(model) => {
+                        divide(&mut classes, &model);
+                        // Those that still agree with the first stay; the others are a class of their own.
+                        let agree = model.is_true(first);
+                        let (stay, leave) = class.into_iter().partition(|&lit| model.is_true(lit) == agree);
+                        class = stay;
+                        classes.push(leave);
+                    }
+                }
+            }
+            if proven.len() > 1 {
+                proven.sort_unstable();
+                self.shared.equal.push(proven);
+            }
+        }
+        self.shared.equal.sort_unstable();
+        Ok(())
+    }
+}
+
+/// Divides each class by the values of its literals in a model.
+fn divide(classes: &mut Vec<Vec<Lit>>, model: &Assignment) {
+    let mut divided: HashMap<(usize, bool), Vec<Lit>> = HashMap::new();
+    for (index, class) in classes.drain(..).enumerate() {
+        for lit in class {
+            divided.entry((index, model.is_true(lit))).or_default().push(lit);
+        }
+    }
+    let mut parts: Vec<_> = divided.into_iter().filter(|(_, class)| class.len() > 1).collect();
+    parts.sort_unstable_by_key(|(key, _)| *key);
+    classes.extend(parts.into_iter().map(|(_, class)| class));
+}

@@ -1,0 +1,166 @@
+//! `cnfquery`, and what it finds against enumeration.
+
+use crate::fuzzed::executions;
+use crate::support::tool::run_all;
+use std::path::Path;
+use std::process::Command;
+
+const CNFQUERY: &str = env!("CARGO_BIN_EXE_cnfquery");
+const CNFCHECK: &str = env!("CARGO_BIN_EXE_cnfcheck");
+
+#[test]
+fn small_formulas_agree_with_enumeration() {
+    let counted = executions("queries", 300);
+    assert!(counted("sat") > 60 && counted("unsat") > 60 && counted("models") > 1_000);
+}
+
+/// The exit code, standard output and standard error of `cnfquery` with this formula on standard input.
+fn query(args: &[&str], formula: &str) -> (i32, String, String) {
+    run_all(CNFQUERY, args, formula)
+}
+
+fn has_line(text: &str, line: &str) -> bool {
+    text.lines().any(|found| found == line)
+}
+
+#[test]
+fn counts_are_printed_as_the_competition_asks() {
+    let (code, out, _) = query(&["count"], "c t pmc\np cnf 4 2\nc p show 1 2 0\n1 2 3 0\n-3 4 0\n");
+    assert_eq!(code, 10);
+    for line in ["s SATISFIABLE", "c s type pmc", "c s exact arb int 4"] {
+        assert!(has_line(&out, line), "{out}");
+    }
+    let weighted = "c t wmc\np cnf 2 1\nc p weight 1 0.3 0\nc p weight -1 0.7 0\n1 2 0\n";
+    let (_, out, _) = query(&["count"], weighted);
+    assert!(has_line(&out, "c s exact arb frac 13/10"), "{out}");
+    let (code, out, _) = query(&["count", "--json"], "p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!(code, 20);
+    assert!(out.contains("\"satisfiable\":false,\"count\":\"0\",\"exact\":true"), "{out}");
+    let (code, _, err) = query(&["count"], "c p weight 1 x 0\np cnf 1 0\n");
+    assert_eq!(code, 1);
+    assert!(err.contains("expected a number"), "{err}");
+}
+
+#[test]
+fn a_count_that_is_cut_says_so() {
+    let clauses: String =
+        (0..60).map(|at| format!("{} -{} {} 0\n", at % 30 + 1, (at * 7) % 30 + 1, (at * 11 + 3) % 30 + 1)).collect();
+    let (code, out, _) = query(&["count", "--conflict-limit", "0"], &format!("p cnf 30 60\n{clauses}"));
+    assert!(code == 0 && out.contains("there may be more"), "{code} {out}");
+}
+
+#[test]
+fn certificates_are_recounted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cnf, nnf) = (folder.path().join("f.cnf"), folder.path().join("f.nnf"));
+    std::fs::write(&cnf, "p cnf 4 3\n1 2 0\n-2 3 4 0\n-1 -3 0\n").expect("written");
+    let run = |program: &str, args: &[&Path], flags: &[&str]| {
+        let output = Command::new(program).args(flags).args(args).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, out) = run(CNFQUERY, &[&nnf, &cnf], &["count", "--certificate"]);
+    assert_eq!(code, Some(10));
+    let count = out.lines().find_map(|line| line.strip_prefix("c s exact arb int ")).expect("a count").to_owned();
+    let (code, out) = run(CNFCHECK, &[&cnf, &nnf], &["count"]);
+    assert!(code == Some(0) && has_line(&out, &format!("c at least {count} models")), "{out}");
+    let wrong = std::fs::read_to_string(&nnf).expect("text") + "1 2 0\n";
+    std::fs::write(&nnf, wrong).expect("written");
+    let (code, out) = run(CNFCHECK, &[&cnf, &nnf], &["count"]);
+    assert!(code == Some(3) && has_line(&out, "s REJECTED"), "{out}");
+}
+
+#[test]
+fn models_stop_and_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let formula = "p cnf 5 2\n1 2 3 0\n-4 5 0\n";
+    let (_, all, _) = query(&["models"], formula);
+    let lines = |text: &str| -> Vec<String> {
+        let mut lines: Vec<String> = text.lines().filter(|line| line.starts_with('v')).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(&all).len(), 21);
+    assert!(has_line(&all, "c 21 models; these are all"), "{all}");
+    let (note, models) = (path("note"), path("models"));
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        let (_, out, err) = query(&["models", "-n", "4", "--resume", &note, "-o", &models], formula);
+        if has_line(&out, "c 21 models; these are all") {
+            break;
+        }
+        assert!(runs < 9 && out.contains("there may be more"), "{out}{err}");
+        // What a run writes after its last note is not kept.
+        let mut text = std::fs::read_to_string(&models).expect("models");
+        text.push_str("v 1 2");
+        std::fs::write(&models, text).expect("written");
+    }
+    assert_eq!(lines(&std::fs::read_to_string(&models).expect("models")), lines(&all));
+    let (code, _, err) = query(&["models", "--resume", &note], "p cnf 1 0\n");
+    assert!(code == 1 && err.contains("note:2:1: expected the note of a run on the same formula"), "{err}");
+}
+
+#[test]
+fn models_as_json_by_name_and_in_cubes() {
+    let (_, out, _) = query(&["models", "--json", "--show", "a"], "a b\n-a c\n");
+    assert!(has_line(&out, "{\"model\":[\"a\"]}") && has_line(&out, "{\"model\":[\"-a\"]}"), "{out}");
+    let (_, out, _) = query(&["models", "--json", "--cubes"], "p cnf 3 0\n");
+    assert!(
+        has_line(&out, "{\"model\":[]}") && has_line(&out, "{\"cubes\":1,\"complete\":true,\"stopped\":null}"),
+        "{out}"
+    );
+    let (code, out, _) = query(&["models"], "p cnf 1 2\n1 0\n-1 0\n");
+    assert!(code == 20 && has_line(&out, "s UNSATISFIABLE"), "{out}");
+}
+
+#[test]
+fn backbones_come_with_a_proof() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof").to_string_lossy().into_owned();
+    let formula = "p cnf 5 6\n1 2 0\n1 -2 0\n-1 3 4 0\n-1 3 -4 0\n-4 5 0\n4 -5 0\n";
+    let (code, out, _) = query(&["backbone", "--equivalences", "--proof", &proof], formula);
+    assert_eq!(code, 10);
+    for line in ["b 1", "b 3", "b 0", "s SATISFIABLE"] {
+        assert!(has_line(&out, line), "{out}");
+    }
+    assert!(has_line(&out, "e 4 5 0") || has_line(&out, "e -4 -5 0"), "{out}");
+    let checked = Command::new(CNFCHECK).args(["lrat", &format!("{proof}.cnf"), &proof]).output().expect("cnfcheck");
+    assert_eq!(checked.status.code(), Some(0));
+}
+
+#[test]
+fn cores_name_lines_and_groups() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (cnf, core, proof) = (path("f.cnf"), path("core.cnf"), path("proof"));
+    std::fs::write(&cnf, "c a\np cnf 3 5\n1 2 0\n-1 0\n3 0\nc b\n-2 0 1 3 0\n").expect("written");
+    let (code, out, _) = query(&["core", "-o", &core, "--proof", &proof, &cnf], "");
+    assert_eq!(code, 20);
+    assert!(has_line(&out, "c lines 3 4 7") && has_line(&out, "v 1 2 4 0"), "{out}");
+    let checked = Command::new(CNFCHECK).args(["lrat", &core, &proof]).output().expect("cnfcheck");
+    assert_eq!(checked.status.code(), Some(0));
+    std::fs::write(&cnf, "p gcnf 2 5 3\n{0} 1 2 0\n{1} -1 0\n{1} 2 0\n{2} -2 0\n{3} -2 -1 0\n").expect("written");
+    let (_, out, _) = query(&["core", "--smallest", &cnf], "");
+    assert!(has_line(&out, "v 1 2 0"), "{out}");
+    let (code, out, _) = query(&["core"], "p cnf 1 1\n1 0\n");
+    assert!(code == 10 && has_line(&out, "s SATISFIABLE"), "{out}");
+    std::fs::write(&cnf, "p gcnf 2 1 3\n1 2 0\n").expect("written");
+    let (code, _, err) = query(&["core", &cnf], "");
+    assert!(code == 1 && err.contains(":2:1: expected a group in braces"), "{err}");
+}
+
+#[test]
+fn consequences_and_equivalence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = folder.path().join("g.cnf").to_string_lossy().into_owned();
+    let formula = "p cnf 3 2\n-1 2 0\n-2 3 0\n";
+    assert_eq!(query(&["implied", "--clause", "-1 3"], formula).0, 10);
+    let (code, out, _) = query(&["implied", "--clause", "-1 3", "--clause", "1 3"], formula);
+    assert!(code == 20 && has_line(&out, "c clause 2 (1 3) is false in a model"), "{out}");
+    std::fs::write(&other, "p cnf 3 1\n-1 3 0\n").expect("written");
+    assert_eq!(query(&["implied", "--by", &other], formula).0, 10);
+    let (code, out, _) = query(&["implied", "--equivalent", "--by", &other], formula);
+    assert!(code == 20 && out.contains("a model of the second formula"), "{out}");
+    assert_eq!(query(&["implied", "--equivalent", "--show", "1,3", "--by", &other], formula).0, 10);
+}

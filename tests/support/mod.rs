@@ -1,0 +1,14 @@
+//! Helpers that several tests share.
+
+pub mod certified;
+pub mod clauses;
+pub mod proofs;
+pub mod refuter;
+pub mod solver;
+pub mod strict;
+pub mod tool;
+
+/// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
+pub fn rounds(n: usize) -> usize {
+    n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
+}

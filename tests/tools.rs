@@ -1,0 +1,205 @@
+//! What all tools have in common: versions, help, limits and their older names, statistics, the order of `check`, counts.
+
+use crate::support::solver::shown;
+use crate::support::tool::{code, file, run, run_all};
+use gemsat::command::exit::EXIT_CODES;
+use std::process::Command;
+
+const TOOLS: [(&str, &str); 8] = [
+    ("cnfcompare", env!("CARGO_BIN_EXE_cnfcompare")),
+    ("cnfrandom", env!("CARGO_BIN_EXE_cnfrandom")),
+    ("cnfshuffle", env!("CARGO_BIN_EXE_cnfshuffle")),
+    ("coloring", COLORING),
+    ("gems", GEMS),
+    ("queens", QUEENS),
+    ("sudoku", SUDOKU),
+    ("tenner", TENNER),
+];
+const COLORING: &str = env!("CARGO_BIN_EXE_coloring");
+const GEMS: &str = env!("CARGO_BIN_EXE_gems");
+const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
+const SUDOKU: &str = env!("CARGO_BIN_EXE_sudoku");
+const TENNER: &str = env!("CARGO_BIN_EXE_tenner");
+
+const GRAPH: &str = "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n";
+const BOARD: &str = "3, _, 2, _ \n_, _, 2, _\n_, 3, 1, _";
+const PLACED: &str = "2\n(0, 2) (3, 0)\n";
+const GRID: &str = "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n";
+const SUMS: &str = "| 7  0  4 -1  2  9 -1  5  1  8 |\n| 2 -1  5  0  6  4 -1 -1 -1 -1 |\n\
+                    | 0  8  4 -1 -1  1  9  5 -1  6 |\n| 9  9 13  6 15 14 22 18  6 23 |\n";
+/// Each puzzle tool, a puzzle for it, and what its verbs need beside it.
+const PUZZLES: [(&str, &str, &[&str]); 5] = [
+    (COLORING, GRAPH, &["-k", "3"]),
+    (GEMS, BOARD, &[]),
+    (QUEENS, PLACED, &[]),
+    (SUDOKU, GRID, &[]),
+    (TENNER, SUMS, &[]),
+];
+
+#[test]
+fn versions_and_help_name_the_tool() {
+    for (name, tool) in TOOLS {
+        let version = run(tool, &["--version"], "");
+        assert_eq!(version, (0, format!("{name} {}\n", env!("CARGO_PKG_VERSION"))));
+        let (status, help) = run(tool, &["--help"], "");
+        assert_eq!(status, 0, "{name}");
+        assert!(
+            help.contains(&format!("\nExamples:\n  {name} ")) && help.contains(&format!("Usage: {name} ")),
+            "{help}"
+        );
+        assert!(help.ends_with(&format!("{EXIT_CODES}\n")), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+        let (status, _, wrong) = run_all(tool, &["--no-such-flag"], "");
+        assert_eq!((status, wrong.is_empty()), (2, false), "{name}");
+    }
+    let (_, help) = run(SUDOKU, &["solve", "--help"], "");
+    assert!(help.contains("Examples:\n  sudoku solve puzzle.txt") && help.contains("Limits:\n"), "{help}");
+}
+
+#[test]
+fn limits_have_one_name_and_an_older_one() {
+    let flags = [
+        ["--time-limit", "--time"],
+        ["--cpu-limit", "--cpu"],
+        ["--conflict-limit", "--conflicts"],
+        ["--step-limit", "--steps"],
+    ];
+    for (tool, puzzle, extra) in PUZZLES {
+        for flag in
+            flags.concat().into_iter().chain(["--memory-limit", "--decision-limit", "--decisions", "--tick-limit"])
+        {
+            let args = [&["solve", "-", flag, "100000"], extra].concat();
+            assert!([0, 10].contains(&code(tool, &args, puzzle)), "{tool} {flag}");
+        }
+        let (_, help) = run(tool, &["solve", "--help"], "");
+        assert!(
+            flags.iter().all(|[new, old]| help.contains(&format!("{new} <")) && !help.contains(&format!("{old} <")))
+        );
+    }
+    let (status, text) = run(SUDOKU, &["solve", "--engine", "dpll", "--step-limit", "1"], &".".repeat(81));
+    assert_eq!((status, text.as_str()), (0, "UNKNOWN (step limit)\n"));
+    let (status, text) = run(SUDOKU, &["solve", "--memory-limit", "1"], &".".repeat(81));
+    assert_eq!((status, text.as_str()), (0, "UNKNOWN (memory limit)\n"));
+}
+
+#[test]
+fn an_option_of_another_engine_names_its_owners() {
+    for (tool, puzzle, extra) in PUZZLES {
+        for verb in ["solve", "count", "explain"] {
+            let args = [&[verb, "-", "--set", "noise=0.2"], extra].concat();
+            let (status, _, error) = run_all(tool, &args, puzzle);
+            assert_eq!(status, 2, "{tool} {verb}");
+            assert!(
+                error.contains("engine 'cdcl' has no option 'noise' (it belongs to walksat"),
+                "{tool} {verb}: {error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_solve_writes_its_statistics() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (tool, puzzle, extra) in PUZZLES {
+        let path = file(folder.path(), "puzzle", puzzle);
+        let stats = folder.path().join("stats.json");
+        for engine in ["cdcl", "csp-fc"] {
+            let args = [&["solve", &path, "--engine", engine, "--stats=json"], extra].concat();
+            let (status, text, errors) = run_all(tool, &args, "");
+            assert_eq!(status, 10, "{tool}: {errors}");
+            assert!(!text.contains("c json"), "standard output has the solution: {text}");
+            let line = errors.lines().find_map(|line| line.strip_prefix("c json ")).expect("a line of JSON");
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!((&value["schema"], &value["engine"]), (&"gemsat-statistics".into(), &engine.into()));
+            assert_eq!((&value["input"]["file"], &value["result"]["exit_code"]), (&path.as_str().into(), &10.into()));
+            let args = [&["solve", &path, "--engine", engine, "--stats-file", stats.to_str().expect("a name")], extra];
+            assert_eq!(code(tool, &args.concat(), ""), 10);
+            let value: serde_json::Value =
+                serde_json::from_slice(&std::fs::read(&stats).expect("written")).expect("JSON");
+            assert!(value["resources"]["wall_seconds"].as_f64().expect("a number") >= 0.0);
+        }
+        let (_, _, errors) = run_all(tool, &[&["solve", &path, "--stats"], extra].concat(), "");
+        assert!(errors.contains("[ statistics ]") && errors.contains("c decisions:"), "{tool}: {errors}");
+        // Many searches are not one.
+        assert_eq!(code(tool, &[&["solve", &path, "--certain", "--stats"], extra].concat(), ""), 2, "{tool}");
+    }
+}
+
+#[test]
+fn puzzles_come_before_answers_in_every_check() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (tool, puzzle, extra) in PUZZLES {
+        let path = file(folder.path(), "puzzle", puzzle);
+        let (status, answer) = run(tool, &[&["solve", &path], extra].concat(), "");
+        assert_eq!(status, 10, "{tool}");
+        let filled = file(folder.path(), "answer", &answer);
+        let right = |args: &[&str], input: &str| {
+            assert_eq!(run(tool, &[&["check"], args].concat(), input), (10, "right\n".into()), "{tool} {args:?}");
+        };
+        right(&[&path, &filled], "");
+        right(&[&path], &answer);
+        right(&[&path, "-"], &answer);
+        right(&["-", &filled], puzzle);
+        assert_eq!(code(tool, &["check", "-", "-"], &answer), 2, "{tool}: both cannot be standard input");
+        if tool != COLORING {
+            right(&[&filled], "");
+            right(&[], &answer);
+            right(&["-"], &answer);
+            // As it was before.
+            right(&["--puzzle", &path, &filled], "");
+            right(&["--puzzle", &path, "-"], &answer);
+            right(&["--puzzle", &path], &answer);
+        } else {
+            right(&[&path, "--coloring", &filled], "");
+        }
+        // The answer of another puzzle.
+        let other = match tool {
+            COLORING => "1 green\n2 green\n3 red\n",
+            GEMS => "3, T, 2, G\nT, T, 2, T\nT, 3, 1, G\n",
+            QUEENS => "0 4 7 5 2 6 1 3",
+            SUDOKU => "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
+            _ => "| 0 |\n| 0 |\n",
+        };
+        assert!([1, 20].contains(&code(tool, &["check", &path], other)), "{tool}");
+    }
+}
+
+#[test]
+fn explanations_and_pictures_end_with_0() {
+    for (tool, puzzle, extra) in PUZZLES {
+        for verb in ["explain", "draw"] {
+            assert_eq!(code(tool, &[&[verb, "-"], extra].concat(), puzzle), 0, "{tool} {verb}");
+        }
+    }
+    let none = [
+        (COLORING, GRAPH, &["-k", "2"][..]),
+        (QUEENS, "3 3\n(0, 0) (1, 1) (2, 2)\n", &[]),
+        (SUDOKU, "1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", &[]),
+    ];
+    for (tool, puzzle, extra) in none {
+        assert_eq!(code(tool, &[&["explain", "-"], extra].concat(), puzzle), 0, "{tool}");
+    }
+    assert_eq!(run(SUDOKU, &["draw", "--solve", "-"], none[2].1), (0, "No solution\n".into()));
+}
+
+#[test]
+fn a_count_says_how_far_it_came() {
+    let (status, text) = run(QUEENS, &["count", "16", "--time-limit", "0.3"], "");
+    let least = text.strip_prefix("UNKNOWN (time limit; at least ").and_then(|rest| rest.strip_suffix(")\n"));
+    assert!(status == 0 && least.is_some_and(|least| least.parse::<u64>().is_ok_and(|least| least > 0)), "{text}");
+    for engine in ["cdcl", "csp-fc"] {
+        let (status, text) = run(QUEENS, &["count", "15", "--engine", engine, "--time-limit", "0.3"], "");
+        assert!(status == 0 && text.starts_with("UNKNOWN (time limit; at least "), "{engine}: {text}");
+    }
+    // More than one solution is known, so that it is not unique.
+    assert_eq!(code(QUEENS, &["count", "16", "--time-limit", "0.3", "--unique"], ""), 20);
+    assert_eq!(code(QUEENS, &["count", "30", "--decision-limit", "5", "--unique"], ""), 0);
+    let blank = ".".repeat(81);
+    let (_, text) = run(SUDOKU, &["count", "--limit", "99999999", "--time-limit", "0.3"], &blank);
+    assert!(text.starts_with("UNKNOWN (time limit; at least "), "{text}");
+    let mut command = Command::new(QUEENS);
+    command.env("TERM", "xterm").args(["count", "16", "--time-limit", "0.9"]);
+    let text = shown(&mut command, false);
+    let counts: Vec<u64> = text.split(" found").filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
+    assert!(counts.len() > 2 && counts.iter().max() > counts.first(), "{text:?}");
+}

@@ -1,0 +1,319 @@
+//! What there is to say about an answer or a proof.
+
+use gemsat::check::auto::{self, Checked, Report};
+use gemsat::check::count::{Certificate, CountFault};
+use gemsat::check::drat::{self, DratOptions};
+use gemsat::check::format::System;
+use gemsat::check::model::{self, Answer};
+use gemsat::check::{CheckError, Fault, Outcome, Rewind};
+use gemsat::cnf::model::{first_falsified, reconstruct};
+use gemsat::cnf::{Document, Formula, input};
+use gemsat::command::output::write_whole;
+use gemsat::command::report::{push_number, write_values};
+use gemsat::limits::{Limits, Stop};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// What the `s` line says, and the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The model or proof is right.
+    Verified,
+    /// It can be read, and it is wrong.
+    Rejected,
+    /// Neither is known.
+    Undecided,
+    /// There is a model, which follows: a solver's answer.
+    Satisfiable,
+    /// A solver's answer, passed on.
+    Unsatisfiable,
+    /// A solver's answer, passed on.
+    Unknown,
+}
+
+impl Status {
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Verified => "VERIFIED",
+            Status::Rejected => "REJECTED",
+            Status::Satisfiable => "SATISFIABLE",
+            Status::Unsatisfiable => "UNSATISFIABLE",
+            Status::Undecided | Status::Unknown => "UNKNOWN",
+        }
+    }
+
+    pub fn code(self) -> i32 {
+        match self {
+            Status::Verified | Status::Unknown => 0,
+            Status::Rejected => 3,
+            Status::Undecided => 4,
+            Status::Satisfiable => 10,
+            Status::Unsatisfiable => 20,
+        }
+    }
+}
+
+/// The `s` line, what is said before it, and the `v` lines after it.
+pub struct Judgement {
+    pub status: Status,
+    pub remarks: Vec<String>,
+    pub values: Vec<u8>,
+}
+
+impl Judgement {
+    fn new(status: Status, remark: String) -> Judgement {
+        Judgement { status, remarks: vec![remark], values: Vec::new() }
+    }
+
+    /// Ended by a limit; a solver's answer is unknown then.
+    pub fn stopped(stop: Stop, reconstructing: bool) -> Judgement {
+        let status = if reconstructing { Status::Unknown } else { Status::Undecided };
+        Judgement::new(status, format!("stopped: {stop}"))
+    }
+}
+
+/// Why a check ends without a judgement.
+pub enum Failure {
+    /// A file cannot be read, is not what it should be, or cannot be written.
+    File(String),
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+impl Failure {
+    /// A claim that is not verified, unless it can be read and is wrong: that is a judgement.
+    fn of(file: &str, error: CheckError) -> Judged {
+        match Outcome::<()>::from(error) {
+            Outcome::Unknown(stop) => Err(Failure::Stopped(stop)),
+            Outcome::Unreadable(error) => Err(Failure::File(format!("{file}: {error}"))),
+            Outcome::Rejected(error) => Ok(Judgement::new(Status::Rejected, format!("{file}: {error}"))),
+            Outcome::Verified(()) => unreachable!("an error verifies nothing"),
+        }
+    }
+}
+
+type Judged = Result<Judgement, Failure>;
+
+/// Where the parts that a DRAT or DSR proof needs are written to.
+#[derive(Clone, Copy, Default)]
+pub struct Outputs<'a> {
+    pub core: Option<&'a Path>,
+    pub trim: Option<&'a Path>,
+    pub lrat: Option<&'a Path>,
+}
+
+/// The file with the answer or the proof.
+struct Source<'a> {
+    path: &'a Path,
+    limits: &'a Limits,
+    /// The bytes of a pipe, which cannot be opened twice.
+    kept: Option<Rewind<input::Bytes<'a>>>,
+}
+
+impl<'a> Source<'a> {
+    fn new(path: &'a Path, limits: &'a Limits) -> io::Result<Source<'a>> {
+        let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let kept = if is_file { None } else { Some(Rewind::new(input::open(path, limits)?)) };
+        Ok(Source { path, limits, kept })
+    }
+
+    /// The bytes from the first one on, decompressed.
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        match &self.kept {
+            Some(kept) => Ok(Box::new(kept.open()?)),
+            None => Ok(Box::new(input::open(self.path, self.limits)?)),
+        }
+    }
+}
+
+/// A formula, and the file that makes a claim about it.
+pub struct Judge<'a> {
+    document: &'a Document,
+    limits: &'a Limits,
+    source: Source<'a>,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(document: &'a Document, file: &'a Path, limits: &'a Limits) -> Result<Judge<'a>, Failure> {
+        let source = Source::new(file, limits).map_err(|error| match Fault::from(error) {
+            Fault::Stopped(stop) => Failure::Stopped(stop),
+            fault => Failure::File(format!("{}: {fault}", file.display())),
+        })?;
+        Ok(Judge { document, limits, source })
+    }
+
+    /// An answer or a proof in any format.
+    pub fn anything(&self) -> Judged {
+        let mut head = Vec::new();
+        let read = self.source.open().and_then(|source| source.take(1 << 16).read_to_end(&mut head));
+        if let Err(error) = read {
+            return self.unverified("", CheckError::whole(error.into()));
+        }
+        if model::is_answer(&head) {
+            return self.model();
+        }
+        // Numbers may be names, and names may be the beginning of a binary proof.
+        let may_be_values = self.document.names.as_ref().is_none_or(|names| model::names_a_variable(&head, names));
+        let is_verified = |judged: &Judged| judged.as_ref().is_ok_and(|judgement| judgement.status == Status::Verified);
+        if self.document.names.is_some() && may_be_values {
+            let (values, proof) = (self.model(), || self.proof(None, DratOptions::default(), Outputs::default()));
+            return if is_verified(&values) { values } else { Some(proof()).filter(is_verified).unwrap_or(values) };
+        }
+        let proof = self.proof(None, DratOptions::default(), Outputs::default());
+        let values = || self.model();
+        if may_be_values && proof.is_err() { Some(values()).filter(is_verified).unwrap_or(proof) } else { proof }
+    }
+
+    /// A model.
+    pub fn model(&self) -> Judged {
+        let formula = &self.document.formula;
+        let model = match self.answer(formula) {
+            Ok(Answer::Model(model)) => model,
+            Ok(answer) => {
+                let what = match answer {
+                    Answer::Unsatisfiable => "the answer is that there is no model, which only a proof can show",
+                    Answer::Unknown => "the answer is that nothing was found",
+                    _ => "the answer has no values",
+                };
+                return Ok(Judgement::new(Status::Undecided, what.to_owned()));
+            }
+            Err(error) => return self.unverified("", error),
+        };
+        match model::check(formula, &model) {
+            Ok(()) => {
+                let (valued, vars, clauses) = (model.count(), formula.num_vars(), formula.num_clauses());
+                let remark = format!("{valued} of {vars} variables have values, all {clauses} clauses are true");
+                Ok(Judgement::new(Status::Verified, remark))
+            }
+            Err(error) => self.unverified("", error),
+        }
+    }
+
+    fn answer(&self, formula: &Formula) -> Result<Answer, CheckError> {
+        let source = self.source.open().map_err(|error| CheckError::whole(error.into()))?;
+        let names = self.document.names.as_ref().filter(|_| std::ptr::eq(formula, &self.document.formula));
+        model::read(source, formula, names)
+    }
+
+    /// The certificate of a count.
+    pub fn count(&self) -> Judged {
+        let source = self.source.open().map_err(|error| self.failure(error))?;
+        let formula = &self.document.formula;
+        let counted = Certificate::read(io::BufReader::new(source), formula.num_vars())
+            .and_then(|certificate| certificate.check(formula, self.limits));
+        match counted {
+            Ok(models) => Ok(Judgement::new(Status::Verified, format!("at least {models} models"))),
+            Err(CountFault::Stopped(stop)) => Err(Failure::Stopped(stop)),
+            Err(fault @ (CountFault::Io(_) | CountFault::Line(..))) => Err(self.failure(fault)),
+            Err(fault) => {
+                let remark = format!("{}: {fault}", self.source.path.display());
+                Ok(Judgement::new(Status::Rejected, remark))
+            }
+        }
+    }
+
+    /// The answer to a simplified formula, turned into one to the original. `removed` holds the removed clauses.
+    pub fn reconstruct(&self, removed: &Formula) -> Judged {
+        let formula = &self.document.formula;
+        let pass_on = |status| Ok(Judgement { status, remarks: Vec::new(), values: Vec::new() });
+        let model = match self.answer(removed) {
+            Ok(Answer::Model(model)) => model,
+            Ok(Answer::Unsatisfiable) => return pass_on(Status::Unsatisfiable),
+            Ok(Answer::Unknown) => return pass_on(Status::Unknown),
+            Ok(Answer::Satisfiable) => return Err(self.failure("the answer has no values to start from")),
+            Err(error) => return self.unverified("", error),
+        };
+        let mut model = model.complete();
+        reconstruct(&mut model, removed);
+        model.resize(formula.num_vars() as usize);
+        if let Some(clause) = first_falsified(&model, formula) {
+            let remark = format!("the reconstructed model leaves clause {} of the formula false", clause + 1);
+            return Ok(Judgement::new(Status::Rejected, remark));
+        }
+        let mut values = Vec::new();
+        let written = match &self.document.names {
+            Some(names) => write_values(&mut values, model.lits(), |lit, text| {
+                text.extend_from_slice(names.literal(lit).to_string().as_bytes());
+            }),
+            None => write_values(&mut values, model.lits(), push_number),
+        };
+        written.map_err(|error| self.failure(error))?;
+        Ok(Judgement { status: Status::Satisfiable, remarks: Vec::new(), values })
+    }
+
+    /// A proof, of this system or of any.
+    pub fn proof(&self, system: Option<System>, options: DratOptions, outputs: Outputs<'_>) -> Judged {
+        let checked = auto::check(&self.document.formula, || self.source.open(), system, options, self.limits);
+        let Checked { format, outcome, others, untried } = checked;
+        let error = match outcome {
+            Outcome::Verified(Report::Lrat(report)) if report.trivial => return Ok(trivial()),
+            Outcome::Verified(Report::Lrat(report)) => {
+                let remark = format!(
+                    "{format}: {} clauses added ({} of them RAT), {} deleted, {} antecedents",
+                    report.added, report.rat, report.deleted, report.hints
+                );
+                return Ok(Judgement::new(Status::Verified, remark));
+            }
+            Outcome::Verified(Report::Drat(report)) => {
+                let sr = if format.system == System::Dsr { format!(", {} SR", report.sr) } else { String::new() };
+                let remark = format!(
+                    "{format}: {} clauses added, {} deleted; {} lemmas checked, {} of them RAT{sr}",
+                    report.added, report.deleted, report.checked, report.rat
+                );
+                return self.needed(*report, remark, outputs);
+            }
+            Outcome::Unknown(stop) => return Err(Failure::Stopped(stop)),
+            Outcome::Rejected(error) | Outcome::Unreadable(error) => error,
+        };
+        let mut judged = self.unverified(&format!(" as {format}"), error);
+        let mut more: Vec<String> = others.iter().map(|(format, error)| format!("as {format}: {error}")).collect();
+        more.extend(untried.map(|error| format!("not tried in other formats, name it if it has one: {error}")));
+        match &mut judged {
+            Ok(judgement) => judgement.remarks.extend(more),
+            Err(Failure::File(text)) => more.iter().for_each(|more| *text += &format!("; {more}")),
+            Err(Failure::Stopped(_)) => {}
+        }
+        judged
+    }
+
+    /// A verified DRAT or DSR proof: writes what it needs.
+    fn needed(&self, report: drat::Report, remark: String, outputs: Outputs<'_>) -> Judged {
+        let formula = &self.document.formula;
+        let mut judgement = if report.trivial { trivial() } else { Judgement::new(Status::Verified, remark) };
+        for ((count, first), what) in
+            [(report.ignored_units, "the reason of a unit"), (report.ignored_unknown, "a clause that is not there")]
+        {
+            if let Some(place) = first {
+                judgement.remarks.push(format!("warning: {count} deletions of {what} ignored, the first at {place}"));
+            }
+        }
+        if let Some(trimmed) = report.trimmed {
+            let (needed, lemmas) = (trimmed.core().len(), trimmed.num_lemmas());
+            let (clauses, added) = (formula.num_clauses(), report.added);
+            judgement.remarks.push(format!("core: {needed} of {clauses} clauses, {lemmas} of {added} lemmas"));
+            save(outputs.core, |out| trimmed.write_core(formula, out))?;
+            save(outputs.trim, |out| trimmed.write_drat(out))?;
+            save(outputs.lrat, |out| trimmed.write_lrat(formula, out))?;
+        }
+        Ok(judgement)
+    }
+
+    /// A claim that is not verified. `reading` says how the file was read.
+    fn unverified(&self, reading: &str, error: CheckError) -> Judged {
+        Failure::of(&format!("{}{reading}", self.source.path.display()), error)
+    }
+
+    fn failure(&self, error: impl std::fmt::Display) -> Failure {
+        Failure::File(format!("{}: {error}", self.source.path.display()))
+    }
+}
+
+fn trivial() -> Judgement {
+    Judgement::new(Status::Verified, "unit propagation alone refutes the formula".to_owned())
+}
+
+/// Writes a file whole or not at all, see [`write_whole`].
+fn save(path: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    write_whole(path, write).map_err(|error| Failure::File(format!("{}: {error}", path.display())))
+}

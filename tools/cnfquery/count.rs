@@ -1,0 +1,116 @@
+//! `cnfquery count`.
+
+use crate::run::{InputArgs, Run, variables};
+use clap::Args;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::write_whole;
+use gemsat::reason::count::{self, Count, Kind, Options, Question, Trace};
+use std::path::PathBuf;
+
+/// What is counted, and how.
+#[derive(Args, Clone, Debug)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Tell models apart by these variables alone: numbers, ranges, names, such as 1-20,33 or AL_*
+    #[arg(long, value_name = "VARS")]
+    show: Option<String>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Write a decision-DNNF that `cnfcheck count` recounts
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+/// The share of the memory limit that the cache may take.
+const CACHE_SHARE: u64 = 2;
+
+pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
+    let document = run.read()?;
+    let (mut kind, mut question) = Question::from_comments(&document.questions).map_err(Failure::input)?;
+    if let Some(text) = &args.show {
+        question.show = Some(variables(text, &document)?);
+        kind = if kind.is_weighted() { Kind::Pwmc } else { Kind::Pmc };
+    }
+    let mut options = Options::default();
+    if let Some(bytes) = args.input.limits.memory_limit {
+        options.cache_bytes = (bytes / CACHE_SHARE) as usize;
+    }
+    let formula = &document.formula;
+    let counted = match &args.certificate {
+        None => count::count(formula, &question, &options, &run.limits, None)?,
+        Some(_) if kind != Kind::Mc => {
+            return Err(Failure::Usage("--certificate: expected a count without weights and shown variables".into()));
+        }
+        Some(path) => {
+            let mut counted = Err(Failure::Internal("no count".into()));
+            write_whole(path, |file| {
+                let result = count::count(formula, &question, &options, &run.limits, Some(Trace::new(file)));
+                result.map(|count| counted = Ok(count))
+            })
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            counted?
+        }
+    };
+    if args.json {
+        run.out.line(json(kind, &counted));
+    } else {
+        print(run, kind, &counted);
+    }
+    Ok(match (counted.satisfiable, counted.stopped) {
+        (Some(false), _) => Exit::NoSolution,
+        (_, Some(_)) => Exit::Done,
+        _ => Exit::Solved,
+    })
+}
+
+/// The answer in the words of the Model Counting Competition.
+fn print(run: &Run, kind: Kind, counted: &Count) {
+    let figures = &counted.figures;
+    let (vars, clauses) = counted.searched;
+    let width = counted.width.map_or("none".into(), |width| width.to_string());
+    run.comment(format_args!("searched {vars} variables, {clauses} clauses; width of the tree decomposition {width}"));
+    run.comment(format_args!(
+        "{} decisions, {} conflicts, {} of {} components known, cache {} MB",
+        figures.decisions,
+        figures.conflicts,
+        figures.hits,
+        figures.lookups,
+        figures.cache_bytes >> 20
+    ));
+    run.out.line(match counted.satisfiable {
+        Some(true) => "s SATISFIABLE",
+        Some(false) => "s UNSATISFIABLE",
+        None => "s UNKNOWN",
+    });
+    if let Some(stop) = counted.stopped {
+        run.out.line(format_args!("c s type {kind}"));
+        run.stopped(stop, &format!("there are at least {} models, and there may be more", counted.value));
+        return;
+    }
+    run.out.line(format_args!("c s type {kind}"));
+    if counted.value.is_zero() {
+        run.out.line("c s log10-estimate -inf");
+    } else {
+        run.out.line(format_args!("c s log10-estimate {:.15}", counted.value.log10()));
+    }
+    let form = if counted.value.whole().is_some() { "int" } else { "frac" };
+    run.out.line(format_args!("c s exact arb {form} {}", counted.value));
+}
+
+fn json(kind: Kind, counted: &Count) -> String {
+    let stopped = counted.stopped.map_or("null".into(), |stop| format!("\"{stop}\""));
+    let satisfiable = counted.satisfiable.map_or("null".into(), |known| known.to_string());
+    let (figures, width) = (&counted.figures, counted.width.map_or("null".into(), |width| width.to_string()));
+    format!(
+        "{{\"type\":\"{kind}\",\"satisfiable\":{satisfiable},\"count\":\"{}\",\"exact\":{},\"stopped\":{stopped},\
+         \"decisions\":{},\"conflicts\":{},\"lookups\":{},\"hits\":{},\"width\":{width}}}",
+        counted.value,
+        counted.stopped.is_none(),
+        figures.decisions,
+        figures.conflicts,
+        figures.lookups,
+        figures.hits,
+    )
+}

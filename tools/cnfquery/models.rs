@@ -1,0 +1,279 @@
+//! `cnfquery models`.
+
+use crate::checkpoint::Checkpoint;
+use crate::run::{InputArgs, Run, variables};
+use clap::Args;
+use gemsat::cnf::symbolic::Names;
+use gemsat::cnf::{Document, Var};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Bulk;
+use gemsat::limits::Stop;
+use gemsat::reason::models::{Models, Step};
+use std::fs::File;
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Which models, and in what form.
+#[derive(Args, Clone, Debug)]
+pub struct ModelsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Tell models apart by these variables alone, and print only them: numbers, ranges, names, such as 1-20,33 or AL_*
+    #[arg(long, value_name = "VARS")]
+    show: Option<String>,
+    /// Stop after this many models
+    #[arg(short = 'n', long, value_name = "N")]
+    limit: Option<u64>,
+    /// Print cubes: models in which some variables are left out because both values do; cubes do not overlap
+    #[arg(long)]
+    cubes: bool,
+    /// Print one line of JSON for each model
+    #[arg(long)]
+    json: bool,
+    /// Print no models, only how many there are
+    #[arg(long)]
+    no_witness: bool,
+    /// Write the models to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on where an earlier run that was given this file stopped, and note in it where this one stops. With --output even
+    /// a run that was killed loses no model and repeats none
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+}
+
+/// Time between two notes of where the run is.
+const PAUSE: Duration = Duration::from_secs(1);
+
+pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
+    let document = run.read()?;
+    let shown = shown(args.show.as_deref(), &document)?;
+    let mut models = Models::new(&document.formula, &shown, args.cubes);
+    let question = Checkpoint::question(&document.formula, &shown, args.cubes);
+    let mut checkpoint = match &args.resume {
+        Some(path) => Checkpoint::read(path, question)?,
+        None => None,
+    };
+    if let Some(checkpoint) = &checkpoint {
+        run.comment(format_args!("going on after {} models", checkpoint.models));
+        models.resume(&checkpoint.decisions);
+    }
+    let mut lines = Lines::new(&shown, document.names.as_ref(), args.json);
+    let mut sink = Sink::open(args, run, checkpoint.as_ref())?;
+    let before = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.models);
+    let over = checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.done);
+    let mut found = before;
+    let mut noted = Instant::now();
+    let ended = loop {
+        if over {
+            break None;
+        }
+        if args.limit.is_some_and(|limit| found - before >= limit) {
+            break Some(Stop::Steps);
+        }
+        match models.advance_to_model(&run.limits) {
+            Step::Found => {
+                found += 1;
+                if !args.no_witness {
+                    sink.write(lines.line(&mut models))?;
+                }
+            }
+            Step::Done => break None,
+            Step::Stopped(stop) => break Some(stop),
+            Step::Wrong(clause) => {
+                return Err(Failure::Internal(format!(
+                    "a model leaves clause {} false; please report this",
+                    clause + 1
+                )));
+            }
+        }
+        if found.is_multiple_of(256) && sink.closed() {
+            break Some(Stop::Interrupted);
+        }
+        if let Some(path) = &args.resume
+            && found.is_multiple_of(256)
+            && noted.elapsed() > PAUSE
+        {
+            let bytes = sink.settle()?;
+            // Taking the decisions leaves the model; its line is written already.
+            checkpoint = Some(Checkpoint::of(&mut models, question, found, bytes));
+            checkpoint.iter().try_for_each(|checkpoint| checkpoint.write(path))?;
+            noted = Instant::now();
+        }
+    };
+    let bytes = sink.settle()?;
+    drop(sink);
+    if let Some(path) = &args.resume {
+        let mut checkpoint = Checkpoint::of(&mut models, question, found, bytes);
+        checkpoint.done |= over;
+        checkpoint.write(path)?;
+    }
+    // The last model may have been the last one that there is.
+    let ended = ended.filter(|stop| *stop != Stop::Steps || models.decisions().is_some());
+    let what = if args.cubes { "cubes" } else { "models" };
+    let end = match ended {
+        None => "these are all".to_owned(),
+        Some(Stop::Steps) => "there may be more".to_owned(),
+        Some(stop) => format!("stopped: {stop}; there may be more"),
+    };
+    if args.json {
+        let stopped = ended.map_or("null".into(), |stop| format!("\"{stop}\""));
+        run.out.line(format_args!("{{\"{what}\":{found},\"complete\":{},\"stopped\":{stopped}}}", ended.is_none()));
+    } else {
+        run.out.line(match (found, ended) {
+            (0, None) => "s UNSATISFIABLE",
+            (0, Some(_)) => "s UNKNOWN",
+            _ => "s SATISFIABLE",
+        });
+        run.out.line(format_args!("c {found} {what}; {end}"));
+    }
+    Ok(match (found, ended) {
+        (0, None) => Exit::NoSolution,
+        (0, Some(_)) => Exit::Done,
+        _ => Exit::Solved,
+    })
+}
+
+/// The variables that models are told apart by: those asked for, or those of `c p show` lines, or all.
+pub fn shown(asked: Option<&str>, document: &Document) -> Result<Vec<Var>, Failure> {
+    if let Some(text) = asked {
+        return variables(text, document);
+    }
+    let lines: Vec<&str> = document.questions.iter().filter_map(|line| line.strip_prefix("p show ")).collect();
+    if lines.is_empty() {
+        return Ok((0..document.formula.num_vars()).map(Var::new).collect());
+    }
+    let mut vars = Vec::new();
+    for word in lines.iter().flat_map(|line| line.split_ascii_whitespace().take_while(|&word| word != "0")) {
+        let var = word.parse().ok().and_then(Var::from_dimacs);
+        vars.push(var.ok_or_else(|| Failure::input(format!("c p show: expected variables, found '{word}'")))?);
+    }
+    vars.sort_unstable();
+    vars.dedup();
+    Ok(vars)
+}
+
+/// Makes the line of a model from that of the last one: only the variables behind the first changed one are written anew.
+struct Lines<'l> {
+    shown: &'l [Var],
+    /// By shown variable: its literals as text.
+    texts: Vec<[Vec<u8>; 2]>,
+    line: Vec<u8>,
+    /// Where the text of each shown variable begins.
+    starts: Vec<usize>,
+    end: &'static [u8],
+    json: bool,
+}
+
+impl<'l> Lines<'l> {
+    fn new(shown: &'l [Var], names: Option<&Names>, json: bool) -> Lines<'l> {
+        let text = |var: Var, value: bool| {
+            let lit = var.lit(value);
+            let text = names.map_or_else(|| lit.to_string(), |names| names.literal(lit).to_string());
+            match (json, names) {
+                (true, Some(_)) => format!("{},", serde_json::Value::from(text)),
+                (true, None) => format!("{text},"),
+                (false, _) => format!(" {text}"),
+            }
+            .into_bytes()
+        };
+        let texts = shown.iter().map(|&var| [text(var, false), text(var, true)]).collect();
+        let (start, end): (&[u8], &'static [u8]) = match (json, names) {
+            (true, _) => (b"{\"model\":[", b"]}\n"),
+            (false, None) => (b"v", b" 0\n"),
+            (false, Some(_)) => (b"v", b"\n"),
+        };
+        Lines { shown, texts, starts: vec![start.len(); shown.len()], line: start.to_vec(), end, json }
+    }
+
+    fn line(&mut self, models: &mut Models<'_>) -> &[u8] {
+        let from = models.take_changed().min(self.shown.len());
+        let behind = match self.starts.get(from) {
+            Some(&start) => start,
+            None => self.line.len() - if self.line.ends_with(self.end) { self.end.len() } else { 0 },
+        };
+        self.line.truncate(behind);
+        if self.json && from > 0 && from < self.shown.len() && !matches!(self.line.last(), Some(b',' | b'[')) {
+            self.line.push(b',');
+        }
+        for place in from..self.shown.len() {
+            self.starts[place] = self.line.len();
+            match models.value(self.shown[place].pos()) {
+                0 => {}
+                value => self.line.extend_from_slice(&self.texts[place][usize::from(value > 0)]),
+            }
+        }
+        if self.json && self.line.last() == Some(&b',') {
+            self.line.pop();
+        }
+        self.line.extend_from_slice(self.end);
+        &self.line
+    }
+}
+
+/// Where models go.
+enum Sink<'s> {
+    Standard(&'s Run, Vec<u8>),
+    File(PathBuf, BufWriter<File>, u64),
+}
+
+impl<'s> Sink<'s> {
+    fn open(args: &ModelsArgs, run: &'s Run, checkpoint: Option<&Checkpoint>) -> Result<Sink<'s>, Failure> {
+        let Some(path) = &args.output else { return Ok(Sink::Standard(run, Vec::new())) };
+        let failed = |error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+        let bytes = checkpoint.map_or(0, |checkpoint| checkpoint.bytes);
+        let mut file = File::options().write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let there = file.metadata().map_err(failed)?.len();
+        if there < bytes {
+            let message = format!("{}: expected the {bytes} bytes of the run to go on from", path.display());
+            return Err(Failure::input(message));
+        }
+        // What was written after the last note is found again.
+        file.set_len(bytes).map_err(failed)?;
+        file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
+        Ok(Sink::File(path.clone(), BufWriter::with_capacity(1 << 18, file), bytes))
+    }
+
+    fn write(&mut self, line: &[u8]) -> Result<(), Failure> {
+        match self {
+            Sink::Standard(run, pending) => {
+                pending.extend_from_slice(line);
+                if pending.len() > 1 << 15 {
+                    let mut bulk: Bulk<'_> = run.out.bulk();
+                    bulk.write_all(pending)?;
+                    pending.clear();
+                }
+            }
+            Sink::File(path, file, bytes) => {
+                file.write_all(line).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+                *bytes += line.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands everything to the system; how many bytes the file has.
+    fn settle(&mut self) -> Result<u64, Failure> {
+        match self {
+            Sink::Standard(run, pending) => {
+                run.out.bulk().write_all(pending)?;
+                pending.clear();
+                Ok(0)
+            }
+            Sink::File(path, file, bytes) => {
+                let settled = file.flush().and_then(|()| file.get_ref().sync_data());
+                settled.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+                Ok(*bytes)
+            }
+        }
+    }
+
+    /// Whether nobody reads any more.
+    fn closed(&self) -> bool {
+        match self {
+            Sink::Standard(run, pending) => pending.is_empty() && run.is_closed(),
+            Sink::File(..) => false,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What all verbs share: input, limits, signals, exit codes.
+
+use clap::{Args, ValueEnum};
+use gemsat::cnf::input::{Document, Format, ReadOptions, read_path};
+use gemsat::cnf::{ReadError, Var};
+use gemsat::command::exit::{self, Exit, Failure};
+use gemsat::command::limits::LimitArgs;
+use gemsat::command::output::{Outcome, Output, complain};
+use gemsat::command::signals::{self, Agreement, Cause, Rescue};
+use gemsat::command::terminal;
+use gemsat::limits::{Limits, Stop};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The formula, and how long the run may take.
+#[derive(Args, Clone, Debug)]
+pub struct InputArgs {
+    /// The formula: DIMACS or one clause of names a line, plain or compressed; - is standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub file: PathBuf,
+    /// How the formula is written
+    #[arg(long, value_enum, default_value_t = Form::Auto)]
+    pub format: Form,
+    /// Read files whose header or end is not what it should be, with warnings
+    #[arg(long)]
+    pub relaxed: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Print the answer alone
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    Auto,
+    Dimacs,
+    Symbolic,
+}
+
+/// A run of a verb.
+pub struct Run {
+    /// Standard output.
+    pub out: Output,
+    /// Its limits; raised by signals.
+    pub limits: Limits,
+    input: InputArgs,
+}
+
+/// Answers when the run is held up in a read.
+struct Unknown(Output);
+
+impl Rescue for Unknown {
+    fn give_answer(&self, cause: Cause) {
+        complain(format_args!("cnfquery: {cause}"));
+        if !self.0.held() {
+            self.0.line("s UNKNOWN");
+        }
+        std::process::exit(0);
+    }
+
+    fn give_up(&self, cause: Cause) {
+        complain(format_args!("cnfquery: {cause}"));
+        std::process::exit(1);
+    }
+}
+
+impl Run {
+    /// Reads the run's formula.
+    pub fn read(&self) -> Result<Document, Failure> {
+        if terminal::is_stdin(Some(&self.input.file)) {
+            terminal::announce();
+        }
+        self.read_file(&self.input.file)
+    }
+
+    /// Reads another formula in the same way.
+    pub fn read_file(&self, path: &Path) -> Result<Document, Failure> {
+        let format = match self.input.format {
+            Form::Auto => Format::Auto,
+            Form::Dimacs => Format::Dimacs,
+            Form::Symbolic => Format::Symbolic,
+        };
+        let options = ReadOptions { format, relaxed: self.input.relaxed, ..ReadOptions::default() };
+        let document = read_path(path, &options, &self.limits).map_err(unread)?;
+        for warning in &document.warnings {
+            complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
+        }
+        Ok(document)
+    }
+
+    /// A line for people, unless only the answer is asked for.
+    pub fn comment(&self, text: impl fmt::Display) {
+        if !self.input.quiet {
+            self.out.line(format_args!("c {text}"));
+        }
+    }
+
+    /// Whether nobody reads standard output any more.
+    pub fn is_closed(&self) -> bool {
+        self.out.outcome() != Outcome::Written
+    }
+
+    /// Says why the answer is not whole.
+    pub fn stopped(&self, stop: Stop, means: &str) {
+        self.out.line(format_args!("c stopped: {stop}; {means}"));
+    }
+}
+
+/// Runs a verb and makes the exit code.
+pub fn run(input: &InputArgs, verb: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
+    exit::run("cnfquery", |out| {
+        let limits = input.limits.from_now();
+        let agreement = Agreement::default();
+        // The watch ends a read that waits; a search notices its limits by itself, and may have much to print.
+        agreement.set_patience(Duration::from_secs(3600));
+        let watched = Limits { stop: limits.stop.clone(), ..Limits::none() };
+        if let Err(error) = signals::watch(watched, agreement.clone(), Unknown(out.clone())) {
+            complain(format_args!("cnfquery: signals cannot be waited for: {error}"));
+        }
+        let run = Run { out: out.clone(), limits, input: input.clone() };
+        let ended = verb(&run);
+        agreement.claim();
+        match ended {
+            Err(Failure::Stopped(stop)) => {
+                run.out.line(format_args!("c stopped: {stop}\ns UNKNOWN"));
+                Ok(Exit::Done)
+            }
+            ended => ended,
+        }
+    })
+}
+
+/// The failure of a formula that cannot be read.
+fn unread(error: ReadError) -> Failure {
+    match error {
+        ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
+        error => Failure::input(error),
+    }
+}
+
+/// Variables as `1,5-9` names them; with names, those that begin so or are so called are found by `NAME` and `PREFIX*`.
+pub fn variables(text: &str, document: &Document) -> Result<Vec<Var>, Failure> {
+    let mut vars = Vec::new();
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let number = |word: &str| word.parse::<u32>().ok().and_then(Var::from_dimacs);
+        let range = word.split_once('-').map(|(from, to)| (number(from), number(to)));
+        let found = vars.len();
+        if let (None, Some(var)) = (&document.names, number(word)) {
+            vars.push(var);
+        } else if let (None, Some((Some(from), Some(to)))) = (&document.names, range) {
+            vars.extend((from.index()..=to.index()).map(|index| Var::new(index as u32)));
+        } else {
+            let called = |name: &str| word.strip_suffix('*').map_or(name == word, |prefix| name.starts_with(prefix));
+            if let Some(names) = &document.names {
+                let all = (0..names.len() as u32).map(Var::new);
+                vars.extend(all.filter(|&var| names.name(var).is_some_and(called)));
+            }
+            let named = document.varnames.iter().filter(|(_, name)| called(name));
+            vars.extend(named.filter_map(|&(number, _)| Var::from_dimacs(number)));
+        }
+        if vars.len() == found {
+            let message = format!("--show: expected variables such as 3, 5-9, NAME or PREFIX*, found '{word}'");
+            return Err(Failure::Usage(message));
+        }
+    }
+    vars.sort_unstable();
+    vars.dedup();
+    Ok(vars)
+}

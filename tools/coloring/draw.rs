@@ -1,0 +1,60 @@
+//! `coloring draw`: a picture of a coloured graph.
+
+use crate::args::{GraphArgs, show_colored};
+use crate::color::{with_colors, with_fewest};
+use clap::Args;
+use gemsat::command::backend::EngineArgs;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::picture::PictureArgs;
+use gemsat::command::scene::Scene;
+use gemsat::command::source::Source;
+use gemsat::puzzle::coloring::chromatic::bounds;
+use gemsat::puzzle::coloring::{draw, map, read};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Draw {
+    #[command(flatten)]
+    graph: GraphArgs,
+    /// How many colours; the fewest by default.
+    #[arg(long, short = 'k')]
+    colors: Option<usize>,
+    /// A colouring to draw in place of one that is searched.
+    #[arg(long, value_name = "FILE")]
+    coloring: Option<PathBuf>,
+    /// GeoJSON shapes of the vertices, found by name, code or id.
+    #[arg(long, value_name = "FILE")]
+    shapes: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Draw {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let (graph, mut map) = self.graph.read_map()?;
+        if let Some(path) = &self.shapes {
+            let source = Source::read(Some(path))?;
+            map = Some(map::read(&source.text, false).map_err(|error| source.failure(&error))?.1);
+        }
+        let (outcome, _) = match (&self.coloring, self.colors) {
+            (Some(file), colors) => {
+                let source = Source::read(Some(file))?;
+                let coloring = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
+                let used = bounds::used(&coloring).max(colors.unwrap_or(0));
+                (Some((coloring, used)), Exit::Done)
+            }
+            (None, Some(colors)) => with_colors(out, &graph, &self.engine, colors, &Scene::unseen())?,
+            (None, None) => with_fewest(&graph, &self.engine, None)?,
+        };
+        let Some((coloring, colors)) = outcome else { return Ok(Exit::Done) };
+        if self.picture.on_terminal() {
+            show_colored(out, &graph, &coloring, colors)?;
+        } else {
+            self.picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;
+        }
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,132 @@
+//! What the verbs share: the board, how its cells are numbered, how a model fills it. And `encode`.
+
+use clap::{Args, ValueEnum};
+use gemsat::cnf::Assignment;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::source::{InputArgs, Source};
+use gemsat::command::tool;
+use gemsat::encode::Encoding;
+use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
+use gemsat::puzzle::gems::{Board, ReadOptions, Symbols};
+use std::io::Write;
+
+#[derive(Args)]
+pub struct BoardArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How a board is read, and what is known beside it.
+#[derive(Args)]
+pub struct ReadArgs {
+    /// `0` is an unknown cell, not a number.
+    #[arg(long)]
+    zero_unknown: bool,
+    /// The number of traps on the whole board, given ones included.
+    #[arg(long, value_name = "N")]
+    pub mines: Option<usize>,
+}
+
+impl ReadArgs {
+    pub fn options(&self) -> ReadOptions {
+        ReadOptions { zero_unknown: self.zero_unknown, answer: false }
+    }
+
+    /// The one board of a text.
+    pub fn board(&self, source: &Source) -> Result<Board, Failure> {
+        Board::parse(&source.text, self.options()).map_err(|error| source.failure(&error))
+    }
+
+    /// All boards of a text: one, or one a line.
+    pub fn boards(&self, source: &Source) -> Result<Vec<Board>, Failure> {
+        Board::parse_all(&source.text, self.options()).map_err(|error| source.failure(&error))
+    }
+}
+
+impl BoardArgs {
+    /// The one board of the input.
+    pub fn read(&self) -> Result<Board, Failure> {
+        let source = self.input.read()?;
+        let mut boards = self.read.boards(&source)?;
+        match boards.len() {
+            1 => Ok(boards.remove(0)),
+            count => Err(Failure::input(format!("{}:1:1: expected one board, found {count}", source.name))),
+        }
+    }
+
+    /// All boards of the input.
+    pub fn read_all(&self) -> Result<Vec<Board>, Failure> {
+        self.read.boards(&self.input.read()?)
+    }
+
+    /// A board's formula over its unknown cells.
+    pub fn formula(&self, board: &Board) -> Result<Encoding, Failure> {
+        encoder::encode(board, Numbering::Unknown, self.read.mines).map_err(Failure::input)
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EncodingChoice {
+    /// Variables for unknown cells.
+    Auto,
+    /// The reports' clauses in their numbering: unknown cells for gem symbols, all cells for mine symbols.
+    Seed,
+    /// Variables for unknown cells.
+    Unknown,
+    /// Variables for all cells.
+    All,
+}
+
+impl EncodingChoice {
+    pub fn numbering(self, board: &Board) -> Numbering {
+        match (self, board.style.symbols) {
+            (EncodingChoice::All, _) | (EncodingChoice::Seed, Symbols::Mines) => Numbering::All,
+            _ => Numbering::Unknown,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Encode {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Which clauses.
+    #[arg(long, value_enum, default_value = "auto")]
+    encoding: EncodingChoice,
+    /// Write the named form in place of DIMACS: one clause a line, no header.
+    #[arg(long)]
+    symbolic: bool,
+}
+
+impl Encode {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let board = self.board.read()?;
+        warn_impossible(&board);
+        let numbering = self.encoding.numbering(&board);
+        let encoding = encoder::encode(&board, numbering, self.board.read.mines).map_err(Failure::input)?;
+        tool::write_encoding(out, &encoding, self.symbolic)
+    }
+}
+
+/// Names the numbers that no filling can meet on standard error.
+pub fn warn_impossible(board: &Board) {
+    for (_, why) in board.impossible_clues() {
+        eprintln!("gems: {why}");
+    }
+}
+
+pub fn no_solution(board: &Board, out: &mut Output) -> Result<Exit, Failure> {
+    writeln!(out, "No solution")?;
+    warn_impossible(board);
+    Ok(Exit::NoSolution)
+}
+
+/// The board as a model fills it.
+pub fn fill(board: &Board, numbering: Numbering, model: &Assignment) -> Board {
+    let vars = numbering.variables(board);
+    let values: Vec<bool> = board.unknown_cells().map(|cell| vars[cell].is_some_and(|var| model.value(var))).collect();
+    board.filled(|number| values[number])
+}

@@ -1,0 +1,71 @@
+//! `gems check`: filled boards against their numbers and the puzzle, and claims that there is no solution.
+
+use crate::args::ReadArgs;
+use clap::Args;
+use gemsat::command::backend::EngineArgs;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::source::Source;
+use gemsat::command::tool::{CheckArgs, print_checked};
+use gemsat::engine::Verdict;
+use gemsat::limits::Limits;
+use gemsat::puzzle::gems::encode::{Numbering, encode};
+use gemsat::puzzle::gems::{Board, Claim, ReadOptions};
+
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    what: CheckArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+impl Check {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let total = self.read.mines;
+        let source = Source::read(self.what.puzzle())?;
+        let puzzle = self.read.board(&source);
+        // Answers of several solvers, under headings, are no puzzle.
+        let open = puzzle.as_ref().is_ok_and(|puzzle| puzzle.unknown_cells().next().is_some());
+        let Some(answer) = self.what.answer(!open)? else {
+            return print_claims(&claims(&source)?, out, |claim| match claim {
+                Claim::Filled(board) => board.check_filled(total).map_err(|fault| fault.to_string()),
+                Claim::NoSolution | Claim::Nothing => Err("there is no board to look at".to_string()),
+            });
+        };
+        let puzzle = puzzle?;
+        let formula = encode(&puzzle, Numbering::Unknown, total).map_err(Failure::input)?.formula;
+        print_claims(&claims(&answer)?, out, |claim| match claim {
+            Claim::Filled(board) => puzzle.check(board, total).map_err(|fault| fault.to_string()),
+            Claim::Nothing => Err("no answer was given".into()),
+            Claim::NoSolution => {
+                let verdict =
+                    EngineArgs::default().backend().and_then(|mut cdcl| cdcl.solve(&formula, &Limits::none()));
+                match verdict {
+                    Ok(Verdict::Unsat) => Ok(()),
+                    Ok(_) => Err("no board was given, though there is a solution".into()),
+                    Err(failure) => Err(failure.to_string()),
+                }
+            }
+        })
+    }
+}
+
+/// What an answer claims, block by block.
+fn claims(source: &Source) -> Result<Vec<(String, Claim)>, Failure> {
+    let options = ReadOptions { zero_unknown: false, answer: true };
+    Board::parse_blocks(&source.text, options).map_err(|error| source.failure(&error))
+}
+
+fn print_claims(
+    claims: &[(String, Claim)],
+    out: &mut Output,
+    judge: impl Fn(&Claim) -> Result<(), String>,
+) -> Result<Exit, Failure> {
+    let mut right = true;
+    for (heading, claim) in claims {
+        let heading = if heading.is_empty() { String::new() } else { format!("{heading}: ") };
+        right &= print_checked(out, &heading, &judge(claim))? == Exit::Solved;
+    }
+    Ok(Exit::checked(right))
+}

@@ -1,0 +1,70 @@
+//! `gems count`: the number of solutions, group by group or one by one.
+
+use crate::args::BoardArgs;
+use clap::Args;
+use gemsat::cnf::Var;
+use gemsat::command::backend::EngineArgs;
+use gemsat::command::count::Counting;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
+use gemsat::puzzle::gems::{Board, pose};
+use gemsat::reason::enumerate::enumerate;
+use std::ops::ControlFlow;
+
+#[derive(Args)]
+pub struct Count {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Print `>N` when there are more. Boards whose numbers hang together too closely to be counted exactly stop at
+    /// 10000 otherwise.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Exit code 10 when there is exactly one solution, 20 when none or more.
+    #[arg(long)]
+    unique: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Where counting one by one stops when no limit is given.
+const DEFAULT_LIMIT: u64 = 10_000;
+
+impl Count {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let limit = match (self.limit, self.engine.limits.time_limit) {
+            (None, Some(_)) if self.engine.csp().is_none() => u64::MAX,
+            (limit, _) => limit.unwrap_or(DEFAULT_LIMIT),
+        };
+        self.engine.check()?;
+        let mut counting = Counting::new(limit, self.unique);
+        for board in &self.board.read_all()? {
+            self.count(board, &mut counting, out)?;
+        }
+        Ok(counting.exit())
+    }
+
+    /// Prints the number of solutions. Boards that cannot be counted group by group are counted one by one.
+    fn count(&self, board: &Board, counting: &mut Counting, out: &mut Output) -> Result<(), Failure> {
+        let limits = self.engine.limits();
+        if let Some(method) = self.engine.csp() {
+            let problem = pose::problem(board, self.board.read.mines);
+            return counting.print(out, self.engine.count(problem, method, &limits, counting)?);
+        }
+        if let Ok(counts) = count(board, self.board.read.mines, DEFAULT_STATES) {
+            let one = Some(counts.total == 1u8.into());
+            return match self.limit {
+                Some(limit) if counts.total > limit.into() => counting.print_line(out, &format!(">{limit}"), one),
+                _ => counting.print_line(out, &counts.total.to_string(), one),
+            };
+        }
+        let encoding = self.board.formula(board)?;
+        let vars: Vec<Var> = encoding.puzzle_vars().collect();
+        let mut oracle = self.engine.oracle(&encoding.formula)?;
+        let seen = enumerate(&mut *oracle, &vars, &limits, |_| match counting.add() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        });
+        counting.print(out, counting.counted(seen.all()))
+    }
+}

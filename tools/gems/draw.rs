@@ -1,0 +1,70 @@
+//! `gems draw`: a picture of a board, of a solution, or of the chances of its cells.
+
+use crate::args::{BoardArgs, fill, no_solution};
+use clap::Args;
+use gemsat::command::backend::EngineArgs;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::picture::PictureArgs;
+use gemsat::command::scene::Scene;
+use gemsat::command::tool;
+use gemsat::engine::Verdict;
+use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
+use gemsat::puzzle::gems::draw;
+use gemsat::puzzle::gems::encode::Numbering;
+use std::io::Write;
+
+#[derive(Args)]
+pub struct Draw {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Show the probability of a trap in each unknown cell.
+    #[arg(long)]
+    probabilities: bool,
+    /// Solve it first and show the solution; what is not certain is drawn faintly.
+    #[arg(long, conflicts_with = "probabilities")]
+    solve: bool,
+    /// Coloured text for a terminal in place of SVG; what a terminal gets where no file is named.
+    #[arg(long)]
+    text: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Draw {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let mut board = self.board.read()?;
+        let counted = match self.probabilities || self.solve {
+            true => count(&board, self.board.read.mines, DEFAULT_STATES),
+            false => Ok(Counts::default()),
+        };
+        let mut guessed = Vec::new();
+        if self.solve {
+            let formula = self.board.formula(&board)?.formula;
+            let model = match self.engine.solve(&formula, &self.engine.limits(), &Scene::unseen())? {
+                Verdict::Sat(model) => model,
+                Verdict::Unsat => return no_solution(&board, out).map(|_| Exit::Done),
+                Verdict::Unknown(stop) => return tool::unknown(out, stop),
+            };
+            if let Ok(counts) = &counted {
+                guessed = vec![false; board.cells.len()];
+                for (number, &cell) in counts.cells.iter().enumerate() {
+                    guessed[cell] = counts.certainty(number) == Certainty::Open;
+                }
+            }
+            board = fill(&board, Numbering::Unknown, &model);
+        }
+        let shown = match self.probabilities {
+            true => Some(counted.map_err(Failure::input)?),
+            false => None,
+        };
+        if self.text || self.picture.on_terminal() {
+            out.write_all(draw::coloured(&board, &guessed).as_bytes())?;
+        } else {
+            self.picture.write(&draw::svg(&board, shown.as_ref(), &guessed), out)?;
+        }
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,58 @@
+//! `queens encode`: a board as DIMACS, in names, or as clauses over b[row][column].
+
+use crate::args::{FormArgs, PuzzleArgs, square};
+use clap::{Args, ValueEnum};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::tool;
+use gemsat::encode::Encoding;
+use gemsat::puzzle::queens::encode::{about_square, names};
+use gemsat::puzzle::queens::print::{Notation, clauses};
+
+#[derive(Debug, Args)]
+pub struct Encode {
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
+    #[command(flatten)]
+    form: FormArgs,
+    /// How clauses are written.
+    #[arg(long, value_enum, default_value_t = NotationArg::Dimacs)]
+    notation: NotationArg,
+    /// Write the named form in place of DIMACS: one clause a line, no header.
+    #[arg(long, conflicts_with = "notation")]
+    symbolic: bool,
+    /// Write only the clauses about one square, in the order of the report on queens.
+    #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
+    square: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NotationArg {
+    /// DIMACS.
+    Dimacs,
+    /// `not(b[3][0]) v not(b[3][3])`.
+    Words,
+    /// `(-b[3][0] \vee -b[3][3])`.
+    Latex,
+}
+
+impl Encode {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let puzzle = &self.puzzle.read()?;
+        let size = puzzle.size();
+        let encoding = match self.square {
+            Some((row, column)) if row < size && column < size => {
+                Encoding { formula: about_square(size, row, column), names: names(size), notes: Vec::new() }
+            }
+            Some((row, column)) => return Err(Failure::usage(format!("there is no square ({row}, {column})"))),
+            None => self.form.encode(puzzle, false)?,
+        };
+        let notation = match self.notation {
+            NotationArg::Dimacs => return tool::write_encoding(out, &encoding, self.symbolic),
+            NotationArg::Words => Notation::Words,
+            NotationArg::Latex => Notation::Latex,
+        };
+        clauses(&encoding.formula, size, notation, out)?;
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,67 @@
+//! `sudoku decode`: a solver's answer as a grid.
+
+use crate::args::PrintArgs;
+use clap::Args;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::source::Source;
+use gemsat::command::tool::{AnswerArgs, Model};
+use gemsat::encode::answer::Answer;
+use gemsat::encode::cardinality::AtMostOne;
+use gemsat::puzzle::sudoku::encode::{self, Stage, Style};
+use gemsat::puzzle::sudoku::{MAX_SIDE, Sudoku, box_shape, read};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Decode {
+    /// The puzzle that was encoded; otherwise the answer says which it was.
+    #[arg(value_name = "PUZZLE")]
+    puzzle: Option<PathBuf>,
+    #[command(flatten)]
+    from: AnswerArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl Decode {
+    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let mut model = match self.from.model("No solution", out)? {
+            Ok(model) => model,
+            Err(exit) => return Ok(exit),
+        };
+        model.answer = model.answer.with_rcv_names();
+        let board = self.board(&model)?;
+        let names = encode::encode(&board.without_givens(), Style::Seed, Stage::OneCell, AtMostOne::Auto);
+        let assignment = model.answer.assignment(&names).map_err(|error| model.failure(error))?;
+        let values = encode::values(&board, |var| assignment.value(var));
+        self.print.print(out, &board, &values)?;
+        Ok(Exit::Solved)
+    }
+
+    /// The board of the puzzle that is named, that the answer's note describes, or that has as many variables.
+    fn board(&self, model: &Model) -> Result<Sudoku, Failure> {
+        if let Some(path) = &self.puzzle {
+            let source = Source::read(Some(path))?;
+            return read::read(&source.text, read::Options::default()).map_err(|error| source.failure(&error));
+        }
+        let noted = model.answer.notes.iter().find_map(|note| encode::from_note(note));
+        noted
+            .or_else(|| infer(&model.answer))
+            .ok_or_else(|| model.failure("the answer does not say which sudoku it belongs to; name the puzzle"))
+    }
+}
+
+/// A board whose variables are as many as those of the answer: a cube, or a samurai.
+fn infer(answer: &Answer) -> Option<Sudoku> {
+    let count = if answer.named.is_empty() {
+        answer.lits.iter().map(|lit| lit.var().index() + 1).max()?
+    } else {
+        answer.named.len()
+    };
+    if count == 369 * 9 {
+        return Some(Sudoku::samurai());
+    }
+    let side = (1..=MAX_SIDE).find(|side| side * side * side == count)?;
+    let (rows, columns) = box_shape(side);
+    Sudoku::with_boxes(rows, columns)
+}
