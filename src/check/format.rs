@@ -145,18 +145,16 @@ mod tests {
 
     #[test]
     fn the_first_bytes_show_the_likeliest_format() {
-        for text in ["1 2 1 1 2 3 0\n", "1 2 0\nd 4 5 0\n-3 -3 0\n", "c 1 1\n\n1 1 0\n1 2 0"] {
+        for text in ["1 2 1 1 2 3 0\n", "1 2 0\nd 4 5 0\n-3 -3 0\n", "c 1 1\n\n1 1 0\n1 2 0", "9 9 0 11 2 0\n"] {
             assert_eq!(first(text.as_bytes()), "DSR in text", "{text}");
         }
-        for text in
-            ["1 2 0\n", "d 1 1 0\n1 2 0\n", "1 -1 2 0\n", "12 1 0\n12 1", "c 1 1 0\n1 0\n", "", "9 9 0 11 2 0\n"]
-        {
+        for text in ["1 2 0\n", "d 1 1 0\n1 2 0\n", "1 -1 2 0\n", "12 1 0\n12 1", "c 1 1 0\n1 0\n", ""] {
             assert_eq!(first(text.as_bytes()), "DRAT in text", "{text}");
         }
         assert_eq!(first(b"9 9 0 1 2 0\n"), "LRAT in text");
         assert_eq!(first(&[b'a', 18, 18, 0, 2, 4, 0]), "binary LRAT");
         // Clause 9 exists already, and 11 not yet.
-        assert_eq!(first(&[b'a', 18, 18, 0, 2, 4, 0, b'a', 18, 0, 2, 0]), "binary DRAT");
+        assert_eq!(first(&[b'a', 18, 18, 0, 2, 4, 0, b'a', 18, 0, 2, 0]), "binary DSR");
         assert_eq!(first(&[b'a', 18, 6, 0, b'a', 2, 0, b'a', 4, 0]), "binary DRAT");
         assert_eq!(first(&[b'a', 2, 4, 2, 0]), "binary DSR");
         assert_eq!(first(&[b'd', 2, 4, 2, 0, b'a', 4, 2, 0]), "binary DRAT");

@@ -206,7 +206,7 @@ fn plain() -> Command {
         let names: Vec<&str> = engines::names().collect();
         arg.help(format!("The search engine: {}", names.join(" "))).long_help(engine::list())
     });
-    for name in ["decision_limit", "tick_limit", "step_limit", "stats_file", "best"] {
+    for name in ["relaxed", "decision_limit", "tick_limit", "step_limit", "stats_file", "best"] {
         command = command.mut_arg(name, rare);
     }
     command

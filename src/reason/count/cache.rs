@@ -73,7 +73,7 @@ impl Cache {
 
     /// Stores a count.
     pub fn put(&mut self, key: u128, value: Number, node: u32) {
-        if 4 * self.filled >= 3 * self.entries.len() && self.bytes() + 24 * self.entries.len() * 2 < self.most_bytes {
+        if 2 * self.filled >= self.entries.len() && self.bytes() + 24 * self.entries.len() * 2 < self.most_bytes {
             self.grow();
         }
         if self.bytes() > self.most_bytes && self.heap > self.most_bytes / 4 {
@@ -195,7 +195,8 @@ mod tests {
         cache.forget_since(marks[1]);
         assert!((1000..3000).all(|index| !found(&mut cache, index)));
         assert_eq!((0..1000).filter(|&index| found(&mut cache, index)).count(), before);
-        assert!(before > 900 && cache.filled == before);
+        assert!(before > 800, "{before}");
+        assert_eq!(cache.filled, before);
     }
 
     #[test]
