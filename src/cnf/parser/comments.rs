@@ -1,0 +1,81 @@
+//! Comments, and what they say to decoders and model counters.
+
+use super::{Parser, Step};
+use crate::cnf::dimacs;
+use crate::cnf::error::Trouble;
+use memchr::memchr;
+
+/// How a note to decoders begins.
+const NOTE: &[u8] = b"c @";
+
+/// How what is asked of a model counter begins: its kind, shown variables, weights.
+const QUESTIONS: [&[u8]; 2] = [b"c p ", b"c t "];
+
+/// The bytes of notes and names in comments that are kept.
+const MOST_NOTES: usize = 1 << 26;
+
+impl Parser<'_> {
+    /// Takes a comment that begins at `at`, and looks for what it may tell.
+    pub(super) fn comment(&mut self, block: &[u8], at: usize, last: bool) -> Result<Step, Trouble> {
+        match Parser::line(block, at, last) {
+            Ok(None) => Ok(Step { to: at, starved: true }),
+            Ok(Some((line, next))) => {
+                self.directive(line)?;
+                Ok(Step { to: next, starved: next == block.len() })
+            }
+            Err(()) => {
+                self.skipping = true;
+                let block = &block[at..];
+                let kept = block.starts_with(NOTE) || QUESTIONS.iter().any(|question| block.starts_with(question));
+                self.long_note = kept.then(Vec::new);
+                Ok(Step { to: at, starved: false })
+            }
+        }
+    }
+
+    /// Keeps more of a long note, but not more than there may be of all.
+    pub(super) fn lengthen(&mut self, part: &[u8]) -> Result<(), Trouble> {
+        if let Some(note) = self.long_note.as_mut().filter(|note| note.len() <= MOST_NOTES) {
+            note.try_reserve(part.len())?;
+            note.extend_from_slice(part);
+        }
+        Ok(())
+    }
+
+    /// Keeps what a comment says to decoders: `c @ ...` and `c varname N NAME`.
+    pub(super) fn directive(&mut self, line: &[u8]) -> Result<(), Trouble> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.declared.is_none() && !self.lone_return {
+            self.lone_return = memchr(b'\r', line).is_some();
+        }
+        let note = line.starts_with(NOTE);
+        let question = QUESTIONS.iter().any(|question| line.starts_with(question));
+        let varname = if note || question { None } else { dimacs::varname(line) };
+        if !note && !question && varname.is_none() {
+            return Ok(());
+        }
+        if self.note_bytes > MOST_NOTES {
+            return Ok(());
+        }
+        self.note_bytes += line.len();
+        if self.note_bytes > MOST_NOTES {
+            self.warn(format!("notes beyond {MOST_NOTES} bytes were left out"));
+        } else if let Some((number, name)) = varname {
+            self.document.varnames.try_reserve(1)?;
+            self.document.varnames.push((number, String::from_utf8_lossy(name).into_owned()));
+        } else if question {
+            self.document.questions.try_reserve(1)?;
+            self.document.questions.push(String::from_utf8_lossy(&line[2..]).into_owned());
+        } else {
+            self.document.notes.try_reserve(1)?;
+            self.document.notes.push(String::from_utf8_lossy(&line[2..]).into_owned());
+        }
+        Ok(())
+    }
+
+    pub(super) fn warn(&mut self, warning: String) {
+        if !self.document.warnings.contains(&warning) {
+            self.document.warnings.push(warning);
+        }
+    }
+}
