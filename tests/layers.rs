@@ -1,5 +1,7 @@
-//! The layers of the library: each folder of `src/` names only those below it, so there are no circles between them.
+//! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle, and
+//! no file is longer than can be read in one go.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +13,9 @@ const LAYERS: &[&str] = &[
 
 /// What must not be named although it is below, with the only layers that may.
 const ONLY: &[(&str, &[&str])] = &[("check", &["limits", "cnf"]), ("proof", &["cnf"]), ("encode", &["util", "cnf"])];
+
+/// The most lines of a file of Rust.
+const LONGEST: usize = 600;
 
 /// All files of Rust below a folder of the package.
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -57,4 +62,105 @@ fn every_layer_names_only_those_below() {
         }
     }
     assert!(arrows > 100, "{arrows} names were found");
+}
+
+#[test]
+fn no_file_is_longer_than_its_limit() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "tools", "tests", "fuzz/src", "fuzz/targets"];
+    for path in folders.iter().flat_map(|folder| sources(&root.join(folder))) {
+        let lines = fs::read_to_string(&path).expect("a text").lines().count();
+        assert!(lines <= LONGEST, "{} has {lines} lines, more than {LONGEST}", path.display());
+    }
+}
+
+/// The module of a file below `src/`, as the names that lead to it.
+fn module(place: &Path) -> Vec<String> {
+    let mut names: Vec<String> = place.with_extension("").iter().map(|name| name.to_string_lossy().into()).collect();
+    names.pop_if(|name| name == "mod");
+    names
+}
+
+/// The paths in one tree of a `use` declaration, whose beginning is `prefix`; returns what follows the tree.
+fn paths_of_tree<'t>(mut text: &'t str, prefix: &[&'t str], paths: &mut Vec<Vec<&'t str>>) -> &'t str {
+    let mut path = prefix.to_vec();
+    loop {
+        text = text.trim_start();
+        if let Some(mut rest) = text.strip_prefix('{') {
+            while !rest.trim_start().starts_with('}') {
+                rest = paths_of_tree(rest, &path, paths).trim_start();
+                rest = rest.strip_prefix(',').unwrap_or(rest);
+            }
+            return &rest.trim_start()[1..];
+        }
+        let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+        path.push(&text[..end]);
+        match text[end..].strip_prefix("::") {
+            Some(rest) => text = rest,
+            None => {
+                paths.push(path);
+                let end = text.find([',', ';', '}']).unwrap_or(text.len());
+                return &text[end..];
+            }
+        }
+    }
+}
+
+/// The paths that begin with `crate` or `super` in a text without comments.
+fn paths(code: &str) -> Vec<Vec<&str>> {
+    let mut paths = Vec::new();
+    for start in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(start) {
+            let before = code[..at].trim_end();
+            if before.ends_with("use") {
+                paths_of_tree(&code[at..], &[], &mut paths);
+            } else if !before.ends_with("super::") {
+                let end = code[at..].find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
+                paths.push(code[at..][..end.unwrap_or(code.len() - at)].split("::").collect());
+            }
+        }
+    }
+    paths
+}
+
+/// For each folder, the folders beside it that its files name.
+fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
+    let mut arrows: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
+    for path in sources(root) {
+        let own = module(path.strip_prefix(root).expect("inside"));
+        let text = fs::read_to_string(&path).expect("a text");
+        let code: Vec<&str> = text.split("\n#[cfg(test)]").next().unwrap_or("").lines().collect();
+        let code = code.iter().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
+        for path in paths(&code) {
+            let above = path.iter().take_while(|&&name| name == "super").count();
+            let base = if path[0] == "crate" { 0 } else { own.len().saturating_sub(above) };
+            let named = path[above.max(1)..].iter().map(|&name| name.to_string());
+            let named: Vec<String> = own[..base].iter().cloned().chain(named).collect();
+            let common = own.iter().zip(&named).take_while(|(a, b)| a == b).count();
+            let folder = |module: &[String]| {
+                let folder: Option<PathBuf> = module.get(..=common).map(|names| names.iter().collect());
+                folder.filter(|folder| root.join(folder).is_dir())
+            };
+            if let (Some(from), Some(to)) = (folder(&own), folder(&named)) {
+                arrows.entry(from).or_default().insert(to);
+            }
+        }
+    }
+    arrows
+}
+
+#[test]
+fn no_folders_import_each_other_in_a_circle() {
+    let mut arrows = arrows(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 50, "{arrows:?}");
+    assert!(arrows[Path::new("cdcl/search")].contains(Path::new("cdcl/state")));
+    // A folder that names none that is left is in no circle.
+    loop {
+        let left: BTreeSet<PathBuf> = arrows.keys().cloned().collect();
+        arrows.retain(|_, named| !named.is_disjoint(&left));
+        if arrows.len() == left.len() {
+            break;
+        }
+    }
+    assert!(arrows.is_empty(), "in a circle, or above one: {arrows:?}");
 }

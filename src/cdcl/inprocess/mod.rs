@@ -31,8 +31,7 @@ mod vivify;
 mod walk;
 
 use super::Solver;
-use super::search::CHECK_INTERVAL;
-use super::search::schedule::{Schedule, log_growth};
+use super::schedule::{CHECK_INTERVAL, Schedule, log_growth};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use backbone::BACKBONE;
 use compact::COMPACT;

@@ -4,6 +4,5 @@
 //! index, and the kernels contain no unsafe code.
 
 pub mod analyze;
-pub mod heap;
 pub mod propagate;
 pub mod unassign;

@@ -14,8 +14,8 @@
 //!
 //! **References.** Biere et al. (SAT Competition 2024).
 
-use super::schedule::log_growth;
 use crate::cdcl::Solver;
+use crate::cdcl::schedule::log_growth;
 use crate::cnf::Var;
 use crate::util::rng::Rng;
 

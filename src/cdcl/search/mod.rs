@@ -19,18 +19,15 @@ mod reorder;
 pub mod rephase;
 pub mod report;
 pub mod restart;
-pub mod schedule;
 pub mod shrink;
 pub mod tier;
 pub mod units;
 
+use super::schedule::CHECK_INTERVAL;
 use super::{Solver, Status};
 use crate::limits::{Limits, Stop};
 use notify::Notifier;
 use reorder::REORDER;
-
-/// Ticks between checks of clock and memory: a few milliseconds.
-pub(in crate::cdcl) const CHECK_INTERVAL: u64 = 300_000;
 
 impl Solver {
     /// Searches until there is an answer or a limit is reached. May start and end at any level.

@@ -8,8 +8,8 @@
 //!
 //! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
 
-use super::schedule::log_growth;
 use crate::cdcl::Solver;
+use crate::cdcl::schedule::log_growth;
 use crate::cnf::Var;
 
 impl Solver {

@@ -54,7 +54,7 @@ const TINY_INPROCESS_DELAY: u64 = 5;
 
 impl Solver {
     /// Begins the opening, if both modes are enabled.
-    pub(super) fn begin_opening(&mut self) {
+    pub(in crate::cdcl) fn begin_opening(&mut self) {
         if self.options.stable != 1 || self.options.opening_conflicts == 0 {
             return;
         }

@@ -10,8 +10,8 @@
 //!
 //! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
 
-use super::schedule::log_growth;
 use crate::cdcl::Solver;
+use crate::cdcl::schedule::log_growth;
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::rank::rank_of;

@@ -8,9 +8,9 @@
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Fleury (POS'20).
 
-use super::schedule::log_growth;
 use crate::cdcl::Solver;
 use crate::cdcl::inprocess::WALK;
+use crate::cdcl::schedule::log_growth;
 
 impl Solver {
     /// Whether rephasing is due.

@@ -9,8 +9,8 @@
 //! **References.** Luby, Sinclair, Zuckerman (IPL'93); Knuth, TAOCP 7.2.2.2 (reluctant doubling); Audemard, Simon
 //! (CP'12); Biere, Fröhlich (POS'15); van der Tak, Ramos, Heule (JSAT'11) for reusing the trail.
 
-use super::schedule::log_growth;
 use crate::cdcl::Solver;
+use crate::cdcl::schedule::log_growth;
 
 /// Knuth's reluctant doubling: triggers after `period` times 1, 1, 2, 1, 1, 2, 4, ... conflicts.
 #[derive(Clone, Debug, Default)]

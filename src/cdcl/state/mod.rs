@@ -5,6 +5,7 @@ pub mod averages;
 pub mod clause;
 pub mod extension;
 pub mod flags;
+mod heap;
 pub mod phases;
 pub mod queue;
 pub mod rank;

@@ -5,8 +5,8 @@
 //!
 //! **References.** Eén, Sörensson (SAT'03); Biere (SAT'08).
 
+use super::heap::Components;
 use super::renumbering::Renumbering;
-use crate::cdcl::kernels::heap::Components;
 use crate::cnf::Var;
 
 const NONE: u32 = u32::MAX;

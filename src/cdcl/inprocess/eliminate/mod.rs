@@ -38,7 +38,7 @@ use super::pass::{Outcome, Technique};
 use super::subsume::SUBSUME;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::REMOVED;
-use crate::cdcl::search::schedule::log_growth;
+use crate::cdcl::schedule::log_growth;
 use crate::cnf::Lit;
 pub(super) use pass::Parent;
 use pass::{Eliminator, Resolvents, Terms};

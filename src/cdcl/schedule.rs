@@ -5,6 +5,9 @@ use crate::cdcl::state::renumbering::Renumbering;
 use crate::cnf::Lit;
 use crate::limits::Limits;
 
+/// Ticks between checks of clock and memory: a few milliseconds.
+pub(super) const CHECK_INTERVAL: u64 = 300_000;
+
 /// The conflict counts (or tick counts) at which steps are due, and the state that scheduling keeps.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
@@ -24,31 +27,31 @@ pub struct Schedule {
     pub(super) report: u64,
 
     /// The next inprocessing round, in conflicts, and the ticks at the last one.
-    pub(in crate::cdcl) inprocess: u64,
-    pub(in crate::cdcl) inprocess_ticks: u64,
+    pub(super) inprocess: u64,
+    pub(super) inprocess_ticks: u64,
     /// The next elimination in conflicts, the search ticks at the last one, and by how many clauses eliminating a
     /// variable may increase their number.
-    pub(in crate::cdcl) eliminate: u64,
-    pub(in crate::cdcl) eliminate_search: u64,
-    pub(in crate::cdcl) eliminate_bound: u64,
+    pub(super) eliminate: u64,
+    pub(super) eliminate_search: u64,
+    pub(super) eliminate_bound: u64,
     /// Whether fast elimination is still to come.
-    pub(in crate::cdcl) fast_elimination: bool,
+    pub(super) fast_elimination: bool,
     /// The search ticks at the last walk.
-    pub(in crate::cdcl) walk_search: u64,
+    pub(super) walk_search: u64,
 
     /// The literal code at which the next binary backbone begins.
-    pub(in crate::cdcl) backbone_next: u32,
+    pub(super) backbone_next: u32,
     /// The literal code at which the next transitive reduction begins.
-    pub(in crate::cdcl) transitive_next: u32,
+    pub(super) transitive_next: u32,
 
     /// The limits, for inprocessing techniques; the ticks at which these last checked them, and whether one is reached.
-    pub(in crate::cdcl) limits: Limits,
-    pub(in crate::cdcl) technique_check: u64,
-    pub(in crate::cdcl) stopped: bool,
+    pub(super) limits: Limits,
+    pub(super) technique_check: u64,
+    pub(super) stopped: bool,
 
     /// How many sweeps were complete, and the variables that the last one left over, in reverse order.
-    pub(in crate::cdcl) sweeps_completed: u32,
-    pub(in crate::cdcl) sweep_left: Vec<crate::cnf::Var>,
+    pub(super) sweeps_completed: u32,
+    pub(super) sweep_left: Vec<crate::cnf::Var>,
 
     /// Whether the opening is under way, the conflicts at which it ends, and whether the search imitates MiniSat's.
     pub(super) opening: bool,
@@ -65,8 +68,8 @@ pub struct Schedule {
     pub(super) mode_start: u64,
     pub(super) focused_phases: u64,
 
-    pub(super) reluctant: super::restart::Reluctant,
-    pub(in crate::cdcl) tiers: super::tier::Tiers,
+    pub(super) reluctant: super::search::restart::Reluctant,
+    pub(super) tiers: super::search::tier::Tiers,
 
     pub(super) target_assigned: u32,
     pub(super) best_assigned: u32,
@@ -75,22 +78,22 @@ pub struct Schedule {
     pub(super) bump_delay: u64,
     pub(super) bump_interval: u64,
     /// Fixed variables at the last garbage collection.
-    pub(in crate::cdcl) collected_units: usize,
+    pub(super) collected_units: usize,
 }
 
 impl Schedule {
     /// Makes the limits be checked next.
-    pub(in crate::cdcl) fn check_now(&mut self) {
+    pub(super) fn check_now(&mut self) {
         self.next_check = 0;
     }
 
     /// Makes the other mode of search due at once.
-    pub(in crate::cdcl) fn switch_now(&mut self, conflicts: u64, ticks: u64) {
+    pub(super) fn switch_now(&mut self, conflicts: u64, ticks: u64) {
         (self.mode_conflicts, self.mode_ticks) = (conflicts, ticks);
     }
 
     /// Renumbers the variables; `fixed` literals have left the trail.
-    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
         for code in [&mut self.backbone_next, &mut self.transitive_next] {
             let next = renumbering.lit(Lit::from_code(*code));
             *code = next.map_or(2 * renumbering.place(*code / 2), Lit::code);
@@ -104,13 +107,13 @@ impl Schedule {
 }
 
 /// `log10(n + 9)`: the factor by which intervals grow with the number of times; 1 for the first.
-pub(in crate::cdcl) fn log_growth(times: u64) -> f64 {
+pub(super) fn log_growth(times: u64) -> f64 {
     libm::log10(times as f64 + 9.0)
 }
 
 impl Solver {
     /// Sets the user's limits for this call, and in the first call when each step is due for the first time.
-    pub(in crate::cdcl) fn start_schedule(&mut self, limits: &Limits) {
+    pub(super) fn start_schedule(&mut self, limits: &Limits) {
         let counters = &self.counters;
         let until = |limit: Option<u64>, count: u64| limit.map_or(u64::MAX, |limit| count.saturating_add(limit));
         let schedule = &mut self.schedule;
