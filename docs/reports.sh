@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats the runs of the five reports and prints the table of docs/engines.md ("The reports' runs, repeated").
+# Repeats the runs of the five reports and prints the table of docs/engines.md ("The runs of the five reports, repeated").
 #
 #   docs/reports.sh FOLDER
 #
@@ -50,23 +50,23 @@ echo "|---|---|---|---|"
 sat=$folder/002_sat
 gsat="--engine gsat --greedy 0.7"
 basic="--engine walksat --rule basic"
-walks "002, \`rows.cnf\`, GSAT, h = 0.7, over all variables" "188 s, 717 iterations" "$sat/rows.cnf" $gsat --focused=false
-walks "002, \`rows.cnf\`, GSAT, our default" "" "$sat/rows.cnf" $gsat
-walks "002, \`rows.cnf\`, WalkSAT" "0.90 s, 671 iterations" "$sat/rows.cnf" $basic
-walks "002, \`rows.cnf\`, annealing" "\"close\"" "$sat/rows.cnf" --engine annealing
-walks "002, \`puzzle1.cnf\`, WalkSAT, at most 100,000 flips" "76 s, one seed of three" "$sat/puzzle1.cnf" $basic --step-limit 100000
+walks "sudoku by local search, \`rows.cnf\`, GSAT, h = 0.7, over all variables" "188 s, 717 iterations" "$sat/rows.cnf" $gsat --focused=false
+walks "sudoku by local search, \`rows.cnf\`, GSAT, our default" "" "$sat/rows.cnf" $gsat
+walks "sudoku by local search, \`rows.cnf\`, WalkSAT" "0.90 s, 671 iterations" "$sat/rows.cnf" $basic
+walks "sudoku by local search, \`rows.cnf\`, annealing" "\"close\"" "$sat/rows.cnf" --engine annealing
+walks "sudoku by local search, \`puzzle1.cnf\`, WalkSAT, at most 100,000 flips" "76 s, one seed of three" "$sat/puzzle1.cnf" $basic --step-limit 100000
 for puzzle in puzzle1 puzzle2 puzzle_bonus; do
     report=
     if [ $puzzle = puzzle_bonus ]; then report="not solved"; fi
-    walks "002, \`$puzzle.cnf\`, \`walksat\`" "$report" "$sat/$puzzle.cnf" --engine walksat
-    walks "002, \`$puzzle.cnf\`, \`walksat --rule adapt-novelty\`" "$report" "$sat/$puzzle.cnf" --engine walksat --rule adapt-novelty
-    walks "002, \`$puzzle.cnf\`, \`ddfw\`" "$report" "$sat/$puzzle.cnf" --engine ddfw
+    walks "sudoku by local search, \`$puzzle.cnf\`, \`walksat\`" "$report" "$sat/$puzzle.cnf" --engine walksat
+    walks "sudoku by local search, \`$puzzle.cnf\`, \`walksat --rule adapt-novelty\`" "$report" "$sat/$puzzle.cnf" --engine walksat --rule adapt-novelty
+    walks "sudoku by local search, \`$puzzle.cnf\`, \`ddfw\`" "$report" "$sat/$puzzle.cnf" --engine ddfw
 done
-walks "002, map of the US, WalkSAT" "204 iterations" "$sat/usa_4colors.cnf" $basic
+walks "sudoku by local search, map of the US, WalkSAT" "204 iterations" "$sat/usa_4colors.cnf" $basic
 for board in two_queens_as_drawn two_queens_as_written empty; do
     case $board in empty) report="\"no solution\"" ;; *written) report="\"no solution\" (there are 4)" ;; *) report=solved ;; esac
     "$bin/queens" encode "$folder/003_queens/$board.txt" >"$scratch/board"
-    once "003, 8 queens, $board, A*" "$report" "expanded generated" --engine astar --heuristic free <"$scratch/board"
+    once "queens, 8 queens, $board, A*" "$report" "expanded generated" --engine astar --heuristic free <"$scratch/board"
 done
 report() { sed -n "$1p" <<'TABLE'
 0 s / 0 s
@@ -84,8 +84,8 @@ TABLE
 for grid in 0 1 2 3 4 5 6 7 8 9; do
     times=$(report $((grid + 1)))
     "$bin/gems" encode "$folder/000_gem_hunter/input_$grid.txt" >"$scratch/grid"
-    once "000, grid $grid, brute force" "${times% / *}" "attempts" --engine brute <"$scratch/grid"
-    once "000, grid $grid, backtracking" "${times#* / }" "calls" --engine backtracking --style first-literal <"$scratch/grid"
+    once "gem hunter, grid $grid, brute force" "${times% / *}" "attempts" --engine brute <"$scratch/grid"
+    once "gem hunter, grid $grid, backtracking" "${times#* / }" "calls" --engine backtracking --style first-literal <"$scratch/grid"
 done
 for game in sample game1 game2 game3 game4 game5; do
     "$bin/tenner" compare "$folder/004_tenner/$game.txt" >"$scratch/text" || [ $? = 10 ]
@@ -95,6 +95,6 @@ for game in sample game1 game2 game3 game4 game5; do
         /~ForwardCheckingMRV~/ { search = "forward checking, MRV" }
         /^consistency:/ { checks = $2 }
         /^assignments:/ { assignments = $2 }
-        /^Time Used:/ { printf "| 004, %s, %s | 0.0005 to 0.01 ms, of a wrong timer | %.5f s | %d checks, %d assignments |\n", game, search, $3 / 1000, checks, assignments }
+        /^Time Used:/ { printf "| Tenner, %s, %s | 0.0005 to 0.01 ms, of a wrong timer | %.5f s | %d checks, %d assignments |\n", game, search, $3 / 1000, checks, assignments }
     ' "$scratch/text"
 done

@@ -197,7 +197,7 @@ fn dpll_completes_a_sudoku_of_ten_clues() {
     use gemsat::puzzle::sudoku::read::{Options, read};
     let clues = "............1....2.........6....1...5........9...............8..1.........62.....";
     let puzzle = read(clues, Options::default()).expect("a sudoku");
-    let formula = formula(&puzzle, Style::Seed, Stage::default(), AtMostOne::Pairwise);
+    let formula = formula(&puzzle, Style::Textbook, Stage::default(), AtMostOne::Pairwise);
     // The classic rules pass 400,000 calls.
     let limits = Limits { steps: Some(50_000), ..Limits::none() };
     assert!(matches!(make("dpll", &[]).solve(formula, &limits, None), Verdict::Sat(_)));

@@ -27,7 +27,7 @@ fn the_course_s_clauses_and_sol_files() {
     for (stage, clauses) in
         [("one-cell", 37), ("all-cells", 2997), ("rows", 3078), ("rows-and-cols", 3159), ("rules", 3240)]
     {
-        let (_, text) = run(SUDOKU, &["encode", "--encoding", "seed", "--stage", stage, "--symbolic"], &blank);
+        let (_, text) = run(SUDOKU, &["encode", "--encoding", "textbook", "--stage", stage, "--symbolic"], &blank);
         assert_eq!(text.lines().count(), clauses, "{stage}");
     }
     let (_, sol) = run(SUDOKU, &["solve", "--sol"], HARD);
@@ -109,7 +109,7 @@ fn every_engine_solves_and_counts() {
 
 #[test]
 fn answers_by_name_and_grids_of_the_course() {
-    let (_, named) = run(SUDOKU, &["encode", "--encoding", "seed", "--symbolic"], HARD);
+    let (_, named) = run(SUDOKU, &["encode", "--encoding", "textbook", "--symbolic"], HARD);
     let solver = env!("CARGO_BIN_EXE_solver");
     let (status, answer) = run(solver, &["-q"], &named);
     assert_eq!(status, 10);

@@ -229,6 +229,14 @@ impl Answer {
         self.notes.extend(note_lines(formula));
     }
 
+    /// How many variables the answer speaks of: its names, or the highest number of a literal.
+    pub fn num_vars(&self) -> usize {
+        match self.named.len() {
+            0 => self.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0),
+            named => named,
+        }
+    }
+
     /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints its
     /// answer by name, and the names of sudokus of up to 9 digits, row, column and digit, look like numbers.
     pub fn with_rcv_names(mut self) -> Answer {

@@ -11,7 +11,7 @@ use gemsat::encode::Encoding;
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::encode::{self, Style};
 use gemsat::puzzle::coloring::map::{self, Map};
-use gemsat::puzzle::coloring::{Graph, color_name, draw, read, usa};
+use gemsat::puzzle::coloring::{Graph, draw, print, read, usa};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,8 @@ enum StyleArg {
     /// Each border once, a clique fixed.
     Fixed,
     /// The clauses of the report on sudoku by local search, in its order.
-    Seed,
+    #[value(alias = "seed")]
+    Textbook,
 }
 
 /// Whether a name is that of the built-in map, which a file of that name takes precedence over.
@@ -124,19 +125,10 @@ pub fn fixed(graph: &Graph, colors: usize, clique: &[usize]) -> Encoding {
     encode::encode(graph, colors, Style::Fixed, clique, &bounds::cliques(graph, colors))
 }
 
-/// Prints the colour of each vertex, or a `.sol` file.
+/// Prints the colour of each vertex, or with `sol` the value of each variable.
 pub fn show(out: &mut Output, graph: &Graph, coloring: &[usize], colors: usize, sol: bool) -> Result<(), Failure> {
-    for (vertex, name) in graph.names().iter().enumerate() {
-        if sol {
-            for color in 0..colors {
-                let sign = if coloring[vertex] == color { "" } else { "-" };
-                writeln!(out, "{sign}{}_{}", name.replace(char::is_whitespace, "_"), color + 1)?;
-            }
-        } else {
-            writeln!(out, "{name} {}", color_name(coloring[vertex], colors))?;
-        }
-    }
-    Ok(())
+    let text = if sol { print::names(graph, coloring, colors) } else { print::colors(graph, coloring, colors) };
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 /// Prints the colour of each vertex, in colour on a terminal.
@@ -176,7 +168,7 @@ impl Encode {
         colors_fit(&graph, self.colors)?;
         let encoding = match self.encoding {
             StyleArg::Fixed => fixed(&graph, self.colors, &bounds::clique(&graph)),
-            StyleArg::Seed => encode::encode(&graph, self.colors, Style::Seed, &[], &[]),
+            StyleArg::Textbook => encode::encode(&graph, self.colors, Style::Textbook, &[], &[]),
         };
         tool::write_encoding(out, &encoding, self.symbolic)
     }

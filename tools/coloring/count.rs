@@ -2,16 +2,12 @@
 
 use crate::args::{GraphArgs, colors_fit};
 use clap::Args;
-use gemsat::cnf::Lit;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
-use gemsat::csp::{Outcome, Search};
 use gemsat::limits::Stop;
-use gemsat::puzzle::coloring::encode::{self, Style, var};
-use gemsat::puzzle::coloring::{Graph, colors_of, pose};
-use gemsat::reason::Reply;
+use gemsat::puzzle::coloring::{Graph, enumerate};
 use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
@@ -49,41 +45,13 @@ pub fn for_each(
     graph: &Graph,
     engine: &EngineArgs,
     colors: usize,
-    mut visit: impl FnMut(&[usize]) -> ControlFlow<()>,
+    visit: impl FnMut(&[usize]) -> ControlFlow<()>,
 ) -> Result<Result<bool, Stop>, Failure> {
     colors_fit(graph, colors)?;
     let limits = engine.limits();
     if let Some(method) = engine.csp() {
-        let problem = pose::problem(graph, colors, &[]).map_err(Failure::input)?;
-        let mut search = Search::new(&problem, method);
-        loop {
-            match search.next(&limits, None) {
-                Outcome::Solved(found) => {
-                    let found: Vec<usize> = found.into_iter().map(|color| color as usize).collect();
-                    if visit(&found).is_break() {
-                        return Ok(Ok(false));
-                    }
-                }
-                Outcome::NoSolution => return Ok(Ok(true)),
-                Outcome::Unknown(stop) => return Ok(Err(stop)),
-            }
-        }
+        return enumerate::by_search(graph, colors, method, &limits, visit).map_err(Failure::input);
     }
-    // With exactly one colour a vertex, models are colourings; the seed's clauses say so, and no clique is fixed.
-    let mut oracle = engine.oracle(&encode::encode(graph, colors, Style::Seed, &[], &[]).formula)?;
-    loop {
-        match oracle.solve_under(&[], &limits) {
-            Reply::Sat(model) => {
-                let found = colors_of(graph, colors, &model).unwrap_or_default();
-                if visit(&found).is_break() {
-                    return Ok(Ok(false));
-                }
-                let clause: Vec<Lit> =
-                    found.iter().enumerate().map(|(vertex, &color)| var(colors, vertex, color).neg()).collect();
-                oracle.add_clause(&clause);
-            }
-            Reply::Unsat(_) => return Ok(Ok(true)),
-            Reply::Unknown(stop) => return Ok(Err(stop)),
-        }
-    }
+    let mut oracle = engine.oracle(&enumerate::formula(graph, colors))?;
+    Ok(enumerate::by_solver(graph, colors, &mut *oracle, &limits, visit))
 }

@@ -38,7 +38,7 @@ impl Decode {
         let graph = graph.or(names).ok_or_else(|| {
             model.failure("there is no 'c @ coloring' line here: name the graph, or the formula's file with --cnf")
         })?;
-        let highest = answer.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(answer.named.len());
+        let highest = answer.num_vars();
         let inferred = (!graph.is_empty() && highest.is_multiple_of(graph.len())).then(|| highest / graph.len());
         let colors = self
             .colors

@@ -1,7 +1,6 @@
 //! What the verbs share: the board, how its cells are numbered, how a model fills it. And `encode`.
 
 use clap::{Args, ValueEnum};
-use gemsat::cnf::Assignment;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::source::{InputArgs, Source};
@@ -73,7 +72,8 @@ pub enum EncodingChoice {
     /// Variables for unknown cells.
     Auto,
     /// The reports' clauses in their numbering: unknown cells for gem symbols, all cells for mine symbols.
-    Seed,
+    #[value(alias = "seed")]
+    Textbook,
     /// Variables for unknown cells.
     Unknown,
     /// Variables for all cells.
@@ -83,7 +83,7 @@ pub enum EncodingChoice {
 impl EncodingChoice {
     pub fn numbering(self, board: &Board) -> Numbering {
         match (self, board.style.symbols) {
-            (EncodingChoice::All, _) | (EncodingChoice::Seed, Symbols::Mines) => Numbering::All,
+            (EncodingChoice::All, _) | (EncodingChoice::Textbook, Symbols::Mines) => Numbering::All,
             _ => Numbering::Unknown,
         }
     }
@@ -122,11 +122,4 @@ pub fn no_solution(board: &Board, out: &mut Output) -> Result<Exit, Failure> {
     writeln!(out, "No solution")?;
     warn_impossible(board);
     Ok(Exit::NoSolution)
-}
-
-/// The board as a model fills it.
-pub fn fill(board: &Board, numbering: Numbering, model: &Assignment) -> Board {
-    let vars = numbering.variables(board);
-    let values: Vec<bool> = board.unknown_cells().map(|cell| vars[cell].is_some_and(|var| model.value(var))).collect();
-    board.filled(|number| values[number])
 }

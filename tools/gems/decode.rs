@@ -1,6 +1,6 @@
 //! `gems decode`: a solver's answer as a board.
 
-use crate::args::{EncodingChoice, ReadArgs, fill};
+use crate::args::{EncodingChoice, ReadArgs};
 use crate::look::{Look, print_board};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
@@ -46,7 +46,7 @@ impl Decode {
         let encoding = encoder::encode(&board, numbering, None).map_err(Failure::input)?;
         model.answer.add_idle(&encoding);
         let assignment = model.answer.assignment(&encoding).map_err(|error| model.failure(error))?;
-        let mut filled = fill(&board, numbering, &assignment);
+        let mut filled = numbering.fill(&board, &assignment);
         board.check(&filled, total).map_err(|fault| model.failure(format!("the model is no solution: {fault}")))?;
         self.look.dress(&board, &mut filled, total);
         print_board(&filled, out)?;

@@ -1,6 +1,6 @@
 //! `gems draw`: a picture of a board, of a solution, or of the chances of its cells.
 
-use crate::args::{BoardArgs, fill, no_solution};
+use crate::args::{BoardArgs, no_solution};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
@@ -54,7 +54,7 @@ impl Draw {
                     guessed[cell] = counts.certainty(number) == Certainty::Open;
                 }
             }
-            board = fill(&board, Numbering::Unknown, &model);
+            board = Numbering::Unknown.fill(&board, &model);
         }
         let shown = match self.probabilities {
             true => Some(counted.map_err(Failure::input)?),

@@ -1,6 +1,6 @@
 //! `gems solve`: one solution, all of them, what is certain, how probable; one board or many.
 
-use crate::args::{BoardArgs, fill, no_solution};
+use crate::args::{BoardArgs, no_solution};
 use crate::look::{Look, print_board};
 use clap::Args;
 use gemsat::cnf::Var;
@@ -14,10 +14,9 @@ use gemsat::command::totals::Totals;
 use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
-use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
+use gemsat::puzzle::gems::count::{Counts, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
-use gemsat::puzzle::gems::{Board, Cell, Symbols, play, pose};
-use gemsat::reason::backbone::backbone;
+use gemsat::puzzle::gems::{Board, Cell, Symbols, certain, play, pose};
 use gemsat::reason::enumerate::enumerate;
 use num_bigint::BigUint;
 use std::io::Write;
@@ -149,7 +148,7 @@ fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
         match args.engine.solve(&encoding.formula, &limits, &scene)? {
             Verdict::Unsat => return Ok(Answer::NoSolution),
             Verdict::Unknown(stop) => return Ok(Answer::Unknown(stop)),
-            Verdict::Sat(model) => fill(board, Numbering::Unknown, &model),
+            Verdict::Sat(model) => Numbering::Unknown.fill(board, &model),
         }
     };
     board.check(&filled, total).map_err(Failure::internal)?;
@@ -183,7 +182,7 @@ fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
     let mut failed = None;
     let mut seen = 0;
     let ended = enumerate(&mut *oracle, &vars, &limits, |model| {
-        let mut filled = fill(board, Numbering::Unknown, model);
+        let mut filled = Numbering::Unknown.fill(board, model);
         args.look.symbols(&mut filled);
         let gap = if seen > 0 { "\n" } else { "" };
         seen += 1;
@@ -202,39 +201,19 @@ fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
 
 /// What is certain, by counting; on a board too entangled for that, by asking the solver about each cell.
 fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
-    let total = args.board.read.mines;
-    let mut shown = board.clone();
-    let unknown_cells: Vec<usize> = board.unknown_cells().collect();
-    let solutions = match count(board, total, DEFAULT_STATES) {
+    let (mut shown, solutions) = match count(board, args.board.read.mines, DEFAULT_STATES) {
         Ok(counts) if counts.total == Default::default() => return no_solution(board, out),
-        Ok(counts) => {
-            for (number, &cell) in counts.cells.iter().enumerate() {
-                match counts.certainty(number) {
-                    Certainty::Trap => shown.cells[cell] = Cell::Trap,
-                    Certainty::Gem => shown.cells[cell] = Cell::Gem,
-                    Certainty::Open => {}
-                }
-            }
-            format!(", {} solutions", in_short(&counts.total))
-        }
+        Ok(counts) => (certain::counted(board, &counts), format!(", {} solutions", in_short(&counts.total))),
         Err(_) => {
-            let encoding = args.board.formula(board)?;
-            let vars: Vec<Var> = encoding.puzzle_vars().collect();
-            let mut oracle = args.engine.oracle(&encoding.formula)?;
-            match backbone(&mut *oracle, &vars, &args.engine.limits()) {
+            let mut oracle = args.engine.oracle(&args.board.formula(board)?.formula)?;
+            match certain::asked(board, &mut *oracle, &args.engine.limits()) {
                 Err(stop) => return unknown(out, stop),
                 Ok(None) => return no_solution(board, out),
-                Ok(Some(lits)) => {
-                    for lit in lits {
-                        let cell = unknown_cells[lit.var().index()];
-                        shown.cells[cell] = if lit.is_positive() { Cell::Trap } else { Cell::Gem };
-                    }
-                }
+                Ok(Some(shown)) => (shown, String::new()),
             }
-            String::new()
         }
     };
-    let found = |cell: Cell| unknown_cells.iter().filter(|&&at| shown.cells[at] == cell).count();
+    let found = |cell: Cell| board.unknown_cells().filter(|&at| shown.cells[at] == cell).count();
     let (traps, gems, open) = (found(Cell::Trap), found(Cell::Gem), found(Cell::Unknown));
     args.look.symbols(&mut shown);
     shown.style.unknown = if shown.style.symbols == Symbols::Gems { '?' } else { '-' };

@@ -36,7 +36,7 @@ pub struct FormArgs {
     /// Which clauses are written.
     #[arg(long, value_enum, default_value_t = StyleArg::Extended)]
     pub encoding: StyleArg,
-    /// With --encoding seed: which of the rules it has.
+    /// With --encoding textbook: which of the rules it has.
     #[arg(long, value_enum, default_value_t = StageArg::Puzzle)]
     pub stage: StageArg,
     /// Encoding of "at most one": auto pairwise sequential product commander bitwise ladder.
@@ -51,7 +51,8 @@ pub enum StyleArg {
     /// At least one a cell, at most one a group.
     Minimal,
     /// The clauses of the report on sudoku by local search, in its order.
-    Seed,
+    #[value(alias = "seed")]
+    Textbook,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -132,7 +133,7 @@ impl FormArgs {
         let style = match self.encoding {
             StyleArg::Extended => Style::Extended,
             StyleArg::Minimal => Style::Minimal,
-            StyleArg::Seed => Style::Seed,
+            StyleArg::Textbook => Style::Textbook,
         };
         let stage = match self.stage {
             StageArg::OneCell => Stage::OneCell,

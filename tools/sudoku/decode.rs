@@ -6,10 +6,9 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::source::Source;
 use gemsat::command::tool::{AnswerArgs, Model};
-use gemsat::encode::answer::Answer;
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::puzzle::sudoku::encode::{self, Stage, Style};
-use gemsat::puzzle::sudoku::{MAX_SIDE, Sudoku, box_shape, read};
+use gemsat::puzzle::sudoku::{Sudoku, read};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -31,7 +30,7 @@ impl Decode {
         };
         model.answer = model.answer.with_rcv_names();
         let board = self.board(&model)?;
-        let names = encode::encode(&board.without_givens(), Style::Seed, Stage::OneCell, AtMostOne::Auto);
+        let names = encode::encode(&board.without_givens(), Style::Textbook, Stage::OneCell, AtMostOne::Auto);
         let assignment = model.answer.assignment(&names).map_err(|error| model.failure(error))?;
         let values = encode::values(&board, |var| assignment.value(var));
         self.print.print(out, &board, &values)?;
@@ -46,22 +45,7 @@ impl Decode {
         }
         let noted = model.answer.notes.iter().find_map(|note| encode::from_note(note));
         noted
-            .or_else(|| infer(&model.answer))
+            .or_else(|| encode::from_variables(model.answer.num_vars()))
             .ok_or_else(|| model.failure("the answer does not say which sudoku it belongs to; name the puzzle"))
     }
-}
-
-/// A board whose variables are as many as those of the answer: a cube, or a samurai.
-fn infer(answer: &Answer) -> Option<Sudoku> {
-    let count = if answer.named.is_empty() {
-        answer.lits.iter().map(|lit| lit.var().index() + 1).max()?
-    } else {
-        answer.named.len()
-    };
-    if count == 369 * 9 {
-        return Some(Sudoku::samurai());
-    }
-    let side = (1..=MAX_SIDE).find(|side| side * side * side == count)?;
-    let (rows, columns) = box_shape(side);
-    Sudoku::with_boxes(rows, columns)
 }

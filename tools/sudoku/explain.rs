@@ -8,7 +8,8 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::tool;
 use gemsat::command::values::parse_cell;
-use gemsat::puzzle::sudoku::ask::{Clue, Outcome};
+use gemsat::puzzle::sudoku::ask::Outcome;
+use gemsat::puzzle::sudoku::explain::Clue;
 use gemsat::puzzle::sudoku::{Sudoku, print};
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The colours of a model, whether neighbours differ, and what colours are called.
+//! The colours of a model, and whether neighbours differ.
 
 use super::Graph;
 use super::encode::var;
@@ -30,23 +30,4 @@ pub fn compact(coloring: &[usize]) -> Vec<usize> {
     used.sort_unstable();
     used.dedup();
     coloring.iter().map(|color| used.binary_search(color).unwrap_or(0)).collect()
-}
-
-/// The names of the first colours.
-const NAMES: [&str; 4] = ["red", "green", "blue", "yellow"];
-
-/// A colour's name: red, green, blue, yellow when at most four are used, else its number from 1.
-pub fn color_name(color: usize, colors: usize) -> String {
-    NAMES
-        .get(color)
-        .filter(|_| colors <= NAMES.len())
-        .map_or_else(|| (color + 1).to_string(), |name| (*name).to_string())
-}
-
-/// The colour with this name or number (from 1).
-pub fn color_by_name(name: &str) -> Option<usize> {
-    NAMES
-        .iter()
-        .position(|known| name.eq_ignore_ascii_case(known))
-        .or_else(|| name.parse::<usize>().ok()?.checked_sub(1))
 }

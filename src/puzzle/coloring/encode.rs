@@ -5,9 +5,10 @@
 //! get fixed colours, which loses no solution up to renaming colours and turns many proofs that k colours are too few
 //! from hopeless to easy.
 //!
-//! The `seed` style has the clauses of the report on sudoku by local search, in its order: for each vertex at least one colour, for each
-//! vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause a colour, so that each
-//! border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states, 108 borders and 4 colours.
+//! The `textbook` style has the clauses of the report on sudoku by local search, in its order: for each vertex at least one
+//! colour, for each vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause a
+//! colour, so that each border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states, 108
+//! borders and 4 colours.
 //!
 //! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
 
@@ -24,12 +25,17 @@ pub enum Style {
     #[default]
     Fixed,
     /// The clauses of the report on sudoku by local search, in its order.
-    Seed,
+    Textbook,
 }
 
 /// The variable of a vertex and colour, both from 0.
 pub fn var(colors: usize, vertex: usize, color: usize) -> Var {
     Var::new((vertex * colors + color) as u32)
+}
+
+/// The name of a variable: `AL_1`; blanks of the vertex's name are `_`.
+pub(super) fn name(graph: &Graph, vertex: usize, color: usize) -> String {
+    format!("{}_{}", graph.names()[vertex].replace(char::is_whitespace, "_"), color + 1)
 }
 
 /// A graph and a number of colours as a formula with names `AL_1` and a note. `fixed` are vertices that are all joined
@@ -38,17 +44,14 @@ pub fn var(colors: usize, vertex: usize, color: usize) -> Var {
 /// `cliques` of as many vertices as there are colours get a clause for each colour, which must stand on one of them: not
 /// needed, but what makes the rows and columns of queen graphs propagate (10 by 10 in 10 colours: hopeless without).
 pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliques: &[Vec<usize>]) -> Encoding {
-    let name = |vertex: usize, color: usize| {
-        format!("{}_{}", graph.names()[vertex].replace(char::is_whitespace, "_"), color + 1)
-    };
-    let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(vertex, color))).collect();
+    let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(graph, vertex, color))).collect();
     let mut encoding = Encoding::with_names(names);
     encoding.notes.push(note(graph, colors));
     let formula = &mut encoding.formula;
     for vertex in 0..graph.len() {
         formula.add_clause((0..colors).map(|color| var(colors, vertex, color).pos()));
     }
-    if style == Style::Seed {
+    if style == Style::Textbook {
         for vertex in 0..graph.len() {
             for a in 0..colors {
                 for b in a + 1..colors {
@@ -61,7 +64,7 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
         let mut neighbours = graph.neighbours(a).to_vec();
         match style {
             Style::Fixed => neighbours.retain(|&b| a < b),
-            Style::Seed => neighbours.sort_by_key(|&b| &graph.names()[b]),
+            Style::Textbook => neighbours.sort_by_key(|&b| &graph.names()[b]),
         }
         for b in neighbours {
             for color in 0..colors {

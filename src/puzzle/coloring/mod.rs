@@ -17,14 +17,17 @@ mod check;
 pub mod chromatic;
 pub mod draw;
 pub mod encode;
+pub mod enumerate;
 pub mod explain;
 pub mod generate;
 pub mod map;
 mod model;
 pub mod play;
 pub mod pose;
+pub mod print;
 pub mod read;
 pub mod usa;
 
-pub use check::{check, color_by_name, color_name, colors_of, compact};
+pub use check::{check, colors_of, compact};
 pub use model::Graph;
+pub use print::{color_by_name, color_name};

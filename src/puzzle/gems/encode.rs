@@ -4,7 +4,7 @@
 //! clauses a number, no auxiliary variable. No clause is written twice: before one is written, the numbers within two
 //! cells that come earlier are asked whether they have written it, which needs no memory.
 
-use crate::cnf::{Lit, Var};
+use crate::cnf::{Assignment, Lit, Var};
 use crate::encode::cardinality::{AtMost, binomial_clauses, for_each_subset};
 use crate::encode::vars::{EncodeError, Encoding};
 use crate::puzzle::gems::{Board, Cell, Constraint, Symbols};
@@ -44,6 +44,14 @@ impl Numbering {
             })
         };
         board.cells.iter().map(number).collect()
+    }
+
+    /// The board as a model of its formula fills it.
+    pub fn fill(self, board: &Board, model: &Assignment) -> Board {
+        let vars = self.variables(board);
+        let is_trap = |cell: usize| vars[cell].is_some_and(|var| model.value(var));
+        let traps: Vec<bool> = board.unknown_cells().map(is_trap).collect();
+        board.filled(|number| traps[number])
     }
 }
 

@@ -15,6 +15,7 @@
 //! # Ok::<(), gemsat::puzzle::SyntaxError>(())
 //! ```
 
+pub mod certain;
 mod check;
 pub mod count;
 pub mod draw;

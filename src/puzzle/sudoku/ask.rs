@@ -1,25 +1,14 @@
 //! Questions about sudokus of one layout: solved again and again by one solver that has the rules loaded once and gets
 //! the givens as assumptions, so that what it learns about the rules serves every later puzzle.
 
+use super::explain::{Clue, clues};
 use crate::cnf::{Assignment, Lit};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::sudoku::encode::{Rules, num_vars, rules, values, var};
-use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Incremental, Oracle, Reply};
 use crate::util::rng::Rng;
 use crate::util::table::OptionError;
-
-/// What a clue of a puzzle is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clue {
-    /// A given: cell and digit.
-    Given(usize, u16),
-    /// A pencil mark: the cell is not this digit.
-    Mark(usize, u16),
-    /// A cage, by its index.
-    Cage(usize),
-}
 
 /// A puzzle's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,11 +47,11 @@ pub fn solver(rules: &Rules, options: &[(String, String)]) -> Result<Incremental
 /// The rules of a layout in a solver.
 #[derive(Debug)]
 pub struct Session<O> {
-    board: Sudoku,
+    pub(super) board: Sudoku,
     cages: Vec<Lit>,
     /// Variables that are used: those of the rules, and selectors.
     vars: u32,
-    oracle: O,
+    pub(super) oracle: O,
 }
 
 impl Session<Incremental> {
@@ -90,7 +79,7 @@ impl<O: Oracle> Session<O> {
     }
 
     /// The literal of a clue.
-    fn lit(&self, clue: Clue) -> Lit {
+    pub(super) fn lit(&self, clue: Clue) -> Lit {
         match clue {
             Clue::Given(cell, digit) => var(&self.board, cell, digit).pos(),
             Clue::Mark(cell, digit) => var(&self.board, cell, digit).neg(),
@@ -272,43 +261,4 @@ impl<O: Oracle> Session<O> {
             Reply::Unknown(stop) => Err(stop),
         }
     }
-
-    /// Clues that contradict each other; `extra` is always assumed. `Ok(None)` when nothing contradicts.
-    ///
-    /// # Errors
-    /// The limit that ran out before it was known whether they contradict.
-    pub fn contradiction(
-        &mut self,
-        puzzle: &Sudoku,
-        extra: &[Lit],
-        limits: &Limits,
-    ) -> Result<Option<Core<Clue>>, Stop> {
-        let clues = clues(puzzle);
-        let lits: Vec<Lit> = clues.iter().map(|&clue| self.lit(clue)).collect();
-        let core = minimal_core(&mut self.oracle, extra, &lits, limits)?;
-        Ok(core.map(|core| core.named(lits.into_iter().zip(clues))))
-    }
-
-    /// The clues that force the digit of a cell; `Ok(None)` when nothing forces it.
-    ///
-    /// # Errors
-    /// The limit that ran out before it was known whether they do.
-    pub fn forcing(
-        &mut self,
-        puzzle: &Sudoku,
-        cell: usize,
-        digit: u16,
-        limits: &Limits,
-    ) -> Result<Option<Core<Clue>>, Stop> {
-        let other = var(&self.board, cell, digit).neg();
-        self.contradiction(puzzle, &[other], limits)
-    }
-}
-
-/// All clues of a puzzle.
-pub fn clues(puzzle: &Sudoku) -> Vec<Clue> {
-    let givens = puzzle.givens().iter().enumerate().filter(|&(_, &digit)| digit > 0);
-    let givens = givens.map(|(cell, &digit)| Clue::Given(cell, digit));
-    let marks = puzzle.excluded().iter().map(|&(cell, digit)| Clue::Mark(cell, digit));
-    givens.chain(marks).chain((0..puzzle.cages().len()).map(Clue::Cage)).collect()
 }

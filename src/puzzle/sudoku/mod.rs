@@ -18,6 +18,7 @@ mod cages;
 pub mod check;
 pub mod draw;
 pub mod encode;
+pub mod explain;
 pub mod generate;
 pub mod layouts;
 mod model;
