@@ -226,7 +226,7 @@ fn a_long_search_makes_a_small_page() {
     let random = gemsat::encode::random::RandomSat { num_vars: 400, num_clauses: 2000, width: 3, planted: false };
     let (formula, _) = random.draw(1).expect("a formula");
     let mut text = Vec::new();
-    gemsat::encode::vars::write_formula(&formula, &mut text).expect("memory");
+    gemsat::encode::write_formula(&formula, &mut text).expect("memory");
     let files = [record.display().to_string(), page.display().to_string()];
     let args = ["--engine", "probsat", "--step-limit", "3000000", "--record", &files[0], "--play", &files[1]];
     assert_eq!(tool::code(SOLVER, &args, &String::from_utf8(text).expect("text")), 0);

@@ -82,7 +82,7 @@ fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
     let text = || {
         let mut text = Vec::new();
         // Writing to a vector cannot fail.
-        let _ = gemsat::cnf::dimacs::write_dimacs(&formula, [] as [&str; 0], &mut text);
+        let _ = gemsat::cnf::write_dimacs(&formula, [] as [&str; 0], &mut text);
         text
     };
     for peer in peer_solvers() {

@@ -4,6 +4,19 @@
 //! binary alike, and every number is checked as it is read. The rule is: never a false `Verified`, whatever the bytes;
 //! where a format leaves a choice, the stricter reading is taken unless the lenient one is sound as well. A proof whose
 //! format is not named is checked by [`auto`], which refuses none that is right in one of the formats.
+//!
+//! ```
+//! use gemsat::check::{CheckError, model};
+//! use gemsat::cnf::{Formula, Partial, Var};
+//!
+//! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1]]);
+//! let mut assignment = Partial::unassigned(2);
+//! assignment.assign(Var::new(0).neg());
+//! assert!(model::check(&formula, &assignment).is_err());
+//! assignment.assign(Var::new(1).pos());
+//! model::check(&formula, &assignment)?;
+//! # Ok::<(), CheckError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod auto;

@@ -8,6 +8,14 @@ use bitvec::prelude::{BitVec, Lsb0};
 use std::fmt;
 
 /// A complete assignment: every variable has a value, in one bit.
+///
+/// ```
+/// use gemsat::cnf::{Assignment, Var};
+///
+/// let mut model = Assignment::all_false(3);
+/// model.set(Var::new(1), true);
+/// assert!(model.is_true(Var::new(0).neg()) && model.is_true(Var::new(1).pos()));
+/// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Assignment {
     bits: BitVec<u64, Lsb0>,

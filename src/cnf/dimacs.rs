@@ -216,7 +216,7 @@ pub(super) fn varname(line: &[u8]) -> Option<(u32, &[u8])> {
 /// When writing fails.
 ///
 /// ```
-/// use gemsat::cnf::{Formula, dimacs::write_dimacs};
+/// use gemsat::cnf::{Formula, write_dimacs};
 /// let mut out = Vec::new();
 /// write_dimacs(&Formula::from_dimacs_lists(&[&[1, -2], &[2]]), ["an example"], &mut out)?;
 /// assert_eq!(out, b"c an example\np cnf 2 2\n1 -2 0\n2 0\n");

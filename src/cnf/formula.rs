@@ -7,6 +7,16 @@ use std::fmt;
 ///
 /// Clauses keep the order, the duplicates and the tautologies that they were given with. The number of variables may
 /// exceed what occurs in the clauses; declaring variables costs no memory.
+///
+/// ```
+/// use gemsat::cnf::Formula;
+///
+/// let mut formula = Formula::new();
+/// let (rain, sun) = (formula.new_var(), formula.new_var());
+/// formula.add_clause([rain.pos(), sun.pos()]);
+/// formula.add_clause([rain.neg()]);
+/// assert_eq!((formula.num_vars(), formula.num_clauses(), formula.clause(1)), (2, 2, &[rain.neg()][..]));
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Formula {
     num_vars: u32,

@@ -2,6 +2,14 @@
 //!
 //! A variable is a dense index from 0; a literal is `2 * variable + sign` in a `u32`, so that negation flips the lowest
 //! bit and a literal indexes a table directly. DIMACS counts variables from 1 and negates with a minus sign.
+//!
+//! ```
+//! use gemsat::cnf::{Lit, Var};
+//!
+//! let lit = Lit::from_dimacs(-3).expect("not 0");
+//! assert_eq!((lit.var(), lit.is_negative()), (Var::new(2), true));
+//! assert_eq!((!lit).to_dimacs(), 3);
+//! ```
 
 use std::fmt;
 use std::ops::Not;

@@ -2,27 +2,28 @@
 //!
 //! This module knows no engine; it depends on [`crate::limits`] alone.
 
-pub mod assignment;
+pub(crate) mod assignment;
 #[cfg(feature = "compress")]
 mod decompress;
 #[cfg(not(feature = "compress"))]
 #[path = "no_compress.rs"]
 mod decompress;
-pub mod dialect;
-pub mod dimacs;
-pub mod error;
-pub mod formula;
+pub(crate) mod dialect;
+pub(crate) mod dimacs;
+pub(crate) mod error;
+pub(crate) mod formula;
 pub mod grouped;
 pub mod input;
-pub mod lit;
+pub(crate) mod lit;
 pub mod model;
-pub mod occurrences;
-pub mod packed;
+pub(crate) mod occurrences;
+#[cfg(feature = "cli")]
+pub(crate) mod packed;
 mod parser;
-pub mod reduced;
+pub(crate) mod reduced;
 pub mod shuffle;
 mod source;
-pub mod symbolic;
+pub(crate) mod symbolic;
 
 pub use assignment::{Assignment, Partial};
 pub use dialect::Dialect;
@@ -31,7 +32,6 @@ pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use formula::{Formula, FormulaTooLarge};
 pub use input::{Document, Format, ReadOptions, read_from, read_path};
 pub use lit::{Lit, Var};
-pub use occurrences::Occurrences;
-pub use packed::Packed;
-pub use reduced::Reduced;
-pub use symbolic::Names;
+pub(crate) use occurrences::Occurrences;
+pub(crate) use reduced::Reduced;
+pub use symbolic::{NamedLit, Names};

@@ -73,16 +73,6 @@ impl Packed {
         Ok(())
     }
 
-    /// The number of clauses.
-    pub fn num_clauses(&self) -> usize {
-        self.num_clauses
-    }
-
-    /// The bytes that the clauses take.
-    pub fn bytes(&self) -> usize {
-        self.bytes.capacity()
-    }
-
     /// The index of the first clause, from 0, that the assignment leaves false, or `None` when it is a model. Variables
     /// beyond the assignment are false.
     pub fn first_falsified(&self, model: &Assignment) -> Option<usize> {
@@ -164,7 +154,7 @@ mod tests {
                 }));
             }
             let packed = Packed::new(&formula).expect("memory");
-            assert_eq!(packed.num_clauses(), formula.num_clauses());
+            assert_eq!(packed.num_clauses, formula.num_clauses());
             // An assignment shorter than the variables makes the others false, here as there.
             let model: Assignment = (0..5 + rng.index(3)).map(|_| rng.coin()).collect();
             assert_eq!(
@@ -182,7 +172,7 @@ mod tests {
             formula.add_clause([number, -(number + 1), number + 7].into_iter().filter_map(Lit::from_dimacs));
         }
         let packed = Packed::new(&formula).expect("memory");
-        assert!(packed.bytes() < 2 * formula.num_lits(), "{packed:?}");
+        assert!(packed.bytes.capacity() < 2 * formula.num_lits(), "{packed:?}");
         let mut longer = packed.clone();
         longer.try_push(&[]).expect("memory");
         let model: Assignment = (0..10_007).map(|_| true).collect();

@@ -6,6 +6,17 @@ use super::lit::{Lit, Var};
 use crate::util::rng::Rng;
 
 /// What to shuffle.
+///
+/// ```
+/// use gemsat::cnf::{Formula, shuffle::Shuffle};
+/// use gemsat::{engine::Verdict, solver::Solver};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3], &[-2, -3]]);
+/// let (shuffled, renaming) = Shuffle::default().apply(&formula, 7)?;
+/// let Verdict::Sat(model) = Solver::from_formula(&shuffled).solve() else { panic!("it has a model") };
+/// assert_eq!(gemsat::cnf::model::first_falsified(&renaming.original_model(&model), &formula), None);
+/// # Ok::<(), gemsat::cnf::FormulaTooLarge>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shuffle {
     /// Permute the variables.

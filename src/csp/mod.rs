@@ -4,9 +4,26 @@
 //! offsets, so that *not equal* and the diagonals of queens are cases of it) and linear sums. [`search`] solves it in
 //! three ways: plain backtracking, forward checking, and forward checking on the variable with the fewest values left.
 //! Each puzzle's `pose` writes its boards as problems.
+//!
+//! ```
+//! use gemsat::csp::{Method, Outcome, Problem, Search};
+//! use gemsat::limits::Limits;
+//!
+//! // Two different digits of 0 to 9 with the sum 3, the first above 1.
+//! let mut problem = Problem::new(2, 10)?;
+//! problem.all_different([0, 1])?;
+//! problem.sum([0, 1], 3)?;
+//! problem.forbid(0, 0)?;
+//! problem.forbid(0, 1)?;
+//! let mut search = Search::new(&problem, Method::ForwardChecking);
+//! assert_eq!(search.next(&Limits::none(), None), Outcome::Solved(vec![2, 1]));
+//! assert_eq!(search.next(&Limits::none(), None), Outcome::Solved(vec![3, 0]));
+//! assert_eq!(search.next(&Limits::none(), None), Outcome::NoSolution);
+//! # Ok::<(), gemsat::csp::PoseError>(())
+//! ```
 
-pub mod domains;
-pub mod search;
+mod domains;
+mod search;
 
 pub use search::{Counters, Outcome, Search};
 

@@ -17,6 +17,14 @@ pub enum Status {
 }
 
 /// A solver's answer.
+///
+/// ```
+/// use gemsat::encode::answer::{Answer, Status};
+///
+/// let answer = Answer::parse("c a comment\ns SATISFIABLE\nv 1 -2 0\n")?;
+/// assert_eq!((answer.status, answer.num_vars()), (Status::Satisfiable, 2));
+/// # Ok::<(), gemsat::encode::answer::AnswerError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The verdict.

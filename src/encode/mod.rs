@@ -18,6 +18,6 @@ pub mod answer;
 pub mod cardinality;
 pub mod random;
 
-pub mod vars;
+pub(crate) mod vars;
 
-pub use vars::{EncodeError, Encoding};
+pub use vars::{EncodeError, Encoding, write_formula};

@@ -8,6 +8,18 @@ use std::io::{self, Write};
 /// A puzzle as a formula.
 ///
 /// The puzzle's own variables come first and have names; variables from `names.len()` on are auxiliary.
+///
+/// ```
+/// use gemsat::encode::Encoding;
+///
+/// let mut encoding = Encoding::with_names(vec!["rain".into(), "sun".into()]);
+/// let vars: Vec<_> = encoding.puzzle_vars().collect();
+/// encoding.formula.add_clause([vars[0].pos(), vars[1].neg()]);
+/// let mut text = Vec::new();
+/// encoding.write_symbolic(&mut text)?;
+/// assert_eq!(text, b"rain -sun\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
     /// The clauses.

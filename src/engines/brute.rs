@@ -114,6 +114,12 @@ impl Engine for Brute {
 
 /// The number of models over the declared variables, by testing every assignment: an oracle for formulas of up to
 /// about 30 constrained variables. Unconstrained ones only double the number, which saturates at `2^128 - 1`.
+///
+/// ```
+/// use gemsat::{cnf::Formula, engines::brute::count_models};
+///
+/// assert_eq!(count_models(&Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3]])), 4);
+/// ```
 pub fn count_models(formula: &Formula) -> u128 {
     let Some(table) = Table::new(formula) else { return 0 };
     let mut counters = BruteCounters::default();

@@ -14,12 +14,12 @@
 //! }
 //! ```
 
-pub mod astar;
-pub mod auto;
-pub mod backtracking;
+pub(crate) mod astar;
+pub(crate) mod auto;
+pub(crate) mod backtracking;
 pub mod brute;
-pub mod cdcl;
-pub mod dpll;
+pub(crate) mod cdcl;
+pub(crate) mod dpll;
 
 use crate::engine::Engine;
 

@@ -3,7 +3,7 @@
 //! The formula goes to a temporary file, the program is started without a shell, and its answer is read as text and
 //! checked: a model that leaves a clause false is an error, not an answer.
 
-pub mod known;
+pub(crate) mod known;
 
 use crate::cnf::model::first_falsified;
 use crate::cnf::{Assignment, Formula};

@@ -18,17 +18,17 @@
 //! assert_eq!(record.verdict(), "SATISFIABLE");
 //! ```
 
-pub mod board;
+pub(crate) mod board;
 pub mod page;
-pub mod record;
-pub mod recorder;
-pub mod replay;
-pub mod watch;
-pub mod words;
+pub(crate) mod record;
+pub(crate) mod recorder;
+pub(crate) mod replay;
+pub(crate) mod watch;
+pub(crate) mod words;
 
 pub use crate::engine::{Event, Observer};
-pub use board::Board;
-pub use record::{Record, Step};
+pub use board::{Board, Cell};
+pub use record::{Record, RecordError, Segment, Step};
 pub use recorder::Recorder;
 pub use replay::Replay;
 pub use watch::Watch;

@@ -145,6 +145,16 @@ impl Segment {
 }
 
 /// A recorded search.
+///
+/// ```
+/// use gemsat::observe::Record;
+///
+/// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\"variables\":1,\"version\":1}\n\
+///     [\"d\",1]\n{\"counters\":{},\"events\":1,\"values\":\"1\",\"verdict\":\"SATISFIABLE\"}\n";
+/// let record = Record::parse(text)?;
+/// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));
+/// # Ok::<(), gemsat::observe::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     header: Value,

@@ -5,12 +5,12 @@
 //! ([`block`]) that writes whole steps only, so an unfinished proof ends at a whole step.
 
 mod binary;
-pub mod block;
-pub mod drat;
-pub mod dsr;
-pub mod lrat;
+pub(crate) mod block;
+pub(crate) mod drat;
+pub(crate) mod dsr;
+pub(crate) mod lrat;
 mod text;
-pub mod tracer;
+pub(crate) mod tracer;
 
 pub use tracer::{ClauseId, Tracer};
 
@@ -22,6 +22,13 @@ use std::path::Path;
 use std::str::FromStr;
 
 /// The format of a proof.
+///
+/// ```
+/// use gemsat::proof::ProofFormat;
+///
+/// assert_eq!("lrat".parse(), Ok(ProofFormat::Lrat));
+/// assert_eq!(ProofFormat::DratText.to_string(), "drat-text");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProofFormat {
     /// DRAT in lines of numbers.

@@ -10,7 +10,7 @@ mod marks;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;
-pub mod text;
+pub(crate) mod text;
 
 use std::fmt;
 

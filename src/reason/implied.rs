@@ -37,6 +37,14 @@ pub struct Differ {
 }
 
 /// Whether all clauses of `asked` follow from `formula`.
+///
+/// ```
+/// use gemsat::{cnf::Formula, limits::Limits, reason::implied::{Implied, implied}};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[-1, 2], &[-2, 3]]);
+/// let asked = Formula::from_dimacs_lists(&[&[-1, 3]]);
+/// assert_eq!(implied(&formula, &asked, &Limits::none()), Implied::All);
+/// ```
 pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     let mut known = formula.clone();
     known.declare_vars(asked.num_vars());

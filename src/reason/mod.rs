@@ -28,10 +28,10 @@ pub mod core;
 pub mod count;
 pub mod enumerate;
 pub mod implied;
-pub mod incremental;
+mod incremental;
 pub mod models;
 pub mod muses;
-pub mod oracle;
+mod oracle;
 pub mod shared;
 
 pub use incremental::Incremental;

@@ -53,6 +53,20 @@ struct Frame {
 }
 
 /// The search for all models.
+///
+/// ```
+/// use gemsat::cnf::{Formula, Var};
+/// use gemsat::limits::Limits;
+/// use gemsat::reason::models::{Models, Step};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2]]);
+/// let mut models = Models::new(&formula, &[Var::new(0), Var::new(1)], false);
+/// let mut count = 0;
+/// while models.next(&Limits::none()) == Step::Found {
+///     count += 1;
+/// }
+/// assert_eq!(count, 3);
+/// ```
 #[derive(Debug)]
 pub struct Models<'m> {
     formula: &'m Formula,

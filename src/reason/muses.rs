@@ -12,6 +12,16 @@
 //!
 //! **References.** Belov, Marques-Silva, FMCAD'11 (model rotation); Nadel, FMCAD'10; Ignatiev, Previti, Liffiton,
 //! Marques-Silva, CP'15 (smallest subsets).
+//!
+//! ```
+//! use gemsat::cnf::Formula;
+//! use gemsat::limits::Limits;
+//! use gemsat::reason::muses::{Found, Grouped, minimal};
+//!
+//! let grouped = Grouped::by_clause(Formula::from_dimacs_lists(&[&[1], &[2], &[-1]]));
+//! let Found::Core(subset) = minimal(&grouped, &Limits::none()) else { panic!("it has no model") };
+//! assert_eq!(subset.groups, [0, 2]);
+//! ```
 
 use crate::cdcl::{Solver, Status};
 use crate::cnf::{Assignment, Formula, Lit, Var};

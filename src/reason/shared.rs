@@ -50,6 +50,16 @@ struct Search<'s> {
 
 /// The literals of `vars` that are true in every model, told to `found` as they are found; and, if asked for, the
 /// classes of variables of `vars` that are equal or opposite in every model.
+///
+/// ```
+/// use gemsat::cnf::{Formula, Lit, Var};
+/// use gemsat::{limits::Limits, reason::shared::shared};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[1], &[-2, 3], &[2, -3]]);
+/// let vars: Vec<Var> = (0..3).map(Var::new).collect();
+/// let found = shared(&formula, &vars, true, &Limits::none(), |_| {});
+/// assert_eq!((found.certain, found.equal.len()), (vec![Lit::from_dimacs(1).expect("not 0")], 1));
+/// ```
 pub fn shared(
     formula: &Formula,
     vars: &[Var],

@@ -3,7 +3,7 @@
 
 use super::formula::{self, formula};
 use super::{Counts, Finding};
-use gemsat::cnf::dimacs::write_dimacs;
+use gemsat::cnf::write_dimacs;
 use gemsat::cnf::{Formula, Lit};
 use gemsat::command::flags;
 use gemsat::engines::brute;

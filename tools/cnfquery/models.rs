@@ -3,7 +3,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::run::{InputArgs, Run, variables};
 use clap::Args;
-use gemsat::cnf::symbolic::Names;
+use gemsat::cnf::Names;
 use gemsat::cnf::{Document, Var};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Bulk;

@@ -135,7 +135,7 @@ mod tests {
     use crate::engines;
     use crate::puzzle::coloring::chromatic::bounds::clique;
     use crate::puzzle::coloring::chromatic::stable::tests::random;
-    use crate::reason::oracle::Resolving;
+    use crate::reason::Resolving;
     use crate::util::rng::Rng;
 
     #[test]

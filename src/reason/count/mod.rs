@@ -73,7 +73,19 @@ pub struct Count {
     pub searched: (usize, usize),
 }
 
-/// Counts the models of a formula. With a trace a certificate is written, which must be of a question without weights and
+/// Counts the models of a formula.
+///
+/// ```
+/// use gemsat::reason::count::{Options, Question, count};
+/// use gemsat::{cnf::Formula, limits::Limits};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3]]);
+/// let counted = count(&formula, &Question::default(), &Options::default(), &Limits::none(), None)?;
+/// assert_eq!((counted.value.to_string(), counted.stopped), ("4".into(), None));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// With a trace a certificate is written, which must be of a question without weights and
 /// without variables that are not shown.
 ///
 /// # Errors

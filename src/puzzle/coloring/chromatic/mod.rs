@@ -3,17 +3,19 @@
 mod bits;
 pub mod bounds;
 pub mod cases;
-pub mod fractional;
+pub(crate) mod fractional;
 mod invariant;
 pub mod number;
 pub mod proof;
 mod simplex;
-pub mod split;
-pub mod stable;
-pub mod symmetric;
-pub mod symmetry;
-pub mod tabu;
-pub mod weighted;
+pub(crate) mod split;
+pub(crate) mod stable;
+pub(crate) mod symmetric;
+pub(crate) mod symmetry;
+pub(crate) mod tabu;
+pub(crate) mod weighted;
+
+pub use fractional::Weights;
 
 use super::Graph;
 

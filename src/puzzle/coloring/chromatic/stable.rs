@@ -52,11 +52,6 @@ impl Matrix {
         self.len
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     pub(super) fn row(&self, vertex: usize) -> &[u64] {
         &self.near[vertex * self.words..][..self.words]
     }
