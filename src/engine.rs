@@ -47,7 +47,7 @@ pub struct ProfileRow {
 
 /// Receives lines of progress; engines never print.
 pub trait Reporter: Send {
-    /// Called now and then during a run.
+    /// Called during a run, at intervals that the engine chooses.
     fn progress(&mut self, progress: &Progress);
 
     /// A sentence about what the engine does and why, told once; it may be dropped.

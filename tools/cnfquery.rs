@@ -19,14 +19,13 @@ use clap::{Parser, Subcommand};
 use gemsat::command::help;
 use std::process::ExitCode;
 
-const EXAMPLES: &str =
-    "  cnfquery count f.cnf                     how many models; c p show, c p weight and c t lines are obeyed
-  cnfquery count --show 1-20 f.cnf.xz      how many assignments of the variables 1 to 20 can be completed to a model
+const EXAMPLES: &str = "  cnfquery count f.cnf                     as its lines c p show, c p weight and c t ask
+  cnfquery count --show 1-20 f.cnf.xz      assignments of 1 to 20 that extend to a model
   cnfquery models -n 10 f.cnf              ten models as v lines
-  cnfquery models --json --cubes f.cnf     all of them as lines of JSON, several in one where that is possible
-  cnfquery models -o m --resume r f.cnf    to a file, and go on from there when it is called again
-  cnfquery backbone --proof p f.cnf        what all models share; cnfcheck lrat p.cnf p checks it
-  cnfquery core -o core.cnf f.cnf          a minimal unsatisfiable subset, with the lines of its clauses
+  cnfquery models --json --cubes f.cnf     all of them as JSON, in cubes
+  cnfquery models -o m --resume r f.cnf    to a file; called again, it goes on
+  cnfquery backbone --proof p f.cnf        what all models share; for cnfcheck lrat p.cnf p
+  cnfquery core -o core.cnf f.cnf          a minimal unsatisfiable subset, with line numbers
   cnfquery implied --clause \"1 -2\" f.cnf   whether a clause follows
   cnfquery implied --equivalent --by g.cnf f.cnf";
 
@@ -34,18 +33,18 @@ const EXAMPLES: &str =
 #[derive(Parser, Debug)]
 struct Flags {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum Command {
     /// Count the models exactly
     Count(count::CountArgs),
     /// List all models, or the first ones
     Models(models::ModelsArgs),
     /// Print the literals that are true in every model
     Backbone(backbone::BackboneArgs),
-    /// Find clauses or groups (p gcnf) that have no model together and of which none can be left out
+    /// Find a minimal set of clauses or groups (p gcnf) without a model
     Core(core::CoreArgs),
     /// Check whether clauses follow, or whether two formulas have the same models
     Implied(implied::ImpliedArgs),
@@ -53,11 +52,11 @@ enum Verb {
 
 fn main() -> ExitCode {
     let flags: Flags = help::parse("cnfquery", EXAMPLES);
-    match flags.verb {
-        Verb::Count(args) => run::run(&args.input.clone(), |run| count::count(&args, run)),
-        Verb::Models(args) => run::run(&args.input.clone(), |run| models::models(&args, run)),
-        Verb::Backbone(args) => run::run(&args.input.clone(), |run| backbone::backbone(&args, run)),
-        Verb::Core(args) => run::run(&args.input.clone(), |run| core::core(&args, run)),
-        Verb::Implied(args) => run::run(&args.input.clone(), |run| implied::check(&args, run)),
+    match flags.command {
+        Command::Count(args) => run::run(&args.input.clone(), |run| count::count(&args, run)),
+        Command::Models(args) => run::run(&args.input.clone(), |run| models::models(&args, run)),
+        Command::Backbone(args) => run::run(&args.input.clone(), |run| backbone::backbone(&args, run)),
+        Command::Core(args) => run::run(&args.input.clone(), |run| core::core(&args, run)),
+        Command::Implied(args) => run::run(&args.input.clone(), |run| implied::check(&args, run)),
     }
 }

@@ -40,16 +40,16 @@ const EXAMPLES: &str = "  coloring solve graph.col                   the chromat
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum Command {
     /// Write "the graph can be coloured with K colours" as a formula.
     Encode(args::Encode),
     /// Read a solver's answer and print the colours. Without GRAPH, the answer's `c @` line or --cnf gives the names.
     Decode(read::Decode),
-    /// Colour a graph, or every graph of a folder, with K colours, or with as few as possible, proven.
+    /// Colour a graph, or every graph of a folder, with K colours, or with the fewest.
     Solve(solve::Solve),
     /// Check a colouring, or a proof that a number of colours is not enough.
     Check(read::Check),
@@ -65,14 +65,14 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli: Cli = help::parse("coloring", EXAMPLES);
-    run("coloring", |out| match cli.verb {
-        Verb::Encode(verb) => verb.run(out),
-        Verb::Decode(verb) => verb.run(out),
-        Verb::Solve(verb) => verb.run(out),
-        Verb::Check(verb) => verb.run(out),
-        Verb::Count(verb) => verb.run(out),
-        Verb::Generate(verb) => verb.run(out),
-        Verb::Explain(verb) => verb.run(out),
-        Verb::Draw(verb) => verb.run(out),
+    run("coloring", |out| match cli.command {
+        Command::Encode(command) => command.run(out),
+        Command::Decode(command) => command.run(out),
+        Command::Solve(command) => command.run(out),
+        Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
+        Command::Generate(command) => command.run(out),
+        Command::Explain(command) => command.run(out),
+        Command::Draw(command) => command.run(out),
     })
 }

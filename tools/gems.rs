@@ -30,7 +30,7 @@ const EXAMPLES: &str = "  gems solve board.txt                       a gem grid 
   gems solve --certain board.txt             what all solutions share
   gems solve --probabilities --mines 10 board.txt
   gems encode board.txt | solver | gems decode
-  gems encode board.txt | minisat -verb=0 /dev/stdin /dev/stdout | gems decode board.txt
+  gems encode board.txt | minisat -command=0 /dev/stdin /dev/stdout | gems decode board.txt
   gems check board.txt answer.txt            names the broken rule and its cell
   gems count --unique board.txt              exit code 10 where there is one solution
   gems explain --cell 3,1 board.txt          the numbers that force this cell
@@ -44,11 +44,11 @@ const EXAMPLES: &str = "  gems solve board.txt                       a gem grid 
 #[command(arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-enum Verb {
+enum Command {
     /// Write the board as a formula.
     Encode(args::Encode),
     /// Read a solver's answer and print the board.
@@ -71,15 +71,15 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli: Cli = help::parse("gems", EXAMPLES);
-    run("gems", |out| match cli.verb {
-        Verb::Encode(verb) => verb.run(out),
-        Verb::Decode(verb) => verb.run(out),
-        Verb::Solve(verb) => verb.run(out),
-        Verb::Check(verb) => verb.run(out),
-        Verb::Count(verb) => verb.run(out),
-        Verb::Generate(verb) => verb.run(out),
-        Verb::Explain(verb) => verb.run(out),
-        Verb::Draw(verb) => verb.run(out),
-        Verb::Batch(verb) => verb.run(out),
+    run("gems", |out| match cli.command {
+        Command::Encode(command) => command.run(out),
+        Command::Decode(command) => command.run(out),
+        Command::Solve(command) => command.run(out),
+        Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
+        Command::Generate(command) => command.run(out),
+        Command::Explain(command) => command.run(out),
+        Command::Draw(command) => command.run(out),
+        Command::Batch(command) => command.run(out),
     })
 }

@@ -42,11 +42,11 @@ const EXAMPLES: &str = "  queens solve 8                             a board; --
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum Command {
     /// Write the board as a formula, or as clauses over b[row][column].
     Encode(encode::Encode),
     /// Read a solver's answer and print the board.
@@ -67,14 +67,14 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli: Cli = help::parse("queens", EXAMPLES);
-    run("queens", |out| match cli.verb {
-        Verb::Encode(verb) => verb.run(out),
-        Verb::Decode(verb) => verb.run(out),
-        Verb::Solve(verb) => verb.run(out),
-        Verb::Check(verb) => verb.run(out),
-        Verb::Count(verb) => verb.run(out),
-        Verb::Generate(verb) => verb.run(out),
-        Verb::Explain(verb) => verb.run(out),
-        Verb::Draw(verb) => verb.run(out),
+    run("queens", |out| match cli.command {
+        Command::Encode(command) => command.run(out),
+        Command::Decode(command) => command.run(out),
+        Command::Solve(command) => command.run(out),
+        Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
+        Command::Generate(command) => command.run(out),
+        Command::Explain(command) => command.run(out),
+        Command::Draw(command) => command.run(out),
     })
 }

@@ -28,7 +28,7 @@ const EXAMPLES: &str = "  sudoku solve puzzle.txt                    any usual w
   sudoku solve --certain puzzle.txt          what all solutions share
   sudoku solve many.txt > solved.txt         one puzzle a line, throughput on stderr
   sudoku encode puzzle.txt | solver | sudoku decode
-  sudoku encode puzzle.txt | minisat -verb=0 /dev/stdin /dev/stdout | sudoku decode puzzle.txt
+  sudoku encode puzzle.txt | minisat -command=0 /dev/stdin /dev/stdout | sudoku decode puzzle.txt
   sudoku solve puzzle.txt | sudoku check puzzle.txt
   sudoku count --limit 1 puzzle.txt          1 where the solution is the only one
   sudoku explain --cell 1,3 puzzle.txt       the clues that force this cell
@@ -39,11 +39,11 @@ const EXAMPLES: &str = "  sudoku solve puzzle.txt                    any usual w
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum Command {
     /// Write the puzzle as a formula.
     Encode(args::Encode),
     /// Read a solver's answer and print the grid.
@@ -64,14 +64,14 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli: Cli = help::parse("sudoku", EXAMPLES);
-    run("sudoku", |out| match cli.verb {
-        Verb::Encode(verb) => verb.run(out),
-        Verb::Decode(verb) => verb.run(out),
-        Verb::Solve(verb) => verb.run(out),
-        Verb::Check(verb) => verb.run(out),
-        Verb::Count(verb) => verb.run(out),
-        Verb::Generate(verb) => verb.run(out),
-        Verb::Explain(verb) => verb.run(out),
-        Verb::Draw(verb) => verb.run(out),
+    run("sudoku", |out| match cli.command {
+        Command::Encode(command) => command.run(out),
+        Command::Decode(command) => command.run(out),
+        Command::Solve(command) => command.run(out),
+        Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
+        Command::Generate(command) => command.run(out),
+        Command::Explain(command) => command.run(out),
+        Command::Draw(command) => command.run(out),
     })
 }

@@ -24,7 +24,7 @@ mod solve;
 
 const EXAMPLES: &str = "  tenner solve grid.txt
   tenner encode grid.txt | solver | tenner decode
-  tenner encode grid.txt | minisat -verb=0 /dev/stdin /dev/stdout | tenner decode grid.txt
+  tenner encode grid.txt | minisat -command=0 /dev/stdin /dev/stdout | tenner decode grid.txt
   tenner solve --engine csp-fc-mrv grid.txt  a search over digits in place of clauses
   tenner solve grid.txt | tenner check grid.txt
   tenner count --unique grid.txt             exit code 10 where there is one solution
@@ -38,11 +38,11 @@ const EXAMPLES: &str = "  tenner solve grid.txt
 #[command(arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-enum Verb {
+enum Command {
     /// Write the grid as a formula.
     Encode(args::Encode),
     /// Read a solver's answer and print the grid.
@@ -65,15 +65,15 @@ enum Verb {
 
 fn main() -> ExitCode {
     let cli: Cli = help::parse("tenner", EXAMPLES);
-    run("tenner", |out| match cli.verb {
-        Verb::Encode(verb) => verb.run(out),
-        Verb::Decode(verb) => verb.run(out),
-        Verb::Solve(verb) => verb.run(out),
-        Verb::Check(verb) => verb.run(out),
-        Verb::Count(verb) => verb.run(out),
-        Verb::Generate(verb) => verb.run(out),
-        Verb::Explain(verb) => verb.run(out),
-        Verb::Draw(verb) => verb.run(out),
-        Verb::Compare(verb) => verb.run(out),
+    run("tenner", |out| match cli.command {
+        Command::Encode(command) => command.run(out),
+        Command::Decode(command) => command.run(out),
+        Command::Solve(command) => command.run(out),
+        Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
+        Command::Generate(command) => command.run(out),
+        Command::Explain(command) => command.run(out),
+        Command::Draw(command) => command.run(out),
+        Command::Compare(command) => command.run(out),
     })
 }

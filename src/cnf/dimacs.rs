@@ -151,7 +151,7 @@ fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
         .map(|(rest, _)| (rest, digits))
 }
 
-/// Reads a line whose first word is `p`; a fault is told with its offset in the line.
+/// Reads a line whose first word is `p`; a fault has its offset in the line.
 pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     // Texts that were converted twice have several returns before the line feed, here as after clauses.
     let line = &line[..line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1)];

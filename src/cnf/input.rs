@@ -66,7 +66,7 @@ pub struct Document {
     pub formula: Formula,
     /// The names of the variables of a symbolic text; none of a DIMACS text.
     pub names: Option<Names>,
-    /// The comments that begin `c @`, without `c `: what an encoder tells its decoder.
+    /// The comments that begin `c @`, without `c `: notes of an encoder to its decoder.
     pub notes: Vec<String>,
     /// The comments that begin `c p ` or `c t `, without `c `: what a model counter is asked.
     pub questions: Vec<String>,

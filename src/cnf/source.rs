@@ -5,7 +5,7 @@
 //! xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
 //!
 //! What can block (a pipe, a terminal, a socket) is polled with a short timeout before each read, so that a raised stop
-//! flag or a passed deadline ends a read that would wait for ever. Decoders know nothing of limits: the reason of a stop
+//! flag or a passed deadline ends a read that would not return. Decoders know nothing of limits: the reason of a stop
 //! travels beside them in a shared cell, since they wrap the errors that pass through them.
 
 #[cfg(feature = "compress")]
@@ -53,7 +53,7 @@ pub(super) struct Raw<'a> {
 enum Inner<'a> {
     /// Reads of it do not block, or only as long as a disk does.
     Prompt(Box<dyn Read + 'a>),
-    /// It may wait for a writer for ever.
+    /// It may wait for a writer that never comes.
     #[cfg(all(unix, feature = "cli"))]
     Waiting(Box<dyn std::os::fd::AsFd + 'a>),
 }
@@ -259,7 +259,7 @@ pub(super) enum Stage<'a> {
     Between(Lookahead<'a>),
     #[cfg(feature = "compress")]
     Member(Decoder<'a>),
-    /// The end, or an error has been told.
+    /// The end was reached, or an error was returned.
     Over,
 }
 

@@ -14,7 +14,7 @@ pub const WIDTH: usize = 100;
 
 /// Reads the command line of a tool; prints help, or what is wrong with the usage, and ends the process there.
 ///
-/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a verb with the verb's
+/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with its own
 /// examples.
 pub fn parse<T: Parser>(name: &'static str, examples: &'static str) -> T {
     let mut command = shaped(T::command(), name, examples);
@@ -31,11 +31,11 @@ fn shaped(command: Command, name: &'static str, examples: &'static str) -> Comma
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(WIDTH)
         .after_help(format!("Examples:\n{examples}\n\n{EXIT_CODES}"));
-    command.mut_subcommands(|verb| {
-        let start = format!("{name} {}", verb.get_name());
+    command.mut_subcommands(|subcommand| {
+        let start = format!("{name} {}", subcommand.get_name());
         let about = |line: &&str| line.contains(&format!("{start} ")) || line.ends_with(&start);
         let own: Vec<&str> = examples.lines().filter(about).collect();
-        if own.is_empty() { verb } else { verb.after_help(format!("Examples:\n{}", own.join("\n"))) }
+        if own.is_empty() { subcommand } else { subcommand.after_help(format!("Examples:\n{}", own.join("\n"))) }
     })
 }
 
@@ -117,12 +117,12 @@ mod tests {
 
     #[test]
     fn a_verb_s_page_ends_with_its_own_examples() {
-        let verbs = ["solve", "encode"].map(Command::new);
+        let subcommands = ["solve", "encode"].map(Command::new);
         let examples = "  toy solve a.txt\n  toy encode a.txt | solver\n  toy solve b.txt";
-        let mut command = shaped(Command::new("x").subcommands(verbs), "toy", examples);
+        let mut command = shaped(Command::new("x").subcommands(subcommands), "toy", examples);
         let page = command.render_help().to_string();
         assert!(page.contains("Examples:\n  toy solve a.txt") && page.ends_with(&format!("{EXIT_CODES}\n")), "{page}");
-        let solve = command.find_subcommand_mut("solve").expect("a verb").render_help().to_string();
+        let solve = command.find_subcommand_mut("solve").expect("a subcommand").render_help().to_string();
         assert!(solve.ends_with("Examples:\n  toy solve a.txt\n  toy solve b.txt\n"), "{solve}");
         assert!(command.render_version().starts_with("toy "), "{}", command.render_version());
     }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The version of the schema. It changes when a key is renamed, removed or changes its meaning; new keys do not change it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Which statistics a command writes.
 #[derive(Clone, Debug, Default, clap::Args)]

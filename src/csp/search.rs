@@ -239,7 +239,7 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// Tells the observer what is known before the first choice: the values given, and those that are ruled out.
+    /// Reports to the observer what is known before the first choice: the values given, and those that are ruled out.
     fn tell_beginning(&self, observe: &mut dyn FnMut(Event<'_>)) {
         for var in 0..self.problem.num_vars() {
             let given = self.values[var].map(|value| value as usize);

@@ -11,7 +11,7 @@ pub struct Series {
     pub seconds: Vec<Option<f64>>,
 }
 
-/// Colours of Okabe and Ito, which the colour-blind can tell apart, and a shape for each.
+/// Colours of Okabe and Ito, which remain distinct to the colour-blind, and a shape for each.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 /// The plot's place: left, top, width, height.

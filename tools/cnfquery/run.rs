@@ -1,4 +1,4 @@
-//! What all verbs share: input, limits, signals, exit codes.
+//! What the subcommands share: input, limits, signals, exit codes.
 
 use clap::{Args, ValueEnum};
 use gemsat::cnf::input::{Document, Format, ReadOptions, read_path};
@@ -41,7 +41,7 @@ pub enum Form {
     Symbolic,
 }
 
-/// A run of a verb.
+/// A run of a subcommand.
 pub struct Run {
     /// Standard output.
     pub out: Output,
@@ -110,8 +110,8 @@ impl Run {
     }
 }
 
-/// Runs a verb and makes the exit code.
-pub fn run(input: &InputArgs, verb: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
+/// Runs a subcommand and makes the exit code.
+pub fn run(input: &InputArgs, subcommand: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
     exit::run("cnfquery", |out| {
         let limits = input.limits.from_now();
         let agreement = Agreement::default();
@@ -122,7 +122,7 @@ pub fn run(input: &InputArgs, verb: impl FnOnce(&Run) -> Result<Exit, Failure>) 
             complain(format_args!("cnfquery: signals cannot be waited for: {error}"));
         }
         let run = Run { out: out.clone(), limits, input: input.clone() };
-        let ended = verb(&run);
+        let ended = subcommand(&run);
         agreement.claim();
         match ended {
             Err(Failure::Stopped(stop)) => {

@@ -1,4 +1,4 @@
-//! What the verbs share: the graph, how a colouring is printed. And `encode`.
+//! What the subcommands share: the graph, how a colouring is printed. And `encode`.
 
 use clap::{Args, ValueEnum};
 use gemsat::command::color;

@@ -100,7 +100,7 @@ pub fn with_colors(
     }
 }
 
-/// Colours with the fewest colours; prints to standard error what was proven, and writes the proof where that is asked
+/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof where that is asked
 /// for.
 pub fn with_fewest(graph: &Graph, engine: &EngineArgs, certificate: Option<&Path>) -> Result<(Colored, Exit), Failure> {
     let found = fewest(graph, engine, &bounds::clique(graph), &engine.limits())?;

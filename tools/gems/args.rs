@@ -1,4 +1,4 @@
-//! What the verbs share: the board, how its cells are numbered, how a model fills it. And `encode`.
+//! What the subcommands share: the board, how its cells are numbered, how a model fills it. And `encode`.
 
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
@@ -71,7 +71,7 @@ impl BoardArgs {
 pub enum EncodingChoice {
     /// Variables for unknown cells.
     Auto,
-    /// The reports' clauses in their numbering: unknown cells for gem symbols, all cells for mine symbols.
+    /// As in the reports: unknown cells for gem symbols, all cells for mine symbols.
     #[value(alias = "seed")]
     Textbook,
     /// Variables for unknown cells.

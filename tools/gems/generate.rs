@@ -25,7 +25,7 @@ pub struct Generate {
     /// The share of numbers that are shown, from 0 to 1.
     #[arg(long, default_value_t = 0.5)]
     numbers: f64,
-    /// Exactly one solution, proven.
+    /// Exactly one solution.
     #[arg(long)]
     unique: bool,
     /// A minesweeper board that needs no guess from the start cell.

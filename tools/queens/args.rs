@@ -1,4 +1,4 @@
-//! What the verbs share: the puzzle, the form of its clauses, how a board is printed.
+//! What the subcommands share: the puzzle, the form of its clauses, how a board is printed.
 
 use clap::{Args, ValueEnum};
 use gemsat::command::color;
@@ -175,7 +175,7 @@ pub fn verify(puzzle: &Queens, placed: &[(usize, usize)]) -> Result<(), Failure>
     check(puzzle, placed).map_err(|broken| Failure::internal(format!("the solution found is wrong: {broken}")))
 }
 
-/// Prints a solution, under the report's headings when queens were placed beforehand.
+/// Prints a solution, under the headings of the report on queens when queens were placed beforehand.
 pub fn framed(out: &mut Output, puzzle: &Queens, placed: &[(usize, usize)], print: PrintArgs) -> Result<Exit, Failure> {
     verify(puzzle, placed)?;
     let headings = !puzzle.placed.is_empty() && !print.columns;

@@ -16,7 +16,7 @@ pub struct Generate {
     /// How many queens are placed.
     #[arg(long)]
     placed: Option<usize>,
-    /// One completion only, proven.
+    /// Exactly one completion.
     #[arg(long)]
     unique: bool,
     /// Seed of all random choices.

@@ -28,7 +28,7 @@ impl Decode {
         let assignment = model.answer.assignment(&names).map_err(|error| model.failure(error))?;
         let placed = squares(puzzle.size(), &assignment);
         show(out, &puzzle, &placed, PrintArgs::default())?;
-        // Level 1 of the report has no columns: its models are printed, and what is wrong with them.
+        // Level 1 of the report on queens has no columns: its models are printed with their faults.
         match check(&puzzle, &placed) {
             Ok(()) => Ok(Exit::Solved),
             Err(broken) => {

@@ -1,4 +1,4 @@
-//! What the verbs share: the puzzle, its layout, the form of its clauses, how a grid is printed. And `encode`.
+//! What the subcommands share: the puzzle, its layout, the form of its clauses, how a grid is printed. And `encode`.
 
 use clap::{Args, ValueEnum};
 use gemsat::command::color;

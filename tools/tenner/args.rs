@@ -1,4 +1,4 @@
-//! What the verbs share: how grids are read, filled and printed. And `encode`.
+//! What the subcommands share: how grids are read, filled and printed. And `encode`.
 
 use clap::{Args, ValueEnum};
 use gemsat::cnf::Assignment;

@@ -19,7 +19,7 @@ pub struct Generate {
     /// Blank cells of each row; by default random from 0 to 9, or as many as --unique allows.
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=10))]
     blanks: Option<u8>,
-    /// Exactly one solution, proven.
+    /// Exactly one solution.
     #[arg(long)]
     unique: bool,
     /// Seed of all random choices.

@@ -15,7 +15,7 @@ const QUESTIONS: [&[u8]; 2] = [b"c p ", b"c t "];
 const MOST_NOTES: usize = 1 << 26;
 
 impl Parser<'_> {
-    /// Takes a comment that begins at `at`, and looks for what it may tell.
+    /// Takes a comment that begins at `at`, and looks for notes in it.
     pub(super) fn comment(&mut self, block: &[u8], at: usize, last: bool) -> Result<Step, Trouble> {
         match Parser::line(block, at, last) {
             Ok(None) => Ok(Step { to: at, starved: true }),

@@ -44,7 +44,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// The SVG picture as the bytes of a PNG file, on white ground, `scale` pixels for each of its units.
+/// The SVG picture as the bytes of a PNG file, on a white background, `scale` pixels for each of its units.
 ///
 /// # Errors
 /// When the scale or the size is out of bounds, the text is not SVG, or the feature `png` is off.

@@ -6,7 +6,7 @@ use crate::puzzle::coloring::Graph;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// Colours that people with any kind of colour blindness tell apart (Okabe, Ito 2008), the first
+/// Colours that remain distinct with any kind of colour blindness (Okabe, Ito 2008), the first
 /// four being called: red, green, blue, yellow.
 const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
 
@@ -35,7 +35,7 @@ pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option
     }
 }
 
-/// The same colours for a terminal: each vertex on ground of its colour, as many a line as 78 characters hold.
+/// The same colours for a terminal: each vertex on a background of its colour, as many a line as 78 characters hold.
 pub fn coloured(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     // The palette's nearest among the 256 colours that terminals have.
     const CODES: [u8; 8] = [166, 36, 74, 227, 175, 214, 25, 246];

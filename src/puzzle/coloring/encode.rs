@@ -195,7 +195,7 @@ fn unescape(text: &str) -> Option<String> {
 /// The most vertices that a note is believed.
 const MOST_VERTICES: usize = 10_000_000;
 
-/// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] tells. `None` for other
+/// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] describes. `None` for other
 /// notes.
 pub fn from_note(note: &str) -> Option<(usize, Graph)> {
     let mut words = note.strip_prefix("coloring ")?.split_whitespace();

@@ -164,15 +164,15 @@ mod tests {
             assert_eq!(found.is_some(), wanted.is_none());
             none += usize::from(wanted.is_none());
             for vertex in 0..len {
-                let told = colour(&graph, colors, &clique, vertex, &mut oracle(), &limits).expect("no limit");
-                match (&wanted, told) {
-                    (None, told) => assert_eq!(told, None),
+                let found = colour(&graph, colors, &clique, vertex, &mut oracle(), &limits).expect("no limit");
+                match (&wanted, found) {
+                    (None, found) => assert_eq!(found, None),
                     (Some(certain), Some(Colour::Forced(color, _))) => {
                         assert_eq!(certain[vertex], Some(color));
                         forced += 1;
                     }
-                    (Some(certain), told) => {
-                        assert!(matches!(told, Some(Colour::Open(_))) && certain[vertex].is_none());
+                    (Some(certain), found) => {
+                        assert!(matches!(found, Some(Colour::Open(_))) && certain[vertex].is_none());
                         open += 1;
                     }
                 }

@@ -3,7 +3,7 @@
 //! What it does: reads the polygons of a `FeatureCollection`. Two features whose outlines share at least two points are
 //! neighbours; those that share one point alone meet in a corner (AZ and CO), which counts on demand. Right for files in
 //! which borders are drawn once and used twice, as those made by topology-preserving tools are; where a file draws a border
-//! twice with different points, its neighbours are not found, and a file of borders must tell them.
+//! twice with different points, its neighbours are not found, and a file of borders must name them.
 //!
 //! References: RFC 7946 (GeoJSON, 2016).
 

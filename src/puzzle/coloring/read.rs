@@ -54,7 +54,7 @@ pub fn read(text: &str, relaxed: bool) -> Result<Graph, SyntaxError> {
 
 fn dimacs(filled: &[Line<'_>], relaxed: bool) -> Result<Graph, SyntaxError> {
     let mut graph: Option<Graph> = None;
-    let (mut told, mut listed) = (None, 0);
+    let (mut stated, mut listed) = (None, 0);
     for line in filled.iter().filter(|line| !line.text.starts_with('c')) {
         let words = line.words(char::is_whitespace);
         let numbered = words[0].text.parse::<usize>().is_ok();
@@ -66,7 +66,7 @@ fn dimacs(filled: &[Line<'_>], relaxed: bool) -> Result<Graph, SyntaxError> {
                 if vertices > MAX_VERTICES {
                     return Err(count.error(format!("at most {MAX_VERTICES} vertices")));
                 }
-                told = words.get(at + 1).copied();
+                stated = words.get(at + 1).copied();
                 graph = Some(Graph::new((1..=vertices).map(|vertex| vertex.to_string()).collect()));
             }
             ("e", Some(_)) if words.len() == 3 => {
@@ -86,7 +86,7 @@ fn dimacs(filled: &[Line<'_>], relaxed: bool) -> Result<Graph, SyntaxError> {
         }
     }
     let graph = graph.ok_or_else(|| SyntaxError::at(filled[0].number, 1, "expected 'p edge VERTICES EDGES'"))?;
-    if let Some(word) = told.filter(|_| !relaxed) {
+    if let Some(word) = stated.filter(|_| !relaxed) {
         let (count, different): (usize, usize) = (word.number()?, graph.edges().count());
         if ![listed, different, 2 * different].contains(&count) {
             let found = format!("{listed}, the number of edges that follow ({different} different ones)");

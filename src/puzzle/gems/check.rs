@@ -20,7 +20,7 @@ pub enum Fault {
     Unfilled((usize, usize)),
     /// A number is not met: the cell, what it asks for and what is there.
     Count((usize, usize), u16, u16),
-    /// The number of traps on the whole board is not the one told.
+    /// The number of traps on the whole board is not the given one.
     Total(usize, usize),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Fault {
 }
 
 impl Board {
-    /// Checks a filled board by its own numbers, and for this many traps in all if told.
+    /// Checks a filled board by its own numbers, and for this many traps in all if that is known.
     pub fn check_filled(&self, total: Option<usize>) -> Result<(), Fault> {
         for (index, &cell) in self.cells.iter().enumerate() {
             match cell {

@@ -10,13 +10,13 @@ pub(crate) const SIDE: usize = 32;
 /// The opacity of what is not certain.
 const FAINT: &str = "0.4";
 
-/// The colours of the numbers, dark enough on the light ground; the eight hues of Okabe and Ito, which the colour-blind
-/// can tell apart, darkened where they need it.
+/// The colours of the numbers, dark enough on a light background: the eight hues of Okabe and Ito, which remain
+/// distinct to the colour-blind, some of them darkened.
 const NUMBERS: [&str; 9] =
     ["#6b6b6b", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
-/// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light ground. With
-/// counts, unknown cells show the probability of a trap in percent, on a ground that darkens with it. Cells for which
+/// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light background. With
+/// counts, unknown cells show the probability of a trap in percent, on a background that darkens with it. Cells for which
 /// `guessed` holds (by index; it may be shorter than the board) are drawn faintly.
 pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
     let (width, height) = (board.cols * SIDE, board.rows * SIDE);
@@ -39,7 +39,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
     for (index, &cell) in board.cells.iter().enumerate() {
         let (row, col) = board.place(index);
         let (x, y) = (col * SIDE, row * SIDE);
-        let ground = match cell {
+        let background = match cell {
             Cell::Unknown => "#c9c4b8".to_string(),
             Cell::Clue(_) => "#f7f4ea".to_string(),
             Cell::Trap => "#f3d9cf".to_string(),
@@ -47,8 +47,9 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
         };
         let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
         let opacity = if guessed.get(index) == Some(&true) { FAINT } else { "1" };
-        let square =
-            |ground: &str| format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\"/>");
+        let square = |background: &str| {
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{background}\"/>")
+        };
         let label = |size: usize, colour: &str, text: &str| {
             format!(
                 "<text x=\"{middle_x}\" y=\"{}\" font-size=\"{size}\" fill=\"{colour}\" stroke=\"none\">{text}</text>",
@@ -60,7 +61,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
                 let shown = counts.map(|counts| (counts.probability(number), counts.certainty(number)));
                 number += 1;
                 let Some((probability, certainty)) = shown else {
-                    let _ = writeln!(svg, "{}", square(&ground));
+                    let _ = writeln!(svg, "{}", square(&background));
                     continue;
                 };
                 let light = (236.0 - 120.0 * probability) as u8;
@@ -74,13 +75,13 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
             }
             Cell::Clue(clue) => {
                 let colour = NUMBERS.get(usize::from(clue)).copied().unwrap_or("#c00000");
-                let _ = writeln!(svg, "{}{}", square(&ground), label(SIDE / 2, colour, &clue.to_string()));
+                let _ = writeln!(svg, "{}{}", square(&background), label(SIDE / 2, colour, &clue.to_string()));
             }
             Cell::Trap => {
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&ground), trap(x, y));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&background), trap(x, y));
             }
             Cell::Gem => {
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&ground), gem(x, y));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&background), gem(x, y));
             }
         }
     }

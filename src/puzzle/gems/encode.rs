@@ -118,7 +118,7 @@ pub struct Switched {
     pub encoding: Encoding,
     /// Each number's cell and its switch, in row order.
     pub numbers: Vec<(usize, Lit)>,
-    /// The switch of the total number of traps, if it is told.
+    /// The switch of the total number of traps, if it is known.
     pub total: Option<Lit>,
 }
 

@@ -7,7 +7,7 @@ use crate::limits::{Limits, Stop};
 use crate::reason::Oracle;
 use crate::reason::core::{Why, why};
 
-/// What a board tells.
+/// A clue of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clue {
     /// The number in this cell.

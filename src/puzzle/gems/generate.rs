@@ -166,17 +166,17 @@ pub fn generate_no_guess(
     let start = start.0 * cols + start.1;
     let empty = Board::unknown(rows, cols, style);
     let calm: Vec<usize> = empty.neighbours(start).chain([start]).collect();
-    let mut room: Vec<usize> = (0..cells).filter(|cell| !calm.contains(cell)).collect();
-    if mines > room.len() {
-        room = (0..cells).filter(|&cell| cell != start).collect();
+    let mut places: Vec<usize> = (0..cells).filter(|cell| !calm.contains(cell)).collect();
+    if mines > places.len() {
+        places = (0..cells).filter(|&cell| cell != start).collect();
     }
-    if mines > room.len() {
-        return Err(GenerateError::Impossible(format!("{mines} mines do not fit into {} cells", room.len())));
+    if mines > places.len() {
+        return Err(GenerateError::Impossible(format!("{mines} mines do not fit into {} cells", places.len())));
     }
     for _ in 0..layouts {
-        rng.shuffle(&mut room);
+        rng.shuffle(&mut places);
         let mut mine = vec![false; cells];
-        for &cell in &room[..mines] {
+        for &cell in &places[..mines] {
             mine[cell] = true;
         }
         for _ in 0..MOVES {

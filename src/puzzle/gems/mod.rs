@@ -1,6 +1,6 @@
 //! Gem hunter and minesweeper boards: read, print, check.
 //!
-//! Both are one puzzle in two alphabets. A number tells how many of the (up to) eight cells around it hold a trap, or
+//! Both are one puzzle in two alphabets. A number says how many of the (up to) eight cells around it hold a trap, or
 //! mine; the other cells hide a trap or a gem, or are safe. All formats that were met in real files are read: cells
 //! separated by commas, blanks, tabs or nothing; a header line with the size or none; `_ . - ? *` (and `0` on request)
 //! for unknown cells; given traps and gems; byte order marks, CRLF, trailing blanks and commas, no final newline.

@@ -9,7 +9,7 @@ pub enum Cell {
     Clue(u16),
     /// A trap, or mine.
     Trap,
-    /// A gem, or a safe cell whose number is not told.
+    /// A gem, or a safe cell whose number is not known.
     Gem,
 }
 
@@ -57,7 +57,7 @@ pub struct Board {
     pub style: Style,
 }
 
-/// What a reader is told about a text.
+/// How a text is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// `0` is an unknown cell, not a number.

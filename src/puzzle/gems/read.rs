@@ -232,7 +232,7 @@ fn is_size(word: &str) -> bool {
     word.split_once(['x', 'X']).is_some_and(|(r, c)| r.parse::<u32>().is_ok() && c.parse::<u32>().is_ok())
 }
 
-/// The rows and columns that the first row tells, `R C`, `R,C` or `RxC`, where it is a header: the rows after it have these
+/// The rows and columns that the first row states, `R C`, `R,C` or `RxC`, where it is a header: the rows after it have these
 /// measures, or one of them and another width than the header itself.
 fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
     let (header, rest) = rows.split_first()?;

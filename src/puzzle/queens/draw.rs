@@ -20,7 +20,7 @@ pub fn svg(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     svg
 }
 
-/// A search, state by state, `seconds` each; attacked squares are shaded and the number of free squares is told.
+/// A search, state by state, `seconds` each; attacked squares are shaded and the number of free squares is printed.
 pub fn animation(puzzle: &Queens, states: &[State], seconds: f64) -> String {
     let mut svg = start(puzzle, 24);
     board(puzzle, &mut svg);

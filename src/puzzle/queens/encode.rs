@@ -2,7 +2,7 @@
 //!
 //! What it does: variable `n r + c + 1` is true where a queen stands on row r, column c. Every row and every column has
 //! exactly one queen, every diagonal at most one. Queens that are placed and squares that are not free are applied
-//! first: what they rule out becomes negative units. Report 003 has two levels: 1 is rows and diagonals (512 clauses for
+//! first: what they rule out becomes negative units. The report on queens has two levels: 1 is rows and diagonals (512 clauses for
 //! 8 queens, which is enough for a solution to be one, since n rows with a queen each and no column rule would allow two
 //! in a column), 2 adds columns (744 clauses).
 //!
@@ -22,9 +22,9 @@ pub enum Style {
     /// Exactly one a row and a column, what is placed applied first.
     #[default]
     Applied,
-    /// Report 003, level 1: rows and diagonals, pairwise; placed queens as units at the end.
+    /// Level 1 of the report on queens: rows and diagonals, pairwise; placed queens as units at the end.
     Level1,
-    /// Report 003, level 2: rows, columns and diagonals, pairwise; placed queens as units at the end.
+    /// Level 2 of the report on queens: rows, columns and diagonals, pairwise; placed queens as units at the end.
     Level2,
 }
 
@@ -94,7 +94,7 @@ fn from_ranges(text: &str, end: usize) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// The board that a note of [`encode`] tells; `None` for other notes.
+/// The board that a note of [`encode`] describes; `None` for other notes.
 pub fn from_note(note: &str) -> Option<Queens> {
     let mut words = note.strip_prefix("queens n=")?.split(' ');
     let size = words.next()?.parse().ok()?;

@@ -55,7 +55,7 @@ pub fn contradiction(
     Ok(core.map(|core| core.named(lits.into_iter().zip(clues))))
 }
 
-/// Calls `visit` for every solution, excluding each model in turn, until it returns false; tells whether these were all.
+/// Calls `visit` for every solution, excluding each model in turn, until it returns false; says whether these were all.
 ///
 /// # Errors
 /// The limit that ran out.

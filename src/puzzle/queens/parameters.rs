@@ -13,7 +13,7 @@ pub(super) fn read(lines: &[Line<'_>], options: Options) -> Result<Queens, Synta
     let mut tokens = Tokens::new(lines);
     let head = tokens.here();
     let mut size = options.size;
-    let mut told = None;
+    let mut stated = None;
     let mut lists = Vec::new();
     while !tokens.ended() {
         let mut name = tokens.take();
@@ -27,7 +27,7 @@ pub(super) fn read(lines: &[Line<'_>], options: Options) -> Result<Queens, Synta
         tokens.expect(&["=", "be"])?;
         match name.text {
             "n" => size = Some(tokens.take().number()?),
-            "numdiags" => told = Some(tokens.take()),
+            "numdiags" => stated = Some(tokens.take()),
             _ => lists.push((name, tokens.pairs()?)),
         }
     }
@@ -35,8 +35,8 @@ pub(super) fn read(lines: &[Line<'_>], options: Options) -> Result<Queens, Synta
     let mut queens = empty(size, &head)?;
     for (name, pairs) in lists {
         if name.text == "diags" {
-            if let Some(told) = told.filter(|told| told.number() != Ok(pairs.len())) {
-                return Err(told.error(format!("{}, as so many diags are listed", pairs.len())));
+            if let Some(stated) = stated.filter(|stated| stated.number() != Ok(pairs.len())) {
+                return Err(stated.error(format!("{}, the number of diags that are listed", pairs.len())));
             }
             let counted = options.diagonals.unwrap_or(pairs.len());
             pairs.iter().take(counted).try_for_each(|pair| exclude(&mut queens, pair))?;
@@ -170,7 +170,7 @@ mod tests {
     fn damage_is_told() {
         let error = |text: &str| read(text, Options::default()).unwrap_err().to_string();
         let diags = |list: &str| error(&format!("n = 4\nnumdiags = 2\ndiags = {list}"));
-        assert_eq!(diags("[[3, 1]]"), "2:12: expected 1, as so many diags are listed, found '2'");
+        assert_eq!(diags("[[3, 1]]"), "2:12: expected 1, the number of diags that are listed, found '2'");
         assert_eq!(diags("[[3, 1], 0, 0]]"), "3:18: expected '[', found '0'");
         assert_eq!(diags("[[3 1], [0, 0]]"), "3:13: expected ',', found '1'");
         assert_eq!(diags("[[3, 1] [0, 0]]"), "3:17: expected ',', found '['");

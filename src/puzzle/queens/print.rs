@@ -43,20 +43,20 @@ pub fn certain(puzzle: &Queens, known: &[Option<bool>]) -> String {
     text
 }
 
-/// The board for a terminal: a chequered ground, queens in dark blue (those placed beforehand in black), crosses on blocked
+/// The board for a terminal: a chequered background, queens in dark blue (those placed beforehand in black), crosses on blocked
 /// squares.
 pub fn coloured(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();
     let mut text = String::new();
     for row in 0..size {
         for column in 0..size {
-            let ground = if (row + column) % 2 == 0 { 223 } else { 137 };
+            let background = if (row + column) % 2 == 0 { 223 } else { 137 };
             let (letters, sign) = match queens.contains(&(row, column)) {
                 true if puzzle.placed.contains(&(row, column)) => ("1;38;5;16", 'Q'),
                 true => ("1;38;5;18", 'Q'),
                 false => ("38;5;88", if puzzle.is_blocked(row, column) { 'x' } else { ' ' }),
             };
-            text.push_str(&format!("\x1b[{letters};48;5;{ground}m {sign} "));
+            text.push_str(&format!("\x1b[{letters};48;5;{background}m {sign} "));
         }
         text.push_str("\x1b[0m\n");
     }

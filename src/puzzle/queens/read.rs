@@ -16,10 +16,10 @@ use crate::puzzle::SyntaxError;
 use crate::puzzle::queens::{MAX_SIZE, Queens};
 use crate::puzzle::text::{Line, Word, lines};
 
-/// What a reader is told beside the text.
+/// What is known of a puzzle besides its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The size of the board, where the text does not tell; 8 by default.
+    /// The size of the board, where the text does not say; 8 by default.
     pub size: Option<usize>,
     /// How many of the listed diagonals are excluded; all by default.
     pub diagonals: Option<usize>,

@@ -86,7 +86,7 @@ impl Observer for Trace {
                 lits.iter().for_each(|&lit| self.assign(lit));
                 self.take();
             }
-            // What a restart takes back is told by itself.
+            // The events that a restart takes back are reported separately.
             Event::Restart | Event::Learn(_) | Event::Temperature(_) | Event::Check(_) => {}
         }
     }

@@ -24,9 +24,8 @@ pub enum Outcome {
 /// A solution and, for each cell, whether its digit is the same in all solutions.
 pub type Certain = (Vec<u16>, Vec<bool>);
 
-/// Conflicts, of all puzzles together, before the solver of a session improves its clauses for the first time. The rules
-/// are small and a puzzle takes some dozen conflicts, so that rounds of improving cost as much as the search and save
-/// little of it. 250 of the hardest puzzles of 9x9: 1,820 a second, 870 with the first round at 300; 100 puzzles
+/// Conflicts, of all puzzles together, before the first inprocessing round of a session's solver. The rules are small
+/// and a puzzle takes a few dozen conflicts, so that inprocessing costs as much as the search and saves little of it. 250 of the hardest puzzles of 9x9: 1,820 a second, 870 with the first round at 300; 100 puzzles
 /// of 16x16: 1,620 and 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. A board that is hard to fill still gets them.
 const FIRST_ROUND: u64 = 50_000;
 

@@ -16,16 +16,16 @@ use crate::cnf::{Formula, Lit};
 /// The most sets of which a variable chooses one.
 const MOST_SETS: usize = 200;
 
-/// Adds a cage's sum. `lit` gives the literal of a cell and digit, if that is still possible; `guard`, where given, is
+/// Adds a cage's sum. `lit` gives the literal of a cell and digit, if that is still possible; `switch`, where given, is
 /// a literal that must be true for the cage to count. That the digits differ is left to the caller.
 pub(super) fn add_sum(
     formula: &mut Formula,
     side: usize,
     cage: &Cage,
-    guard: Option<Lit>,
+    switch: Option<Lit>,
     lit: &impl Fn(usize, u16) -> Option<Lit>,
 ) {
-    let off = guard.map(|guard| !guard);
+    let off = switch.map(|switch| !switch);
     let sets = sets(side, cage.cells.len(), cage.sum, MOST_SETS + 1);
     match &sets[..] {
         [] => formula.add_clause(off),

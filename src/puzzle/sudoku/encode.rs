@@ -137,12 +137,12 @@ pub struct Rules {
     pub cages: Vec<Lit>,
 }
 
-/// The rules without the givens; `guarded` makes each cage depend on a literal, so that cages can be left out.
-pub fn rules(sudoku: &Sudoku, guarded: bool) -> Rules {
+/// The rules without the givens; `optional` makes each cage depend on a literal, so that cages can be left out.
+pub fn rules(sudoku: &Sudoku, optional: bool) -> Rules {
     let blank = sudoku.without_givens();
-    let mut guards = Vec::new();
-    let formula = Builder::new(&blank, AtMostOne::Auto, true).build(true, guarded.then_some(&mut guards));
-    Rules { formula, cages: guards }
+    let mut switches = Vec::new();
+    let formula = Builder::new(&blank, AtMostOne::Auto, true).build(true, optional.then_some(&mut switches));
+    Rules { formula, cages: switches }
 }
 
 /// The digits that a model gives the cells: the first that is true, 0 where none is.
@@ -265,7 +265,7 @@ impl<'s> Builder<'s> {
         (!self.out[var.index()]).then(|| var.pos())
     }
 
-    fn build(mut self, exact: bool, mut guards: Option<&mut Vec<Lit>>) -> Formula {
+    fn build(mut self, exact: bool, mut switches: Option<&mut Vec<Lit>>) -> Formula {
         let sudoku = self.sudoku;
         let digits = 1..=sudoku.side() as u16;
         for cell in 0..sudoku.num_cells() {
@@ -298,20 +298,20 @@ impl<'s> Builder<'s> {
             }
         }
         for cage in sudoku.cages() {
-            let guard = guards.as_deref_mut().map(|guards| {
-                guards.push(self.formula.new_var().pos());
-                guards[guards.len() - 1]
+            let switch = switches.as_deref_mut().map(|switches| {
+                switches.push(self.formula.new_var().pos());
+                switches[switches.len() - 1]
             });
             let out = &self.out;
             let lit = |cell, digit| Some(var(sudoku, cell, digit)).filter(|var| !out[var.index()]).map(Var::pos);
-            cages::add_sum(&mut self.formula, sudoku.side(), cage, guard, &lit);
+            cages::add_sum(&mut self.formula, sudoku.side(), cage, switch, &lit);
             for digit in digits.clone() {
                 for (index, &a) in cage.cells.iter().enumerate() {
                     for &b in &cage.cells[index + 1..] {
                         if !self.share_group(a, b, usize::MAX)
                             && let (Some(a), Some(b)) = (self.open(a, digit), self.open(b, digit))
                         {
-                            self.formula.add_clause(guard.map(|guard| !guard).into_iter().chain([!a, !b]));
+                            self.formula.add_clause(switch.map(|switch| !switch).into_iter().chain([!a, !b]));
                         }
                     }
                 }

@@ -1,4 +1,4 @@
-//! Sudokus with one solution, proven.
+//! Sudokus with exactly one solution.
 //!
 //! What it does: takes a random solution and takes givens away in random order, alone or in symmetric pairs, as long as
 //! no other solution appears. Whether one does is asked of a solver that has the rules and one clause that excludes the

@@ -19,12 +19,12 @@ pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {
         w = width + 4,
         h = height + 4
     );
-    let mut square = |index: usize, ground: &str, colour: &str, text: &str| {
+    let mut square = |index: usize, background: &str, colour: &str, text: &str| {
         let (row, column) = (index / puzzle.columns, index % puzzle.columns);
         let (x, y) = (column * SIDE, row * SIDE);
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\" stroke=\"#555\"/>\
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{background}\" stroke=\"#555\"/>\
              <text x=\"{}\" y=\"{}\" fill=\"{colour}\">{text}</text>",
             x + SIDE / 2,
             y + SIDE / 2 + 7

@@ -188,7 +188,7 @@ pub fn partial_sums(grid: &Grid) -> Vec<PartialSum> {
     partial
 }
 
-/// Demands that the column's digits sum to `target`, while the switch is true if there is one. Tells what the new
+/// Demands that the column's digits sum to `target`, while the switch is true if there is one. Returns what the new
 /// variables stand for.
 fn add_sum(formula: &mut Formula, grid: &Grid, column: usize, target: usize, switch: Option<Lit>) -> Vec<PartialSum> {
     let rows = grid.rows();

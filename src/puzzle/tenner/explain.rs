@@ -7,7 +7,7 @@ use crate::limits::{Limits, Stop};
 use crate::reason::Oracle;
 use crate::reason::core::{Why, why};
 
-/// What a grid tells.
+/// A clue of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clue {
     /// The digit that is given in this cell.

@@ -14,7 +14,7 @@ pub struct Grid {
     pub columns: usize,
     /// The cells.
     pub cells: Vec<Option<u8>>,
-    /// The columns' sums; `None` where a sum is not told.
+    /// The columns' sums; `None` where a sum is not known.
     pub sums: Vec<Option<u32>>,
 }
 

@@ -39,7 +39,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// So many colours are needed.
+    /// The number of colours that are needed.
     pub fn bound(&self) -> usize {
         let total: u64 = self.weights.iter().sum();
         total.div_ceil(self.most.max(1)) as usize

@@ -129,7 +129,7 @@ struct Solved {
     groups: Vec<Group>,
 }
 
-/// Counts the fillings of a board, with exactly `total` traps on the whole board if told.
+/// Counts the fillings of a board, with exactly `total` traps on the whole board if it is known.
 ///
 /// # Errors
 /// When more than `max_states` states would be visited.

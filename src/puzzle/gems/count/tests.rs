@@ -44,7 +44,7 @@ fn counts_and_probabilities_agree_with_enumeration_on_a_thousand_boards() {
             let around = board.neighbours(index).filter(|&other| truth[other]).count() as u16;
             if rng.below(8) < known || unknown > 18 {
                 unknown -= 1;
-                // Now and then a wrong number, so that contradictions occur.
+                // Some numbers are wrong, so that contradictions occur.
                 board.cells[index] = match truth[index] {
                     true => Cell::Trap,
                     false => Cell::Clue(around + u16::from(rng.below(12) == 0)),

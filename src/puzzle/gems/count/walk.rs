@@ -81,7 +81,7 @@ struct Step {
     touched: Vec<usize>,
     opened: Vec<u8>,
     /// For each position after opening: how many undecided cells the number has left after this group.
-    room: Vec<usize>,
+    free: Vec<usize>,
     /// Positions that stay open.
     kept: Vec<usize>,
 }
@@ -92,7 +92,7 @@ impl Step {
         let mut remaining: Vec<u8> = state.iter().chain(&self.opened).copied().collect();
         for &position in &self.touched {
             let rest = usize::from(remaining[position]).checked_sub(traps)?;
-            if rest > self.room[position] {
+            if rest > self.free[position] {
                 return None;
             }
             remaining[position] = rest as u8;
@@ -130,14 +130,14 @@ pub(super) fn solve_component(
                 open.len() - 1
             }));
         }
-        let room: Vec<usize> = open.iter().map(|clue| undecided[clue]).collect();
-        let kept: Vec<usize> = (0..open.len()).filter(|&position| room[position] > 0).collect();
+        let free: Vec<usize> = open.iter().map(|clue| undecided[clue]).collect();
+        let kept: Vec<usize> = (0..open.len()).filter(|&position| free[position] > 0).collect();
         let step = Step {
             multiplicity: group.members.len(),
             choices: binomials(group.members.len()),
             touched,
             opened,
-            room,
+            free,
             kept,
         };
         let mut states: HashMap<State, Ways> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Reading sudokus: the kinds of file that people keep, told apart by what stands in them.
+//! Reading sudokus: the formats of sudoku files, which are recognized by their contents.
 //!
 //! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks), a grid of characters or words with any
 //! frame, a grid of candidates, `.sdk` headers, the 8-line files of a course, killer cages, jigsaws with drawn borders,
@@ -22,7 +22,7 @@ use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::{MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, lines};
 
-/// What a reader is told beside the text.
+/// What is known of a puzzle besides its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Rows and columns of a box; by default as square as the side allows.
