@@ -62,7 +62,7 @@ struct Frame {
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2]]);
 /// let mut models = Models::new(&formula, &[Var::new(0), Var::new(1)], false);
 /// let mut count = 0;
-/// while models.next(&Limits::none()) == Step::Found {
+/// while models.advance_to_model(&Limits::none()) == Step::Found {
 ///     count += 1;
 /// }
 /// assert_eq!(count, 3);
