@@ -154,7 +154,7 @@ pub fn shown(asked: Option<&str>, document: &Document) -> Result<Vec<Var>, Failu
     Ok(vars)
 }
 
-/// Makes the line of a model from that of the last one: only the variables behind the first changed one are written anew.
+/// Makes the line of a model from that of the last one: only the variables from the first changed one on are written again.
 struct Lines<'l> {
     shown: &'l [Var],
     /// By shown variable: its literals as text.

@@ -100,8 +100,8 @@ pub fn with_colors(
     }
 }
 
-/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof where that is asked
-/// for.
+/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof to a file
+/// where one is named.
 pub fn with_fewest(graph: &Graph, engine: &EngineArgs, certificate: Option<&Path>) -> Result<(Colored, Exit), Failure> {
     let found = fewest(graph, engine, &bounds::clique(graph), &engine.limits())?;
     let (lower, upper, way) = (found.lower, found.upper(), &found.way);

@@ -138,7 +138,7 @@ fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits)
     Ok((verdict, seconds))
 }
 
-/// Free cells are gems, as in the report.
+/// Free cells are gems, as in the gem hunter report.
 fn filled(board: &Board, model: &Assignment) -> Board {
     let cells: Vec<usize> = board.unknown_cells().collect();
     board.filled(|number| !board.is_free(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 pub struct Count {
     #[command(flatten)]
     board: BoardArgs,
-    /// Print `>N` when there are more. Boards whose numbers hang together too closely to be counted exactly stop at
+    /// Print `>N` when there are more. Boards too entangled to be counted exactly stop at
     /// 10000 otherwise.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,

@@ -116,7 +116,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     }
 }
 
-/// Solves by the chosen engine, checks the answer against the numbers, and dresses it.
+/// Solves by the chosen engine, checks the answer against the numbers, and sets its style.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
     let (total, limits) = (args.board.read.mines, args.engine.limits());
     let mut filled = if let Some(method) = args.engine.csp() {

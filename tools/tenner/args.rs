@@ -72,7 +72,7 @@ pub fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::NoSolution)
 }
 
-/// Prints a grid in the report's frame; on a terminal, found digits have another colour than given ones.
+/// Prints a grid in the frame of the Tenner report; on a terminal, found digits have another colour than given ones.
 pub fn print_grid(puzzle: &Grid, filled: &Grid, out: &mut Output) -> Result<(), Failure> {
     match color::on_stdout() {
         true => out.write_all(draw::coloured(puzzle, filled).as_bytes())?,

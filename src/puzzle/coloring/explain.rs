@@ -1,7 +1,7 @@
 //! Why a graph has no colouring, what forces a vertex's colour, and which colours are certain.
 //!
-//! Colours can change their names, so that no vertex has a certain colour by itself. Forced and certain are meant once the
-//! vertices of a clique have the first colours, as in the formula of `encode`.
+//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" and "certain" mean: once the vertices
+//! of a clique have the first colours, as in the formula of `encode`.
 
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};

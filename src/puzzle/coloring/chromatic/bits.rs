@@ -1,12 +1,12 @@
 //! Sets of small numbers as bits of words.
 
-/// Puts an element in.
+/// Adds an element.
 #[inline]
 pub(super) fn set(words: &mut [u64], element: usize) {
     words[element / 64] |= 1 << (element % 64);
 }
 
-/// Takes an element out, which may be missing.
+/// Removes an element; it may be missing.
 #[inline]
 pub(super) fn clear(words: &mut [u64], element: usize) {
     words[element / 64] &= !(1 << (element % 64));
@@ -25,7 +25,7 @@ pub(super) fn first(words: &[u64]) -> Option<usize> {
     Some(index * 64 + words[index].trailing_zeros() as usize)
 }
 
-/// Takes the lowest element out.
+/// Removes the lowest element.
 #[inline]
 pub(super) fn take(words: &mut [u64]) -> Option<usize> {
     let lowest = first(words)?;

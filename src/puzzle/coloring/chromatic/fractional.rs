@@ -2,13 +2,13 @@
 //!
 //! **What it does.** Gives the vertices weights such that no stable set weighs more than 1. A colouring covers the graph by
 //! stable sets, so that it has at least as many as all vertices weigh together. The best weights are the prices of the
-//! linear program that covers the vertices by as few stable sets as can be, fractions allowed ([`super::simplex`]); its
+//! linear program that covers the vertices by as few stable sets as possible, in fractions ([`super::simplex`]); its
 //! sets are generated as they are needed, as the heaviest ones.
 //!
-//! **Why it pays.** On dense random graphs cliques and solvers stay far below (DSJC250.9 needs 72 colours: clauses refute 45
-//! in 8 s, weights refute 70 in 1.2 s).
+//! **Why it pays.** On dense random graphs cliques and solvers stay far below (DSJC250.9 needs 72 colours: clauses rule out
+//! 45 in 8 s, weights 70 in 1.2 s).
 //!
-//! **Soundness and proof.** The program is solved in floating point and not believed. Its weights are rounded to whole
+//! **Soundness and proof.** The program is solved in floating point, and nothing rests on it. Its weights are rounded to whole
 //! numbers, and the heaviest stable set under these is searched again, exactly.
 //!
 //! **Schedule and cost.** A few thousand steps that each cost the square of the vertices, and a search for a stable set in
@@ -26,7 +26,7 @@ const MOST_VERTICES: usize = 600;
 const ONE: f64 = (1u64 << 30) as f64;
 /// What one search for a stable set may cost: where that is not enough, thousands of them are out of reach.
 const SEARCH_WORK: u64 = 20_000_000;
-/// Less than this is nothing.
+/// Values below this count as 0.
 const TINY: f64 = 1e-7;
 
 /// Weights that prove a lower bound.

@@ -1,4 +1,4 @@
-//! Colourings that symmetries of the graph leave as they are, up to the names of colours.
+//! Colourings that symmetries of the graph preserve, up to the names of colours.
 //!
 //! **What it does.** Looks for symmetries of the graph that are their own inverse, and for colourings in which each only
 //! swaps colours: by clauses over the orbits of vertices and colours, or, where cliques of as many vertices as colours

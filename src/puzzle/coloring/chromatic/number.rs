@@ -1,8 +1,9 @@
 //! The chromatic number: the fewest colours, with what proves that fewer are not enough.
 //!
 //! **What it does.** Works from both sides. Lower bounds: a clique, perhaps extended to a generalised Mycielski graph;
-//! weights; then one number of colours after the other is refuted, by cases or by clauses. Upper bounds: DSATUR, tabu
-//! searches and symmetric colourings. Few colours are easier to refute than many, so that a limit leaves good bounds.
+//! weights; then one number of colours after the other is ruled out, by cases or by clauses. Upper bounds: DSATUR, tabu
+//! searches and symmetric colourings. Few colours are easier to rule out than many, so that a run that is cut short has
+//! good bounds.
 //!
 //! **Soundness and proof.** Every colouring is checked, weights are counted in whole numbers, and proofs by cases are
 //! verified by [`super::cases`] before they count.

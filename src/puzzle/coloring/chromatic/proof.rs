@@ -24,9 +24,9 @@ pub enum Proof {
         /// The vertices of each.
         size: usize,
     },
-    /// Cases of pairs of vertices, each refuted by weights.
+    /// Cases of pairs of vertices, each ruled out by weights.
     Cases(Cases),
-    /// Clauses that were refuted.
+    /// A formula that is unsatisfiable.
     Clauses,
 }
 

@@ -1,4 +1,4 @@
-//! The linear program that divides a graph into few stable sets, fractions of sets allowed: primal and dual simplex method.
+//! The linear program that divides a graph into few stable sets, in fractions: the primal and the dual simplex method.
 //!
 //! **What it does.** Each vertex is to be covered exactly once, and each set costs 1. [`super::fractional`] generates sets
 //! as it goes: each enters the basis by a primal step. [`super::split`] lists all sets: the program is solved once by the
@@ -8,20 +8,20 @@
 //! **Why it pays.** In a search by cases each case differs from the one before by few sets. Repairing takes about fifty
 //! steps, where generating the sets again takes thousands.
 //!
-//! **Soundness and proof.** All is floating point and nothing is believed here: [`super::fractional`] and [`super::cases`]
+//! **Soundness and proof.** All is floating point, and nothing rests on it: [`super::fractional`] and [`super::cases`]
 //! round the prices and count in whole numbers.
 //!
 //! **Schedule and cost.** A step looks at the inverse of the basis (the square of the vertices) and at each open set. The
-//! leaving row is chosen by dual steepest edge; the lengths of the rows are updated with the inverse, since adding them up
-//! anew took 80 of 180 microseconds a step. Costs of listed sets differ by up to a millionth, or most steps would change
-//! nothing.
+//! leaving row is chosen by dual steepest edge; the lengths of the rows are updated with the inverse, since summing
+//! them again took 80 of 180 microseconds a step. Costs of listed sets differ by up to a millionth, without which most steps
+//! would change nothing.
 //!
 //! **References.** Forrest, Goldfarb, Math. Prog.'92 (dual steepest edge); Harris, Math. Prog.'73 (which column enters).
 
 use crate::limits::Limits;
 use crate::util::rng::Rng;
 
-/// Less than this is nothing.
+/// Values below this count as 0.
 const TINY: f64 = 1e-9;
 /// How much a set of the basis may be used below 0, or a closed one above 0.
 const SLACK: f64 = 1e-8;

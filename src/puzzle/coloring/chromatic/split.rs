@@ -1,13 +1,13 @@
 //! Whether a number of colours is enough, by cases: branch and bound over the stable sets.
 //!
 //! **What it does.** Lists all stable sets, where they are few, and solves the linear program that divides the vertices
-//! into few of them, fractions of sets allowed. If its value exceeds the number of colours, there is no colouring.
+//! into few of them, in fractions. If its value exceeds the number of colours, there is no colouring.
 //! Otherwise sets that no colouring with that few colours can have are closed, and two vertices are chosen that are
 //! together in about half a set: they have different colours in one case, the same in the other. Several such pairs are
 //! tried for a few steps, and the one that raises the bound most is taken; where a case ends at once, only the other is
 //! left. Where no pair is divided, the sets in use are a colouring.
 //!
-//! **Why it pays.** Where the weights of [`super::fractional`] leave a colour open, clauses do not come near. DSJC250.9 has
+//! **Why it pays.** Where the weights of [`super::fractional`] leave a colour open, clauses fall far short. DSJC250.9 has
 //! 6,555 stable sets and a bound of 70.4 by weights; that 71 colours are not enough takes 1,197 cases, 36 s.
 //!
 //! **Soundness and proof.** Floating point only chooses. Cases end and sets are closed by prices that are rounded to whole
@@ -186,7 +186,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Closes the sets that are too light and records the weights that show it; tells whether these end the case.
+    /// Closes the sets that are too light and records the weights that show it; returns whether these end the case.
     fn exclude(&mut self, program: &mut Program) -> bool {
         let Some(whole) = self.whole(program, 1e3) else { return false };
         let light = |&column: &usize| whole.most - self.weight(column, &whole.weights) > whole.slack;
@@ -348,7 +348,7 @@ mod tests {
         for _ in 0..6 {
             let graph = random(60, 70, &mut rng);
             let mut colors = bounds::used(&bounds::dsatur(&graph));
-            // Down from DSATUR until it is refuted.
+            // Down from DSATUR to the first number that is not enough.
             let cases = loop {
                 match decided(&graph, colors - 1) {
                     Decided::Coloring(coloring) => {
