@@ -4,6 +4,7 @@
 //! them with the numbers here; time, memory and the stop flag are checked through [`Limits::exceeded`], every few thousand
 //! ticks.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -183,7 +184,7 @@ impl Limits {
         if self.cpu.is_some_and(|limit| cpu_time() >= limit) {
             return Some(Stop::CpuTime);
         }
-        if self.memory.is_some_and(|limit| resident_bytes() > limit) {
+        if self.memory.is_some_and(|limit| resident_lately() > limit) {
             return Some(Stop::Memory);
         }
         None
@@ -226,6 +227,25 @@ pub fn cpu_time() -> Duration {
 fn hundredths(stat: &str) -> Option<u64> {
     let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(|field| field.parse::<u64>().ok());
     Some(times.next()?? + times.next()??)
+}
+
+/// How long a thread trusts what it has learned about the process's memory: the system takes some 20 microseconds to say.
+const LATELY: Duration = Duration::from_millis(10);
+
+/// Bytes of the process that were in memory a few milliseconds ago; 0 where that is unknown.
+fn resident_lately() -> u64 {
+    thread_local! {
+        static LAST: Cell<Option<(Instant, u64)>> = const { Cell::new(None) };
+    }
+    let now = Instant::now();
+    match LAST.get() {
+        Some((looked, bytes)) if now.duration_since(looked) < LATELY => bytes,
+        _ => {
+            let bytes = resident_bytes();
+            LAST.set(Some((now, bytes)));
+            bytes
+        }
+    }
 }
 
 /// Bytes of the process that are in memory now; 0 where that is unknown (outside Linux).

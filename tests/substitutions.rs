@@ -411,14 +411,14 @@ fn the_command_checks_dsr() {
     for format in FORMATS {
         let proof = exchange_proof(3, Style::Implied(true), format);
         for (cnf, args, code, expected) in [
-            (&cnf, "0 1", 0, ": 8 clauses added, 0 deleted; 8 lemmas checked, 0 of them RAT, 3 SR"),
-            (&cnf, "dsr 0 1", 0, "s VERIFIED"),
-            (&cnf, "dsr --forward 0 1", 0, "s VERIFIED"),
-            (&cnf, "drat 0 1", 3, "s REJECTED"),
+            (&cnf, "0 1", 10, ": 8 clauses added, 0 deleted; 8 lemmas checked, 0 of them RAT, 3 SR"),
+            (&cnf, "dsr 0 1", 10, "s VERIFIED"),
+            (&cnf, "dsr --forward 0 1", 10, "s VERIFIED"),
+            (&cnf, "drat 0 1", 20, "s REJECTED"),
             (&cnf, "dsr --lrat l 0 1", 2, ""),
             (&cnf, "dsr --forward --trim t 0 1", 2, ""),
-            (&less, "0 1", 3, "s REJECTED"),
-            (&less, "dsr --forward 0 1", 3, "s REJECTED"),
+            (&less, "0 1", 20, "s REJECTED"),
+            (&less, "dsr --forward 0 1", 20, "s REJECTED"),
         ] {
             let output = cnfcheck(&[cnf.as_bytes(), &proof], args, b"");
             let stdout = String::from_utf8_lossy(&output.stdout);

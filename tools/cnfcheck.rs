@@ -4,39 +4,39 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use gemsat::check::drat::DratOptions;
 use gemsat::check::format::System;
 use gemsat::cnf::{Document, Format, ReadError, ReadOptions, read_path};
+use gemsat::command::exit::{self, Exit, Failure};
+use gemsat::command::limits::{ResourceArgs, TextArgs};
+use gemsat::command::output::{Output, complain};
+use gemsat::command::{help, terminal};
 use gemsat::limits::Limits;
-use judge::{Failure, Judge, Judgement, Outputs};
-use std::io::{self, Write};
+use judge::{Judge, Judged, Judgement, Outputs};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::ExitCode;
 
 #[path = "cnfcheck/judge.rs"]
 mod judge;
 
 const EXAMPLES: &str = "\
-Examples:
-  solver f.cnf > answer; cnfcheck f.cnf answer        a model: v lines, MiniSat's result file, or .sol
-  solver f.cnf | cnfcheck model f.cnf -               the same in a pipe
-  solver f.cnf --proof p; cnfcheck f.cnf p            a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
-  cnfcheck drat f.cnf p --core core.cnf --trim q      the clauses of the formula and the lemmas that a proof needs
-  cnfcheck drat f.cnf p --lrat q && cnfcheck lrat f.cnf q
-  cnfcheck dsr f.cnf p                                a proof that breaks symmetries
-  solver --simplify g.cnf f.cnf; solver g.cnf | cnfcheck reconstruct f.cnf - g.cnf.rec
-
-Without a format, a proof is tried in every format that its first bytes allow, and the one that fits is said.
-
-Output and exit codes:
-  s VERIFIED    0   the model or the proof is right
-  s REJECTED    3   it can be read and is wrong; the lines before say where
-  s UNKNOWN     4   not decided: a limit was reached, or the answer has no model (unsatisfiable needs a proof)
-  an error      1   a file cannot be read or written, or is neither answer nor proof
-  an error      2   wrong usage
-reconstruct answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0); s REJECTED (3) if
-the model does not satisfy FORMULA.";
+  solver f.cnf > answer; cnfcheck f.cnf answer   a model: v lines, MiniSat's result file, or .sol
+  solver f.cnf | cnfcheck model f.cnf -          the same in a pipe
+  solver f.cnf --proof p; cnfcheck f.cnf p       a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
+  cnfcheck drat f.cnf p --core core.cnf --trim q the clauses of the formula and the lemmas that a proof needs
+  cnfcheck drat f.cnf p --lrat q; cnfcheck lrat f.cnf q
+  cnfcheck dsr f.cnf p                           a proof that breaks symmetries
+  solver --simplify g.cnf f.cnf; solver g.cnf | cnfcheck reconstruct f.cnf - g.cnf.rec";
 
 /// Checks a model, or a proof in DRAT, DSR or LRAT, against a formula.
+///
+/// There are four outcomes. `s VERIFIED` (exit code 10): the model or the proof is right. `s REJECTED` (20): it can be read
+/// and is wrong; the lines before say where. `s UNKNOWN` (0): not decided, since a limit was reached or the answer has no
+/// model (unsatisfiable needs a proof). `s UNREADABLE` (1): a file cannot be read, or is neither answer nor proof.
+///
+/// Without a format, a proof is tried in every format that its first bytes allow, and the one that fits is said.
+///
+/// `reconstruct` answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0). An answer that
+/// leads to no model of FORMULA is bad input (1).
 #[derive(Parser, Debug)]
-#[command(name = "cnfcheck", version, after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct Flags {
     #[command(subcommand)]
@@ -109,12 +109,10 @@ struct Files {
     /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
-    /// Stops after this many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<f64>,
-    /// Stops when the process holds this many MiB.
-    #[arg(long, value_name = "MIB")]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: ResourceArgs,
+    #[command(flatten)]
+    text: TextArgs,
     /// Prints no comments.
     #[arg(short, long)]
     quiet: bool,
@@ -127,9 +125,14 @@ enum Form {
     Symbolic,
 }
 
-fn main() {
-    let flags = Flags::parse();
-    let files = match &flags.claim {
+fn main() -> ExitCode {
+    let flags: Flags = help::parse("cnfcheck", EXAMPLES);
+    exit::run("cnfcheck", |out| run(&flags, out))
+}
+
+fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
+    let claim = flags.claim.as_ref();
+    let files = match claim {
         Some(
             Claim::Model(files)
             | Claim::Drat { files, .. }
@@ -138,58 +141,54 @@ fn main() {
             | Claim::Lrat(files)
             | Claim::Reconstruct { files, .. },
         ) => files,
-        None => flags.files.as_ref().unwrap_or_else(|| std::process::exit(2)),
+        None => flags.files.as_ref().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?,
     };
-    if files.formula.as_os_str() == "-" || files.claim.as_os_str() == "-" {
-        gemsat::command::terminal::announce();
+    match [&files.formula, &files.claim].map(|path| terminal::is_stdin(Some(path))) {
+        [true, true] => return Err(Failure::usage("only one of the two files can be standard input")),
+        [false, false] => {}
+        _ => terminal::announce(),
     }
-    if files.formula.as_os_str() == "-" && files.claim.as_os_str() == "-" {
-        eprintln!("cnfcheck: only one of the two files can be standard input");
-        std::process::exit(2);
-    }
-    let reconstructing = matches!(flags.claim, Some(Claim::Reconstruct { .. }));
-    let judgement = match judge(flags.claim.as_ref(), files) {
+    let limits = files.limits.from_now();
+    let judgement = match judge(claim, files, &limits) {
         Ok(judgement) => judgement,
-        Err(Failure::Stopped(stop)) => Judgement::stopped(stop, reconstructing),
-        Err(Failure::File(reason)) => {
-            eprintln!("cnfcheck: {reason}");
-            std::process::exit(1);
+        Err(Failure::Stopped(stop)) => Judgement::stopped(stop, &limits),
+        Err(failure) => {
+            let answers = matches!(claim, Some(Claim::Reconstruct { .. }));
+            if matches!(failure, Failure::Input(_)) && !answers {
+                writeln!(out, "s UNREADABLE")?;
+            }
+            return Err(failure);
         }
     };
-    let Judgement { status, remarks, values } = judgement;
-    let remarks = if files.quiet { &[][..] } else { &remarks };
-    let text: String = remarks.iter().map(|remark| format!("c {}\n", remark.replace('\n', " "))).collect();
-    let mut text = format!("{text}s {}\n", status.word()).into_bytes();
-    text.extend_from_slice(&values);
-    // A closed stdout does not change the verdict: the exit code has it, too.
-    let _ = io::stdout().write_all(&text);
-    std::process::exit(status.code());
+    if !files.quiet {
+        for remark in &judgement.remarks {
+            writeln!(out, "c {}", remark.replace('\n', " "))?;
+        }
+    }
+    writeln!(out, "s {}", judgement.status.word())?;
+    out.write_all(&judgement.values)?;
+    Ok(judgement.status.exit())
 }
 
-fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
-    let mut limits = Limits { memory: files.memory_limit.map(|mib| mib.saturating_mul(1 << 20)), ..Limits::none() };
-    if let Some(seconds) = files.time_limit {
-        let time =
-            Duration::try_from_secs_f64(seconds).map_err(|_| Failure::File(format!("{seconds} s is no time")))?;
-        limits = limits.with_wall_time(time);
-    }
+fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
     let format = match files.format {
         Form::Auto => Format::Auto,
         Form::Dimacs => Format::Dimacs,
         Form::Symbolic => Format::Symbolic,
     };
-    let options = ReadOptions { format, relaxed: files.relaxed, ..ReadOptions::default() };
-    let document = read(&files.formula, &options, &limits)?;
+    let max_input = files.text.max_input;
+    let options = ReadOptions { format, relaxed: files.relaxed, max_input, ..ReadOptions::default() };
+    let document = read(&files.formula, &options, limits)?;
     for warning in &document.warnings {
-        eprintln!("cnfcheck: {}: {warning}", files.formula.display());
+        complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display()));
     }
-    let judge = Judge::new(&document, &files.claim, &limits)?;
+    let judge = Judge::new(&document, &files.claim, max_input, limits)?;
     match claim {
         None => judge.anything(),
         Some(Claim::Model(_)) => judge.model(),
         Some(Claim::Count(_)) => judge.count(),
         Some(Claim::Reconstruct { removed, .. }) => {
-            judge.reconstruct(&read(removed, &ReadOptions::default(), &limits)?.formula)
+            judge.reconstruct(&read(removed, &ReadOptions { max_input, ..ReadOptions::default() }, limits)?.formula)
         }
         Some(Claim::Lrat(_)) => judge.proof(Some(System::Lrat), DratOptions::default(), Outputs::default()),
         Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
@@ -208,6 +207,6 @@ fn judge(claim: Option<&Claim>, files: &Files) -> Result<Judgement, Failure> {
 fn read(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Document, Failure> {
     read_path(path, options, limits).map_err(|error| match error {
         ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
-        error => Failure::File(error.to_string()),
+        error => Failure::input(error),
     })
 }

@@ -3,11 +3,11 @@
 use clap::Parser;
 use gemsat::cnf::input::{self, ReadOptions};
 use gemsat::cnf::shuffle::{Renaming, Shuffle};
-use gemsat::cnf::write_dimacs;
+use gemsat::cnf::{ReadError, write_dimacs};
 use gemsat::command::exit::{Exit, Failure, run};
+use gemsat::command::limits::{ResourceArgs, TextArgs, advice};
 use gemsat::command::output::{Output, complain, write_file, write_to};
 use gemsat::command::{help, terminal};
-use gemsat::limits::Limits;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,6 +50,12 @@ struct Args {
     #[arg(long)]
     relaxed: bool,
 
+    #[command(flatten)]
+    limits: ResourceArgs,
+
+    #[command(flatten)]
+    text: TextArgs,
+
     /// Write the renaming to FILE: each line has a variable and the literal that it has become
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -65,11 +71,18 @@ fn main() -> ExitCode {
 }
 
 fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let options = ReadOptions { relaxed: args.relaxed, ..ReadOptions::default() };
+    let limits = args.limits.from_now();
+    let options = ReadOptions { relaxed: args.relaxed, max_input: args.text.max_input, ..ReadOptions::default() };
     if terminal::is_stdin(Some(&args.formula)) {
         terminal::announce();
     }
-    let document = input::read_path(&args.formula, &options, &Limits::none()).map_err(Failure::input)?;
+    let document = input::read_path(&args.formula, &options, &limits).map_err(|error| match error {
+        ReadError::Stopped { stop, .. } => Failure::input(format!(
+            "{error}{}",
+            advice(stop, &limits).map_or(String::new(), |advice| format!(": {advice}"))
+        )),
+        error => Failure::input(error),
+    })?;
     for warning in &document.warnings {
         complain(format_args!("cnfshuffle: {}: warning: {warning}", args.formula.display()));
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with a file: errors that name the file, the line, the column and what was expected.
 
+use super::bound::Excess;
 use super::dialect::Dialect;
 use crate::limits::Stop;
 use std::fmt;
@@ -173,8 +174,8 @@ pub enum ReadError {
     TooLarge {
         /// The file as it was named.
         file: String,
-        /// The limit, in bytes.
-        limit: u64,
+        /// How much may be read.
+        excess: Excess,
     },
     /// A limit ended the reading, or memory ran out. This says nothing about the file.
     Stopped {
@@ -190,9 +191,7 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Parse(error) => error.fmt(f),
             ReadError::Io { file, source } => write!(f, "{file}: {source}"),
-            ReadError::TooLarge { file, limit } => {
-                write!(f, "{file}: more than {limit} bytes of text (raise the limit with --max-input)")
-            }
+            ReadError::TooLarge { file, excess } => write!(f, "{file}: {excess}"),
             ReadError::Stopped { file, stop } => write!(f, "{file}: reading stopped: {stop}"),
         }
     }

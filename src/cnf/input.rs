@@ -1,9 +1,10 @@
 //! Reading formulas: from a path or standard input, plain or compressed, DIMACS or symbolic.
 
+use super::bound::Bound;
 use super::error::{ParseError, ReadError, Trouble};
 use super::formula::Formula;
 use super::parser::Parser;
-use super::source::{Raw, Text, Watch};
+use super::source::{Raw, Text};
 use super::symbolic::Names;
 use crate::limits::{Limits, Stop};
 use std::cell::Cell;
@@ -35,8 +36,9 @@ pub struct ReadOptions {
     pub relaxed: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
-    /// The most bytes that a text may have, after decompression.
-    pub max_input: u64,
+    /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of compressed
+    /// data 256 MiB of text, or 200 times their size where that is more.
+    pub max_input: Option<u64>,
 }
 
 impl ReadOptions {
@@ -44,18 +46,13 @@ impl ReadOptions {
     /// a number a variable fits into memory.
     pub const MAX_VARS: u32 = 1 << 26;
 
-    /// The default of [`ReadOptions::max_input`]: as much text as the `2^32` literals that a formula can hold have at least.
+    /// The most text where [`ReadOptions::max_input`] says nothing: as much as the `2^32` literals that a formula can hold have at least.
     pub const MAX_INPUT: u64 = 1 << 34;
 }
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions {
-            format: Format::Auto,
-            relaxed: false,
-            max_vars: ReadOptions::MAX_VARS,
-            max_input: ReadOptions::MAX_INPUT,
-        }
+        ReadOptions { format: Format::Auto, relaxed: false, max_vars: ReadOptions::MAX_VARS, max_input: None }
     }
 }
 
@@ -84,11 +81,11 @@ pub struct Document {
 /// When the file cannot be read, its text is no formula, or a limit is reached.
 pub fn read_path(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
     if path.as_os_str() == "-" {
-        return read(Raw::stdin(limits), "stdin", options, limits);
+        return read(Raw::stdin(limits), "stdin", options);
     }
     let name = path.to_string_lossy();
     match Raw::open(path, limits) {
-        Ok(raw) => read(raw, &name, options, limits),
+        Ok(raw) => read(raw, &name, options),
         Err(source) => Err(ReadError::Io { file: name.into_owned(), source }),
     }
 }
@@ -105,15 +102,20 @@ pub fn read_path(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<
 /// # Ok::<(), gemsat::cnf::ReadError>(())
 /// ```
 pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
-    read(Raw::from_reader(reader, limits), name, options, limits)
+    read(Raw::from_reader(reader, limits), name, options)
 }
 
 /// The bytes of a file, decompressed where they are compressed: what other readers than the formula's begin with.
-pub struct Bytes<'a>(Text<'a>);
+///
+/// A read that a limit ends fails with a [`Stop`] as the error's inner value.
+pub struct Bytes<'a> {
+    text: Text<'a>,
+    stop: Rc<Cell<Option<Stop>>>,
+}
 
 impl Read for Bytes<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buf)
+        self.text.read(buf).map_err(|error| stopped(error, &self.stop))
     }
 }
 
@@ -124,37 +126,38 @@ impl std::fmt::Debug for Bytes<'_> {
 }
 
 /// Opens the file at `path`, or standard input when `path` is `-`, for other readers than the formula's. A read fails once
-/// a limit is reached.
+/// a limit is reached, or when there is more text than `max_input`; without that, compressed data may hold 256 MiB of text,
+/// and 200 times their size where that is more.
 ///
 /// # Errors
 /// When the file cannot be opened or its first bytes cannot be read.
-pub fn open<'a>(path: &Path, limits: &'a Limits) -> io::Result<Bytes<'a>> {
+pub fn open<'a>(path: &Path, max_input: Option<u64>, limits: &'a Limits) -> io::Result<Bytes<'a>> {
     let raw = if path.as_os_str() == "-" { Raw::stdin(limits) } else { Raw::open(path, limits)? };
-    Ok(Bytes(Text::new(raw, false)?))
+    let stop = raw.stop();
+    let bound = max_input.map_or(Bound::Usual(u64::MAX), Bound::Allowed);
+    let text = Text::new(raw, false, bound).map_err(|error| stopped(error, &stop))?;
+    Ok(Bytes { text, stop })
+}
+
+/// The error of a read, which is the limit's where one has ended it.
+fn stopped(error: io::Error, stop: &Cell<Option<Stop>>) -> io::Error {
+    stop.get().map_or(error, io::Error::other)
 }
 
 /// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads from.
 const BLOCK: usize = 1 << 17;
 
-fn read(raw: Raw<'_>, name: &str, options: &ReadOptions, limits: &Limits) -> Result<Document, ReadError> {
+fn read(raw: Raw<'_>, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
     let stop = raw.stop();
     let failed = |source: io::Error| failure(name, source, &stop);
-    let mut text = Text::new(raw, options.relaxed).map_err(failed)?;
+    let bound = options.max_input.map_or(Bound::Usual(ReadOptions::MAX_INPUT), Bound::Allowed);
+    let mut text = Text::new(raw, options.relaxed, bound).map_err(failed)?;
     let mut parser = Parser::new(options);
-    let mut watch = Watch::new(limits);
     let mut place = Place { line: 1, column: 1 };
-    let mut total = 0u64;
     let mut buffer = vec![0; BLOCK];
     let mut filled = 0;
     loop {
         let count = text.read(&mut buffer[filled..]).map_err(failed)?;
-        if let Some(stop) = watch.exceeded() {
-            return Err(ReadError::Stopped { file: name.into(), stop });
-        }
-        total += count as u64;
-        if total > options.max_input {
-            return Err(ReadError::TooLarge { file: name.into(), limit: options.max_input });
-        }
         filled += count;
         let block = &buffer[..filled];
         let used = parser.feed(block, count == 0).map_err(|trouble| match trouble {
@@ -179,9 +182,11 @@ fn read(raw: Raw<'_>, name: &str, options: &ReadOptions, limits: &Limits) -> Res
 
 /// A read that failed: because of a limit, or by itself.
 fn failure(name: &str, source: io::Error, stop: &Rc<Cell<Option<Stop>>>) -> ReadError {
-    match stop.get() {
-        Some(stop) => ReadError::Stopped { file: name.into(), stop },
-        None => ReadError::Io { file: name.into(), source },
+    let excess = source.get_ref().and_then(|inner| inner.downcast_ref());
+    match (stop.get(), excess) {
+        (Some(stop), _) => ReadError::Stopped { file: name.into(), stop },
+        (None, Some(&excess)) => ReadError::TooLarge { file: name.into(), excess },
+        (None, None) => ReadError::Io { file: name.into(), source },
     }
 }
 

@@ -3,6 +3,7 @@
 //! This module knows no engine; it depends on [`crate::limits`] alone.
 
 pub(crate) mod assignment;
+mod bound;
 #[cfg(feature = "compress")]
 mod decompress;
 #[cfg(not(feature = "compress"))]
@@ -26,6 +27,7 @@ mod source;
 pub(crate) mod symbolic;
 
 pub use assignment::{Assignment, Partial};
+pub use bound::Excess;
 pub use dialect::Dialect;
 pub use dimacs::write_dimacs;
 pub use error::{ParseError, ParseErrorKind, ReadError};

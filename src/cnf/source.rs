@@ -8,6 +8,7 @@
 //! flag or a passed deadline ends a read that would not return. Decoders know nothing of limits: the reason of a stop
 //! travels beside them in a shared cell, since they wrap the errors that pass through them.
 
+use super::bound::Bound;
 #[cfg(feature = "compress")]
 use super::decompress::Decoder;
 use super::decompress::start;
@@ -20,17 +21,17 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Asks the limits at most every 20 ms, since asking can cost system calls; the stop flag alone costs nothing.
-pub(super) struct Watch<'a> {
+struct Watch<'a> {
     limits: &'a Limits,
     asked: Option<Instant>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(limits: &'a Limits) -> Watch<'a> {
+    fn new(limits: &'a Limits) -> Watch<'a> {
         Watch { limits, asked: None }
     }
 
-    pub(super) fn exceeded(&mut self) -> Option<Stop> {
+    fn exceeded(&mut self) -> Option<Stop> {
         if self.limits.stop.raised() {
             return Some(Stop::Interrupted);
         }
@@ -41,6 +42,13 @@ impl<'a> Watch<'a> {
         self.asked = Some(now);
         self.limits.exceeded()
     }
+
+    /// Fails once a limit is reached, and leaves the reason in the cell.
+    fn check(&mut self, stop: &Cell<Option<Stop>>) -> io::Result<()> {
+        let Some(reason) = self.exceeded() else { return Ok(()) };
+        stop.set(Some(reason));
+        Err(io::Error::other("a limit was reached"))
+    }
 }
 
 /// Bytes from a file or pipe, and why they stopped.
@@ -48,6 +56,8 @@ pub(super) struct Raw<'a> {
     inner: Inner<'a>,
     watch: Watch<'a>,
     stop: Rc<Cell<Option<Stop>>>,
+    /// How many bytes were read.
+    count: Rc<Cell<u64>>,
 }
 
 enum Inner<'a> {
@@ -61,13 +71,17 @@ enum Inner<'a> {
 impl<'a> Raw<'a> {
     /// Bytes of a reader that the caller has.
     pub(super) fn from_reader(reader: impl Read + 'a, limits: &'a Limits) -> Raw<'a> {
-        Raw { inner: Inner::Prompt(Box::new(reader)), watch: Watch::new(limits), stop: Rc::default() }
+        Raw::new(Inner::Prompt(Box::new(reader)), limits)
+    }
+
+    fn new(inner: Inner<'a>, limits: &'a Limits) -> Raw<'a> {
+        Raw { inner, watch: Watch::new(limits), stop: Rc::default(), count: Rc::default() }
     }
 
     /// Bytes of standard input.
     pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
         #[cfg(all(unix, feature = "cli"))]
-        return Raw { inner: Inner::Waiting(Box::new(io::stdin())), watch: Watch::new(limits), stop: Rc::default() };
+        return Raw::new(Inner::Waiting(Box::new(io::stdin())), limits);
         #[cfg(not(all(unix, feature = "cli")))]
         Raw::from_reader(io::stdin(), limits)
     }
@@ -80,11 +94,7 @@ impl<'a> Raw<'a> {
             use std::os::unix::fs::FileTypeExt;
             let kind = file.metadata()?.file_type();
             if kind.is_fifo() || kind.is_socket() || kind.is_char_device() {
-                return Ok(Raw {
-                    inner: Inner::Waiting(Box::new(file)),
-                    watch: Watch::new(limits),
-                    stop: Rc::default(),
-                });
+                return Ok(Raw::new(Inner::Waiting(Box::new(file)), limits));
             }
         }
         Ok(Raw::from_reader(file, limits))
@@ -113,22 +123,20 @@ fn open(path: &Path) -> io::Result<File> {
 impl Read for Raw<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let Some(stop) = self.watch.exceeded() {
-                self.stop.set(Some(stop));
-                return Err(io::Error::other("a limit was reached"));
-            }
-            match &mut self.inner {
+            self.watch.check(&self.stop)?;
+            let count = match &mut self.inner {
                 Inner::Prompt(reader) => match reader.read(buf) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    result => return result,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    result => result?,
                 },
                 #[cfg(all(unix, feature = "cli"))]
-                Inner::Waiting(source) => {
-                    if let Some(count) = read_soon(source.as_fd(), buf)? {
-                        return Ok(count);
-                    }
-                }
-            }
+                Inner::Waiting(source) => match read_soon(source.as_fd(), buf)? {
+                    Some(count) => count,
+                    None => continue,
+                },
+            };
+            self.count.set(self.count.get() + count as u64);
+            return Ok(count);
         }
     }
 }
@@ -250,6 +258,14 @@ pub(super) struct Text<'a> {
     /// Whether bytes after the last member are left out with a warning; otherwise they are an error.
     relaxed: bool,
     warning: Option<String>,
+    bound: Bound,
+    /// How many bytes of text were read.
+    count: u64,
+    /// How many bytes of the file.
+    raw_count: Rc<Cell<u64>>,
+    /// A little file can hold much text: the limits are asked between its reads, too.
+    watch: Watch<'a>,
+    stop: Rc<Cell<Option<Stop>>>,
 }
 
 pub(super) enum Stage<'a> {
@@ -265,7 +281,8 @@ pub(super) enum Stage<'a> {
 
 impl<'a> Text<'a> {
     /// Looks at the first bytes of `raw` to see how they are compressed.
-    pub(super) fn new(raw: Raw<'a>, relaxed: bool) -> io::Result<Text<'a>> {
+    pub(super) fn new(raw: Raw<'a>, relaxed: bool, bound: Bound) -> io::Result<Text<'a>> {
+        let (watch, stop, raw_count) = (Watch::new(raw.watch.limits), raw.stop(), raw.count.clone());
         let mut source = Lookahead::new(raw);
         let compression = Compression::recognise(source.peek(Compression::MAGIC)?);
         let stage = if compression.is_some() {
@@ -274,7 +291,7 @@ impl<'a> Text<'a> {
         } else {
             Stage::Plain(source)
         };
-        Ok(Text { stage, compression, relaxed, warning: None })
+        Ok(Text { stage, compression, relaxed, warning: None, bound, count: 0, raw_count, watch, stop })
     }
 
     /// What was left out, if anything.
@@ -345,8 +362,9 @@ fn only_zeros(source: &mut Lookahead<'_>) -> io::Result<bool> {
 
 impl Read for Text<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let Some(compression) = self.compression else { return self.read_stage(buf) };
-        self.read_stage(buf).map_err(|error| {
+        self.watch.check(&self.stop)?;
+        let count = self.read_stage(buf).map_err(|error| {
+            let Some(compression) = self.compression else { return error };
             self.stage = Stage::Over;
             let name = compression.name();
             if error.kind() == io::ErrorKind::UnexpectedEof {
@@ -354,6 +372,11 @@ impl Read for Text<'_> {
             } else {
                 io::Error::new(error.kind(), format!("{name}: {error}"))
             }
-        })
+        })?;
+        self.count += count as u64;
+        match self.bound.exceeded(self.count, self.compression.map(|_| self.raw_count.get())) {
+            Some(excess) => Err(io::Error::new(io::ErrorKind::InvalidData, excess)),
+            None => Ok(count),
+        }
     }
 }

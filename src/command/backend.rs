@@ -207,7 +207,7 @@ impl EngineArgs {
         scene.report(|| Statistics {
             engine: name.to_string(),
             limits: limits.clone(),
-            time_limit: self.limits.time_limit,
+            time_limit: self.limits.resources.time_limit,
             result: result(&verdict),
             counters,
             ..Statistics::default()
@@ -311,7 +311,7 @@ impl Backend {
             engine: name,
             options,
             limits: limits.clone(),
-            time_limit: self.limits.time_limit,
+            time_limit: self.limits.resources.time_limit,
             result: result(verdict),
             counters,
             ..Statistics::default()

@@ -1,12 +1,13 @@
-//! The flags that limit a run, the same in every program that solves.
+//! The flags that limit a run, the same in every program.
 
-use super::values::{parse_memory, parse_seconds};
-use crate::limits::{Limits, cpu_time};
+use super::values::{parse_bytes, parse_memory, parse_seconds};
+use crate::limits::{Limits, Stop, cpu_time};
+use crate::util::available;
 use std::time::{Duration, Instant};
 
-/// What a run may use. The names of the tools' older flags still work, hidden.
+/// The time and the memory that a run may use. The names of the tools' older flags still work, hidden.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct LimitArgs {
+pub struct ResourceArgs {
     /// Stop after this much time on the clock (decimals allowed)
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "time")]
     pub time_limit: Option<Duration>,
@@ -15,9 +16,57 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "cpu")]
     pub cpu_limit: Option<Duration>,
 
-    /// Stop when the process takes more memory (K, M or G may follow)
+    /// Stop when the process takes more memory (K, M or G may follow) [default: three quarters of the machine's]
     #[arg(long, value_name = "MB", value_parser = parse_memory, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
+}
+
+impl ResourceArgs {
+    /// The limits of a run that begins now.
+    pub fn from_now(&self) -> Limits {
+        self.since(Instant::now(), cpu_time())
+    }
+
+    /// The limits of a run that began at this time, when the process had used this much CPU time.
+    fn since(&self, start: Instant, cpu: Duration) -> Limits {
+        Limits {
+            deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
+            cpu: self.cpu_limit.map(|limit| cpu.saturating_add(limit)),
+            memory: self.memory_limit.or_else(default_memory),
+            ..Limits::none()
+        }
+    }
+}
+
+/// The memory that a run may take where no flag says so: three quarters of what the machine has or a control group leaves;
+/// no limit where neither is known.
+pub fn default_memory() -> Option<u64> {
+    available::memory().map(|bytes| bytes / 4 * 3)
+}
+
+/// For people: what the memory limit was that has ended a run, and how to set another one. Nothing for other limits.
+pub fn advice(stop: Stop, limits: &Limits) -> Option<String> {
+    let bytes = limits.memory.filter(|_| stop == Stop::Memory)?;
+    let share = if Some(bytes) == default_memory() { ", three quarters of the memory that there is" } else { "" };
+    Some(format!("the memory limit is {} MB{share}; --memory-limit MB sets another", bytes >> 20))
+}
+
+/// How much text is read from one file.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct TextArgs {
+    /// Read at most this many bytes of text, after decompression (K, M or G may follow)
+    ///
+    /// By default compressed data may hold 256 MB of text, and 200 times their size where that is more.
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits", hide_short_help = true)]
+    pub max_input: Option<u64>,
+}
+
+/// What a run that searches may use.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct LimitArgs {
+    /// Time and memory.
+    #[command(flatten)]
+    pub resources: ResourceArgs,
 
     /// Stop a search after N conflicts
     #[arg(long, value_name = "N", help_heading = "Limits", alias = "conflicts")]
@@ -45,14 +94,11 @@ impl LimitArgs {
     /// The limits of a run that began at this time, when the process had used this much CPU time.
     pub fn since(&self, start: Instant, cpu: Duration) -> Limits {
         Limits {
-            deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
-            cpu: self.cpu_limit.map(|limit| cpu.saturating_add(limit)),
             conflicts: self.conflict_limit,
             decisions: self.decision_limit,
             ticks: self.tick_limit,
             steps: self.step_limit,
-            memory: self.memory_limit,
-            ..Limits::none()
+            ..self.resources.since(start, cpu)
         }
     }
 }
@@ -63,8 +109,23 @@ mod tests {
 
     #[test]
     fn a_limit_on_cpu_time_counts_from_the_start_of_the_run() {
-        let args = LimitArgs { cpu_limit: Some(Duration::from_secs(2)), ..LimitArgs::default() };
+        let resources = ResourceArgs { cpu_limit: Some(Duration::from_secs(2)), ..ResourceArgs::default() };
+        let args = LimitArgs { resources, ..LimitArgs::default() };
         assert_eq!(args.since(Instant::now(), Duration::from_secs(5)).cpu, Some(Duration::from_secs(7)));
         assert!(args.from_now().deadline.is_none());
+    }
+
+    #[test]
+    fn memory_is_limited_by_default_and_the_limit_is_explained() {
+        let limits = ResourceArgs::default().from_now();
+        if let Some(bytes) = limits.memory {
+            assert!(bytes > 1 << 24, "{bytes}");
+            let advice = advice(Stop::Memory, &limits).expect("a limit");
+            assert!(advice.contains("three quarters") && advice.contains("--memory-limit"), "{advice}");
+        }
+        let limits = ResourceArgs { memory_limit: Some(5 << 20), ..ResourceArgs::default() }.from_now();
+        let text = "the memory limit is 5 MB; --memory-limit MB sets another";
+        assert_eq!(advice(Stop::Memory, &limits).as_deref(), Some(text));
+        assert_eq!(advice(Stop::WallTime, &limits), None);
     }
 }

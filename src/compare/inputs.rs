@@ -218,7 +218,7 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
     let failed = |error: io::Error| Failure::input(format!("{name}: {error}"));
     let limits = Limits::none();
     let mut bytes = Vec::new();
-    input::open(path, &limits).map_err(failed)?.take(1 << 30).read_to_end(&mut bytes).map_err(failed)?;
+    input::open(path, None, &limits).map_err(failed)?.take(1 << 30).read_to_end(&mut bytes).map_err(failed)?;
     let source = Source::from_bytes(name, bytes)?;
     let bad = |error: SyntaxError| source.failure(&error);
     let large = |error: crate::encode::EncodeError| Failure::input(format!("{}: {error}", source.name));

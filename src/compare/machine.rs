@@ -1,5 +1,6 @@
 //! The machine that a race runs on, as its page shows it.
 
+use crate::util::available;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -57,11 +58,7 @@ pub fn core_numbers() -> Vec<usize> {
 
 /// Bytes of memory of this machine, or what its control group leaves; 4 GiB where neither is known.
 fn memory() -> u64 {
-    let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<u64>().ok());
-    let info = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"));
-    let total = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map(|kib| kib * 1024);
-    total.into_iter().chain(group).min().unwrap_or(4 << 30)
+    available::memory().unwrap_or(4 << 30)
 }
 
 /// Seconds since 1970.

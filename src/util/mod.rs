@@ -2,6 +2,8 @@
 //!
 //! Public are the types that other public items take or return.
 
+#[cfg(feature = "cli")]
+pub(crate) mod available;
 pub(crate) mod clock;
 #[cfg(feature = "cli")]
 pub(crate) mod malloc;

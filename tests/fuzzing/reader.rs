@@ -179,7 +179,7 @@ impl Read for Dribble<'_> {
 
 /// Reads with small limits, so that a short text cannot ask for much memory or time.
 pub fn read(source: impl Read, relaxed: bool) -> Result<Document, ReadError> {
-    let options = ReadOptions { relaxed, max_vars: 20_000_000, max_input: 1 << 20, ..ReadOptions::default() };
+    let options = ReadOptions { relaxed, max_vars: 20_000_000, max_input: Some(1 << 20), ..ReadOptions::default() };
     input::read_from(source, "text", &options, &Limits::none())
 }
 

@@ -1,7 +1,7 @@
 //! Compressed input: what is cut or damaged is refused, several members are one text.
 
 use super::{lists, read, relaxed, strict};
-use gemsat::cnf::ReadError;
+use gemsat::cnf::{ReadError, ReadOptions};
 use std::io::Write;
 
 const TEXT: &[u8] = b"p cnf 3 3\n1 -2 3 0\n-1 2 0\n-3 0\n";
@@ -103,13 +103,27 @@ fn a_bomb_is_a_stream() {
     assert!(bomb.len() < 1 << 16);
     assert_eq!(lists(&read(&bomb, &strict()).expect("a text").formula), [[1]]);
     let mut options = strict();
-    options.max_input = 1 << 20;
+    options.max_input = Some(1 << 20);
     match read(&bomb, &options) {
         Err(error @ ReadError::TooLarge { .. }) => assert!(error.to_string().contains("--max-input"), "{error}"),
         other => panic!("{other:?}"),
     }
-    options.max_input = text.len() as u64;
+    options.max_input = Some(text.len() as u64);
     assert!(read(&bomb, &options).is_ok());
+}
+
+#[test]
+fn text_far_beyond_its_compressed_size_is_refused() {
+    // 257 MiB of line feeds, by one member after the other.
+    let blank = gzip(&vec![b'\n'; 1 << 20]);
+    let bomb = [gzip(b"p cnf 1 1\n"), blank.repeat(257), gzip(b"1 0\n")].concat();
+    let error = read(&bomb, &strict()).expect_err("too much text");
+    assert!(matches!(error, ReadError::TooLarge { .. }), "{error}");
+    for part in ["256 MB", "200 times", "--max-input"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    let allowed = ReadOptions { max_input: Some(1 << 30), ..strict() };
+    assert_eq!(lists(&read(&bomb, &allowed).expect("a text").formula), [[1]]);
 }
 
 #[test]

@@ -8,13 +8,15 @@ use gemsat::check::model::{self, Answer};
 use gemsat::check::{CheckError, Fault, Outcome, Rewind};
 use gemsat::cnf::model::{first_falsified, reconstruct};
 use gemsat::cnf::{Document, Formula, input};
-use gemsat::command::output::write_whole;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::limits::advice;
+use gemsat::command::output::write_file;
 use gemsat::command::report::{push_number, write_values};
 use gemsat::limits::{Limits, Stop};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What the `s` line says, and the exit code.
+/// What the `s` line says, and the exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The model or proof is right.
@@ -42,13 +44,11 @@ impl Status {
         }
     }
 
-    pub fn code(self) -> i32 {
+    pub fn exit(self) -> Exit {
         match self {
-            Status::Verified | Status::Unknown => 0,
-            Status::Rejected => 3,
-            Status::Undecided => 4,
-            Status::Satisfiable => 10,
-            Status::Unsatisfiable => 20,
+            Status::Verified | Status::Satisfiable => Exit::Solved,
+            Status::Rejected | Status::Unsatisfiable => Exit::NoSolution,
+            Status::Undecided | Status::Unknown => Exit::Done,
         }
     }
 }
@@ -65,34 +65,26 @@ impl Judgement {
         Judgement { status, remarks: vec![remark], values: Vec::new() }
     }
 
-    /// Ended by a limit; a solver's answer is unknown then.
-    pub fn stopped(stop: Stop, reconstructing: bool) -> Judgement {
-        let status = if reconstructing { Status::Unknown } else { Status::Undecided };
-        Judgement::new(status, format!("stopped: {stop}"))
+    /// Ended by a limit.
+    pub fn stopped(stop: Stop, limits: &Limits) -> Judgement {
+        let mut judgement = Judgement::new(Status::Undecided, format!("stopped: {stop}"));
+        judgement.remarks.extend(advice(stop, limits));
+        judgement
     }
-}
 
-/// Why a check ends without a judgement.
-pub enum Failure {
-    /// A file cannot be read, is not what it should be, or cannot be written.
-    File(String),
-    /// A limit was reached.
-    Stopped(Stop),
-}
-
-impl Failure {
-    /// A claim that is not verified, unless it can be read and is wrong: that is a judgement.
-    fn of(file: &str, error: CheckError) -> Judged {
+    /// A claim that is not verified: a judgement if it can be read and is wrong.
+    fn unverified(file: &str, error: CheckError) -> Judged {
         match Outcome::<()>::from(error) {
             Outcome::Unknown(stop) => Err(Failure::Stopped(stop)),
-            Outcome::Unreadable(error) => Err(Failure::File(format!("{file}: {error}"))),
+            Outcome::Unreadable(error) => Err(Failure::input(format_args!("{file}: {error}"))),
             Outcome::Rejected(error) => Ok(Judgement::new(Status::Rejected, format!("{file}: {error}"))),
             Outcome::Verified(()) => unreachable!("an error verifies nothing"),
         }
     }
 }
 
-type Judged = Result<Judgement, Failure>;
+/// A judgement, or why there is none.
+pub type Judged = Result<Judgement, Failure>;
 
 /// Where the parts that a DRAT or DSR proof needs are written to.
 #[derive(Clone, Copy, Default)]
@@ -105,23 +97,24 @@ pub struct Outputs<'a> {
 /// The file with the answer or the proof.
 struct Source<'a> {
     path: &'a Path,
+    max_input: Option<u64>,
     limits: &'a Limits,
     /// The bytes of a pipe, which cannot be opened twice.
     kept: Option<Rewind<input::Bytes<'a>>>,
 }
 
 impl<'a> Source<'a> {
-    fn new(path: &'a Path, limits: &'a Limits) -> io::Result<Source<'a>> {
+    fn new(path: &'a Path, max_input: Option<u64>, limits: &'a Limits) -> io::Result<Source<'a>> {
         let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|metadata| metadata.is_file());
-        let kept = if is_file { None } else { Some(Rewind::new(input::open(path, limits)?)) };
-        Ok(Source { path, limits, kept })
+        let kept = if is_file { None } else { Some(Rewind::new(input::open(path, max_input, limits)?)) };
+        Ok(Source { path, max_input, limits, kept })
     }
 
     /// The bytes from the first one on, decompressed.
     fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         match &self.kept {
             Some(kept) => Ok(Box::new(kept.open()?)),
-            None => Ok(Box::new(input::open(self.path, self.limits)?)),
+            None => Ok(Box::new(input::open(self.path, self.max_input, self.limits)?)),
         }
     }
 }
@@ -134,10 +127,15 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(document: &'a Document, file: &'a Path, limits: &'a Limits) -> Result<Judge<'a>, Failure> {
-        let source = Source::new(file, limits).map_err(|error| match Fault::from(error) {
+    pub fn new(
+        document: &'a Document,
+        file: &'a Path,
+        max_input: Option<u64>,
+        limits: &'a Limits,
+    ) -> Result<Judge<'a>, Failure> {
+        let source = Source::new(file, max_input, limits).map_err(|error| match Fault::from(error) {
             Fault::Stopped(stop) => Failure::Stopped(stop),
-            fault => Failure::File(format!("{}: {fault}", file.display())),
+            fault => Failure::input(format_args!("{}: {fault}", file.display())),
         })?;
         Ok(Judge { document, limits, source })
     }
@@ -227,8 +225,9 @@ impl<'a> Judge<'a> {
         reconstruct(&mut model, removed);
         model.resize(formula.num_vars() as usize);
         if let Some(clause) = first_falsified(&model, formula) {
-            let remark = format!("the reconstructed model leaves clause {} of the formula false", clause + 1);
-            return Ok(Judgement::new(Status::Rejected, remark));
+            let clause = clause + 1;
+            let what = format!("wrong: the model that it leads to leaves clause {clause} of the formula false");
+            return Err(self.failure(what));
         }
         let mut values = Vec::new();
         let written = match &self.document.names {
@@ -270,8 +269,8 @@ impl<'a> Judge<'a> {
         more.extend(untried.map(|error| format!("not tried in other formats, name it if it has one: {error}")));
         match &mut judged {
             Ok(judgement) => judgement.remarks.extend(more),
-            Err(Failure::File(text)) => more.iter().for_each(|more| *text += &format!("; {more}")),
-            Err(Failure::Stopped(_)) => {}
+            Err(Failure::Input(text)) => more.iter().for_each(|more| *text += &format!("; {more}")),
+            Err(_) => {}
         }
         judged
     }
@@ -300,11 +299,11 @@ impl<'a> Judge<'a> {
 
     /// A claim that is not verified. `reading` says how the file was read.
     fn unverified(&self, reading: &str, error: CheckError) -> Judged {
-        Failure::of(&format!("{}{reading}", self.source.path.display()), error)
+        Judgement::unverified(&format!("{}{reading}", self.source.path.display()), error)
     }
 
     fn failure(&self, error: impl std::fmt::Display) -> Failure {
-        Failure::File(format!("{}: {error}", self.source.path.display()))
+        Failure::input(format_args!("{}: {error}", self.source.path.display()))
     }
 }
 
@@ -312,8 +311,7 @@ fn trivial() -> Judgement {
     Judgement::new(Status::Verified, "unit propagation alone refutes the formula".to_owned())
 }
 
-/// Writes a file whole or not at all, see [`write_whole`].
+/// Writes a file whole or not at all, if one is named.
 fn save(path: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    write_whole(path, write).map_err(|error| Failure::File(format!("{}: {error}", path.display())))
+    path.map_or(Ok(()), |path| write_file(path, write))
 }

@@ -76,7 +76,7 @@ fn read(args: &CoreArgs, run: &Run) -> Result<GroupedText, Failure> {
     let options = ReadOptions::default();
     if path.as_os_str() != "-" && !args.input.relaxed {
         let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
-        let source = BufReader::new(input::open(path, &run.limits).map_err(failed)?);
+        let source = BufReader::new(input::open(path, args.input.text.max_input, &run.limits).map_err(failed)?);
         let text = grouped::read(source, options.max_vars);
         if let Some(text) = text.map_err(|error| Failure::input(format!("{}:{error}", path.display())))? {
             return Ok(text);

@@ -34,7 +34,7 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
         kind = if kind.is_weighted() { Kind::Pwmc } else { Kind::Pmc };
     }
     let mut options = Options::default();
-    if let Some(bytes) = args.input.limits.memory_limit {
+    if let Some(bytes) = args.input.limits.resources.memory_limit {
         options.cache_bytes = (bytes / CACHE_SHARE) as usize;
     }
     let formula = &document.formula;

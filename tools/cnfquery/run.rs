@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use gemsat::cnf::input::{Document, Format, ReadOptions, read_path};
 use gemsat::cnf::{ReadError, Var};
 use gemsat::command::exit::{self, Exit, Failure};
-use gemsat::command::limits::LimitArgs;
+use gemsat::command::limits::{LimitArgs, TextArgs, advice};
 use gemsat::command::output::{Outcome, Output, complain};
 use gemsat::command::signals::{self, Agreement, Cause, Rescue};
 use gemsat::command::terminal;
@@ -28,6 +28,8 @@ pub struct InputArgs {
     pub relaxed: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    pub text: TextArgs,
     /// Print the answer alone
     #[arg(short, long)]
     pub quiet: bool,
@@ -84,7 +86,8 @@ impl Run {
             Form::Dimacs => Format::Dimacs,
             Form::Symbolic => Format::Symbolic,
         };
-        let options = ReadOptions { format, relaxed: self.input.relaxed, ..ReadOptions::default() };
+        let (relaxed, max_input) = (self.input.relaxed, self.input.text.max_input);
+        let options = ReadOptions { format, relaxed, max_input, ..ReadOptions::default() };
         let document = read_path(path, &options, &self.limits).map_err(unread)?;
         for warning in &document.warnings {
             complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
@@ -126,6 +129,9 @@ pub fn run(input: &InputArgs, subcommand: impl FnOnce(&Run) -> Result<Exit, Fail
         agreement.claim();
         match ended {
             Err(Failure::Stopped(stop)) => {
+                if let Some(advice) = advice(stop, &run.limits) {
+                    run.comment(advice);
+                }
                 run.out.line(format_args!("c stopped: {stop}\ns UNKNOWN"));
                 Ok(Exit::Done)
             }

@@ -4,7 +4,7 @@ use clap::Args;
 use gemsat::cnf::Assignment;
 use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::LimitArgs;
+use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, write_file};
 use gemsat::command::picture::PictureArgs;
 use gemsat::command::source::Source;
@@ -87,7 +87,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 engine: engine.map(str::to_string),
                 solver: args.solver.clone().filter(|_| engine.is_none()),
                 limits: LimitArgs {
-                    time_limit: args.time_limit,
+                    resources: ResourceArgs { time_limit: args.time_limit, ..ResourceArgs::default() },
                     step_limit: limited.then_some(args.step_limit),
                     ..LimitArgs::default()
                 },

@@ -32,7 +32,7 @@ const DEFAULT_LIMIT: u64 = 10_000;
 
 impl Count {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let limit = match (self.limit, self.engine.limits.time_limit) {
+        let limit = match (self.limit, self.engine.limits.resources.time_limit) {
             (None, Some(_)) if self.engine.csp().is_none() => u64::MAX,
             (limit, _) => limit.unwrap_or(DEFAULT_LIMIT),
         };

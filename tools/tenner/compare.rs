@@ -2,7 +2,7 @@
 
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::LimitArgs;
+use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::Output;
 use gemsat::command::source::Source;
 use gemsat::command::values::parse_seconds;
@@ -137,7 +137,8 @@ fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Re
 
 /// One run; a solution is checked.
 fn search(args: &Compare, grid: &Grid, method: Method) -> Result<Run, Failure> {
-    let limits = LimitArgs { time_limit: args.time_limit, step_limit: args.step_limit, ..LimitArgs::default() };
+    let resources = ResourceArgs { time_limit: args.time_limit, ..ResourceArgs::default() };
+    let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() };
     let limits = limits.from_now();
     let start = Instant::now();
     let (outcome, checks, assignments) = outcome(args, grid, method, &limits)?;

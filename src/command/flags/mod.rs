@@ -6,11 +6,11 @@ use self::engine::{engine_args, engine_options, set_up};
 use crate::command::color::ColorWhen;
 use crate::command::exit::EXIT_CODES;
 use crate::command::help::NoRun;
-use crate::command::limits::LimitArgs;
+use crate::command::limits::{LimitArgs, TextArgs};
 use crate::command::observe::SeeArgs;
 use crate::command::statistics::StatsArgs;
 use crate::command::threads::ThreadArgs;
-use crate::command::values::{file_name, parse_bytes};
+use crate::command::values::file_name;
 use crate::engine::Engine;
 use crate::engines;
 use crate::proof::ProofFormat;
@@ -57,10 +57,9 @@ pub struct Flags {
     #[arg(long, help_heading = "Formula and proof")]
     pub relaxed: bool,
 
-    /// Read at most this many bytes of text, after decompression (K, M, G may follow)
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Formula and proof")]
-    #[arg(hide_short_help = true)]
-    pub max_input: Option<u64>,
+    /// How much text is read.
+    #[command(flatten)]
+    pub text: TextArgs,
 
     /// Read at most this many variables
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i32::MAX as i64))]

@@ -3,6 +3,7 @@
 use super::{Original, Session};
 use crate::cnf::Assignment;
 use crate::command::exit::{Exit, Failure};
+use crate::command::limits::advice;
 use crate::command::output::{self, Outcome, complain};
 use crate::command::report;
 use crate::command::signals::{Cause, Rescue};
@@ -158,6 +159,9 @@ impl Session {
             let cause = self.agreement.cause().filter(|_| stop != Stop::Proof);
             let why = cause.map_or(stop.to_string(), |cause| cause.to_string());
             self.say(format_args!("c no answer: {why}"));
+            if let Some(advice) = advice(stop, &self.limits) {
+                self.say(report::remark(&advice));
+            }
         }
         if let Some(falsified) = best {
             self.say(format_args!("c best {falsified} falsified"));

@@ -72,7 +72,7 @@ impl Session {
             engine: engine.name().to_owned(),
             options: if flags.stats.any_json() { engine.options() } else { Vec::new() },
             limits: limits.clone(),
-            time_limit: flags.limits.time_limit,
+            time_limit: flags.limits.resources.time_limit,
             ..Statistics::default()
         };
         let session = Session {
@@ -116,7 +116,7 @@ impl Session {
             },
             relaxed: self.flags.relaxed,
             max_vars: self.flags.max_vars.unwrap_or(defaults.max_vars),
-            max_input: self.flags.max_input.unwrap_or(defaults.max_input),
+            max_input: self.flags.text.max_input,
         };
         let path =
             if self.flags.from_stdin() { Path::new("-") } else { self.flags.file.as_deref().unwrap_or(Path::new("-")) };
