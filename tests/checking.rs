@@ -4,6 +4,8 @@
 mod command;
 #[path = "checking/detection.rs"]
 mod detection;
+#[path = "checking/threads.rs"]
+mod threads;
 #[path = "checking/trimming.rs"]
 mod trimming;
 

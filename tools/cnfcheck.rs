@@ -7,7 +7,7 @@ use gemsat::cnf::{Document, Format, ReadError, ReadOptions, read_path};
 use gemsat::command::exit::{self, Exit, Failure};
 use gemsat::command::limits::{ResourceArgs, TextArgs};
 use gemsat::command::output::{Output, complain};
-use gemsat::command::{help, terminal};
+use gemsat::command::{help, terminal, threads};
 use gemsat::limits::Limits;
 use judge::{Judge, Judged, Judgement, Outputs};
 use std::io::Write;
@@ -98,10 +98,10 @@ enum Claim {
 #[derive(Args, Debug)]
 struct Files {
     /// The formula, DIMACS or symbolic; - is standard input.
-    #[arg(value_name = "FORMULA")]
+    #[arg(value_name = "FORMULA", group = "Files")]
     formula: PathBuf,
     /// The answer or the proof of a solver; - is standard input.
-    #[arg(value_name = "ANSWER_OR_PROOF")]
+    #[arg(value_name = "ANSWER_OR_PROOF", group = "Files")]
     claim: PathBuf,
     /// The format of the formula.
     #[arg(long, value_enum, default_value_t = Form::Auto)]
@@ -109,6 +109,9 @@ struct Files {
     /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
+    /// Check an LRAT proof by N threads; 0: as many as the machine has
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     #[command(flatten)]
     limits: ResourceArgs,
     #[command(flatten)]
@@ -182,7 +185,7 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
     for warning in &document.warnings {
         complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display()));
     }
-    let judge = Judge::new(&document, &files.claim, max_input, limits)?;
+    let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::count(files.threads));
     match claim {
         None => judge.anything(),
         Some(Claim::Model(_)) => judge.model(),

@@ -56,9 +56,21 @@ pub struct Checked {
 /// ```
 pub fn check<R: Read>(
     formula: &Formula,
+    open: impl FnMut() -> io::Result<R>,
+    system: Option<System>,
+    options: DratOptions,
+    limits: &Limits,
+) -> Checked {
+    check_by_threads(formula, open, system, options, 1, limits)
+}
+
+/// The same with this many threads, which LRAT can use; the outcome is the same with any number.
+pub fn check_by_threads<R: Read>(
+    formula: &Formula,
     mut open: impl FnMut() -> io::Result<R>,
     system: Option<System>,
     options: DratOptions,
+    threads: usize,
     limits: &Limits,
 ) -> Checked {
     let mut checked = Checked {
@@ -91,7 +103,13 @@ pub fn check<R: Read>(
             }
         };
         let mut proof = Proof::new(bytes, format.encoding);
-        let outcome = check_as(format.system, formula, &mut proof, options, limits);
+        let outcome = match format.system {
+            System::Lrat => lrat::check_by_threads(formula, &mut proof, threads, limits).map(Report::Lrat),
+            system => {
+                let options = DratOptions { witnesses: system == System::Dsr, ..options };
+                drat::check(formula, &mut proof, options, limits).map(|report| Report::Drat(Box::new(report)))
+            }
+        };
         match outcome {
             Outcome::Rejected(error) | Outcome::Unreadable(error) if attempt > 0 => {
                 checked.others.push((format, error))
@@ -111,19 +129,4 @@ fn begin<R: Read>(mut source: R) -> io::Result<(Vec<u8>, R)> {
     let mut prefix = Vec::new();
     source.by_ref().take(PREFIX as u64).read_to_end(&mut prefix)?;
     Ok((prefix, source))
-}
-
-fn check_as<R: Read>(
-    system: System,
-    formula: &Formula,
-    proof: &mut Proof<R>,
-    options: DratOptions,
-    limits: &Limits,
-) -> Outcome<Report> {
-    let witnesses = system == System::Dsr;
-    match system {
-        System::Lrat => lrat::check(formula, proof, limits).map(Report::Lrat),
-        _ => drat::check(formula, proof, DratOptions { witnesses, ..options }, limits)
-            .map(|report| Report::Drat(Box::new(report))),
-    }
 }

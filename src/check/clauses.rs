@@ -6,9 +6,9 @@ use crate::limits::Stop;
 use std::collections::HashMap;
 
 /// An id that never was.
-const UNKNOWN: u32 = u32::MAX;
+pub(super) const UNKNOWN: u32 = u32::MAX;
 /// An id whose clause is deleted.
-const DELETED: u32 = u32::MAX - 1;
+pub(super) const DELETED: u32 = u32::MAX - 1;
 
 /// Whether there is a clause of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +24,14 @@ pub(super) enum State {
 /// Where ids stand: a table for ids that come about as dense as they do in real proofs, a map for all others, so that the
 /// id 2^62 costs no more than another.
 #[derive(Debug, Default)]
-struct Ids {
+pub(super) struct Ids {
     dense: Vec<u32>,
     sparse: HashMap<u64, u32>,
 }
 
 impl Ids {
     #[inline]
-    fn get(&self, id: u64) -> u32 {
+    pub(super) fn get(&self, id: u64) -> u32 {
         match self.dense.get(id as usize) {
             Some(&place) => place,
             None if self.sparse.is_empty() => UNKNOWN,
@@ -39,7 +39,7 @@ impl Ids {
         }
     }
 
-    fn set(&mut self, id: u64, place: u32) -> Result<(), Stop> {
+    pub(super) fn set(&mut self, id: u64, place: u32) -> Result<(), Stop> {
         let len = self.dense.len();
         if id >= len as u64 && id < (2 * len as u64) + (1 << 16) {
             grow(&mut self.dense, (id as usize + 1).max(len + len / 2), UNKNOWN)?;

@@ -10,10 +10,11 @@
 //! not looked at, and a tautology needs none: all three are sound. Ids must be new, but need not ascend.
 
 use super::clauses::{Clauses, Marks, State, distinct};
+use super::derivation::{Derivation, Lookup, Wrong, place};
 use super::fault::{CheckError, Fault};
 use super::read::{Kind, Proof, Step};
 use super::vars::Vars;
-use super::{Halt, Outcome, drat, grow};
+use super::{Halt, Outcome, drat, grow, side_by_side};
 use crate::cnf::{Formula, Lit};
 use crate::limits::{Limits, Stop};
 use std::io::Read;
@@ -41,15 +42,26 @@ pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) 
     run(formula, proof, limits).into()
 }
 
+/// Checks that the proof refutes the formula, with this many threads; the outcome is the same with any number.
+pub fn check_by_threads<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    threads: usize,
+    limits: &Limits,
+) -> Outcome<Report> {
+    match threads {
+        0 | 1 => check(formula, proof, limits),
+        threads => side_by_side::run(formula, proof, threads, limits).into(),
+    }
+}
+
 fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Result<Report, Halt> {
     let mut checker = Checker {
         clauses: Clauses::default(),
         vars: Vars::new(formula),
-        values: Vec::new(),
-        trail: Vec::new(),
+        derivation: Derivation::default(),
         marks: Marks::default(),
         counts: None,
-        candidates: Vec::new(),
         lits: Vec::new(),
         clause: Vec::new(),
         report: Report::default(),
@@ -83,34 +95,25 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Res
     Err(CheckError::whole(Fault::NoEmptyClause).into())
 }
 
-/// Why a step ends the check; the caller knows where the step is.
-enum Wrong {
-    Fault(Fault),
-    Halt(Halt),
-}
-
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Wrong {
-        Wrong::Fault(fault)
+impl Lookup for Clauses {
+    #[inline]
+    fn find(&self, id: u64) -> State {
+        Clauses::find(self, id)
     }
-}
 
-impl From<Stop> for Wrong {
-    fn from(stop: Stop) -> Wrong {
-        Wrong::Halt(stop.into())
+    #[inline]
+    fn lits(&self, place: u32) -> &[u32] {
+        Clauses::lits(self, place)
     }
 }
 
 struct Checker {
     clauses: Clauses,
     vars: Vars,
-    /// By literal code: 1 true, -1 false, 0 neither.
-    values: Vec<i8>,
-    trail: Vec<Lit>,
+    derivation: Derivation,
     marks: Marks,
     /// How many live clauses contain each literal, once someone asks.
     counts: Option<Vec<u64>>,
-    candidates: Vec<u64>,
     lits: Vec<Lit>,
     clause: Vec<Lit>,
     report: Report,
@@ -139,7 +142,7 @@ impl Checker {
             super::push(&mut self.lits, lit)?;
         }
         let num_lits = 2 * self.vars.len();
-        grow(&mut self.values, num_lits, 0)?;
+        self.derivation.grow(num_lits)?;
         distinct(&mut self.marks, &self.lits, num_lits, into)?;
         Ok(())
     }
@@ -154,13 +157,24 @@ impl Checker {
         self.internal(&step.lits, &mut clause).map_err(Wrong::Halt)?;
         self.report.added += 1;
         self.report.hints += step.hints.len() as u64;
-        self.implied(&clause, &step.hints)?;
-        self.undo(0);
+        let Checker { clauses, counts, derivation, vars, .. } = self;
+        let num_lits = 2 * vars.len();
+        let containing = |lit: Lit| -> Result<u64, Stop> {
+            if counts.is_none() {
+                let mut all = Vec::new();
+                grow(&mut all, num_lits, 0u64)?;
+                clauses.live().flatten().for_each(|&code| all[code as usize] += 1);
+                *counts = Some(all);
+            }
+            Ok(counts.as_ref().and_then(|counts| counts.get(lit.index())).copied().unwrap_or(0))
+        };
+        let rat = derivation.follows(clauses, &clause, &step.hints, containing)?;
+        self.report.rat += u64::from(rat);
         let empty = clause.is_empty();
         if !empty {
             self.clauses.add(step.id, &clause)?;
             if let Some(counts) = &mut self.counts {
-                grow(counts, self.values.len(), 0)?;
+                grow(counts, num_lits, 0)?;
                 clause.iter().for_each(|lit| counts[lit.index()] += 1);
             }
         }
@@ -170,7 +184,7 @@ impl Checker {
 
     fn delete(&mut self, ids: &[i64]) -> Result<(), Wrong> {
         for id in ids.iter().map(|id| id.unsigned_abs()) {
-            let place = self.place(id)?;
+            let place = place(&self.clauses, id)?;
             if let Some(counts) = &mut self.counts {
                 self.clauses.lits(place).iter().for_each(|&code| counts[code as usize] -= 1);
             }
@@ -179,127 +193,4 @@ impl Checker {
         }
         Ok(())
     }
-
-    fn place(&self, id: u64) -> Result<u32, Fault> {
-        match self.clauses.find(id) {
-            State::Live(place) => Ok(place),
-            State::Deleted => Err(Fault::DeletedId(id)),
-            State::Unknown => Err(Fault::UnknownId(id)),
-        }
-    }
-    /// Whether the clause follows by its hints.
-    fn implied(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), Wrong> {
-        for &lit in clause {
-            match self.values[lit.index()] {
-                0 => self.assign(!lit)?,
-                1 => return Ok(()),
-                _ => {}
-            }
-        }
-        let (chain, groups) = hints.split_at(hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len()));
-        if self.propagate(chain)? {
-            return Ok(());
-        }
-        let Some(&pivot) = clause.first() else {
-            return Err(if groups.is_empty() { Fault::NoConflict } else { Fault::NoPivot }.into());
-        };
-        self.report.rat += 1;
-        self.compare_candidates(!pivot, groups)?;
-        let base = self.trail.len();
-        let mut rest = groups;
-        while let Some((&id, tail)) = rest.split_first() {
-            let (chain, next) = tail.split_at(tail.iter().position(|&hint| hint < 0).unwrap_or(tail.len()));
-            let id = id.unsigned_abs();
-            if !self.assume_candidate(id, !pivot)? && !self.propagate(chain)? {
-                return Err(Fault::CandidateHolds(id).into());
-            }
-            self.undo(base);
-            rest = next;
-        }
-        Ok(())
-    }
-
-    /// Makes sure that the negative hints name as many clauses, all different, as contain the literal.
-    fn compare_candidates(&mut self, lit: Lit, groups: &[i64]) -> Result<(), Wrong> {
-        self.candidates.clear();
-        for &hint in groups.iter().filter(|&&hint| hint < 0) {
-            super::push(&mut self.candidates, hint.unsigned_abs())?;
-        }
-        self.candidates.sort_unstable();
-        if let Some(twice) = self.candidates.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Fault::NotCandidate(twice[0]).into());
-        }
-        if self.counts.is_none() {
-            let mut counts = Vec::new();
-            grow(&mut counts, self.values.len(), 0u64)?;
-            self.clauses.live().flatten().for_each(|&code| counts[code as usize] += 1);
-            self.counts = Some(counts);
-        }
-        let needed = self.counts.as_ref().and_then(|counts| counts.get(lit.index())).copied().unwrap_or(0);
-        let given = self.candidates.len() as u64;
-        if given == 0 && needed > 0 {
-            return Err(Fault::NoConflict.into());
-        }
-        if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
-    }
-
-    /// Assumes that the candidate's other literals are false; says whether one of them is true, so that nothing is left
-    /// to show.
-    fn assume_candidate(&mut self, id: u64, negated: Lit) -> Result<bool, Wrong> {
-        let place = self.place(id)?;
-        let mut resolves = false;
-        let mut holds = false;
-        for &code in self.clauses.lits(place) {
-            let lit = Lit::from_code(code);
-            if lit == negated {
-                resolves = true;
-            } else if self.values[lit.index()] == 0 {
-                assign(&mut self.values, &mut self.trail, !lit)?;
-            } else {
-                holds |= self.values[lit.index()] > 0;
-            }
-        }
-        if resolves { Ok(holds) } else { Err(Fault::NotCandidate(id).into()) }
-    }
-
-    /// Visits the antecedents; says whether one is false.
-    fn propagate(&mut self, chain: &[i64]) -> Result<bool, Wrong> {
-        for id in chain.iter().map(|id| id.unsigned_abs()) {
-            let place = self.place(id)?;
-            let mut left = None;
-            for &code in self.clauses.lits(place) {
-                if self.values[code as usize] >= 0 {
-                    if left.is_some() {
-                        return Err(Fault::NotUnit(id).into());
-                    }
-                    left = Some(Lit::from_code(code));
-                }
-            }
-            match left {
-                None => return Ok(true),
-                Some(lit) if self.values[lit.index()] == 0 => self.assign(lit)?,
-                Some(_) => {}
-            }
-        }
-        Ok(false)
-    }
-
-    fn assign(&mut self, lit: Lit) -> Result<(), Stop> {
-        assign(&mut self.values, &mut self.trail, lit)
-    }
-
-    fn undo(&mut self, len: usize) {
-        for lit in self.trail.drain(len..) {
-            self.values[lit.index()] = 0;
-            self.values[(!lit).index()] = 0;
-        }
-    }
-}
-
-#[inline]
-fn assign(values: &mut [i8], trail: &mut Vec<Lit>, lit: Lit) -> Result<(), Stop> {
-    super::push(trail, lit)?;
-    values[lit.index()] = 1;
-    values[(!lit).index()] = -1;
-    Ok(())
 }

@@ -23,6 +23,7 @@ pub mod auto;
 mod clauses;
 #[cfg(feature = "count")]
 pub mod count;
+mod derivation;
 pub mod drat;
 mod fault;
 pub mod format;
@@ -31,6 +32,7 @@ pub mod model;
 mod propagate;
 pub mod read;
 mod rewind;
+mod side_by_side;
 mod trim;
 mod vars;
 mod witness;

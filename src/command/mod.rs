@@ -24,7 +24,6 @@ pub mod signals;
 pub mod source;
 pub mod statistics;
 pub mod terminal;
-#[cfg(feature = "puzzles")]
 pub mod threads;
 pub mod tool;
 #[cfg(feature = "puzzles")]

@@ -21,17 +21,22 @@ impl Default for ThreadArgs {
     }
 }
 
+/// How many threads a flag asks for: 0 stands for the processors that the process may use (affinity and control groups are
+/// heeded).
+pub fn count(threads: usize) -> usize {
+    match threads {
+        0 => std::thread::available_parallelism().map_or(1, |count| count.get()),
+        count => count,
+    }
+}
+
 impl ThreadArgs {
     /// Tells the engine.
     ///
     /// # Errors
     /// What to print, when several threads are asked for and the engine has only one.
     pub fn set_up(self, engine: &mut dyn Engine) -> Result<(), String> {
-        let count = match self.threads {
-            // Processors that the process may use: affinity and control groups are heeded.
-            0 => std::thread::available_parallelism().map_or(1, |count| count.get()),
-            count => count,
-        };
+        let count = count(self.threads);
         let threads = Threads { count, deterministic: self.deterministic };
         if count > 1 && !engine.set_threads(threads) && self.threads > 1 {
             return Err(format!("engine '{}' searches with one thread", engine.name()));

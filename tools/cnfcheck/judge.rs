@@ -124,6 +124,7 @@ pub struct Judge<'a> {
     document: &'a Document,
     limits: &'a Limits,
     source: Source<'a>,
+    threads: usize,
 }
 
 impl<'a> Judge<'a> {
@@ -137,7 +138,12 @@ impl<'a> Judge<'a> {
             Fault::Stopped(stop) => Failure::Stopped(stop),
             fault => Failure::input(format_args!("{}: {fault}", file.display())),
         })?;
-        Ok(Judge { document, limits, source })
+        Ok(Judge { document, limits, source, threads: 1 })
+    }
+
+    /// The same, with this many threads for LRAT.
+    pub fn with_threads(self, threads: usize) -> Judge<'a> {
+        Judge { threads, ..self }
     }
 
     /// An answer or a proof in any format.
@@ -242,7 +248,8 @@ impl<'a> Judge<'a> {
 
     /// A proof, of this system or of any.
     pub fn proof(&self, system: Option<System>, options: DratOptions, outputs: Outputs<'_>) -> Judged {
-        let checked = auto::check(&self.document.formula, || self.source.open(), system, options, self.limits);
+        let open = || self.source.open();
+        let checked = auto::check_by_threads(&self.document.formula, open, system, options, self.threads, self.limits);
         let Checked { format, outcome, others, untried } = checked;
         let error = match outcome {
             Outcome::Verified(Report::Lrat(report)) if report.trivial => return Ok(trivial()),
