@@ -156,13 +156,7 @@ impl FormArgs {
 impl PrintArgs {
     pub fn print(self, out: &mut Output, puzzle: &Sudoku, values: &[u16]) -> Result<(), Failure> {
         if self.sol {
-            let digits = 1..=puzzle.side() as u16;
-            for (cell, &value) in values.iter().enumerate() {
-                for digit in digits.clone() {
-                    let sign = if value == digit { "" } else { "-" };
-                    writeln!(out, "{sign}{}", encode::name(puzzle, cell, digit))?;
-                }
-            }
+            write!(out, "{}", print::names(puzzle, values))?;
         } else if let Some(line) = print::line(puzzle, values).filter(|_| self.line) {
             writeln!(out, "{line}")?;
         } else if !self.line {

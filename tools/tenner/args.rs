@@ -1,7 +1,6 @@
 //! What the subcommands share: how grids are read, filled and printed. And `encode`.
 
 use clap::{Args, ValueEnum};
-use gemsat::cnf::Assignment;
 use gemsat::command::color;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
@@ -9,7 +8,7 @@ use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::tenner::encode::{self as encoder, Sums};
-use gemsat::puzzle::tenner::{DIGITS, Grid, draw};
+use gemsat::puzzle::tenner::{Grid, draw};
 use std::io::Write;
 
 #[derive(Args)]
@@ -56,12 +55,6 @@ pub fn grid(source: &Source) -> Result<Grid, Failure> {
         1 => Ok(all.remove(0).0),
         count => Err(source.failure(&SyntaxError::at(1, 1, format!("expected one grid, found {count}")))),
     }
-}
-
-/// The grid as a model fills it.
-pub fn fill(grid: &Grid, model: &Assignment) -> Grid {
-    let digit = |cell: usize| (0..DIGITS).find(|&digit| model.is_true(encoder::literal(grid, cell, digit)));
-    grid.filled((0..grid.cells.len()).map(|cell| digit(cell).unwrap_or(0) as u8))
 }
 
 /// The words where a grid has no solution, as in the Tenner report.

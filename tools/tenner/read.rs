@@ -1,6 +1,6 @@
 //! `tenner decode` and `tenner check`: grids that others have filled.
 
-use crate::args::{NONE, fill, grid, grids, print_grid};
+use crate::args::{NONE, grid, grids, print_grid};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
@@ -37,7 +37,7 @@ impl Decode {
         };
         let encoding = encoder::encode(&grid).map_err(Failure::input)?;
         let assignment = model.answer.assignment(&encoding).map_err(|error| model.failure(error))?;
-        let filled = fill(&grid, &assignment);
+        let filled = encoder::fill(&grid, &assignment);
         grid.check(&filled).map_err(|fault| model.failure(format!("the model is no solution: {fault}")))?;
         print_grid(&grid, &filled, out)?;
         Ok(Exit::Solved)

@@ -1,8 +1,7 @@
 //! `tenner solve`: one solution, all of them, what they share; one grid or many.
 
-use crate::args::{NONE, fill, grids, no_solution, print_grid};
+use crate::args::{NONE, grids, no_solution, print_grid};
 use clap::Args;
-use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
@@ -14,8 +13,7 @@ use gemsat::csp::{Method, Outcome, Search};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
 use gemsat::puzzle::tenner::encode::{self as encoder, Sums};
-use gemsat::puzzle::tenner::{DIGITS, Grid, play, pose};
-use gemsat::reason::backbone::backbone;
+use gemsat::puzzle::tenner::{Grid, certain, play, pose};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -74,16 +72,11 @@ impl Solve {
 
     fn certain(&self, grid: &Grid, out: &mut Output) -> Result<Exit, Failure> {
         let encoding = encoder::encode(grid).map_err(Failure::input)?;
-        let vars: Vec<Var> = encoding.puzzle_vars().collect();
         let mut oracle = self.engine.oracle(&encoding.formula)?;
-        match backbone(&mut *oracle, &vars, &self.engine.limits()) {
+        match certain(grid, &mut *oracle, &self.engine.limits()) {
             Err(stop) => unknown(out, stop),
             Ok(None) => no_solution(out),
-            Ok(Some(literals)) => {
-                let mut certain = grid.clone();
-                for lit in literals.into_iter().filter(|lit| lit.is_positive()) {
-                    certain.cells[lit.var().index() / DIGITS] = Some((lit.var().index() % DIGITS) as u8);
-                }
+            Ok(Some(certain)) => {
                 print_grid(grid, &certain, out)?;
                 let blank = |grid: &Grid| grid.cells.iter().filter(|cell| cell.is_none()).count();
                 let (before, open) = (blank(grid), blank(&certain));
@@ -177,7 +170,7 @@ pub fn solve_one(grid: &Grid, engine: &EngineArgs, scene: &Scene<'_>) -> Result<
         let sums = if engine.is_incomplete() { Sums::Direct } else { Sums::Layered };
         let encoding = encoder::encode_with(grid, sums).map_err(Failure::input)?;
         match engine.solve(&encoding.formula, &limits, scene)? {
-            Verdict::Sat(model) => Some(fill(grid, &model)),
+            Verdict::Sat(model) => Some(encoder::fill(grid, &model)),
             Verdict::Unsat => None,
             Verdict::Unknown(stop) => return Ok(Err(stop)),
         }

@@ -1,5 +1,6 @@
 //! Writing sudokus as text.
 
+use super::encode::name;
 use crate::puzzle::sudoku::{Layout, Sudoku, box_shape};
 use std::fmt::Write;
 
@@ -172,6 +173,18 @@ fn killer(sudoku: &Sudoku) -> String {
 pub fn cell(sudoku: &Sudoku, cell: usize) -> String {
     let (row, column) = sudoku.place(cell);
     format!("r{}c{}", row + 1, column + 1)
+}
+
+/// One line a variable: its name, with a `-` before those that are false (a `.sol` file).
+pub fn names(sudoku: &Sudoku, values: &[u16]) -> String {
+    let mut text = String::new();
+    for (cell, &value) in values.iter().enumerate() {
+        for digit in 1..=sudoku.side() as u16 {
+            let sign = if value == digit { "" } else { "-" };
+            let _ = writeln!(text, "{sign}{}", name(sudoku, cell, digit));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

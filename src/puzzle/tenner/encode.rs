@@ -4,7 +4,7 @@
 //! rows that can still reach the target, so that three rows need a hundred clauses or two a column and eight rows a few
 //! hundred. The layers imply in one direction, which is enough, and are pruned from both ends.
 
-use crate::cnf::{Formula, Lit, Var};
+use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::vars::{EncodeError, Encoding};
 use crate::puzzle::tenner::{DIGITS, Grid};
@@ -13,6 +13,12 @@ use crate::puzzle::tenner::{DIGITS, Grid};
 pub fn literal(grid: &Grid, cell: usize, digit: usize) -> Lit {
     debug_assert!(cell < grid.cells.len() && digit < DIGITS);
     Var::new((cell * DIGITS + digit) as u32).pos()
+}
+
+/// The grid as a model fills it.
+pub fn fill(grid: &Grid, model: &Assignment) -> Grid {
+    let digit = |cell: usize| (0..DIGITS).find(|&digit| model.is_true(literal(grid, cell, digit)));
+    grid.filled((0..grid.cells.len()).map(|cell| digit(cell).unwrap_or(0) as u8))
 }
 
 /// How columns keep their sums.

@@ -15,6 +15,7 @@
 //! # Ok::<(), gemsat::puzzle::SyntaxError>(())
 //! ```
 
+mod certain;
 mod check;
 pub mod draw;
 pub mod encode;
@@ -27,6 +28,7 @@ mod print;
 pub mod published;
 mod read;
 
+pub use certain::certain;
 pub use check::Fault;
 pub use generate::generate;
 pub use model::{DIGITS, Grid};
