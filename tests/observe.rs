@@ -3,8 +3,10 @@
 use crate::support::tool;
 use gemsat::cnf::Var;
 use gemsat::observe::{Record, Step};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const SOLVER: &str = env!("CARGO_BIN_EXE_solver");
 const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
@@ -217,6 +219,44 @@ fn a_run_that_ends_before_its_search_says_that_it_has_no_record() {
     let read = Record::parse(&std::fs::read_to_string(&record).expect("a record")).expect("a record");
     assert_eq!(read.verdict(), "UNKNOWN");
     assert!(std::fs::read_to_string(&page).expect("a page").contains("</html>"));
+}
+
+/// A signal is answered at once, whatever is to be written afterwards, and what is written is whole. (The script
+/// `tests/signals` does this at random moments, in a formula of 40 MB.)
+#[test]
+fn a_signal_is_answered_before_files_are_written() {
+    let random = gemsat::encode::random::RandomSat { num_vars: 60_000, num_clauses: 255_000, width: 3, planted: false };
+    let (formula, _) = random.draw(1).expect("a formula");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let mut text = Vec::new();
+    gemsat::encode::vars::write_formula(&formula, &mut text).expect("memory");
+    std::fs::write(path("formula.cnf"), text).expect("a file");
+    for signal in ["TERM", "INT", "XCPU"] {
+        let mut command = Command::new(SOLVER);
+        command.arg("-q").arg(path("formula.cnf")).args(["--watch=0", "--proof-format", "drat-text"]);
+        for file in ["record", "play", "stats-file", "proof"] {
+            command.arg(format!("--{file}")).arg(path(file));
+        }
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(child.try_wait().expect("a child").is_none(), "it was to search on");
+        let asked = Instant::now();
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(sent.expect("kill starts").success());
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("text");
+        let waited = asked.elapsed();
+        assert_eq!((line.as_str(), child.wait().expect("a child").code()), ("s UNKNOWN\n", Some(0)), "{signal}");
+        // Half a second is promised; the machine may be busy.
+        assert!(waited < Duration::from_secs(2), "{signal}: {waited:?}");
+        let read = |name: &str| std::fs::read_to_string(path(name)).expect("a file of text");
+        let record = Record::parse(&read("record")).expect("a record");
+        assert!(record.text().contains("\"reason\":\"interrupted\""), "{signal}");
+        assert!(read("play").contains("\"reason\":\"interrupted\"") && read("play").ends_with("</html>\n"));
+        assert!(serde_json::from_str::<serde_json::Value>(&read("stats-file")).is_ok(), "{signal}");
+        assert!(read("proof").is_empty() || read("proof").ends_with(" 0\n"), "{signal}");
+    }
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use crate::cnf::Formula;
 use crate::command::output::write_whole;
-use crate::engine::{Engine, Verdict};
+use crate::engine::{Engine, Event, Verdict};
 use crate::limits::Limits;
 use crate::observe::{Board, Observer, Record, Recorder, Watch, Words, page};
 use crate::util::table::{CounterRow, OptionRow};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Stderr, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 /// How a search is to be seen.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -56,38 +58,14 @@ impl SeeArgs {
         words: impl FnOnce() -> Words,
         board: impl FnOnce(Words, &Record) -> Board,
         run: impl FnOnce(Option<&mut dyn Observer>) -> (Verdict, Vec<CounterRow>),
-    ) -> Result<Verdict, (PathBuf, io::Error)> {
+    ) -> Result<Verdict, Unwritten> {
         if !self.any() {
             return Ok(run(None).0);
         }
-        let words = words();
-        let mut recorder = Recorder::new(search.engine, search.num_vars);
-        recorder.set_options(search.options);
-        recorder.name(|var| words.pairs().get(var.index()).map(|pair| pair[0].clone()));
-        let stderr = BufWriter::new(io::stderr());
-        let mut watch = Watch::new(stderr, words.clone(), search.num_vars, self.watch.unwrap_or(0));
-        let mut observers: Vec<&mut dyn Observer> = Vec::new();
-        if self.record.is_some() || self.play.is_some() {
-            observers.push(&mut recorder);
-        }
-        if self.watch.is_some() {
-            observers.push(&mut watch);
-        }
-        let (verdict, counters) = run(Some(&mut observers));
-        if self.watch.is_some() {
-            watch.finish().map_err(|error| ("<stderr>".into(), error))?;
-        }
-        let record = recorder.finish(&verdict, &counters);
-        let write = |path: &Path, content: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
-            write_whole(path, content).map_err(|error| (path.to_owned(), error))
-        };
-        if let Some(path) = &self.record {
-            write(path, &|file| file.write_all(record.text().as_bytes()))?;
-        }
-        if let Some(path) = &self.play {
-            let board = board(words, &record);
-            write(path, &|file| page::write(file, &record, &board))?;
-        }
+        let mut screen = Screen::new(self, search, words());
+        let (verdict, counters) = run(Some(&mut screen));
+        screen.end_watch()?;
+        screen.write(&verdict, &counters, board)?;
         Ok(verdict)
     }
 
@@ -102,7 +80,7 @@ impl SeeArgs {
         limits: &Limits,
         words: impl FnOnce() -> Words,
         board: impl FnOnce(Words, &Record) -> Board,
-    ) -> Result<Verdict, (PathBuf, io::Error)> {
+    ) -> Result<Verdict, Unwritten> {
         if !self.any() {
             return Ok(engine.solve(formula, limits, None));
         }
@@ -112,5 +90,123 @@ impl SeeArgs {
             let verdict = engine.solve(formula, limits, observer);
             (verdict, engine.counters())
         })
+    }
+}
+
+/// What a search has shown so far, and the files that it is to be shown in.
+#[derive(Debug)]
+pub struct Screen {
+    see: SeeArgs,
+    words: Words,
+    recorder: Option<Recorder>,
+    watch: Option<Watch<BufWriter<Stderr>>>,
+}
+
+/// A file that could not be written, and why; `<stderr>` stands for standard error.
+pub type Unwritten = (PathBuf, io::Error);
+
+impl Screen {
+    /// Nothing has been seen yet.
+    pub fn new(see: &SeeArgs, search: Search<'_>, words: Words) -> Screen {
+        let recorder = (see.record.is_some() || see.play.is_some()).then(|| {
+            let mut recorder = Recorder::new(search.engine, search.num_vars);
+            recorder.set_options(search.options);
+            recorder.name(|var| words.pairs().get(var.index()).map(|pair| pair[0].clone()));
+            recorder
+        });
+        let stderr = || BufWriter::new(io::stderr());
+        let watch = see.watch.map(|most| Watch::new(stderr(), words.clone(), search.num_vars, most));
+        Screen { see: see.clone(), words, recorder, watch }
+    }
+
+    /// Prints what is left of the steps.
+    ///
+    /// # Errors
+    /// When that fails.
+    pub fn end_watch(&mut self) -> Result<(), Unwritten> {
+        self.watch.take().map_or(Ok(()), Watch::finish).map_err(|error| ("<stderr>".into(), error))
+    }
+
+    /// Ends the record, and writes the files. `board` makes the picture, once the record is known.
+    ///
+    /// # Errors
+    /// The first file that cannot be written.
+    pub fn write(
+        self,
+        verdict: &Verdict,
+        counters: &[CounterRow],
+        board: impl FnOnce(Words, &Record) -> Board,
+    ) -> Result<(), Unwritten> {
+        let Some(recorder) = self.recorder else { return Ok(()) };
+        let record = recorder.finish(verdict, counters);
+        let write = |path: &Path, content: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
+            write_whole(path, content).map_err(|error| (path.to_owned(), error))
+        };
+        if let Some(path) = &self.see.record {
+            write(path, &|file| file.write_all(record.text().as_bytes()))?;
+        }
+        if let Some(path) = &self.see.play {
+            let board = board(self.words, &record);
+            write(path, &|file| page::write(file, &record, &board))?;
+        }
+        Ok(())
+    }
+}
+
+impl Observer for Screen {
+    fn event(&mut self, event: Event<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.event(event);
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.event(event);
+        }
+    }
+}
+
+/// A [`Screen`] that the run and its watch share: whoever gives the answer writes the files. Clones are the same one.
+#[derive(Clone, Debug, Default)]
+pub struct SharedScreen(Arc<Mutex<Option<Screen>>>);
+
+impl SharedScreen {
+    /// Puts up a screen.
+    pub fn set(&self, screen: Screen) {
+        *self.lock() = Some(screen);
+    }
+
+    /// Prints what is left of the steps.
+    ///
+    /// # Errors
+    /// When that fails.
+    pub fn end_watch(&self) -> Result<(), Unwritten> {
+        self.lock().as_mut().map_or(Ok(()), Screen::end_watch)
+    }
+
+    /// Takes the screen down; none where there is none, or where the search is held up while it shows a step. What it
+    /// shows from then on is dropped.
+    pub fn take(&self) -> Option<Screen> {
+        /// Longer than any step takes that is not held up.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.0.try_lock() {
+                Ok(mut screen) => return screen.take(),
+                Err(TryLockError::Poisoned(_)) => return None,
+                Err(TryLockError::WouldBlock) if Instant::now() >= until => return None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Screen>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for SharedScreen {
+    fn event(&mut self, event: Event<'_>) {
+        if let Some(screen) = self.lock().as_mut() {
+            screen.event(event);
+        }
     }
 }

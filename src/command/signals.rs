@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const TWICE: Duration = Duration::from_millis(50);
 
 /// How long the run has to come to an answer after it was told to stop.
-const PATIENCE: Duration = Duration::from_millis(350);
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// How often CPU time and memory are looked at, where they are limited.
 const GLANCE: Duration = Duration::from_millis(50);

@@ -49,9 +49,9 @@ const SIDE: usize = 40;
 impl Board {
     /// A strip of squares, one a variable: of many the ones that the record speaks of most.
     pub fn strip(title: &str, words: Words, record: &Record) -> Board {
-        let mentions = record.mentions();
-        let mut shown: Vec<usize> = (0..mentions.len()).collect();
+        let mut shown: Vec<usize> = (0..record.kept()).collect();
         if shown.len() > MOST_ON_STRIP {
+            let mentions = record.mentions();
             shown.sort_by_key(|&index| std::cmp::Reverse(mentions[index]));
             shown.truncate(MOST_ON_STRIP);
             shown.sort_unstable();
@@ -100,7 +100,7 @@ impl Board {
             cells.push(Cell { name, vars: vec![var], fills: Vec::new() });
         }
         svg.push_str("</svg>\n");
-        let title = match mentions.len() {
+        let title = match record.kept() {
             all if all > shown.len() => format!("{title}: the {} busiest of {all} variables", shown.len()),
             _ => title.to_string(),
         };

@@ -5,6 +5,7 @@ use super::{Event, Replay};
 use crate::cnf::{Assignment, Lit, Var};
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
+use std::sync::OnceLock;
 
 /// Literals of a clause that are written; of longer ones the first.
 const MOST_LITS: usize = 64;
@@ -155,12 +156,19 @@ impl Segment {
 /// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));
 /// # Ok::<(), gemsat::observe::RecordError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Record {
     header: Value,
-    segments: Vec<Segment>,
+    /// Read from the text when they are asked for.
+    segments: OnceLock<Vec<Segment>>,
     end: Value,
     text: String,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        self.text == other.text
+    }
 }
 
 /// A text that is no record: the line, from 1, and what is wrong with it.
@@ -186,6 +194,12 @@ impl Record {
     /// # Errors
     /// The first line that is none of a record's.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let (header, segments, end) = Record::read(text)?;
+        Ok(Record { header, segments: segments.into(), end, text: text.to_string() })
+    }
+
+    /// The header, the segments and the verdict in a text.
+    fn read(text: &str) -> Result<(Value, Vec<Segment>, Value), RecordError> {
         let fail = |line: usize, message: &str| RecordError { line: line + 1, message: message.to_string() };
         let mut header = Value::Null;
         let mut segments = vec![Segment::default()];
@@ -213,20 +227,16 @@ impl Record {
         if end.is_null() {
             return Err(fail(text.lines().count(), "expected the verdict"));
         }
-        Ok(Record { header, segments, end, text: text.to_string() })
+        Ok((header, segments, end))
     }
 
     /// A record of these lines, which are known to be right.
-    pub(super) fn from_parts(header: &str, segments: &[String], end: &str) -> Record {
-        let mut text =
-            String::with_capacity(header.len() + end.len() + segments.iter().map(String::len).sum::<usize>());
+    pub(super) fn from_parts(header: Value, segments: &[String], end: Value) -> Record {
+        let mut text = String::with_capacity(segments.iter().map(String::len).sum());
         let _ = writeln!(text, "{header}");
         segments.iter().for_each(|segment| text.push_str(segment));
         let _ = writeln!(text, "{end}");
-        match Record::parse(&text) {
-            Ok(record) => record,
-            Err(error) => unreachable!("what the recorder writes is a record: {error}"),
-        }
+        Record { header, segments: OnceLock::new(), end, text }
     }
 
     /// The text.
@@ -256,7 +266,10 @@ impl Record {
 
     /// The stretches of the search that are there, in order.
     pub fn segments(&self) -> &[Segment] {
-        &self.segments
+        self.segments.get_or_init(|| match Record::read(&self.text) {
+            Ok((_, segments, _)) => segments,
+            Err(error) => unreachable!("what the recorder writes is a record: {error}"),
+        })
     }
 
     /// How often each kept variable is named by an event, and whether it is at all: what a picture of few of many
@@ -268,7 +281,7 @@ impl Record {
                 *count += 1;
             }
         };
-        for step in self.segments.iter().flat_map(|segment| &segment.steps) {
+        for step in self.segments().iter().flat_map(|segment| &segment.steps) {
             match step {
                 Step::Decide(lit) | Step::Assign(lit, _) => see(lit.var()),
                 Step::Flip(var, _) => see(*var),

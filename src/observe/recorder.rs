@@ -119,10 +119,9 @@ impl Recorder {
         if let (Verdict::Unknown(stop), Value::Object(end)) = (verdict, &mut end) {
             end.insert("reason".into(), Value::from(stop.to_string()));
         }
-        let header = json!(self.header).to_string();
         self.kept.extend(self.last.take());
         self.kept.push(self.open);
-        Record::from_parts(&header, &self.kept, &end.to_string())
+        Record::from_parts(json!(self.header), &self.kept, end)
     }
 
     /// Closes the open segment and begins another.

@@ -68,6 +68,8 @@ impl Solver {
             if self.all_assigned() {
                 return Status::Sat;
             }
+            // Ticks do not count the time that observers take.
+            self.schedule.stopped |= OBSERVED && limits.stop.raised();
             if let Some(stop) = self.limit_reached(limits) {
                 return Status::Unknown(stop);
             }

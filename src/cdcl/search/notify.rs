@@ -2,9 +2,9 @@
 //!
 //! **What it does.** After each step of the observed loop, compares the trail with the one last reported and reports
 //! the difference: which levels were undone, then what was assigned and why. The steps themselves contain nothing of
-//! this, nor does the loop without an observer.
+//! this but the place down to which backtracking has gone, nor does the loop without an observer.
 //!
-//! **Schedule and cost.** One pass over the trail after each step, in the observed loop only.
+//! **Schedule and cost.** One pass after each step, in the observed loop only, over what of the trail is new.
 //!
 //! **Tried and dropped.** Events sent by the steps themselves: a test in each of them, and in propagation, the hottest.
 
@@ -69,7 +69,7 @@ impl Solver {
     }
 
     /// Reports the learned clause and the resulting changes of the trail.
-    pub(super) fn notify_learning(&self, notifier: &mut Notifier<'_>) {
+    pub(super) fn notify_learning(&mut self, notifier: &mut Notifier<'_>) {
         if let Some(observer) = notifier.observer.as_mut().filter(|_| notifier.learned < self.counters.learned) {
             let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
             observer.event(Event::Learn(&clause));
@@ -78,7 +78,7 @@ impl Solver {
     }
 
     /// Reports what has changed since the last call.
-    pub(super) fn notify(&self, notifier: &mut Notifier<'_>) {
+    pub(super) fn notify(&mut self, notifier: &mut Notifier<'_>) {
         notifier.learned = self.counters.learned;
         if notifier.restarts < self.counters.restarts {
             notifier.restarts = self.counters.restarts;
@@ -90,9 +90,14 @@ impl Solver {
         }
         let frames = &self.trail.frames;
         let user = |lit: Lit| self.db.external.user_lit(lit);
-        let same = notifier.trail.iter().zip(&self.trail.lits).take_while(|&(&old, &new)| old == user(new)).count();
+        let told = self.trail.told.min(notifier.trail.len());
+        let mut pairs = notifier.trail[told..].iter().zip(&self.trail.lits[told..]);
+        let same = pairs.position(|(&old, &new)| old != user(new));
+        let same = same.map_or(notifier.trail.len().min(self.trail.lits.len()), |place| told + place);
         // The number of levels that are unchanged.
-        let mut level = notifier.starts.iter().zip(frames).take_while(|(old, new)| **old == new.start).count();
+        let before = notifier.starts.partition_point(|&start| (start as usize) < told);
+        let later = notifier.starts[before..].iter().zip(&frames[before..]);
+        let mut level = before + later.take_while(|(old, new)| **old == new.start).count();
         let end_of = |notifier: &Notifier<'_>, level: usize| {
             notifier.starts.get(level).map_or(notifier.trail.len(), |&at| at as usize)
         };
@@ -117,6 +122,7 @@ impl Solver {
                 self.notify_assigned(lit, notifier);
             }
         }
+        self.trail.told = self.trail.lits.len();
     }
 
     /// After a compaction, which removes fixed literals from the trail: reports the fixed literals that are new.
@@ -142,7 +148,7 @@ impl Solver {
 
     /// Reports the part of the model that is not on the trail: variables that inprocessing has removed from the
     /// formula.
-    pub(in crate::cdcl) fn notify_model(&self, notifier: &mut Notifier<'_>) {
+    pub(in crate::cdcl) fn notify_model(&mut self, notifier: &mut Notifier<'_>) {
         self.notify(notifier);
         for lit in self.model.lits() {
             let external = &self.db.external;

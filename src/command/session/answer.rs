@@ -10,14 +10,10 @@ use crate::command::signals::{Cause, Rescue};
 use crate::command::statistics::Resources;
 use crate::engine::{Engine, Verdict};
 use crate::limits::Stop;
+use crate::util::table::CounterRow;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-
-/// How long a run whose search is seen may take to come to an end: it writes the record and the page, megabytes that a
-/// loaded machine does not write in the usual time.
-pub(super) const SEEN_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long a run that is writing its answer may go on after a signal, where nothing holds it up.
 const MORE_PATIENCE: Duration = Duration::from_secs(1);
@@ -53,6 +49,7 @@ impl Session {
                 None => self.say("c engine has no best assignment to write"),
             }
         }
+        code = self.see(verdict, &engine.counters(), code);
         let meanings = engine.legend();
         let legend = self.table.lock().map(|table| table.legend(meanings)).unwrap_or_default();
         Ok(self.report(code, &legend))
@@ -67,13 +64,13 @@ impl Session {
                 self.claim_answer();
                 match failure {
                     Failure::Stopped(stop) => {
-                        self.warn_unrecorded();
-                        let code = self.state(UNKNOWN, 0, Some(self.reason(stop)), None);
-                        self.report(code, &[])
+                        let stop = self.reason(stop);
+                        let code = self.state(UNKNOWN, 0, Some(stop), None);
+                        self.report(self.see(&Verdict::Unknown(stop), &[], code), &[])
                     }
                     Failure::Proof(..) => {
                         let code = self.state(UNKNOWN, self.print_failure(&failure), Some(Stop::Proof), None);
-                        self.report(code, &[])
+                        self.report(self.see(&Verdict::Unknown(Stop::Proof), &[], code), &[])
                     }
                     failure => self.print_failure(&failure),
                 }
@@ -109,14 +106,12 @@ impl Session {
         }
     }
 
-    /// Says which files of the search are not written, when a run ends before they are.
-    fn warn_unrecorded(&self) {
-        if self.recorded.load(Ordering::SeqCst) {
-            return;
+    /// Writes the files that the search is seen in; gives the exit code.
+    fn see(&self, verdict: &Verdict, counters: &[CounterRow], code: u8) -> u8 {
+        if !self.flags.see.any() {
+            return code;
         }
-        for path in [&self.flags.see.record, &self.flags.see.play].into_iter().flatten() {
-            complain(format_args!("solver: {}: not written, the run was ended before its search was", path.display()));
-        }
+        self.show(verdict, counters).map_or_else(|failure| self.print_failure(&failure), |()| code)
     }
 
     /// Prints the `s` line and the values, into the file of `--output` and to standard output; gives the exit code.
@@ -228,8 +223,9 @@ impl Rescue for Session {
             std::process::exit(1)
         }
         self.live.end();
-        self.warn_unrecorded();
-        self.end(Ok(self.report(self.state(UNKNOWN, 0, Some(cause.stop()), None), &[])))
+        let code = self.state(UNKNOWN, 0, Some(cause.stop()), None);
+        let code = self.see(&Verdict::Unknown(cause.stop()), &[], code);
+        self.end(Ok(self.report(code, &[])))
     }
 
     fn give_up(&self, cause: Cause) {

@@ -18,6 +18,7 @@ use crate::command::color::Palette;
 use crate::command::exit::Failure;
 use crate::command::flags::{Flags, InputForm};
 use crate::command::live::Live;
+use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
 use crate::command::report::{self, Table};
 use crate::command::signals::{self, Agreement};
@@ -29,10 +30,10 @@ use crate::observe::{Board, Record, Words};
 use crate::proof;
 use crate::util::malloc::map_large_buffers;
 use crate::util::memory::try_allocate;
+use crate::util::table::CounterRow;
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -51,8 +52,8 @@ pub struct Session {
     table: Arc<Mutex<Table>>,
     live: Live,
     palette: Palette,
-    /// Whether the search and the files that show it are done.
-    recorded: Arc<AtomicBool>,
+    /// The search as it is seen, until its files are written.
+    screen: SharedScreen,
 }
 
 impl Session {
@@ -85,7 +86,7 @@ impl Session {
             palette: Palette::new(flags.color, &io::stdout()),
             limits,
             flags: Arc::new(flags),
-            recorded: Arc::default(),
+            screen: SharedScreen::default(),
         };
         if let Err(error) = signals::watch(session.limits.clone(), session.agreement.clone(), session.clone()) {
             complain(format_args!("solver: warning: signals are not watched: {error}"));
@@ -182,24 +183,43 @@ impl Session {
         Ok(())
     }
 
-    /// Has the engine solve the formula, and shows the search as the flags ask.
+    /// Has the engine solve the formula, and keeps what is to be seen of the search.
     ///
     /// # Errors
-    /// When a record or a page of the search cannot be written.
+    /// When steps of the search cannot be printed.
     pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
         if let Some(path) = &self.flags.simplify {
             return self.simplify(path, engine, formula);
         }
-        let count = formula.num_vars() as usize;
-        let words = || Words::named(count, |var| original.name(var));
-        let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
-        if self.flags.see.any() {
-            self.agreement.set_patience(answer::SEEN_PATIENCE);
+        if !self.flags.see.any() {
+            return Ok(engine.solve(formula, &self.limits, None));
         }
+        let (options, num_vars) = (engine.options(), formula.num_vars() as usize);
+        let search = Search { engine: engine.name(), options: &options, num_vars };
+        let words = Words::named(num_vars, |var| original.name(var));
+        self.screen.set(Screen::new(&self.flags.see, search, words));
+        let verdict = engine.solve(formula, &self.limits, Some(&mut self.screen.clone()));
+        self.screen.end_watch().map_err(|(path, error)| Failure::File(path, error))?;
+        Ok(verdict)
+    }
+
+    /// Writes the files that the search is to be seen in; says which of them are not written because there was none yet,
+    /// or because it is held up.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    fn show(&self, verdict: &Verdict, counters: &[CounterRow]) -> Result<(), Failure> {
+        let Some(mut screen) = self.screen.take() else {
+            for path in [&self.flags.see.record, &self.flags.see.play].into_iter().flatten() {
+                let why = "not written, the run was ended before its search was";
+                complain(format_args!("solver: {}: {why}", path.display()));
+            }
+            return Ok(());
+        };
+        let title = Path::new(&self.flags.source()).file_name().map(|name| name.to_string_lossy().into_owned());
         let board = |words, record: &Record| Board::strip(&title.unwrap_or_default(), words, record);
-        let seen = self.flags.see.solve(engine, formula, &self.limits, words, board);
-        self.recorded.store(true, Ordering::SeqCst);
-        seen.map_err(|(path, error)| Failure::File(path, error))
+        let shown = screen.end_watch().and_then(|()| screen.write(verdict, counters, board));
+        shown.map_err(|(path, error)| Failure::File(path, error))
     }
 
     /// Has the engine simplify the formula, and writes what is left and the way back.
