@@ -3,10 +3,11 @@
 use super::classic;
 use crate::support::rounds;
 use gemsat::cnf::{Assignment, Formula, Var, model};
+use gemsat::encode::random::RandomSat;
 use gemsat::engine::{Engine, Event, Observer, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
-use gemsat::limits::{Limits, Stop};
+use gemsat::limits::{Limits, Stop, Threads};
 use gemsat::util::rng::Rng;
 
 /// Every engine with every set of options that takes another way through the code.
@@ -271,5 +272,80 @@ fn seeds_differ() {
         };
         assert_eq!(flips(1), flips(1), "{name}");
         assert!((2..6).any(|seed| flips(seed) != flips(1)), "{name} {options:?}");
+    }
+}
+
+/// A satisfiable random formula that takes some ten thousand flips, and one without a model.
+fn random(num_vars: u32, ratio: f64, planted: bool) -> Formula {
+    let num_clauses = (f64::from(num_vars) * ratio) as usize;
+    RandomSat { num_vars, num_clauses, width: 3, planted }.draw(7).expect("a formula").0
+}
+
+fn team(name: &str, seed: u64, count: usize, deterministic: bool) -> Box<dyn Engine> {
+    let mut team = engine(name, &[], seed);
+    assert!(team.set_threads(Threads { count, deterministic }), "{name}");
+    team
+}
+
+#[test]
+fn threads_find_models_and_one_thread_is_the_walk_without_threads() {
+    let formula = random(200, 4.0, true);
+    for name in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
+        let mut alone = engine(name, &[], 3);
+        let verdict = alone.solve(formula.clone(), &Limits::none(), None);
+        let mut one = team(name, 3, 1, true);
+        assert_eq!((one.solve(formula.clone(), &Limits::none(), None), one.counters()), (verdict, alone.counters()));
+        assert!(one.thread_counters().is_empty());
+        let mut three = team(name, 3, 3, false);
+        let Verdict::Sat(model) = three.solve(formula.clone(), &Limits::none(), None) else { panic!("{name}") };
+        assert_eq!(model::first_falsified(&model, &formula), None, "{name}");
+        assert_eq!(three.best().map(|(_, falsified)| falsified), Some(0), "{name}");
+        let flips: u64 = three.thread_counters().iter().map(|rows| rows[0].value).sum();
+        assert_eq!((three.thread_counters().len(), three.counters()[0].value), (3, flips), "{name}");
+    }
+}
+
+#[test]
+fn a_deterministic_team_walks_the_same_way_every_time() {
+    let formula = random(600, 4.15, true);
+    for name in ["walksat", "probsat", "ddfw", "annealing"] {
+        let run = || {
+            let mut team = team(name, 5, 4, true);
+            let limits = steps(400_000);
+            let verdict = team.solve(formula.clone(), &limits, None);
+            (verdict, team.counters(), team.thread_counters(), team.best().map(|(values, _)| values.clone()))
+        };
+        let first = run();
+        (0..3).for_each(|_| assert_eq!(run(), first, "{name}"));
+        // The winner is no later than the walk of the first thread alone.
+        let mut alone = engine(name, &[], 5);
+        if let Verdict::Sat(_) = alone.solve(formula.clone(), &steps(400_000), None) {
+            assert!(matches!(first.0, Verdict::Sat(_)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn limits_and_interrupts_end_all_walks() {
+    let formula = random(150, 8.0, false);
+    for deterministic in [false, true] {
+        let mut four = team("probsat", 1, 4, deterministic);
+        assert_eq!(four.solve(formula.clone(), &steps(100_000), None), Verdict::Unknown(Stop::Steps));
+        assert!(four.thread_counters().iter().all(|rows| rows[0].value == 100_000));
+        assert!(four.best().is_some_and(|(_, falsified)| falsified > 0));
+        let limits = Limits::none();
+        let stop = limits.stop.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                stop.raise();
+            });
+            assert_eq!(four.solve(formula.clone(), &limits, None), Verdict::Unknown(Stop::Interrupted));
+        });
+        let soon = Limits::none().with_wall_time(std::time::Duration::from_millis(50));
+        assert_eq!(four.solve(formula.clone(), &soon, None), Verdict::Unknown(Stop::WallTime));
+        four.set_option("max_flips", "1000").expect("an option");
+        four.set_option("restarts", "2").expect("an option");
+        assert_eq!(four.solve(formula.clone(), &Limits::none(), None), Verdict::Unknown(Stop::Incomplete));
     }
 }

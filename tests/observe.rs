@@ -232,7 +232,8 @@ fn a_signal_is_answered_before_files_are_written() {
     let mut text = Vec::new();
     gemsat::encode::vars::write_formula(&formula, &mut text).expect("memory");
     std::fs::write(path("formula.cnf"), text).expect("a file");
-    for signal in ["TERM", "INT", "XCPU"] {
+    // Not INT, which a suite in the background of a shell ignores.
+    for signal in ["TERM", "XCPU"] {
         let mut command = Command::new(SOLVER);
         command.arg("-q").arg(path("formula.cnf")).args(["--watch=0", "--proof-format", "drat-text"]);
         for file in ["record", "play", "stats-file", "proof"] {

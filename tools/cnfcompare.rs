@@ -75,10 +75,10 @@ struct Cli {
     /// How often each solver runs over each formula, each time with the next seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Race")]
     runs: u32,
-    /// How many runs take place at the same time.
+    /// How many runs take place at the same time; one by N threads (`--threads N`) counts N times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Race")]
     jobs: u16,
-    /// Give each job a core of its own.
+    /// Give each run of one thread a core of its own.
     #[arg(long, help_heading = "Race")]
     pin: bool,
     /// Seed of the first runs, and of the order of the runs.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// The time left: for each remaining run the mean of its solver's runs so far (of all runs, before its first), divided by
-/// the number of workers. `None` before the first run has ended.
+/// the number of jobs; a run counts once for each of its threads. `None` before the first run has ended.
 pub fn time_left(plan: &Plan, records: &[Record]) -> Option<Duration> {
     let mut spent: HashMap<&str, (f64, usize)> = HashMap::new();
     for record in records {
@@ -22,7 +22,8 @@ pub fn time_left(plan: &Plan, records: &[Record]) -> Option<Duration> {
         .map(|solver| {
             let (time, count) = spent.get(solver.label.as_str()).copied().unwrap_or_default();
             let typical = if count > 0 { time / count as f64 } else { mean };
-            typical * each.saturating_sub(count) as f64
+            let places = solver.threads().clamp(1, plan.jobs.max(1));
+            typical * (places * each.saturating_sub(count)) as f64
         })
         .sum();
     Duration::try_from_secs_f64(left / plan.jobs.max(1) as f64).ok().filter(|_| !records.is_empty())

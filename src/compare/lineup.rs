@@ -4,6 +4,7 @@
 //! are measured alike.
 
 use super::child::{Caps, Report, Request, start};
+use super::machine::cores;
 use crate::command::exit::Failure;
 use crate::engines;
 use crate::external::known::{Known, known_solver, split};
@@ -27,6 +28,26 @@ impl Solver {
     /// Whether it writes a proof.
     pub fn writes_proof(&self) -> bool {
         self.command.iter().any(|word| word.contains("{proof}"))
+    }
+
+    /// How many threads it searches with, by its `--threads`: 0 there is as many as the machine has.
+    pub fn threads(&self) -> usize {
+        let separate = self.command.windows(2).filter(|pair| pair[0] == "--threads").map(|pair| pair[1].as_str());
+        let joined = self.command.iter().filter_map(|word| word.strip_prefix("--threads="));
+        match joined.chain(separate).last().and_then(|count| count.parse().ok()) {
+            Some(0) => cores(),
+            Some(count) => count,
+            None => 1,
+        }
+    }
+
+    /// Says in the label how many threads there are, unless it does already.
+    fn with_threads_named(self) -> Solver {
+        let threads = self.threads();
+        if threads == 1 || self.label.contains("threads") {
+            return self;
+        }
+        Solver { label: format!("{} ({threads} threads)", self.label), ..self }
     }
 
     /// The command for one run.
@@ -82,7 +103,7 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Solver>, 
             }
             let label = label.unwrap_or(if more.is_empty() { name } else { rest });
             let version = format!("gemsat {}", env!("CARGO_PKG_VERSION"));
-            Ok(Solver { label: label.to_string(), command, version })
+            Ok(Solver { label: label.to_string(), command, version }.with_threads_named())
         })
         .collect()
 }
@@ -114,7 +135,7 @@ pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Solver>, Failure> {
             }
             let name = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let label = label.map(str::to_string).or(name).unwrap_or(program);
-            Ok(Solver { label, command, version: String::new() })
+            Ok(Solver { label, command, version: String::new() }.with_threads_named())
         })
         .collect()
 }
@@ -244,6 +265,20 @@ mod tests {
         assert_eq!(asked("kissat", &["kissat", "-q", "{cnf}"]), "kissat -q {cnf} {proof}");
         assert_eq!(asked("splr", &["splr", "-q", "{cnf}"]), "splr -c -p {proof} -q {cnf}");
         assert_eq!(asked("minisat", &["minisat", "{cnf}"]), "minisat {cnf}");
+    }
+
+    #[test]
+    fn threads_are_counted_and_named() {
+        let list =
+            "mine=sh --threads 4 {cnf}, sh --threads=3, sh, two=sh --threads 2 --threads=0, 8threads=sh --threads=8";
+        let all = solvers(list, false).expect("sh is there");
+        let threads: Vec<usize> = all.iter().map(Solver::threads).collect();
+        assert_eq!(threads, [4, 3, 1, cores(), 8]);
+        let labels: Vec<&str> = all.iter().map(|solver| solver.label.as_str()).collect();
+        assert_eq!(
+            (labels[0], labels[1], labels[2], labels[4]),
+            ("mine (4 threads)", "sh (3 threads)", "sh", "8threads")
+        );
     }
 
     #[test]

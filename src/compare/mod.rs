@@ -19,6 +19,7 @@ pub mod judge;
 pub mod lineup;
 pub mod machine;
 pub mod page;
+mod places;
 pub mod plan;
 pub mod plot;
 pub mod race;

@@ -23,9 +23,9 @@ pub struct Plan {
     pub seed: u64,
     /// Whether proofs are checked.
     pub check_proofs: bool,
-    /// How many runs take place at the same time.
+    /// How many threads of solvers run at the same time.
     pub jobs: usize,
-    /// Whether each of them has a core of its own.
+    /// Whether each run has a core of its own, unless its solver has several threads.
     pub pin: bool,
     /// The machine that it began on.
     pub machine: Machine,

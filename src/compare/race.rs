@@ -5,6 +5,7 @@ use super::inputs::{load, prepare};
 use super::journal::Journal;
 use super::judge::{Claim, ProofState, Record, check_proof, read_claim};
 use super::machine::core_numbers;
+use super::places::{Places, Taken};
 use super::plan::{Plan, Task};
 use crate::cnf::Formula;
 use crate::command::exit::Failure;
@@ -42,6 +43,7 @@ struct Shared<'a> {
     plan: &'a Plan,
     context: &'a Context<'a>,
     queue: Mutex<VecDeque<Task>>,
+    places: Places,
     ready: Mutex<VecDeque<(usize, Arc<Ready>)>>,
     lifelines: Mutex<HashMap<usize, ChildStdin>>,
     state: Mutex<State<'a>>,
@@ -83,6 +85,7 @@ pub fn run(
         plan,
         context,
         queue: Mutex::new(queue),
+        places: Places::new(plan.jobs.max(1)),
         ready: Mutex::default(),
         lifelines: Mutex::default(),
         state: Mutex::new(State { journal, records, failure: None, working: workers }),
@@ -127,7 +130,10 @@ impl Shared<'_> {
     fn work(&self, worker: usize, core: Option<usize>) -> Result<(), Failure> {
         let folder = self.context.work.join(format!("run{worker}"));
         while !self.context.stop.raised() {
-            let Some(task) = lock(&self.queue).pop_front() else { break };
+            let Some((task, _places)) = self.next() else { break };
+            if self.context.stop.raised() {
+                break;
+            }
             let ready = self.ready(task.instance)?;
             let fresh = fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
                 io::ErrorKind::NotFound => Ok(()),
@@ -144,6 +150,14 @@ impl Shared<'_> {
         Ok(())
     }
 
+    /// The next task, when there are places for its threads. The queue waits with it, so that a run of many threads is not
+    /// overtaken for ever.
+    fn next(&self) -> Option<(Task, Taken<'_>)> {
+        let mut queue = lock(&self.queue);
+        let task = queue.pop_front()?;
+        Some((task, self.places.take(self.plan.solvers[task.solver].threads())))
+    }
+
     /// One run, or nothing when it was cancelled.
     fn once(
         &self,
@@ -155,6 +169,8 @@ impl Shared<'_> {
     ) -> Result<Option<Record>, Failure> {
         let (instance, solver) = (&self.plan.instances[task.instance], &self.plan.solvers[task.solver]);
         let [stdout, stderr, out, proof] = ["stdout", "stderr", "result", "proof"].map(|name| folder.join(name));
+        // One core would be too few for several threads.
+        let core = core.filter(|_| solver.threads() == 1);
         let seed = self.plan.seed.wrapping_add(u64::from(task.run));
         let command = solver.command(&ready.path, &out, &proof, seed);
         let request = Request { command, stdout: stdout.clone(), stderr: stderr.clone(), caps: self.plan.caps, core };

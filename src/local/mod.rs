@@ -4,7 +4,8 @@
 //!
 //! `search` is the engine around all of them. It prepares the formula (`problem`) and asks the algorithm for a
 //! `walk::Walker`, which keeps the clauses with counts of true literals (`flips`) or without (`scan`, for clauses of at most
-//! three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment (`best`).
+//! three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment (`best`). `team` lets
+//! several walk at the same time.
 //!
 //! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`, a row of the registry
 //! in `engines/mod.rs`, and a row of the table in `docs/engines.md`.
@@ -22,6 +23,7 @@ pub(crate) mod probsat;
 mod scan;
 mod scores;
 mod search;
+mod team;
 mod ternary;
 mod walk;
 pub(crate) mod walksat;
@@ -37,5 +39,20 @@ counters! {
         visits / Counter("flips"), "clauses visited";
         minima / Percent("flips"), "moves at which no variable improved";
         proposals / Counter("flips"), "moves proposed, accepted or refused";
+    }
+}
+
+impl WalkCounters {
+    /// What threads have counted together. The best assignment is that of the best thread.
+    fn of_team(threads: &[WalkCounters]) -> WalkCounters {
+        let sum = |count: fn(&WalkCounters) -> u64| threads.iter().map(count).sum();
+        WalkCounters {
+            flips: sum(|thread| thread.flips),
+            restarts: sum(|thread| thread.restarts),
+            best_falsified: threads.iter().map(|thread| thread.best_falsified).min().unwrap_or(0),
+            visits: sum(|thread| thread.visits),
+            minima: sum(|thread| thread.minima),
+            proposals: sum(|thread| thread.proposals),
+        }
     }
 }

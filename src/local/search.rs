@@ -4,14 +4,15 @@
 
 use super::WalkCounters;
 use super::problem::Problem;
+use super::team;
 use super::walk::{Run, Schedule};
 use crate::cnf::{Assignment, Formula};
 use crate::engine::{Engine, Observer, Verdict};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, Threads};
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
 /// A local search: its options, and how it walks.
-pub(crate) trait Algorithm: OptionTable + Default + Send {
+pub(crate) trait Algorithm: OptionTable + Default + Send + Sync {
     /// The engine's name.
     const NAME: &'static str;
     /// One line for help texts.
@@ -31,6 +32,28 @@ pub(crate) struct LocalSearch<A> {
     counters: WalkCounters,
     /// The best assignment of the last run, and how many clauses of the formula as given it leaves false.
     best: Option<(Assignment, u64)>,
+    threads: Threads,
+    /// By thread, of the last run; empty where there was only one.
+    thread_counters: Vec<WalkCounters>,
+}
+
+impl<A: Algorithm> LocalSearch<A> {
+    /// Lets several threads walk.
+    fn walk_together(&mut self, problem: &Problem, limits: &Limits) -> Verdict {
+        let (mut walked, winner) = team::walk(&self.algorithm, problem, limits, self.threads);
+        let reason = team::reason(&walked);
+        self.thread_counters = walked.iter().map(|walk| walk.counters.clone()).collect();
+        self.counters = WalkCounters::of_team(&self.thread_counters);
+        if winner >= walked.len() {
+            return Verdict::Unknown(Stop::Memory);
+        }
+        let winner = walked.swap_remove(winner);
+        self.best = winner.best;
+        match winner.verdict {
+            Verdict::Unknown(_) => Verdict::Unknown(reason),
+            verdict => verdict,
+        }
+    }
 }
 
 impl<A: Algorithm> Engine for LocalSearch<A> {
@@ -48,6 +71,7 @@ impl<A: Algorithm> Engine for LocalSearch<A> {
 
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
         (self.counters, self.best) = (WalkCounters::default(), None);
+        self.thread_counters.clear();
         let problem = Problem::new(formula);
         if problem.contradictory {
             let values = problem.extend(&Assignment::default());
@@ -59,14 +83,27 @@ impl<A: Algorithm> Engine for LocalSearch<A> {
         if let Some(stop) = limits.exceeded() {
             return Verdict::Unknown(stop);
         }
+        if self.threads.count > 1 && observer.is_none() {
+            return self.walk_together(&problem, limits);
+        }
         self.algorithm.walk(Run {
             problem: &problem,
             schedule: self.algorithm.schedule(),
             limits,
             observer,
+            member: None,
             counters: &mut self.counters,
             best: &mut self.best,
         })
+    }
+
+    fn set_threads(&mut self, threads: Threads) -> bool {
+        self.threads = threads;
+        true
+    }
+
+    fn thread_counters(&self) -> Vec<Vec<CounterRow>> {
+        self.thread_counters.iter().map(WalkCounters::rows).collect()
     }
 
     fn options(&self) -> Vec<OptionRow> {

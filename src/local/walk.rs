@@ -9,6 +9,7 @@
 use super::WalkCounters;
 use super::best::Best;
 use super::problem::Problem;
+use super::team::Member;
 use crate::cnf::Assignment;
 use crate::engine::{Event, Observer, Verdict};
 use crate::limits::{Limits, Stop};
@@ -54,13 +55,14 @@ pub(crate) struct Path<'a, 'o> {
     pub rng: Rng,
     pub(super) best: Best,
     observer: Option<&'o mut (dyn Observer + 'o)>,
+    member: Option<&'a mut Member>,
     problem: &'a Problem,
 }
 
 impl Path<'_, '_> {
     /// A path without an observer.
     pub fn unobserved(problem: &Problem, seed: u64) -> Path<'_, 'static> {
-        Path { rng: Rng::new(seed), best: Best::new(problem.num_vars()), observer: None, problem }
+        Path { rng: Rng::new(seed), best: Best::new(problem.num_vars()), observer: None, member: None, problem }
     }
 
     /// To be called after each flip.
@@ -97,6 +99,8 @@ pub(crate) struct Run<'a, 'o> {
     pub schedule: Schedule,
     pub limits: &'a Limits,
     pub observer: Option<&'o mut (dyn Observer + 'o)>,
+    /// What the walk is to a team that walks in rounds.
+    pub member: Option<&'a mut Member>,
     pub counters: &'a mut WalkCounters,
     /// The best assignment of the formula's variables, and how many of its clauses that leaves false.
     pub best: &'a mut Option<(Assignment, u64)>,
@@ -109,8 +113,9 @@ impl Run<'_, '_> {
     }
 
     fn walk<const OBSERVED: bool>(self, mut walker: impl Walker) -> Verdict {
-        let Run { problem, schedule, limits, observer, counters, best } = self;
-        let mut path = Path { rng: Rng::new(schedule.seed), best: Best::new(problem.num_vars()), observer, problem };
+        let Run { problem, schedule, limits, observer, member, counters, best } = self;
+        let rng = Rng::new(schedule.seed);
+        let mut path = Path { rng, best: Best::new(problem.num_vars()), observer, member, problem };
         let mut left = schedule.restarts;
         let stop = loop {
             let values: Assignment = (0..problem.num_vars()).map(|_| path.rng.coin()).collect();
@@ -187,6 +192,9 @@ fn try_once<const OBSERVED: bool>(
             Ending::Solved => return Some(Ok(())),
             Ending::Finished => {}
             Ending::Over => return None,
+        }
+        if path.member.as_mut().is_some_and(|member| !member.moved(moves)) {
+            return Some(Err(Stop::Interrupted));
         }
     }
 }
