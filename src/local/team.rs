@@ -168,7 +168,7 @@ impl Meeting {
 
 /// A thread of a team. Whatever ends it, the others do not wait for it any longer.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(crate) struct Member {
     meeting: Arc<Meeting>,
     /// Ends all walks.
     stop: StopFlag,

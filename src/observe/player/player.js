@@ -164,7 +164,13 @@
       case "l": return ["Learned", listed(step[1], " or ", most)];
       case "b": return [note[index] > step[1] + 1 ? "Back jump" : "Back", "to level " + step[1] + " from " + note[index]];
       case "r": return ["Restart", ""];
-      case "s": return header.engine === "brute" ? ["Attempt", ""] : ["Start", "at a random assignment"];
+      case "s": {
+        if (header.engine === "brute") return ["Attempt", ""];
+        // Units may have left nothing to choose at random.
+        const next = steps[index + 1] || ["gap"];
+        const solved = next[0] === "end" && next[1].verdict === "SATISFIABLE";
+        return ["Start", solved ? "at an assignment that is a model" : "at a random assignment"];
+      }
       case "f": return ["Flip", word(note[index] > 0 ? step[1] : -step[1]) + " (" + count(step[2]) + " clauses false)"];
       case "t": return ["Temperature", step[1].toPrecision(3)];
       case "x": return ["Expand", "f = " + step[3] + ": " + (step[1].length ? listed(step[1], ", ", most) : "nothing chosen") + (step[2].length ? " (" + step[2].length + " more follow)" : "")];
