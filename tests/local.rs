@@ -277,7 +277,7 @@ fn seeds_differ() {
 
 /// A satisfiable random formula that takes some ten thousand flips, and one without a model.
 fn random(num_vars: u32, ratio: f64, planted: bool) -> Formula {
-    let num_clauses = (f64::from(num_vars) * ratio) as usize;
+    let num_clauses = (f64::from(num_vars) * ratio) as u64;
     RandomSat { num_vars, num_clauses, width: 3, planted }.draw(7).expect("a formula").0
 }
 

@@ -230,7 +230,7 @@ fn a_signal_is_answered_before_files_are_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let mut text = Vec::new();
-    gemsat::encode::vars::write_formula(&formula, &mut text).expect("memory");
+    gemsat::encode::write_formula(&formula, &mut text).expect("memory");
     std::fs::write(path("formula.cnf"), text).expect("a file");
     // Not INT, which a suite in the background of a shell ignores.
     for signal in ["TERM", "XCPU"] {
