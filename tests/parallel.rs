@@ -1,34 +1,19 @@
 //! Several threads on one formula: answers, models, proofs, limits and determinism.
 
-use crate::fuzzing::formula::{self, Size};
+use crate::fuzzing;
+use crate::fuzzing::threads::{BUSY, hard};
 use crate::support::certified;
 use crate::support::rounds;
 use gemsat::cnf::{Formula, Lit, model};
-use gemsat::encode::random::RandomSat;
 use gemsat::engine::{Engine, Verdict};
 use gemsat::engines;
 use gemsat::limits::{Limits, Stop, Threads};
 use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// Threads part at once and trade all the time, and every technique runs often.
-const BUSY: [(&str, &str); 12] = [
-    ("fork_conflicts", "0"),
-    ("share_ticks", "50"),
-    ("share_glue", "100"),
-    ("inprocess_first", "0"),
-    ("inprocess_interval", "2"),
-    ("eliminate_interval", "1"),
-    ("reduce_interval", "2"),
-    ("compact_least", "1"),
-    ("compact_percent", "0"),
-    ("rephase_interval", "1"),
-    ("mode_conflicts", "5"),
-    ("lucky", "off"),
-];
 
 fn engine(threads: Threads, options: &[(&str, &str)]) -> Box<dyn Engine> {
     let mut engine = engines::by_name("cdcl").expect("a known engine");
@@ -39,40 +24,6 @@ fn engine(threads: Threads, options: &[(&str, &str)]) -> Box<dyn Engine> {
 
 fn threads(count: usize, deterministic: bool) -> Threads {
     Threads { count, deterministic }
-}
-
-fn counter(engine: &dyn Engine, name: &str) -> u64 {
-    engine.counters().iter().find(|row| row.name == name).expect("a counter").value
-}
-
-/// A random 3-SAT formula at the threshold.
-fn hard(num_vars: u32, seed: u64) -> Formula {
-    let num_clauses = u64::from(num_vars) * 426 / 100;
-    RandomSat { num_vars, num_clauses, width: 3, planted: false }.draw(seed).expect("a small formula").0
-}
-
-#[test]
-fn small_formulas_have_right_models_and_proofs_with_2_to_16_threads() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("proof");
-    let (mut sat, mut unsat, mut imported) = (0, 0, 0);
-    for round in 0..rounds(200) {
-        let mut rng = Rng::new(round as u64);
-        let formula = if rng.coin() {
-            formula::formula(&formula::random(&mut rng, Size { vars: 60, parts: 6 }))
-        } else {
-            hard(50 + rng.below(70) as u32, round as u64)
-        };
-        let count = 2 + rng.index(15);
-        let mut engine = engine(threads(count, rng.coin()), &BUSY);
-        let format = ProofFormat::NAMES[[0, 1, 4, 5][rng.index(4)]].1;
-        match certified::solve(engine.as_mut(), &formula, &path, format, round) {
-            Some(_) => sat += 1,
-            None => unsat += 1,
-        }
-        imported += counter(engine.as_ref(), "imported");
-    }
-    assert!(sat > 40 && unsat > 40 && imported > 1_000, "{sat} {unsat} {imported}");
 }
 
 /// The proof and what was counted, without what is measured in bytes of the machine.

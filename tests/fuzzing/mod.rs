@@ -14,6 +14,7 @@ pub mod queries;
 pub mod reader;
 pub mod record;
 pub mod reduce;
+pub mod threads;
 pub mod trace;
 
 use gemsat::util::rng::Rng;
@@ -51,6 +52,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "tiny", about: "formulas of at most 16 variables, against enumeration", run: tiny },
     Target { name: "formulas", about: "structured formulas in one call, models and proofs checked", run: formulas },
     Target { name: "traces", about: "calls of the incremental solver, every answer judged", run: traces },
+    Target { name: "threads", about: "2 to 16 threads, models and proofs checked, interrupts", run: threads::run },
     Target { name: "reader", about: "texts that are nearly DIMACS, against a naive reader", run: reader::run },
     Target { name: "proofs", about: "mutated proofs of formulas that have a model", run: proofs::run },
     Target { name: "puzzles", about: "texts that are nearly puzzles, every reader", run: puzzles::run },
