@@ -1,8 +1,10 @@
-//! The one door for clauses: whatever is added, shortened or deleted passes here, and the proof hears of it.
+//! The clause database: the only code that adds, shortens or deletes a clause, and writes each change to the proof.
 //!
-//! The door owns the clauses (arena and watch lists), the map to the user's variables, and the proof. A technique says
-//! which clauses its step follows from (the *chain*, see `search/chain.rs`); the door gives ids, writes the proof's line,
-//! and keeps the counts. Deletions are always written after the addition that replaces them.
+//! **What it does.** It owns the clauses (arena and watch lists), the map to the user's variables, and the proof. A
+//! technique passes the ids of the clauses that its step follows from (the *chain*, see `search/chain.rs`); the database
+//! assigns ids, writes the proof step, and counts the clauses.
+//!
+//! **Soundness and proof.** A deletion is written after the addition that replaces the clause.
 
 use super::external::External;
 use super::state::arena::Arena;
@@ -12,20 +14,20 @@ use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
 use std::io;
 
-/// A variable is in an irredundant clause that was added or shortened since subsumption last looked.
+/// The variable is in an irredundant clause that was added or shortened since the last subsumption.
 pub const ADDED: u8 = 1;
-/// A variable was in an irredundant clause that was removed since elimination last looked.
+/// The variable was in an irredundant clause that was removed since the last elimination.
 pub const REMOVED: u8 = 2;
 
-/// The index of the id of the first binary clause; 0 stands for none.
+/// The index of the id of the first binary clause; index 0 means no id.
 pub const FIRST_BINARY_ID: u32 = 1;
 
-/// Where an added clause of two or more literals went.
+/// Where an added clause of two or more literals is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// Into the watch lists alone; the index is that of its id.
+    /// In the watch lists alone; the index is that of its id.
     Binary(u32),
-    /// Into the arena.
+    /// In the arena.
     Long(ClauseRef),
 }
 
@@ -64,12 +66,12 @@ impl Sink {
     }
 }
 
-/// The clauses, and the only way to change which there are.
+/// The clauses, and the only way to change them.
 #[derive(Default)]
 pub struct ClauseDb {
     pub(in crate::cdcl) arena: Arena,
     pub(in crate::cdcl) watches: Watches,
-    /// The ids of binary clauses, by the index in their watches; index 0 is none.
+    /// The ids of binary clauses, by the index in their watches; index 0 means no id.
     binary_ids: Vec<ClauseId>,
     free_ids: Vec<u32>,
     /// The user's variables.
@@ -89,7 +91,7 @@ impl std::fmt::Debug for ClauseDb {
 }
 
 impl ClauseDb {
-    /// From now on every step is told to `tracer`. Must come before the first clause.
+    /// Writes every step to `tracer` from now on. Must be called before the first clause.
     pub fn trace(&mut self, tracer: Box<dyn Tracer>) {
         if tracer.needs_antecedents() {
             self.with_ids = true;
@@ -99,7 +101,7 @@ impl ClauseDb {
         self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
     }
 
-    /// A copy without the proof, but with ids where there are any.
+    /// A copy without the tracer; ids are kept.
     pub fn copy(&self) -> ClauseDb {
         ClauseDb {
             arena: self.arena.clone(),
@@ -115,12 +117,12 @@ impl ClauseDb {
         }
     }
 
-    /// Goes on with a proof in which all clauses stand already.
+    /// Continues a proof that has all these clauses already.
     pub fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
         self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
     }
 
-    /// Numbers what is derived from now on from `id` + 1 on, unless the numbers are higher already.
+    /// Makes the next derived clause have an id above `id`.
     pub fn number_from(&mut self, id: ClauseId) {
         self.last_id = self.last_id.max(id);
     }
@@ -130,12 +132,12 @@ impl ClauseDb {
         self.last_id
     }
 
-    /// Adds a redundant clause that stands in the proof already.
-    pub fn take_in(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Added> {
+    /// Adds a redundant clause that is in the proof already.
+    pub fn add_shared(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Added> {
         self.insert(id, lits, true, glue, true)
     }
 
-    /// Whether steps are told to anyone.
+    /// Whether there is a proof.
     #[inline]
     pub fn traced(&self) -> bool {
         self.sink.is_some()
@@ -163,19 +165,19 @@ impl ClauseDb {
         }
     }
 
-    /// The clauses there are.
+    /// The numbers of clauses.
     pub fn population(&self) -> Population {
         self.population
     }
 
-    /// Takes the next `count` ids for clauses of the formula; returns the first.
+    /// Reserves the next `count` ids for clauses of the formula; returns the first.
     pub fn reserve_ids(&mut self, count: u64) -> ClauseId {
         self.last_id += count;
         self.last_id + 1 - count
     }
 
-    /// Whether a clause of this size can be added: memory is asked for here, and not in the middle of a step.
-    pub fn try_make_room(&mut self, size: usize) -> bool {
+    /// Reserves memory for a clause of this size, so that a step does not fail halfway; false when there is none.
+    pub fn try_reserve(&mut self, size: usize) -> bool {
         self.arena.try_reserve(size + 5) && self.watches.try_reserve(64)
     }
 
@@ -183,6 +185,11 @@ impl ClauseDb {
     #[inline]
     pub fn binary_id(&self, index: u32) -> ClauseId {
         self.binary_ids.get(index as usize).copied().unwrap_or(0)
+    }
+
+    /// The indices of binary clauses that were deleted and are free for others.
+    pub(in crate::cdcl) fn free_ids(&self) -> &[u32] {
+        &self.free_ids
     }
 
     fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
@@ -210,8 +217,8 @@ impl ClauseDb {
         }
     }
 
-    /// Tells the proof that the user's clause `given` is not used as it stands: it was replaced or is true for ever.
-    pub fn forget_original(&mut self, id: ClauseId, given: &[Lit]) {
+    /// Deletes the user's clause `given` from the proof, since it was replaced or is satisfied at the root level.
+    pub fn delete_original(&mut self, id: ClauseId, given: &[Lit]) {
         if let Some(sink) = &mut self.sink
             && sink.error.is_none()
         {
@@ -220,13 +227,14 @@ impl ClauseDb {
         }
     }
 
-    /// Derives a clause in the proof only: what follows from `chain` stands there under the returned id.
+    /// Adds a clause that follows from `chain` to the proof alone; returns its id.
     pub fn derive(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         self.write_add(lits, chain)
     }
 
-    /// Puts a clause into the proof that has the resolution asymmetric tautology property on its first literal:
-    /// `candidates` are the clauses with its negation, each of which has the negation of another of its literals.
+    /// Adds a clause to the proof alone that is a resolution asymmetric tautology (RAT) on its first literal:
+    /// `candidates` are the clauses with the negation of that literal, each of which also has the negation of another
+    /// literal of the clause.
     pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
         self.last_id += 1;
         if let Some(sink) = &mut self.sink {
@@ -241,13 +249,13 @@ impl ClauseDb {
         self.last_id
     }
 
-    /// Whether the proof, if there is one, can hold what [`ClauseDb::substitute`] tells.
+    /// Whether the proof format, if there is a proof, has the steps of [`ClauseDb::substitute`].
     pub fn supports_substitutions(&self) -> bool {
         self.sink.as_ref().is_none_or(|sink| sink.tracer.supports_substitutions())
     }
 
-    /// Puts a clause of the user's literals into the proof that is redundant by substitution; without images it follows by
-    /// unit propagation.
+    /// Adds a clause of the user's literals to the proof alone that is redundant by the substitution `images`; without
+    /// images it follows by unit propagation.
     pub fn substitute(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> ClauseId {
         self.last_id += 1;
         if let Some(sink) = &mut self.sink
@@ -262,14 +270,14 @@ impl ClauseDb {
         self.last_id
     }
 
-    /// Takes a clause out of the proof that [`ClauseDb::derive`] put there.
+    /// Deletes a clause from the proof that [`ClauseDb::derive`] has added.
     pub fn delete_derived(&mut self, id: ClauseId, lits: &[Lit]) {
         self.write_delete(id, lits);
     }
 
     /// Adds a clause of the formula, which has this id in the proof already.
     ///
-    /// `watch` is false while a whole formula is loaded and all watches are laid out at the end.
+    /// `watch` is false while a whole formula is loaded; then all clauses are watched together at the end.
     pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Added> {
         debug_assert!(lits.len() >= 2);
         if watch {
@@ -288,16 +296,16 @@ impl ClauseDb {
         self.insert(id, lits, redundant, glue, true)
     }
 
-    /// Adds an irredundant clause that stands in the proof already, while long clauses are not watched.
-    pub fn admit(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Added> {
+    /// Adds an irredundant clause that is in the proof already, while long clauses are not watched.
+    pub fn add_proved(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Added> {
         self.touch(lits, ADDED);
         self.insert(id, lits, false, 0, lits.len() == 2)
     }
 
     /// Adds an irredundant clause that follows from `chain`, while long clauses are not watched.
-    pub fn resolve(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
+    pub fn add_resolvent(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
         let id = self.write_add(lits, chain);
-        self.admit(id, lits)
+        self.add_proved(id, lits)
     }
 
     fn touch(&mut self, lits: &[Lit], mark: u8) {
@@ -337,7 +345,7 @@ impl ClauseDb {
         Some(index)
     }
 
-    /// Puts a binary clause into the watch lists.
+    /// Adds the two watches of a binary clause.
     pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         self.watches.push(a, Watch::binary(b, redundant, index));
         self.watches.push(b, Watch::binary(a, redundant, index));
@@ -354,7 +362,7 @@ impl ClauseDb {
         *counter = counter.checked_add_signed(change).expect("clauses are deleted once");
     }
 
-    /// Deletes a long clause; its watches go when they are next met, its words at the next collection.
+    /// Deletes a long clause. Its watches are removed when propagation meets them, its words at the next garbage collection.
     pub fn delete(&mut self, clause: ClauseRef) {
         if self.sink.is_some() {
             let lits: Vec<Lit> = self.arena.lits(clause).collect();
@@ -363,7 +371,7 @@ impl ClauseDb {
         self.drop_clause(clause);
     }
 
-    /// Deletes a long clause that may come back: the proof keeps it.
+    /// Deletes a long clause that may be restored: it stays in the proof.
     pub fn keep_in_proof(&mut self, clause: ClauseRef) {
         self.drop_clause(clause);
     }
@@ -379,14 +387,14 @@ impl ClauseDb {
         self.arena.set_garbage(clause);
     }
 
-    /// Deletes a binary clause in the proof and the counts. The caller takes the two watches out of their lists.
+    /// Deletes a binary clause from the proof and the counts. The caller removes its two watches.
     pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         self.write_delete(self.binary_id(index), &[a, b]);
         self.drop_binary(a, b, redundant, index);
     }
 
-    /// Deletes an irredundant binary clause that may come back: the proof keeps it.
-    pub fn set_binary_aside(&mut self, a: Lit, b: Lit, index: u32) {
+    /// Deletes an irredundant binary clause that may be restored: it stays in the proof.
+    pub fn keep_binary_in_proof(&mut self, a: Lit, b: Lit, index: u32) {
         self.drop_binary(a, b, false, index);
     }
 
@@ -411,8 +419,8 @@ impl ClauseDb {
     }
 
     /// Removes from a long clause the literals for which `keep` is false; the result follows from the clause and the
-    /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must stay. A clause that
-    /// shrinks to two literals moves into the watch lists, and the caller must drop its old watches (it is garbage).
+    /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must stay.
+    /// A clause that shrinks to two literals becomes garbage, and a binary clause takes its place in the watch lists.
     pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
         let new: Vec<Lit> = self.arena.lits(clause).filter(|&lit| keep(lit)).collect();
         if new.len() == self.arena.size(clause) {
@@ -434,7 +442,7 @@ impl ClauseDb {
         self.replace(clause, new, chain)
     }
 
-    /// The same, where the clause's own id is in the chain already.
+    /// The same where the clause's own id is in the chain already.
     pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<u32> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();
@@ -461,7 +469,7 @@ impl ClauseDb {
     }
 
     /// Replaces a binary clause by another that follows from it and the rest of `chain` (its own id is added at the end).
-    /// The caller changes the watch lists. The answer is the index of the new clause, `None` when there is no room.
+    /// The caller changes the watch lists. Returns the index of the new clause, `None` when memory cannot be allocated.
     pub fn rewrite_binary(
         &mut self,
         old: [Lit; 2],

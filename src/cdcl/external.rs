@@ -1,22 +1,22 @@
 //! The user's variables and the solver's own.
 //!
-//! A variable gets an internal number when it is first used, so that a header that declares two thousand million
-//! variables costs nothing. Proofs and models speak the user's numbers.
+//! A variable gets an internal number when it is first used, so that a header that declares two billion variables costs
+//! nothing. Proofs and models have the user's numbers.
 
 use super::state::renumbering::Renumbering;
 use super::state::values::Values;
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
 
-// What stands in place of the internal number where a user variable has none.
+// Marks in place of the internal number of a user variable that has none.
 
 /// It was never used.
 const UNUSED: u32 = u32::MAX;
 /// It was eliminated or substituted before a compaction.
-const GONE: u32 = u32::MAX - 1;
+const INACTIVE: u32 = u32::MAX - 1;
 /// It was fixed to false before a compaction.
 const FALSE: u32 = u32::MAX - 2;
-/// The same, to true; the least of these.
+/// It was fixed to true before a compaction. The smallest of these marks.
 const TRUE: u32 = u32::MAX - 3;
 
 /// The two-way map of variables.
@@ -28,15 +28,16 @@ pub struct External {
     outer: Vec<u32>,
     /// Freeze counts of user variables.
     frozen: Vec<u32>,
-    /// User variables below this may come to be used.
+    /// User variables below this may be used later.
     declared: usize,
-    /// How many fixed variables have no number.
+    /// How many fixed variables have no internal number.
     removed_fixed: usize,
-    /// The unit clauses of those in the proof by user variable, where ids are kept.
+    /// By user variable: the ids of the unit clauses of those, where ids are kept.
     unit_ids: Vec<ClauseId>,
-    /// True literals of parked variables that have just got a number again, and the ids of their units.
+    /// True literals of fixed variables that have got an internal number again, and the ids of their units, until the solver
+    /// fetches them.
     returned: Vec<(Lit, ClauseId)>,
-    /// The remainder and the divisor of the numbers for the solver's own variables; 0 where every number will do.
+    /// The remainder and the divisor of the numbers for the solver's own variables; divisor 0 where any number may be used.
     own_numbers: (usize, usize),
 }
 
@@ -51,7 +52,7 @@ impl External {
         self.inner.len()
     }
 
-    /// The internal literal, with a new variable if need be; `None` when memory cannot be had.
+    /// The internal literal, with a new variable if there is none yet; `None` when memory cannot be allocated.
     #[inline]
     pub fn import(&mut self, lit: Lit) -> Option<Lit> {
         let user = lit.var().index();
@@ -82,15 +83,15 @@ impl External {
         std::mem::take(&mut self.returned)
     }
 
-    /// Goes over to new numbers. Of the variables that do not stay those with a value are fixed, the others are gone; ids
-    /// of their units are kept, unless the list is empty.
+    /// Renumbers the internal variables. Of those that are not kept, variables with a value are fixed and the others are
+    /// inactive. The ids of their units are kept, unless the list is empty.
     pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
         for (index, &user) in self.outer.iter().enumerate() {
             let var = Var::new(index as u32);
             let inner = &mut self.inner[user as usize];
             *inner = match (renumbering.var(var), values.value(var.pos())) {
                 (Some(new), _) => new.index() as u32,
-                (None, 0) => GONE,
+                (None, 0) => INACTIVE,
                 (None, value) => {
                     self.removed_fixed += 1;
                     if let Some(&id) = unit_ids.get(index) {
@@ -130,7 +131,7 @@ impl External {
 
     /// Whether the user variable has lost its internal number without being fixed.
     pub fn is_inactive(&self, var: Var) -> bool {
-        self.inner.get(var.index()) == Some(&GONE)
+        self.inner.get(var.index()) == Some(&INACTIVE)
     }
 
     /// Keeps the numbers below `vars` for the user.
@@ -138,8 +139,8 @@ impl External {
         self.declared = self.declared.max(vars);
     }
 
-    /// Of the numbers for variables of their own, copies of a solver take every `count`th, each another: this one those
-    /// that leave the remainder `index`.
+    /// Makes this solver, one of `count` copies, number its own variables by the numbers that leave the remainder `index`
+    /// when divided by `count`, so that no two copies use the same number.
     pub fn number_own_vars(&mut self, index: usize, count: usize) {
         self.own_numbers = (index, count);
     }
@@ -149,7 +150,7 @@ impl External {
         self.unit_ids.get(var.index()).copied().unwrap_or(0)
     }
 
-    /// A new variable of the solver's own, with a number that no user variable has.
+    /// A new variable that the solver introduces, with a number that no user variable has.
     pub fn invent(&mut self) -> Var {
         let mut user = self.inner.len().max(self.declared);
         let (index, count) = self.own_numbers;
@@ -175,7 +176,7 @@ impl External {
         Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
     }
 
-    /// Protects a user variable from being eliminated, until it is melted as often.
+    /// Protects a user variable from elimination, until it is melted as many times.
     pub fn freeze(&mut self, var: Var) {
         if var.index() >= self.frozen.len() {
             self.frozen.resize(var.index() + 1, 0);
@@ -183,7 +184,7 @@ impl External {
         self.frozen[var.index()] = self.frozen[var.index()].saturating_add(1);
     }
 
-    /// Takes one protection back.
+    /// Undoes one call of [`External::freeze`].
     pub fn melt(&mut self, var: Var) {
         if let Some(count) = self.frozen.get_mut(var.index()) {
             *count = count.saturating_sub(1);

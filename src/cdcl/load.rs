@@ -1,11 +1,12 @@
-//! How a formula gets in.
+//! Loading a formula.
 //!
-//! A formula is loaded whole: all variables first, then what its unit clauses decide, then the clauses that are still
-//! open, then all watches in one go. What units decide is never stored: two plans for robots on a grid (14 and 22 million
-//! clauses) take 0.6 of the time and memory that they took when propagation had it all.
+//! **What it does.** A formula is loaded whole: first all variables, then the literals that its unit clauses imply, then
+//! the clauses that these do not satisfy, then all watches at once. Clauses that are added one by one before the first
+//! call are watched together when that call begins.
 //!
-//! Clauses that come one by one before the first call wait for it, too, to be watched all at once: 2,000 formulas of 20
-//! variables took 1.12 of MiniSat's time when each was watched as it came, and take 0.93.
+//! **Why it pays.** Clauses that units satisfy are never stored: two plans for robots on a grid (14 and 22 million clauses)
+//! take 0.6 of the time and memory that they took when propagation fixed the units afterwards. Of 2,000 formulas of 20
+//! variables the time went from 1.12 of MiniSat's to 0.93 when clauses were watched together.
 
 use super::Solver;
 use super::derive::FIRST_BINARY_ID;
@@ -14,20 +15,22 @@ use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 
-/// A pass back, or any later one, that fixes fewer variables than one in so many is the last.
+/// From the second pass on, one that fixes less than one in this many variables is the last.
 const WORTH: usize = 100;
+/// Longer clauses are checked for repeated literals by marks.
+const SHORT: usize = 8;
 
-/// Clauses that came before the first call are watched all at once when it begins.
+/// Clauses that were added before the first call, and are watched when it begins.
 #[derive(Debug, Default)]
 pub struct Unwatched {
-    /// The binary ones, which are nowhere else until then, in the order of their ids.
+    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
     binaries: Vec<[Lit; 2]>,
-    /// Scratch: the clause that is coming in.
+    /// Scratch: the clause that is being added.
     clean: Vec<Lit>,
 }
 
 impl Solver {
-    /// Loads a formula into a solver without clauses: faster and leaner than adding its clauses one by one.
+    /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
     pub fn load(&mut self, formula: &Formula) {
         self.db.external.declare(formula.num_vars() as usize);
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
@@ -45,7 +48,7 @@ impl Solver {
         }
     }
 
-    /// Takes in a clause of the formula, to be watched at once only if there has been a call already.
+    /// Adds a clause of the formula; it is watched at once after the first call, and when that begins otherwise.
     pub(super) fn add_original(&mut self, given: &[Lit], id: ClauseId) {
         if self.inconsistent || self.exhausted {
             return;
@@ -58,7 +61,7 @@ impl Solver {
         self.unwatched.clean = clean;
     }
 
-    /// Watches what was taken in before the first call.
+    /// Watches the clauses that were added before the first call.
     pub(super) fn watch_loaded(&mut self) {
         if self.counters.solves > 0 {
             return;
@@ -71,9 +74,8 @@ impl Solver {
         }));
     }
 
-    /// Fixes what the unit clauses of a formula decide, before any clause is stored: passes over the clauses as they
-    /// stand, forth and back, and again for as long as a pass fixes one variable in [`WORTH`]. The rest is left to
-    /// propagation.
+    /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the clauses,
+    /// forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds the rest.
     fn settle(&mut self, formula: &Formula, first: ClauseId) {
         let worth = self.db.external.internal_vars() / WORTH;
         let clauses = formula.num_clauses();
@@ -92,7 +94,7 @@ impl Solver {
         }
     }
 
-    /// Fixes the only literal of a clause that is not false; the refutation ends with a clause that has none.
+    /// Fixes the only literal of a clause that is not false; a clause without one refutes the formula.
     fn settle_clause(&mut self, given: &[Lit], id: ClauseId) {
         let mut open = None;
         for &lit in given {
@@ -123,11 +125,10 @@ impl Solver {
         }
     }
 
-    /// Takes in a short long clause over different variables that are not fixed, or drops one that is true for ever; false
-    /// if it is another one. The tables that [`Solver::import`] needs are not touched: a large random formula is loaded a
-    /// quarter faster.
+    /// Adds a clause of 3 to [`SHORT`] literals over different variables that are not fixed, or drops one that is satisfied
+    /// at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
+    /// [`Solver::import`]: a large random formula is loaded a quarter faster.
     fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
-        const SHORT: usize = 8;
         if given.len() < 3 || given.len() > SHORT {
             return false;
         }
@@ -138,7 +139,7 @@ impl Solver {
             if fixed && self.values.value(lit) != 0 {
                 let satisfied = self.values.value(lit) > 0;
                 if satisfied {
-                    self.db.forget_original(id, given);
+                    self.db.delete_original(id, given);
                 }
                 return satisfied;
             }
@@ -151,7 +152,8 @@ impl Solver {
         true
     }
 
-    /// Takes a clause of the formula in: without duplicates and fixed literals, or not at all if it is true for ever.
+    /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or satisfied at
+    /// the root level.
     pub(in crate::cdcl) fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
@@ -161,7 +163,7 @@ impl Solver {
                 self.exhausted = true;
                 break;
             };
-            self.revive(lit.var());
+            self.reactivate(lit.var());
             let mark = 1 << u8::from(lit.is_negative());
             let marks = &mut self.flags.marks[lit.var().index()];
             satisfied |= self.values.value(lit) > 0 || *marks & (3 ^ mark) != 0;
@@ -179,7 +181,7 @@ impl Solver {
         if satisfied {
             // A unit clause may be the one that fixed its literal: the proof keeps it.
             if given.len() > 1 {
-                self.db.forget_original(id, given);
+                self.db.delete_original(id, given);
             }
             return;
         }
@@ -199,7 +201,7 @@ impl Solver {
             self.learned.chain.push(id);
             let new = self.db.derive(clean, &self.learned.chain);
             if !clean.is_empty() {
-                self.db.forget_original(id, given);
+                self.db.delete_original(id, given);
             }
             new
         } else {

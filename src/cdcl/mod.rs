@@ -1,12 +1,14 @@
 //! Conflict-driven clause learning.
 //!
-//! A [`Solver`] is made of organs (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops, free
-//! functions on named organs), and the verbs of the search (`search/`: `impl Solver` blocks, one file each). Clauses
-//! are born, shrunk and deleted through one door (`derive.rs`), which tells the proof. The engine never prints.
+//! A [`Solver`] is made of components (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops,
+//! free functions on named components), and the steps of the search (`search/`: `impl Solver` blocks, one file each).
+//! Clauses are added, shortened and deleted through [`ClauseDb`] (`derive.rs`) alone, which writes the proof. The engine
+//! never prints.
 //!
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
 
+mod contracts;
 mod derive;
 mod external;
 mod inprocess;
@@ -28,6 +30,7 @@ use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use derive::ClauseDb;
+use inprocess::connect::Layout;
 use inprocess::pass::Passes;
 use kernels::propagate::{Components, Delayed};
 use load::Unwatched;
@@ -78,25 +81,28 @@ pub struct Solver {
     schedule: Schedule,
     learned: Learned,
     unwatched: Unwatched,
+    layout: Layout,
     delayed: Delayed,
     /// The ids of the unit clauses of fixed variables, where ids are kept.
     unit_ids: Vec<ClauseId>,
     /// The assumptions of the next or current call, internal.
     assumptions: Vec<Lit>,
-    /// Assumptions that the last call found to contradict, internal.
+    /// The assumptions that the last call found to contradict the formula or each other, internal.
     failed: Vec<Lit>,
-    /// The formula has been refuted without assumptions.
+    /// The formula was refuted without assumptions.
     inconsistent: bool,
-    /// Memory could not be had at some point; the solver no longer holds all clauses.
+    /// An allocation has failed; the solver no longer holds all clauses.
     exhausted: bool,
-    /// A technique assigns for its own purposes: phases are not saved.
+    /// A technique is running: its assignments are not saved as phases.
     keep_phases: bool,
-    /// No clause or assumption will follow: what is eliminated need not be able to return.
+    /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
     share: Option<share::Share>,
+    /// How many times the contracts were due, in builds that check them.
+    contracts_due: u64,
 }
 
 impl std::fmt::Debug for Solver {
@@ -132,6 +138,7 @@ impl Solver {
             schedule: Schedule::default(),
             learned: Learned::default(),
             unwatched: Unwatched::default(),
+            layout: Layout::Watched,
             delayed: Vec::new(),
             unit_ids: Vec::new(),
             assumptions: Vec::new(),
@@ -143,6 +150,7 @@ impl Solver {
             model: Assignment::default(),
             reporter: None,
             share: None,
+            contracts_due: 0,
         }
     }
 
@@ -172,7 +180,7 @@ impl Solver {
         counters
     }
 
-    /// Where the time has gone.
+    /// The time that each part has taken.
     pub fn profile(&self) -> Vec<ProfileRow> {
         self.passes.profile()
     }
@@ -191,7 +199,7 @@ impl Solver {
         self.touch(&[lit]);
         match self.internal(lit) {
             Some(lit) => {
-                self.revive(lit.var());
+                self.reactivate(lit.var());
                 self.assumptions.push(lit);
             }
             None => self.exhausted = true,
@@ -218,7 +226,7 @@ impl Solver {
         (self.values.value(lit) != 0 && self.trail.level_of(lit) == 0).then(|| self.values.value(lit) > 0)
     }
 
-    /// Prefers this literal when its variable is decided; `None` for the variable takes the wish back.
+    /// Sets the value that a variable is given when it is decided; `None` leaves that to the solver again.
     pub fn set_phase(&mut self, var: Var, value: Option<bool>) {
         if self.db.external.removed_fixed_value(var.pos()).is_some() {
             return;
@@ -228,12 +236,12 @@ impl Solver {
         }
     }
 
-    /// Protects a user's variable from elimination; counted.
+    /// Protects a user's variable from elimination, until it is melted as many times.
     pub fn freeze(&mut self, var: Var) {
         self.db.external.freeze(var);
     }
 
-    /// Takes back one protection.
+    /// Undoes one call of [`Solver::freeze`].
     pub fn melt(&mut self, var: Var) {
         self.db.external.melt(var);
     }
@@ -243,7 +251,7 @@ impl Solver {
         self.solve_and_notify::<false>(limits, &mut Notifier::default())
     }
 
-    /// The same, telling the observer every step.
+    /// The same, and notifies the observer of every step.
     pub fn solve_observed(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Status {
         self.solve_and_notify::<true>(limits, &mut Notifier::to(observer))
     }
@@ -258,7 +266,7 @@ impl Solver {
         status
     }
 
-    /// Makes ready for a search under the assumptions.
+    /// Prepares a search under the assumptions.
     pub(crate) fn begin_call(&mut self) {
         self.backtrack(0);
         self.failed.clear();
@@ -267,7 +275,7 @@ impl Solver {
         self.restore();
     }
 
-    /// A part of the search of a call: it can go on afterwards, in this solver or in a copy.
+    /// A part of the search of a call, which this solver or a copy can continue.
     pub(crate) fn search_part(&mut self, limits: &Limits) -> Status {
         let status = self.timed("search", |solver| solver.search::<false>(limits, &mut Notifier::default()));
         if matches!(status, Status::Unknown(_)) {
@@ -276,7 +284,7 @@ impl Solver {
         status
     }
 
-    /// Ends a call: takes the model, and forgets the assumptions.
+    /// Ends a call: extracts the model, and forgets the assumptions.
     pub(crate) fn end_call(&mut self, mut status: Status) -> Status {
         self.exhausted |= self.db.watches.incomplete();
         if status == Status::Sat && self.exhausted {
@@ -301,21 +309,20 @@ impl Solver {
         self.model = model;
     }
 
-    /// Tells the solver that the formula is complete and will be solved once, so that nothing that is eliminated has to
-    /// be able to return.
+    /// Declares that the formula is complete and will be solved once, so that eliminated variables need not be restored.
     pub fn set_non_incremental(&mut self) {
         self.non_incremental = true;
     }
 
-    /// Tells the extension stack of literals that the user brings.
+    /// Taints the entries of the extension stack that these literals of the user's contradict.
     fn touch(&mut self, lits: &[Lit]) {
-        debug_assert!(!self.non_incremental || self.counters.solves == 0, "a non_incremental formula is solved once");
+        debug_assert!(!self.non_incremental || self.counters.solves == 0, "a non-incremental formula is solved once");
         if !self.extension.is_empty() {
             lits.iter().for_each(|&lit| self.extension.taint(lit));
         }
     }
 
-    /// Takes clauses back into the formula whose removal no longer stands, after new clauses or assumptions.
+    /// Restores the clauses whose removal is no longer sound after new clauses or assumptions.
     fn restore(&mut self) {
         if !self.extension.is_tainted() {
             return;
@@ -336,15 +343,15 @@ impl Solver {
         self.exhausted |= !self.extension.push(clause.map(|lit| external.user_lit(lit)), id);
     }
 
-    /// Takes a variable, which is in no clause any more, out of the search.
-    fn retire(&mut self, var: Var, fate: VarStatus) {
+    /// Makes a variable that is in no clause any more inactive.
+    fn deactivate(&mut self, var: Var, status: VarStatus) {
         debug_assert!(self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var));
-        self.statuses.set(var, fate);
+        self.statuses.set(var, status);
         self.queue.remove(var);
     }
 
-    /// Brings a variable back that the user has come to use again.
-    fn revive(&mut self, var: Var) {
+    /// Makes an inactive variable active again, because the user uses it again.
+    fn reactivate(&mut self, var: Var) {
         if self.statuses.is_inactive(var) {
             self.statuses.set(var, VarStatus::Active);
             self.queue.reinsert(var);
@@ -352,7 +359,7 @@ impl Solver {
         }
     }
 
-    /// By variable: whether it must stay as it is, because the user has frozen it or assumes it.
+    /// By variable: whether it must not be eliminated or substituted, because the user has frozen or assumed it.
     fn protected(&self) -> Vec<bool> {
         let external = &self.db.external;
         let vars = (0..external.internal_vars() as u32).map(Var::new);
@@ -363,7 +370,7 @@ impl Solver {
         protected
     }
 
-    /// The internal literal; its tables grow with the first use of the variable.
+    /// The internal literal; the tables grow when a variable is used for the first time.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
         if let Some(known) = self.db.external.internal_lit(lit) {
             return Some(known);
@@ -397,7 +404,7 @@ impl Solver {
         }
     }
 
-    /// Propagates; units that turn up are told to the proof.
+    /// Propagates, and derives a unit clause for each literal that is implied at level 0.
     #[inline]
     fn propagate(&mut self) -> Option<Conflict> {
         let before = self.trail.propagated;
@@ -406,7 +413,7 @@ impl Solver {
         conflict
     }
 
-    /// Propagates, and leaves units that turn up with their reasons.
+    /// Propagates, and leaves the literals implied at level 0 with their reasons.
     #[inline]
     fn propagate_clauses(&mut self) -> Option<Conflict> {
         let before = self.trail.propagated;
@@ -418,7 +425,7 @@ impl Solver {
         conflict
     }
 
-    /// Tells the proof the units that propagation from this place of the trail on has brought.
+    /// Derives a unit clause for each literal of level 0 from this trail position on, if there may be any.
     #[inline]
     fn settle_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
@@ -426,7 +433,7 @@ impl Solver {
         }
     }
 
-    /// Whether the flag is up, time or memory have run out, or the proof cannot be written.
+    /// Why the search has to stop: an interrupt, a limit of time or memory, or a proof that cannot be written.
     fn stopped(&self, limits: &Limits) -> Option<Stop> {
         if self.exhausted {
             return Some(Stop::Memory);

@@ -19,7 +19,7 @@ pub struct Schedule {
     /// The ticks at which clock and memory are checked next.
     pub(super) next_check: u64,
 
-    pub(super) stable: bool,
+    pub(in crate::cdcl) stable: bool,
     pub(super) restart: u64,
     pub(super) reduce: u64,
     pub(super) rephase: u64,

@@ -1,19 +1,19 @@
-//! Clauses that travel between solvers of one formula.
+//! Clauses that solvers of one formula exchange.
 //!
-//! **What it does.** A solver that takes part in a team hands out the units and the short or low-glue clauses that it
-//! learns, and takes in those of the others, all in the user's literals. Both happen at level 0, every
-//! `share_ticks` ticks (about ten milliseconds).
+//! **What it does.** A solver that belongs to a team exports the units and the short or low-glue clauses that it
+//! learns, and imports those of the others, all in the user's literals. Both happen at level 0, every `share_ticks`
+//! ticks (about ten milliseconds).
 //!
-//! **Soundness and proof.** Solvers of a team begin as copies of one another. What each does afterwards keeps the formula
-//! equivalent to the first on the variables that it still has: elimination replaces the formula by its projection,
-//! substitution uses equivalences that follow from it, and an added variable only abbreviates. So a clause that
-//! one solver learns over variables that the copies began with follows from the formula, and a solver that still has all of
-//! its variables may take it in; one that has lost a variable of it drops it. Clauses over variables that were added after
-//! the copies parted stay at home. In a proof an imported clause keeps its id; what fixed variables shorten is derived
-//! anew.
+//! **Soundness and proof.** Solvers of a team begin as copies of one another. What each does afterwards keeps the
+//! formula equivalent to the first one on the variables that it still has: elimination replaces the formula by its
+//! projection, substitution uses equivalences that follow from it, and an added variable is only an abbreviation. So a
+//! clause that one solver learns over variables that the copies began with follows from the formula, and a solver that
+//! still has all of its variables may import it; one that lacks a variable of it drops it. Clauses over variables that
+//! were added after the copies were made are not exported. In a proof an imported clause keeps its id; if fixed
+//! variables shorten it, the shorter clause is derived.
 //!
-//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Michaelson et al. (TACAS'23)
-//! for proofs; Schreiber, Sanders (MallobSat, JAIR'24).
+//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Michaelson et al.
+//! (TACAS'23) for proofs; Schreiber, Sanders (MallobSat, JAIR'24).
 
 use super::Solver;
 use super::load::Unwatched;
@@ -25,60 +25,60 @@ use crate::proof::{ClauseId, Tracer};
 use crate::util::memory::BYTES_PER_VAR;
 use std::collections::VecDeque;
 
-/// Literals of the longest clause that is handed out.
+/// Literals of the longest clause that is exported.
 const LONGEST: usize = 40;
-/// Exchanges after which what had been counted is still known.
+/// How many exchanges back the counters are remembered.
 const KEPT_COUNTERS: usize = 4;
 
-/// A clause on its way, in the user's literals.
+/// An exported clause, in the user's literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
     /// The literals.
     pub lits: Vec<Lit>,
-    /// The glue that it had where it was learned; 1 for units and binary clauses.
+    /// Its glue in the solver that learned it; 1 for units and binary clauses.
     pub glue: u32,
     /// The proof's id, 0 without one.
     pub id: ClauseId,
 }
 
-/// What a solver of a team needs of the others.
+/// The connection of a solver to its team.
 pub trait Exchange: Send {
-    /// Hands a clause out with the next [`Exchange::trade`].
+    /// Exports a clause with the next [`Exchange::trade`].
     fn give(&mut self, parcel: Parcel);
 
-    /// Hands out what was given, and brings what the others have handed out since the last time; `None` when the team has
-    /// its answer.
+    /// Exports the given clauses, and returns those that the others have exported since the last call; `None` when the team
+    /// has an answer.
     fn trade(&mut self) -> Option<Vec<Parcel>>;
 
-    /// This clause, which was brought, was not taken in.
+    /// Notes that this clause was returned by [`Exchange::trade`] but not imported.
     fn release(&mut self, parcel: &Parcel);
 }
 
-/// A solver's part in a team.
+/// The state of a solver in a team.
 pub(super) struct Share {
     exchange: Box<dyn Exchange>,
     /// The user's variables below this are common to the team.
     common: usize,
-    /// Clauses up to this glue are handed out.
+    /// Clauses up to this glue are exported.
     glue: u32,
     /// Ticks at which the next exchange is due.
     due: u64,
-    /// What is fixed was brought by others: it is not handed out again.
+    /// Units are being imported, which are not exported again.
     importing: bool,
-    /// What had been counted after the last exchanges, with their number.
+    /// The counters after each of the last exchanges, with the number of the exchange.
     counted: VecDeque<(u64, CdclCounters)>,
     exchanges: u64,
 }
 
 impl Solver {
-    /// Makes the solver take part in a team: clauses of glue at most `glue` and of two literals are handed out.
+    /// Joins a team: units, binary clauses and clauses of glue at most `glue` are exported.
     pub(crate) fn join_team(&mut self, exchange: Box<dyn Exchange>, common: usize, glue: u32) {
         let due = self.counters.ticks + self.options.share_ticks;
         let counted = VecDeque::from([(0, self.counters())]);
         self.share = Some(Share { exchange, common, glue, due, importing: false, counted, exchanges: 0 });
     }
 
-    /// Ends the solver's part in its team.
+    /// Leaves the team.
     pub(crate) fn leave_team(&mut self) {
         self.share = None;
     }
@@ -88,7 +88,7 @@ impl Solver {
         self.share.as_ref().is_some_and(|share| self.counters.ticks >= share.due)
     }
 
-    /// Hands out a clause that was just learned, if it is worth it; its id is the proof's latest.
+    /// Exports a clause that was just learned if it is short enough and its glue low enough; its id is the last one.
     pub(super) fn give_learned(&mut self, lits: &[Lit], glue: u32) {
         let Some(share) = &self.share else { return };
         if lits.len() > LONGEST || (glue > share.glue && lits.len() > 2) {
@@ -97,7 +97,7 @@ impl Solver {
         self.give(lits, glue, self.db.last_id());
     }
 
-    /// Hands out a fixed literal.
+    /// Exports a fixed literal.
     pub(super) fn give_unit(&mut self, lit: Lit, id: ClauseId) {
         if self.share.as_ref().is_some_and(|share| !share.importing) {
             self.give(&[lit], 1, id);
@@ -112,7 +112,7 @@ impl Solver {
         }
     }
 
-    /// Hands out and takes in. Ends at level 0, propagated, or with the formula refuted.
+    /// Exports and imports clauses. Ends at level 0, propagated, or with the formula refuted.
     pub(super) fn exchange_clauses(&mut self) {
         let Some(share) = &mut self.share else { return };
         share.due = self.counters.ticks + self.options.share_ticks;
@@ -140,7 +140,7 @@ impl Solver {
         self.settled();
     }
 
-    /// Keeps what has been counted up to this exchange.
+    /// Remembers the counters at this exchange.
     fn note_counters(&mut self) {
         let counters = self.counters();
         let Some(share) = &mut self.share else { return };
@@ -151,7 +151,7 @@ impl Solver {
         }
     }
 
-    /// What had been counted after this many exchanges, as far as that is known, else up to now.
+    /// The counters after this many exchanges if they are remembered, else the current ones.
     pub(crate) fn counters_at(&self, exchanges: u64) -> CdclCounters {
         let counted = self.share.iter().flat_map(|share| &share.counted);
         let then = counted.into_iter().find(|&&(number, _)| number == exchanges);
@@ -178,6 +178,7 @@ impl Solver {
             schedule: self.schedule.clone(),
             learned: Learned::default(),
             unwatched: Unwatched::default(),
+            layout: self.layout,
             delayed: Vec::new(),
             unit_ids: self.unit_ids.clone(),
             assumptions: self.assumptions.clone(),
@@ -189,15 +190,16 @@ impl Solver {
             model: Assignment::default(),
             reporter: None,
             share: None,
+            contracts_due: 0,
         }
     }
 
-    /// Goes on with a proof that another solver has begun, of which this one is a copy.
+    /// Continues the proof of the solver of which this one is a copy.
     pub(crate) fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
         self.db.continue_proof(tracer);
     }
 
-    /// Numbers the clauses that are derived from now on from `id` + 1 on, unless that was done before.
+    /// Makes the next derived clause have an id above `id`.
     pub(crate) fn number_from(&mut self, id: ClauseId) {
         self.db.number_from(id);
     }
@@ -207,7 +209,7 @@ impl Solver {
         self.db.arena.bytes() + self.db.watches.bytes() + self.trail.info.len() * BYTES_PER_VAR
     }
 
-    /// The number of the clause that was derived last.
+    /// The id of the clause that was derived last.
     pub(crate) fn last_id(&self) -> ClauseId {
         self.db.last_id()
     }
@@ -217,13 +219,13 @@ impl Solver {
         self.db.external.user_vars()
     }
 
-    /// Gives the reporter back.
+    /// Removes and returns the reporter.
     pub(crate) fn take_reporter(&mut self) -> Option<Box<dyn Reporter>> {
         self.reporter.take()
     }
 
-    /// Makes this one of `count` copies differ from the others: in its seed, in the mode of search with which it goes on,
-    /// and in the numbers of variables that it will add.
+    /// Makes this one of `count` copies differ from the others: in its seed, in its mode of search, and in the numbers of the
+    /// variables that it will add.
     pub(crate) fn diversify(&mut self, thread: usize, count: usize) {
         self.db.external.number_own_vars(thread, count);
         if thread > 0 {
@@ -240,7 +242,7 @@ impl Solver {
         }
     }
 
-    /// Takes a clause in, unless it is satisfied or one of its variables is no longer here; whether its id is still used.
+    /// Imports a clause, unless it is satisfied or one of its variables is no longer active; whether its id is still used.
     fn take_parcel(&mut self, parcel: &Parcel) -> bool {
         debug_assert_eq!(self.trail.level(), 0);
         let mut clause = Vec::with_capacity(parcel.lits.len());
@@ -251,7 +253,7 @@ impl Solver {
                 (Some(true), _) | (None, None) => return false,
                 (Some(false), _) => {
                     let id = external.removed_unit_id(lit.var());
-                    // Removed before the copies parted, when nobody was to ask for it.
+                    // Removed before the copies were made, without keeping the id of its unit.
                     if id == 0 && self.db.chained() {
                         return false;
                     }
@@ -268,7 +270,7 @@ impl Solver {
             }
         }
         let shortened = clause.len() < parcel.lits.len();
-        if clause.len() >= 2 && !self.db.try_make_room(clause.len()) {
+        if clause.len() >= 2 && !self.db.try_reserve(clause.len()) {
             self.exhausted = true;
             return false;
         }
@@ -283,7 +285,7 @@ impl Solver {
             (&[unit], true) => self.learn_unit(unit),
             (&[unit], false) => self.fix_original(unit, parcel.id),
             (lits, true) => self.exhausted |= self.db.learn(lits, true, parcel.glue, &self.learned.chain).is_none(),
-            (lits, false) => self.exhausted |= self.db.take_in(parcel.id, lits, parcel.glue).is_none(),
+            (lits, false) => self.exhausted |= self.db.add_shared(parcel.id, lits, parcel.glue).is_none(),
         }
         !shortened
     }

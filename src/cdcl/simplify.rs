@@ -1,12 +1,14 @@
-//! Simplifying without searching: a smaller formula, and what turns its models into models of the given one.
+//! Simplifying without searching: a smaller formula, and how its models extend to models of the given one.
 //!
-//! **What it does.** Rounds of all improvers and of elimination, with nothing decided, until a round changes nothing or the
-//! rounds are used up. The clauses that are left keep the numbers of their variables, so that a DRAT proof of this and one
-//! of the simplified formula, one after the other, are a proof of the given formula.
+//! **What it does.** Runs rounds of all techniques and of elimination, without decisions, until a round changes
+//! nothing or the limit of rounds is reached. The remaining clauses keep the numbers of their variables, so that a
+//! DRAT proof of this run followed by one of the simplified formula is a proof of the given formula.
 //!
-//! **The way back.** The extension stack as clauses, oldest first, the witness of each in front, then the fixed literals as
-//! unit clauses: whoever goes from the last to the first and makes the first literal of every false clause true has a
-//! model of the given formula (Järvisalo, Heule, Biere, IJCAR'12).
+//! **Soundness and proof.** The extension stack is returned as clauses, oldest first, with the witness of each in
+//! front, then the fixed literals as unit clauses. A model of the given formula results from going through them from
+//! the last to the first and making the first literal of every false clause true.
+//!
+//! **References.** Järvisalo, Heule, Biere (IJCAR'12).
 
 use super::inprocess::ELIMINATE;
 use super::{Solver, Status};
@@ -14,7 +16,7 @@ use crate::cnf::{Formula, Lit};
 use crate::engine::Simplified;
 use crate::limits::{Limits, Stop};
 
-/// The effort of a round, in ticks of the search that would have gone before it.
+/// The effort of a round, as the ticks of a search before it.
 const ROUND_TICKS: u64 = 100_000_000;
 
 impl Solver {
@@ -50,10 +52,10 @@ impl Solver {
         }
     }
 
-    /// What is left after [`Solver::simplify`].
+    /// The formula that is left after [`Solver::simplify`].
     ///
     /// # Errors
-    /// When memory cannot be had.
+    /// When memory cannot be allocated.
     pub fn simplified(&self) -> Result<Simplified, Stop> {
         let external = &self.db.external;
         let vars = external.user_vars() as u32;
@@ -80,8 +82,8 @@ impl Solver {
         self.db.population().all_irredundant() + vars as u64
     }
 
-    /// The irredundant clauses under the fixed variables, with these names of their literals; `None` when memory cannot be
-    /// had.
+    /// The irredundant clauses under the fixed variables, with literals mapped by this function; `None` when memory cannot be
+    /// allocated.
     pub(super) fn irredundant_formula(&self, vars: u32, name: impl Fn(Lit) -> Lit) -> Option<Formula> {
         let mut formula = Formula::new();
         formula.declare_vars(vars);

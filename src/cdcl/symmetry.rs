@@ -1,23 +1,25 @@
 //! Symmetries broken before the search.
 //!
-//! **What it does.** Adds to a formula that is loaded whole what [`crate::symmetry`] finds: units, and binary clauses.
+//! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is loaded
+//! whole.
 //!
-//! Its steps come first in the proof, before what loading deletes: a checker sees by them that the proof is DSR.
+//! **Soundness and proof.** Its steps come first in the proof, before the deletions of loading: a checker recognises a
+//! DSR proof by them.
 //!
-//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`; formulas for which these are few are left
-//! alone. A formula that is given clause by clause may still change, and its symmetries with it: there it steps aside, as it
-//! does beside proofs that cannot hold its clauses.
+//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`; formulas with too many literals for
+//! that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
+//! symmetry, and runs with proofs in other formats.
 
 use super::Solver;
 use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
 use crate::symmetry::{Step, break_symmetries};
 
-/// Ticks that a search for symmetries should have for each literal in the clauses.
+/// The least ticks per literal in the clauses for which symmetries are searched.
 const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
-    /// Loads the formula, which is all there is, and what breaks its symmetries if that is wanted.
+    /// Loads the formula, to which no clause will be added, and breaks its symmetries if the option is on.
     pub(crate) fn load_and_break(&mut self, formula: &Formula) {
         let breaking = if self.options.symmetry {
             self.timed("symmetry", |solver| solver.break_symmetries(formula))
@@ -35,8 +37,8 @@ impl Solver {
         self.report('s');
     }
 
-    /// The clauses that break symmetries, told to the proof already. Their ids come before those of the formula, which
-    /// matters to LRAT alone, and that has no such clauses.
+    /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula; this
+    /// would be wrong in LRAT alone, which has no such steps.
     fn break_symmetries(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
         let obstacle = if !self.db.supports_substitutions() {
@@ -64,7 +66,7 @@ impl Solver {
             }
             Step::Deleted(clause) => {
                 let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
-                db.forget_original(lasting.remove(at).1, &clause);
+                db.delete_original(lasting.remove(at).1, &clause);
             }
         });
         self.counters.symmetry_ticks = breaking.ticks;

@@ -1,24 +1,22 @@
-//! Binary backbone: literals that the binary clauses alone refute.
+//! Binary backbone: failed literals of the binary clauses.
 //!
-//! **What it does.** Decides literal after literal and propagates over binary clauses only. What a literal implies without
-//! contradiction stays assigned, and the next candidate that is still free joins it; a contradiction refutes the last
-//! literal that both of its sides go through, whose negation becomes a unit. Candidates that an earlier one made false
-//! have another turn in the next round.
+//! **What it does.** Decides one candidate literal after the other and propagates over binary clauses only. If that
+//! ends without a conflict, the assignment is kept, and the next unassigned candidate is decided on top of it. In a
+//! conflict two implications contradict each other; the last literal that both go through has failed, and its negation
+//! becomes a unit. Candidates that an earlier one made false are tried again in the next round.
 //!
-//! **Why it pays.** A round looks at every binary clause about once, whatever the number of candidates. That keeping the
-//! assignment loses nothing is due to contraposition: if an earlier literal q implies the negation of something that p
-//! implies, then q also implies the negation of p, and p is not a candidate in this round.
+//! **Why it pays.** A round visits every binary clause about once, whatever the number of candidates. Keeping the
+//! assignment misses nothing: if an earlier literal q implies the negation of something that p implies, then by
+//! contraposition q also implies the negation of p, and p is no candidate in this round. Million ticks of search on
+//! six formulas, one run each (longmult15, q_query_3, slide33-28, speck5-20, logist2, manol-pipe-f6b): 258 with it,
+//! 255 without; on the two unsatisfiable ones 202 and 207. In stric-bmc-ibm-12 it finds 269 units with 69,251
+//! candidates and 1.7 % of the ticks, and 33 million ticks become 15.
 //!
-//! **Soundness and proof.** The unit follows by unit propagation along the two chains of binary clauses from the refuted
-//! literal; they are the proof's chain. Nothing is removed.
+//! **Soundness and proof.** The unit follows by unit propagation along the two paths of binary clauses from the failed
+//! literal; these are its chain. No clause is removed.
 //!
-//! **Schedule and cost.** A share of the search ticks; it goes on where it stopped the last time. Tables of 14 bytes a
-//! variable while it runs.
-//!
-//! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 255 without it: no loss and no gain there (the two
-//! unsatisfiable ones: 202 and 207). It finds 269 units in stric-bmc-ibm-12 with 69,251 probes, for 1.7% of the
-//! ticks, and 33 million ticks become 15.
+//! **Schedule and cost.** A share of the search ticks. A pass begins where the last one stopped. Tables of 14 bytes
+//! per variable while it runs.
 //!
 //! **References.** Biere, Froleyks, Wang, CadiBack (SAT'23); Biere et al. (Kissat, SAT Competition 2022).
 
@@ -28,11 +26,11 @@ use crate::cdcl::state::values::Values;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// Rounds of one pass: each needs a candidate that the last one left out.
+/// Rounds of one pass: each tries the candidates that the last one made false.
 const ROUNDS: usize = 100;
 
 pub(super) const BACKBONE: Technique = Technique {
-    letter: Some(('b', "literals refuted by binary clauses")),
+    letter: Some(('b', "failed literals of binary clauses")),
     on: |options| options.backbone,
     effort: |options| options.backbone_effort,
     ticks: |counters| counters.backbone_ticks,
@@ -40,7 +38,7 @@ pub(super) const BACKBONE: Technique = Technique {
 };
 
 impl Solver {
-    /// Looks for literals that binary clauses refute within this many ticks; whether there were any.
+    /// Looks for failed literals of the binary clauses within this many ticks; whether there were any.
     fn backbone(&mut self, ticks: u64) -> bool {
         let units = self.counters.backbone_units;
         self.db.watches.binaries_first();
@@ -61,7 +59,7 @@ impl Solver {
     }
 }
 
-/// How a literal came to be true.
+/// Why a literal is true.
 #[derive(Clone, Copy)]
 struct Node {
     /// The true literal that implies it; a candidate (and a unit) is its own.
@@ -72,7 +70,7 @@ struct Node {
     position: u32,
 }
 
-/// A pass, with an assignment of its own.
+/// A pass, with its own assignment.
 struct Backbone<'s> {
     solver: &'s mut Solver,
     values: Values,
@@ -106,7 +104,7 @@ impl Backbone<'_> {
         }
     }
 
-    /// Takes over what the solver has fixed since the last time.
+    /// Assigns the literals that the solver has fixed since the last call.
     fn sync(&mut self, synced: &mut usize) {
         for &lit in &self.solver.trail.lits[*synced..] {
             self.values.assign(lit);
@@ -148,28 +146,28 @@ impl Backbone<'_> {
         left
     }
 
-    /// Makes a candidate true, or what it refutes false. The answer is false when the formula is refuted.
+    /// Decides a candidate. In a conflict learns the unit that follows; false when that refutes the formula.
     fn probe(&mut self, candidate: Lit) -> bool {
         let start = self.trail.len();
         self.assign(candidate, candidate, 0);
         let Some((lit, other, binary)) = self.propagate() else { return true };
-        let refuted = self.common_ancestor(lit, !other);
+        let failed = self.common_ancestor(lit, !other);
         self.solver.learned.chain.clear();
         if self.solver.db.chained() {
             for end in [lit, !other] {
-                self.push_path(refuted, end);
+                self.push_path(failed, end);
             }
             let id = self.solver.db.binary_id(binary);
             self.solver.learned.chain.push(id);
         }
-        self.solver.learn_unit(!refuted);
+        self.solver.learn_unit(!failed);
         self.solver.counters.backbone_units += 1;
         for lit in self.trail.drain(start..) {
             self.values.unassign(lit);
         }
         self.propagated = start;
-        self.assign(!refuted, !refuted, 0);
-        // A contradiction here is found by the solver itself when the round ends.
+        self.assign(!failed, !failed, 0);
+        // A conflict here is found by the solver's own propagation when the round ends.
         self.propagate().is_none()
     }
 

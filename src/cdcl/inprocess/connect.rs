@@ -1,7 +1,8 @@
-//! Which long clauses are in which lists.
+//! Layouts of the watch lists: which long clauses are in which lists.
 //!
-//! While the search runs, a long clause is in the lists of its first two literals (it is *watched*). Some improvers need
-//! it in the lists of all its literals, or in none. Binary clauses are in the lists of both their literals always.
+//! **What it does.** During the search a long clause is in the lists of its first two literals (it is *watched*). Some
+//! techniques need it in the lists of all its literals, or in none. Binary clauses are always in the lists of both
+//! their literals.
 
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ClauseDb;
@@ -22,14 +23,14 @@ pub(in crate::cdcl) enum Layout {
 }
 
 impl Solver {
-    /// Keeps the binary clauses in all lists, first, and puts long ones into them as the layout says. Long clauses that
-    /// come into [`Layout::Watched`] may have false literals among the first two: then everything on the trail must be
-    /// propagated again.
+    /// Keeps the binary clauses of all lists, in front, and adds the long ones that the layout demands. With
+    /// [`Layout::Watched`] the first two literals of a clause may be false: then everything on the trail must be propagated
+    /// again.
     pub(in crate::cdcl) fn reconnect(&mut self, layout: Layout) {
         self.lay_out(layout, |watches, counts| watches.keep_binaries(counts));
     }
 
-    /// Watches all long clauses, and puts these binary clauses into the lists besides those that are there.
+    /// Watches all long clauses and these binary clauses; binary clauses that are watched already stay.
     pub(in crate::cdcl) fn lay_out_with(&mut self, binaries: impl Iterator<Item = (Lit, Watch)> + Clone) {
         self.lay_out(Layout::Watched, |watches, counts| {
             for (lit, watch) in binaries.clone() {
@@ -45,8 +46,9 @@ impl Solver {
         });
     }
 
-    /// Counts the long clauses of each list, has room made for them by `make_room`, and fills them in.
-    fn lay_out(&mut self, layout: Layout, make_room: impl FnOnce(&mut Watches, &mut [u32]) -> bool) {
+    /// Counts the long clauses of each list, reserves their space by `reserve`, and adds them.
+    fn lay_out(&mut self, layout: Layout, reserve: impl FnOnce(&mut Watches, &mut [u32]) -> bool) {
+        self.layout = layout;
         let lits = 2 * self.flags.marks.len();
         if !try_allocate(2 * lits * size_of::<u32>() + self.db.watches.bytes() / 4) {
             self.exhausted = true;
@@ -55,14 +57,14 @@ impl Solver {
         let ClauseDb { arena, watches, .. } = &mut self.db;
         let mut counts = vec![0u32; lits];
         each_watch(arena, layout, |lit, _| counts[lit.index()] += 1);
-        if make_room(watches, &mut counts) {
+        if reserve(watches, &mut counts) {
             each_watch(arena, layout, |lit, watch| watches.push(lit, watch));
         } else {
             self.exhausted = true;
         }
     }
 
-    /// Watches long clauses again and propagates everything. Level 0; may find the formula inconsistent.
+    /// Watches long clauses again and propagates the whole trail. Level 0; may refute the formula.
     pub(in crate::cdcl) fn resume_watching(&mut self) {
         self.reconnect(Layout::Watched);
         if self.inconsistent || self.exhausted {
@@ -75,7 +77,7 @@ impl Solver {
     }
 }
 
-/// The lists that the layout puts long clauses into, and their watches there.
+/// Calls `take` for each watch of a long clause in this layout.
 fn each_watch(arena: &Arena, layout: Layout, mut take: impl FnMut(Lit, Watch)) {
     match layout {
         Layout::Watched => {

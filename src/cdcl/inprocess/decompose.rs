@@ -1,28 +1,30 @@
 //! Equivalent literal substitution.
 //!
-//! **What it does.** Literals that imply each other through binary clauses are equal: they are the strongly connected
-//! components of the implication graph, found in one walk. One literal of each component, the *representative*, takes the
-//! place of the others in all clauses; what this makes true for ever is deleted, what it shortens is shortened, and the
-//! replaced variables leave the search. A literal that is equal to its own negation refutes the formula.
+//! **What it does.** Literals that imply each other through binary clauses are equivalent: they are the strongly
+//! connected components of the implication graph, which one walk finds. One literal of each component, the
+//! *representative*, replaces the others in all clauses. Clauses that become tautologies are deleted, others lose
+//! repeated literals, and the replaced variables become inactive. A literal that is equivalent to its own negation
+//! refutes the formula.
 //!
-//! **Why it pays.** Encodings are full of equalities, and other improvers (probing, sweeping, congruence) find more and
-//! express them as pairs of binary clauses. Fewer variables, shorter clauses, and more duplicates to remove.
+//! **Why it pays.** Encodings are full of equivalences, and other techniques (probing, sweeping, congruence closure)
+//! find more and add them as pairs of binary clauses. Substitution leaves fewer variables, shorter clauses, and more
+//! duplicates to remove. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28,
+//! speck5-20, logist2, manol-pipe-f6b): 258 with it, 237 without; on satisfiable slide33-28 alone 34 and 6, on the two
+//! unsatisfiable ones 202 and 207. It replaces 5,973 of 39,598 variables of stric-bmc-ibm-12, where 30 million ticks
+//! become 15.
 //!
 //! **Soundness and proof.** For each replaced literal l of representative r the clauses (not l, r) and (l, not r) are
-//! derived first, by a breadth-first walk from r that needs two antecedents a step; then every changed clause follows
-//! from its old form and them. They go to the extension stack, and stay in the proof, if the user may come back.
-//! Variables that the user has frozen or assumes are never replaced; the least of them represents its component.
+//! derived first, by a breadth-first walk from r that needs two antecedents per step; then every changed clause
+//! follows from its old form and these. If the formula may be extended later, they are pushed on the extension stack
+//! and stay in the proof. Variables that the user has frozen or assumed are never replaced; the least of them
+//! represents its component.
 //!
-//! **Schedule and cost.** Linear in the formula, in a round of improving: no effort limit, but it stops after the walk
-//! over the binary clauses when there is nothing to replace. Tables of 16 bytes a variable, 16 more with a proof.
+//! **Schedule and cost.** In each round, and again after techniques that found equivalences. Linear in the formula and
+//! without a budget; it stops after the walk over the binary clauses when there is nothing to replace. Tables of 16
+//! bytes per variable, 16 more with a proof.
 //!
-//! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 237 without it; satisfiable
-//! slide33-28 alone has 34 and 6, the two unsatisfiable ones 202 and 207. It replaces 5,973 of 39,598 variables of
-//! stric-bmc-ibm-12, where 30 million ticks become 15.
-//!
-//! **References.** Aspvall, Plass, Tarjan (IPL'79); Brafman (IJCAI'01); Li (AAAI'00); Järvisalo, Biere
-//! (SAT'10) for extending models.
+//! **References.** Aspvall, Plass, Tarjan (IPL'79); Brafman (IJCAI'01); Li (AAAI'00); Järvisalo, Biere (SAT'10) for
+//! extending models.
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
@@ -32,7 +34,7 @@ use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// How often a pass begins anew when substituting has led to new units or binary clauses.
+/// The most rounds of a pass; another one begins if substitution has led to new units or binary clauses.
 const ROUNDS: usize = 2;
 
 pub(super) const DECOMPOSE: Technique = Technique {
@@ -43,7 +45,7 @@ pub(super) const DECOMPOSE: Technique = Technique {
 };
 
 impl Solver {
-    /// Replaces equal literals by one; whether there were any.
+    /// Replaces equivalent literals by one of them; whether there were any.
     fn decompose(&mut self) -> bool {
         let mut found = false;
         for _ in 0..ROUNDS {
@@ -72,7 +74,7 @@ struct Step {
     lit: Lit,
     /// The next of its watches to follow.
     next: u32,
-    /// The least number that was met from here.
+    /// The least number that was reached from here.
     low: u32,
 }
 
@@ -141,7 +143,7 @@ impl<'s> Decomposer<'s> {
         self.settle_units()
     }
 
-    /// Walks the implication graph (Tarjan's algorithm, with a stack of its own). A literal in the component of its
+    /// Walks the implication graph (Tarjan's algorithm, with an explicit stack). A literal in the component of its
     /// negation ends it.
     fn find_components(&mut self) -> Option<Lit> {
         let mut number = vec![UNVISITED; self.representative.len()];
@@ -290,7 +292,7 @@ impl<'s> Decomposer<'s> {
         equal
     }
 
-    /// Replaces the literals in all clauses, and lays the watch lists out anew.
+    /// Replaces the literals in all clauses, and watches all clauses again.
     fn substitute(&mut self, replaced: &[Lit]) {
         let mut binaries = self.take_changing_binaries();
         binaries.retain_mut(|binary| self.substitute_binary(binary));
@@ -307,7 +309,7 @@ impl<'s> Decomposer<'s> {
             let [backward, forward] = [lit, !lit].map(|lit| self.implied.get(lit.index()).copied().unwrap_or(0));
             self.solver.weaken([!lit, representative].into_iter(), forward);
             self.solver.weaken([lit, !representative].into_iter(), backward);
-            self.solver.retire(lit.var(), VarStatus::Substituted);
+            self.solver.deactivate(lit.var(), VarStatus::Substituted);
         }
         self.solver.counters.substituted += replaced.len() as u64;
         self.solver.lay_out_with(binaries.iter().copied());
@@ -441,7 +443,7 @@ impl<'s> Decomposer<'s> {
         }
     }
 
-    /// Fixes the units that were derived and propagates everything anew; whether there were any.
+    /// Fixes the units that were derived and propagates the whole trail again; whether there were any.
     fn settle_units(&mut self) -> bool {
         for &(unit, id) in &self.units {
             match self.solver.values.value(unit) {

@@ -1,14 +1,14 @@
 //! Deduplication of binary clauses.
 //!
-//! **What it does.** Of equal binary clauses keeps one, an irredundant one if there is any. Where a clause (a, b) meets
-//! (a, not b), the literal a becomes a unit.
+//! **What it does.** Keeps one of equal binary clauses, an irredundant one if there is any. From the clauses (a, b) and
+//! (a, not b) it learns the unit a.
 //!
 //! **Why it pays.** Substituting equivalent literals and strengthening leave many copies behind, and other techniques count
 //! and resolve them again and again.
 //!
-//! **Soundness and proof.** Copies are deleted only; the unit is the resolvent of the two clauses.
+//! **Soundness and proof.** Only copies are deleted; the unit is the resolvent of the two clauses.
 //!
-//! **Schedule and cost.** One walk over the binary clauses, with a table of 8 bytes a variable while it runs.
+//! **Schedule and cost.** One walk over the binary clauses, with a table of 8 bytes per variable while it runs.
 //!
 //! **References.** Biere et al. (CaDiCaL 2.0, CAV'24).
 
@@ -31,7 +31,7 @@ impl Solver {
         let codes = 2 * self.trail.info.len() as u32;
         // For each other literal the watch to keep: the least one, which makes it the same choice in both lists.
         let mut kept = vec![NONE; codes as usize];
-        // For each other literal: whether the clause to keep was met, and whether it has its place.
+        // For each other literal: whether the clause to keep was found, and whether it has its place.
         let mut met = vec![(false, false); codes as usize];
         let mut units: Vec<(Lit, [u32; 2])> = Vec::new();
         let mut copies = Vec::new();

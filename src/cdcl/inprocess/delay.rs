@@ -1,23 +1,23 @@
-//! Back-off: a technique that finds little is tried less often.
+//! Back-off: a technique whose passes do not pay is tried less often.
 
-/// How many times a technique is passed over.
+/// How many times a technique is skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delay {
-    /// Times to pass over after the next failure.
+    /// The times that the last failure or success makes it skip.
     interval: u32,
-    /// Times left now.
+    /// How many of these are left.
     waiting: u32,
 }
 
 impl Delay {
-    /// Whether the technique may run now; counts the times that it may not.
+    /// Whether the technique may run now; if not, one skip less is left.
     pub fn due(&mut self) -> bool {
         let due = self.waiting == 0;
         self.waiting = self.waiting.saturating_sub(1);
         due
     }
 
-    /// Tells how it went: after a failure it waits once more than after the last one, a success halves the wait.
+    /// Notes the outcome of a pass: a failure makes the technique skip one more time than before, a success half as many.
     pub fn outcome(&mut self, success: bool) {
         self.interval = if success { self.interval / 2 } else { self.interval + 1 };
         self.waiting = self.interval;

@@ -1,16 +1,17 @@
-//! Deriving a clause by propagation, with a case split where propagation alone is too weak.
+//! Deriving a clause by propagation, with a case split where propagation alone does not prove it.
 //!
-//! **What it does.** Makes the negations of the clause's literals true at once and propagates. A conflict proves the
-//! clause, and the walk of `search/chain.rs` finds its antecedents. Without a conflict a *split* literal is added to the
-//! clause with either sign, both clauses are proved in the same way, and the clause is their resolvent. A parity gate
-//! needs its inputs for that, an if-then-else gate its condition.
+//! **What it does.** Assigns the negations of the clause's literals all at once and propagates. A conflict proves the
+//! clause, and the walk of `search/chain.rs` finds its antecedents. Without a conflict a *split* literal is added to
+//! the clause with either sign, both clauses are proved in the same way, and the clause is their resolvent. XOR gates
+//! need their inputs as split literals, ITE gates their condition.
 //!
-//! **Why it pays.** Techniques that conclude from an abstraction of the formula (gates, an embedded solver) need no books
-//! of which clause stands for what: propagation finds it again, breadth first from both ends, so that a conflict comes
-//! after a few steps. What propagation does not confirm is not added, so a slip there can never make an answer wrong.
+//! **Why it pays.** Techniques that reason about an abstraction of the formula (gates, an embedded solver) need not
+//! record which clauses a conclusion came from: propagation finds them again. It is breadth first from both ends, so
+//! the conflict is a few steps away. What propagation does not prove is not added, so an error in the abstraction
+//! cannot make an answer wrong.
 //!
 //! **Soundness and proof.** Every clause follows by reverse unit propagation. The clauses of a case split are in the
-//! proof only, and leave it when their resolvent is there.
+//! proof alone, and are deleted from it after their resolvent.
 
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ClauseDb;
@@ -19,16 +20,16 @@ use crate::cdcl::state::clause::{ClauseRef, Reason};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// What became of a clause that was to be derived.
+/// The result of an attempt to derive a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl) enum Entailed {
-    /// It is there now, or was true already; units have been propagated.
+    /// It was added, or was satisfied already; units have been propagated.
     Holds,
-    /// Propagation does not show it.
+    /// Propagation does not prove it.
     Unknown,
 }
 
-/// How hard to try.
+/// The case splits that an attempt may use.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cdcl) struct Splits<'a> {
     /// Literals to split on, in order.
@@ -38,7 +39,7 @@ pub(in crate::cdcl) struct Splits<'a> {
 }
 
 impl Solver {
-    /// Adds the clause (of one or two literals) as redundant, if propagation shows it. Level 0, propagated, before and
+    /// Adds the clause (of one or two literals) as redundant, if propagation proves it. Level 0, propagated, before and
     /// after. Memory accesses are added to `ticks`.
     pub(in crate::cdcl) fn entail(&mut self, clause: &[Lit], splits: Splits<'_>, ticks: &mut u64) -> Entailed {
         if self.inconsistent {
@@ -140,8 +141,8 @@ impl Solver {
                 }
             }
             _ => {
-                self.exhausted |= !self.db.try_make_room(clause.len())
-                    || self.db.learn(clause, true, 1, &self.learned.chain).is_none();
+                self.exhausted |=
+                    !self.db.try_reserve(clause.len()) || self.db.learn(clause, true, 1, &self.learned.chain).is_none();
             }
         }
     }

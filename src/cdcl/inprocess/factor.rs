@@ -1,21 +1,23 @@
 //! Bounded variable addition: a new variable for what many clauses have in common.
 //!
-//! **What it does.** Finds factors `f1 .. fk` and rests `R1 .. Rn` such that all `k * n` clauses `fi | Rj` are in the formula,
-//! and replaces them by the `k` clauses `x | fi` and the `n` clauses `-x | Rj` of a new variable `x`.
+//! **What it does.** Finds factors `f1 .. fk` and rests `R1 .. Rn` such that all `k * n` clauses `fi | Rj` are in the
+//! formula, and replaces them by the `k` clauses `x | fi` and the `n` clauses `-x | Rj` of a new variable `x`.
 //!
-//! **Why it pays.** Pairwise at-most-one constraints and the like shrink from quadratic to linear, and short proofs become
-//! possible that need the new variables. Figures: docs/techniques.md.
+//! **Why it pays.** Pairwise at-most-one constraints and similar groups shrink from quadratic to linear size, and
+//! short proofs that need the new variables become possible. Figures: docs/techniques.md.
 //!
-//! **Soundness and proof.** `x | fi` are resolution asymmetric tautologies on the new `x`. Then `-x | -f1 | .. | -fk` is
-//! blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. It is in the proof alone.
+//! **Soundness and proof.** `x | fi` are resolution asymmetric tautologies on the new `x`. Then `-x | -f1 | .. | -fk`
+//! is blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. That clause is in the
+//! proof alone.
 //!
-//! **Schedule and cost.** Irredundant clauses of up to `factor_clause` literals. Literals are tried by descending number of
-//! clauses; the next factor is the one that shares most rests with those before, among equals the one with most clauses,
-//! found by walking the shortest list of each rest. Bounded by ticks. A step must save more clauses than elimination may
-//! add, or it would undo it. New variables have numbers behind the user's, so only formulas that are complete are
-//! factored, others left alone.
+//! **Schedule and cost.** Irredundant clauses of up to `factor_clause` literals. Literals are tried by descending
+//! number of clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with
+//! most clauses; it is found by walking the shortest list of each rest. Bounded by ticks. A step must save more
+//! clauses than elimination may add, or elimination would undo it. New variables have numbers above the user's, so
+//! only complete formulas are factored.
 //!
-//! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition 2024).
+//! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
+//! 2024).
 
 use super::connect::Layout;
 use super::eliminate::Parent;
@@ -35,11 +37,11 @@ struct Quotient {
 
 struct Factorizer<'s> {
     solver: &'s mut Solver,
-    /// By literal: in the rest at hand.
+    /// By literal: whether it is in the current rest.
     marks: Vec<bool>,
     /// By literal: in how many rests it could be the next factor.
     counts: Vec<u32>,
-    /// By literal: the last walk over the clauses of a rest in which it was met, and the number of the latest.
+    /// By literal: the last walk over the clauses of a rest that found it, and the number of the latest walk.
     stamps: Vec<u64>,
     stamp: u64,
     schedule: BinaryHeap<(usize, u32)>,
@@ -195,7 +197,7 @@ impl<'s> Factorizer<'s> {
         Some(Quotient { factor, clauses })
     }
 
-    /// Every clause that has the rest and one other literal, once for each literal, is told with that literal.
+    /// Calls `notify` with the other literal of every clause that has the rest and one other literal, once per literal.
     fn each_replacement(&mut self, rest: &[Lit], mut notify: impl FnMut(&mut [u32], Lit, Parent)) {
         let solver = &mut *self.solver;
         let Some(&least) = rest.iter().min_by_key(|lit| solver.db.watches.list(**lit).len()) else { return };
@@ -282,7 +284,7 @@ impl<'s> Factorizer<'s> {
 
     fn new_var(&mut self) -> Option<Var> {
         let solver = &mut *self.solver;
-        if !solver.db.try_make_room(64) {
+        if !solver.db.try_reserve(64) {
             solver.exhausted = true;
             return None;
         }
@@ -298,7 +300,7 @@ impl<'s> Factorizer<'s> {
 
     fn insert(&mut self, id: ClauseId, lits: &[Lit]) {
         let db = &mut self.solver.db;
-        match db.admit(id, lits) {
+        match db.add_proved(id, lits) {
             None => self.solver.exhausted = true,
             Some(Added::Binary(_)) => {}
             Some(Added::Long(clause)) => {

@@ -1,11 +1,11 @@
 //! Inprocessing: techniques that simplify the clauses between stretches of search, one file each.
 //!
 //! **What it does.** A round runs the techniques below in turn, each by `pass` (`pass.rs`), which all of them go through:
-//! those of a round, elimination (which has a schedule of its own and runs subsumption and compaction), fast elimination
-//! (once), and the walk of rephasing.
+//! those of a round, elimination (which has its own schedule and runs subsumption and compaction), fast elimination (once),
+//! and the walk of rephasing.
 //!
-//! **Schedule and cost.** The n-th interval between rounds is `inprocess_interval * n * log10(n + 9)` conflicts, longer
-//! for formulas that are much smaller or larger than 100,000 clauses. Each technique has a share of the ticks that the
+//! **Schedule and cost.** The n-th interval between rounds is `inprocess_interval * n * log10(n + 9)` conflicts, times
+//! 1 + 0.18 (log10(clauses) - 5)^2, which is 1 for 100,000 clauses. Each technique has a share of the ticks that the
 //! search has spent since the last round, small formulas at least [`LEAST_TICKS`].
 //!
 //! **A new technique** is a file with a constant of type [`Technique`], a row in `options.rs` and its counters in
@@ -91,7 +91,7 @@ impl Solver {
     /// Runs an inprocessing round after a search of this many ticks. Level 0, propagated.
     pub(in crate::cdcl) fn inprocess_for(&mut self, ticks: u64) {
         self.counters.rounds += 1;
-        // Techniques have tables of their own, by variable and by clause.
+        // Techniques allocate tables by variable and by clause.
         let tables = self.db.arena.bytes() + self.db.watches.bytes() + self.flags.marks.len() * BYTES_PER_VAR;
         if !try_allocate(tables / 2) {
             self.exhausted = true;
@@ -125,8 +125,7 @@ impl Solver {
         (self.counters.ticks - last).max(self.least_ticks())
     }
 
-    /// The budget of a round however short the search before it was: small formulas get no more than they are likely to
-    /// repay.
+    /// The least budget of a round, in proportion to the formula.
     fn least_ticks(&self) -> u64 {
         (LEAST_TICKS[0] * self.db.population().all_irredundant()).min(LEAST_TICKS[1])
     }
@@ -137,8 +136,8 @@ impl Solver {
         1.0 + 0.18 * (libm::log10(clauses) - 5.0).powi(2)
     }
 
-    /// Goes back to level 0 and propagates; whether the search or a technique may go on. Once the formula is refuted the
-    /// watch lists are as they were left.
+    /// Backtracks to level 0 and propagates; whether the search or a technique may continue. Once the formula is refuted the
+    /// watch lists may be incomplete.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         self.settled()
@@ -159,8 +158,8 @@ impl Solver {
         }
     }
 
-    /// Whether a technique that has come to these ticks has to end: its budget is used up, the formula is refuted, or a
-    /// limit of the user's is reached.
+    /// Whether a technique has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the user's
+    /// is reached.
     fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
             self.schedule.technique_check = ticks;

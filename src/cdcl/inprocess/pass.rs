@@ -23,7 +23,7 @@ use std::time::Duration;
 pub(in crate::cdcl) struct Technique {
     /// Its name in the profile and in the log.
     pub name: &'static str,
-    /// The letter of its line of progress with its meaning; none where the caller reports, or nobody.
+    /// The letter of its line of progress with its meaning; `None` where the caller reports, or there is no line.
     pub letter: Option<(char, &'static str)>,
     /// Whether its option is on.
     pub on: fn(&CdclOptions) -> bool,
@@ -35,7 +35,7 @@ pub(in crate::cdcl) struct Technique {
     pub due: fn(&Solver, u64) -> bool,
     /// Whether clauses must have no literal that is fixed.
     pub clean: bool,
-    /// Whether a pass that did not pay delays the next ones.
+    /// Whether a pass that did not pay delays the next ones (`delay.rs`).
     pub backs_off: bool,
     /// Runs a pass with this budget. Level 0, propagated.
     pub run: fn(&mut Solver, u64) -> Outcome,
@@ -122,7 +122,7 @@ impl Solver {
         self.pass_within(technique, ticks * (technique.effort)(&self.options) / 1000)
     }
 
-    /// Runs a pass of a technique with this budget of its own ticks.
+    /// Runs a pass of a technique with this budget, in ticks of the technique.
     pub(in crate::cdcl) fn pass_within(&mut self, technique: &Technique, budget: u64) -> Outcome {
         if !(technique.on)(&self.options) || !self.go_to_root() || !(technique.due)(self, budget) {
             return Outcome::SKIPPED;
@@ -156,6 +156,7 @@ impl Solver {
         self.keep_phases = phases_kept;
         debug_assert_eq!(self.trail.level(), 0, "{} ends at level 0", technique.name);
         self.settled();
+        self.check_contracts(technique.name);
         outcome
     }
 

@@ -1,27 +1,27 @@
 //! Failed literal probing with hyper binary resolution.
 //!
-//! **What it does.** Decides the roots of the binary implication graph one by one and propagates. A conflict refutes the
-//! last literal that everything in it depends on, whose negation becomes a unit. Whatever a long clause implies depends on
-//! such a *dominator* too: the clause (not dominator, implied) is the hyper binary resolvent, which makes the same
-//! implication, and the opposite one, one of binary clauses, where equal literals and the backbone find it. If it is a
-//! part of the long clause, it takes its place.
+//! **What it does.** Decides the roots of the binary implication graph one by one and propagates. In a conflict the
+//! last literal that all of it depends on has failed, and its negation becomes a unit. Everything that a long clause
+//! implies also depends on such a *dominator*: the clause (not dominator, implied) is the hyper binary resolvent. It
+//! makes the same implication, and its contrapositive, available to the techniques for binary clauses. If it is part
+//! of the long clause, it replaces that clause.
 //!
-//! **Why it pays.** It finds units and equalities that binary clauses alone do not show. Roots are enough, since what they
-//! imply is probed along the way; a root that has failed is probed again until its negation is known.
+//! **Why it pays.** It finds units and equivalences that binary clauses alone do not show. Roots are enough, since the
+//! literals that they imply are probed along with them; a root that has failed is probed again until its
+//! negation is fixed. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28, speck5-20,
+//! logist2, manol-pipe-f6b): 258 with it, 334 without; on the two unsatisfiable ones 202 and 228; on stric-bmc-ibm-12
+//! 15 and 17.
 //!
-//! **Soundness and proof.** Units and resolvents follow by unit propagation from the dominator, along the implication graph
-//! (`search/chain.rs`). Resolvents are redundant but for those that replace an irredundant clause, and live until the next
-//! pass, so that they do not pile up.
+//! **Soundness and proof.** Units and resolvents follow by unit propagation from the dominator, along the implication
+//! graph (`search/chain.rs`). Resolvents are redundant, except those that replace an irredundant clause, and are
+//! deleted at the next pass, so that they do not accumulate.
 //!
-//! **Schedule and cost.** A share of the search ticks; roots with most binary clauses first; a root is skipped while no
-//! variable has been fixed since its last turn. A table of 4 bytes a variable; resolvents up to a quarter of the clauses.
+//! **Schedule and cost.** A share of the search ticks. Roots with most binary clauses come first; a root is skipped
+//! while no variable has been fixed since it was last probed. A table of 4 bytes per variable; at most a quarter as
+//! many resolvents as clauses.
 //!
-//! **Measured.** One run each, so a hint rather than proof. Six formulas (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b), million ticks of search: 258 with it, 334 without it (the two unsatisfiable ones: 202 and 228);
-//! stric-bmc-ibm-12: 15 and 17.
-//!
-//! **References.** Freeman (PhD thesis, 1995) and Le Berre (SAT'01) for failed literals; Bacchus, Winter (SAT'03) for hyper
-//! binary resolution; Heule, Järvisalo, Biere (CPAIOR'13) for dominators and the order of propagation.
+//! **References.** Freeman (PhD thesis, 1995) and Le Berre (SAT'01) for failed literals; Bacchus, Winter (SAT'03) for
+//! hyper binary resolution; Heule, Järvisalo, Biere (CPAIOR'13) for dominators and the order of propagation.
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
@@ -43,7 +43,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Goes over to new numbers.
+    /// Renumbers the variables.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
         let pair = |[a, b]: [Lit; 2]| Some([renumbering.lit(a)?, renumbering.lit(b)?]);
         self.hyper = std::mem::take(&mut self.hyper).into_iter().filter_map(pair).collect();
@@ -61,7 +61,7 @@ pub(super) const PROBE: Technique = Technique {
 };
 
 impl Solver {
-    /// Probes roots of the binary implication graph within this many ticks; whether that gave units or binary clauses.
+    /// Probes roots of the binary implication graph within this many ticks; whether it found units or binary clauses.
     fn probe_roots(&mut self, ticks: u64) -> bool {
         self.forget_hyper_binaries();
         let before = (self.counters.probe_failed, self.counters.hyper_binaries);
@@ -80,7 +80,7 @@ impl Solver {
         before != (self.counters.probe_failed, self.counters.hyper_binaries)
     }
 
-    /// Deletes the redundant resolvents of the last pass, as far as they are still there.
+    /// Deletes the redundant resolvents of the last pass that are still there.
     fn forget_hyper_binaries(&mut self) {
         let mut hyper = std::mem::take(&mut self.probed.hyper);
         if hyper.is_empty() {
@@ -120,7 +120,7 @@ struct Prober<'s> {
     limit: u64,
     /// How many more resolvents may be added.
     room: usize,
-    /// Watches that wait to be pushed.
+    /// Watches that are pushed after the walk over a list.
     delayed: Delayed,
 }
 
@@ -261,7 +261,7 @@ impl Prober<'_> {
         conflict
     }
 
-    /// Looks at one long clause; returns the watch if it stays.
+    /// Visits one long clause; returns the watch if it stays.
     fn visit_clause(
         &mut self,
         falsified: Lit,
@@ -305,8 +305,8 @@ impl Prober<'_> {
         (!replaced).then_some(watch)
     }
 
-    /// Makes true what a long clause implies, by its hyper binary resolvent if there is room; whether the resolvent has
-    /// replaced the clause.
+    /// Assigns what a long clause implies, with its hyper binary resolvent as the reason if one may be added; whether the
+    /// resolvent has replaced the clause.
     fn imply(&mut self, lit: Lit, clause: ClauseRef) -> bool {
         let arena = &self.solver.db.arena;
         let trail = &self.solver.trail;

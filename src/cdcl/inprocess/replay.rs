@@ -1,7 +1,7 @@
-//! What kitten has refuted, told to the proof.
+//! Proofs of what kitten has refuted.
 //!
-//! The learned clauses of kitten's core are derived one by one, each from the clauses that kitten resolved, and stay in
-//! the proof until the clause that they were made for is there.
+//! **What it does.** Derives the learned clauses of kitten's core one by one, each from the clauses that kitten
+//! resolved. They stay in the proof until the clause that they prove is added.
 
 use crate::cdcl::Solver;
 use crate::cdcl::kitten::Kitten;
@@ -11,7 +11,7 @@ use crate::cnf::Lit;
 use crate::proof::ClauseId;
 use std::collections::{HashMap, HashSet};
 
-/// Where a clause that was given to kitten stands. The tag is its place in a list of these.
+/// Where a clause that was given to kitten is kept. Its tag is its index in a list of these.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cdcl) enum Source {
     /// A fixed literal.
@@ -22,7 +22,7 @@ pub(in crate::cdcl) enum Source {
     Long(ClauseRef, u32),
 }
 
-/// Clauses that are in the proof for a moment.
+/// Clauses that are in the proof until a conclusion is derived.
 pub(in crate::cdcl) type Lemmas = Vec<(ClauseId, Vec<Lit>)>;
 
 impl Solver {
@@ -54,7 +54,7 @@ impl Solver {
         lemmas
     }
 
-    /// Takes the lemmas out of the proof again.
+    /// Deletes the lemmas from the proof.
     pub(super) fn delete_lemmas(&mut self, lemmas: Lemmas) {
         for (id, lits) in lemmas {
             self.db.delete_derived(id, &lits);

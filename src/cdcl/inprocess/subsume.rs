@@ -1,17 +1,17 @@
-//! Forward subsumption: removing clauses that contain others, and literals that resolving with others removes.
+//! Forward subsumption: removing clauses that contain others, and literals by self-subsuming resolution.
 //!
-//! **What it does.** Takes the irredundant long clauses by ascending size. A clause that contains an earlier one is deleted;
-//! if it contains one but for the sign of one literal, that literal is removed. What remains is put into the list of its
-//! literal that has the shortest list (*one-watch*), where later clauses will find it.
+//! **What it does.** Takes the irredundant long clauses by ascending size. A clause that contains an earlier one is
+//! deleted; if it contains one except for the sign of one literal, that literal is removed. The clause is then added
+//! to the shortest of its literals' lists (*one-watch*), where later clauses find it.
 //!
-//! **Why it pays.** Variable elimination leaves many clauses that contain others, and each clause less makes the next
+//! **Why it pays.** Variable elimination leaves many clauses that contain others, and every clause less makes the next
 //! elimination cheaper. Figures: docs/techniques.md.
 //!
-//! **Soundness and proof.** A clause that contains an irredundant one is implied by it. A shorter clause follows by unit
-//! propagation from the other clause and the clause itself.
+//! **Soundness and proof.** A clause that contains an irredundant one is implied by it. A shorter clause follows by
+//! unit propagation from the other clause and the clause itself.
 //!
-//! **Schedule and cost.** Before each round of elimination. Only clauses with two literals that are in clauses added since
-//! the last time are looked at, only lists up to `subsume_occurrences` entered, and work is bounded by ticks.
+//! **Schedule and cost.** Before each round of elimination. Tries only clauses with two literals that are in clauses
+//! added since the last subsumption, and visits only lists of up to `subsume_occurrences` clauses. Bounded by ticks.
 //!
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
@@ -25,10 +25,10 @@ use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// Binary lists are walked further, since they need no look at a clause.
+/// The longest list of binary clauses that is visited: longer than one of long clauses, since none of these is read.
 const BINARY_FACTOR: usize = 10;
 
-/// What an earlier clause says about the clause at hand.
+/// The consequence of an earlier clause for the current one.
 enum Finding {
     Subsumed,
     /// The clause without this literal follows, with the clause of this id.
@@ -37,13 +37,13 @@ enum Finding {
 
 struct Subsumer<'s> {
     solver: &'s mut Solver,
-    /// By literal: whether it is in the clause at hand.
+    /// By literal: whether it is in the current clause.
     marks: Vec<bool>,
-    /// Looking at clauses, in ticks, up to here.
+    /// The ticks at which the pass ends.
     limit: u64,
 }
 
-/// A part of elimination, which lays the lists out for it.
+/// A part of elimination, which arranges the lists for it.
 pub(super) const SUBSUME: Technique = Technique {
     on: |options| options.subsume,
     effort: |options| options.subsume_effort,
@@ -88,7 +88,7 @@ impl Subsumer<'_> {
         complete
     }
 
-    /// The clauses by ascending size, and whether they are to be looked at (and not only to be found by others).
+    /// The clauses by ascending size, and whether each is tried (or only found by others).
     fn candidates(&self) -> Vec<(ClauseRef, bool)> {
         let db = &self.solver.db;
         let most = self.solver.options.subsume_clause as usize;
@@ -104,7 +104,7 @@ impl Subsumer<'_> {
         candidates
     }
 
-    /// Subsumes or strengthens the clause; whether it is gone from the arena.
+    /// Subsumes or strengthens the clause; whether it has become garbage.
     fn settle(&mut self, clause: ClauseRef) -> bool {
         self.solver.counters.subsume_checks += 1;
         loop {
@@ -119,10 +119,10 @@ impl Subsumer<'_> {
                     self.solver.db.delete(clause);
                     return true;
                 }
-                Some(Finding::Strengthened(gone, id)) => {
+                Some(Finding::Strengthened(removed, id)) => {
                     self.solver.counters.subsume_strengthened += 1;
                     let mut chain = if self.solver.db.chained() { vec![id] } else { Vec::new() };
-                    self.solver.db.shrink(clause, |lit| lit != gone, &mut chain);
+                    self.solver.db.shrink(clause, |lit| lit != removed, &mut chain);
                     if lits.len() == 3 {
                         return true;
                     }
@@ -166,9 +166,9 @@ impl Subsumer<'_> {
                         match self.compare(other) {
                             None => {}
                             Some(None) => return Some(Finding::Subsumed),
-                            Some(Some(gone)) => {
+                            Some(Some(removed)) => {
                                 let id = self.solver.db.arena.id(other);
-                                strengthening = Some(Finding::Strengthened(gone, id));
+                                strengthening = Some(Finding::Strengthened(removed, id));
                             }
                         }
                     }
@@ -178,7 +178,8 @@ impl Subsumer<'_> {
         strengthening
     }
 
-    /// Whether the other clause is in the marked one (`Some(None)`), or is but for the sign of the literal given back.
+    /// Whether the marked clause contains the other one (`Some(None)`), or contains it except for the sign of the literal
+    /// that is returned.
     fn compare(&self, other: ClauseRef) -> Option<Option<Lit>> {
         let mut flipped = None;
         if self.solver.db.arena.garbage(other) {

@@ -1,15 +1,15 @@
 //! Vivification: shortening clauses by assuming their negation.
 //!
-//! **What it does.** Takes clauses one by one, decides the negation of their literals and propagates without the clause.
-//! If that ends in a conflict, or makes a literal of the clause true, the decisions that the conflict needs are a clause
-//! that may be shorter; if it is as long, then the others imply the clause, and it can go. Literals that turn out false
-//! on the way are not needed either.
+//! **What it does.** Takes clauses one by one, decides the negations of their literals and propagates without the clause.
+//! If that ends in a conflict, or makes a literal of the clause true, the negations of the decisions involved are a
+//! clause, which may be shorter. If it is not, the other clauses imply the clause, which can be deleted. Literals that
+//! propagation makes false can be removed too.
 //!
-//! **Why it pays.** It is the strongest single improver on unsatisfiable formulas: learned clauses are cut by a fifth and
-//! more. Figures: docs/techniques.md.
+//! **Why it pays.** It is the strongest single technique on unsatisfiable formulas: learned clauses become shorter by a
+//! fifth or more. Figures: docs/techniques.md.
 //!
 //! **Soundness and proof.** The shorter clause follows by unit propagation; the chain comes from the walk that conflict
-//! analysis uses (`search/chain.rs`). An irredundant clause is dropped as implied only when every antecedent is
+//! analysis uses (`search/chain.rs`). An irredundant clause is deleted as implied only when every antecedent is
 //! irredundant; if a redundant one subsumes it, that one becomes irredundant.
 //!
 //! **Schedule and cost.** A share of the search ticks, split between the tiers of redundant clauses and the irredundant
@@ -30,7 +30,7 @@ use crate::cdcl::state::watch::Watch;
 use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 
-/// Which clauses a pass looks at, and its share of the effort in tenths.
+/// Which clauses a pass tries, and its share of the effort in tenths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tier {
     First,
@@ -117,8 +117,8 @@ impl Vivifier<'_> {
         counts
     }
 
-    /// The candidates, the most promising last: those left over from the last time, then by occurrences of their literals.
-    /// Their literals are sorted in place, and all long clauses are watched anew.
+    /// The candidates, the first to be tried last: those that the last pass did not reach, then by occurrences of their
+    /// literals. Their literals are sorted in place, and all long clauses are watched again.
     fn schedule(&mut self, tier: Tier, counts: &[u32]) -> Vec<ClauseRef> {
         let solver = &mut *self.solver;
         let (tier1, tier2) = (solver.schedule.tiers.tier1(false), solver.schedule.tiers.tier2(false));
@@ -173,7 +173,7 @@ impl Vivifier<'_> {
             Some(finding) => {
                 self.conclude(clause, &finding);
                 if finding.implied.is_none() && self.solver.trail.level() > 0 {
-                    // Propagation broke off on this level: nothing may be built on it.
+                    // Propagation on this level was not completed: its trail cannot be used again.
                     let level = self.solver.trail.level();
                     self.solver.backtrack(level - 1);
                 }
@@ -208,7 +208,7 @@ impl Vivifier<'_> {
         }
     }
 
-    /// Decides the negation of the literals in order until something follows.
+    /// Decides the negations of the literals in order until one is false or a conflict follows.
     fn probe(&mut self, clause: ClauseRef) -> Option<Finding> {
         for at in 0..self.sorted.len() {
             let lit = self.sorted[at];
@@ -242,7 +242,7 @@ impl Vivifier<'_> {
         propagate::<true>(&mut components, ignored)
     }
 
-    /// Draws the consequence of a probe.
+    /// Shortens or deletes the clause by the result of its decisions.
     fn conclude(&mut self, clause: ClauseRef, finding: &Finding) {
         let itself = finding.conflict == Conflict::Long(clause);
         let redundant = self.solver.db.arena.redundant(clause);
@@ -278,7 +278,7 @@ impl Vivifier<'_> {
         }
     }
 
-    /// Whether a binary clause is there as a redundant one alone. Which of several it is, only the proof's ids would tell.
+    /// Whether all binary clauses of these two literals are redundant.
     fn is_redundant_binary(&self, conflict: Conflict) -> bool {
         let Conflict::Binary(a, b, _) = conflict else { return false };
         let irredundant = |watch: &Watch| watch.is_binary() && !watch.is_redundant_binary() && watch.blocker() == b;
@@ -355,7 +355,7 @@ impl Vivifier<'_> {
             }
             _ => {}
         }
-        if !solver.db.try_make_room(lits.len()) {
+        if !solver.db.try_reserve(lits.len()) {
             solver.exhausted = true;
             return;
         }
@@ -373,7 +373,7 @@ impl Vivifier<'_> {
 }
 
 impl Solver {
-    /// Decides a literal on a level of its own, not counted as a decision of the search.
+    /// Decides a literal on a new level, not counted as a decision of the search.
     pub(in crate::cdcl) fn decide_probe(&mut self, lit: Lit) {
         self.trail.open(Some(lit));
         self.values.assign(lit);

@@ -1,20 +1,20 @@
 //! Local search for better saved phases.
 //!
-//! **What it does.** Walks from the saved phases over the irredundant clauses by probSAT's rule, and saves the phases of the
-//! best assignment that it meets, if that leaves fewer clauses false than the start.
+//! **What it does.** Walks from the saved phases over the irredundant clauses by probSAT's rule, and saves the best
+//! assignment that it finds, if that leaves fewer clauses false than the first one.
 //!
-//! **Why it pays.** On satisfiable formulas the search that follows is closer to a model, and small random ones are solved
-//! on the spot. Figures: docs/techniques.md.
+//! **Why it pays.** On satisfiable formulas the search continues closer to a model, and small random ones are solved by
+//! the walk. Figures: docs/techniques.md.
 //!
-//! **Soundness and proof.** Phases only.
+//! **Soundness and proof.** Only phases change.
 //!
-//! **Schedule and cost.** In place of every third rephasing in stable mode. A share of the ticks of the search since the last
-//! walk, one for each clause visited; formulas of more than `walk_clauses` clauses are left alone, since the walk needs
-//! tables of its own as large as the formula.
+//! **Schedule and cost.** In place of every third rephasing in stable mode. A share of the search ticks since the last
+//! walk, one tick for each clause visited. Formulas of more than `walk_clauses` clauses are skipped, since the walk needs
+//! tables as large as the formula.
 //!
-//! **Tried and dropped.** Warming up, a walk from where decisions and propagation end when conflicts are ignored (Cai,
-//! Zhang, SAT'21). Sixteen formulas: 1.32 million conflicts without, 1.47 with it; one of them seven times as many, one an
-//! eighth.
+//! **Tried and dropped.** Warming up: the walk begins at the assignment that decisions and propagation give when conflicts
+//! are ignored (Cai, Zhang, SAT'21). Sixteen formulas took 1.32 million conflicts without it and 1.47 with it; one of them
+//! seven times as many, one an eighth.
 //!
 //! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21) for walks within CDCL; Biere et al. (SAT Competition 2020).
 
@@ -33,7 +33,7 @@ pub(in crate::cdcl) const WALK: Technique = Technique {
 };
 
 impl Solver {
-    /// Improves the saved phases by local search that visits this many clauses; whether it did.
+    /// Looks for better saved phases by local search that visits this many clauses; whether it found any.
     fn walk(&mut self, visits: u64) -> bool {
         let Some(formula) = self.formula_to_walk() else { return false };
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
@@ -52,7 +52,7 @@ impl Solver {
         improved
     }
 
-    /// The irredundant clauses under the fixed variables, and the assumptions; `None` when memory cannot be had.
+    /// The irredundant clauses under the fixed variables, and the assumptions; `None` when memory cannot be allocated.
     fn formula_to_walk(&self) -> Option<Formula> {
         let mut formula = self.irredundant_formula(self.trail.info.len() as u32, |lit| lit)?;
         for &lit in self.assumptions.iter().filter(|&&lit| self.values.value(lit) == 0) {

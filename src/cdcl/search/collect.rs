@@ -91,5 +91,6 @@ impl Solver {
         }
         self.db.arena.compact();
         self.db.watches.pack_if_sparse();
+        self.check_contracts("a collection of garbage");
     }
 }

@@ -301,7 +301,7 @@ impl Solver {
             self.learn_unit(self.learned.lits[0]);
             return;
         }
-        if !self.db.try_make_room(size) {
+        if !self.db.try_reserve(size) {
             self.exhausted = true;
             self.backtrack(level - 1);
             return;

@@ -95,6 +95,11 @@ impl Arena {
         self.words[clause.index() + 2] as usize
     }
 
+    /// The words that the clause takes, with its id and its header.
+    pub(in crate::cdcl) fn words_of(&self, clause: ClauseRef) -> usize {
+        self.prefix() + HEADER + self.size(clause)
+    }
+
     /// The literals' codes.
     #[inline]
     pub fn codes(&self, clause: ClauseRef) -> &[u32] {
@@ -170,7 +175,7 @@ impl Arena {
 
     pub(in crate::cdcl) fn set_garbage(&mut self, clause: ClauseRef) {
         debug_assert!(!self.garbage(clause));
-        self.wasted += self.size(clause) + HEADER + self.prefix();
+        self.wasted += self.words_of(clause);
         self.put(clause, GARBAGE, true);
     }
 
@@ -262,7 +267,7 @@ impl Arena {
         while let Some(clause) = next {
             if !self.garbage(clause) {
                 self.words[clause.index() + 1] = (to + self.prefix()) as u32;
-                to += self.prefix() + HEADER + self.size(clause);
+                to += self.words_of(clause);
             }
             next = self.next(clause);
         }
@@ -281,7 +286,7 @@ impl Arena {
             next = self.next(clause);
             if !self.garbage(clause) {
                 let from = clause.index() - self.prefix();
-                let words = self.prefix() + HEADER + self.size(clause);
+                let words = self.words_of(clause);
                 self.words[clause.index() + 1] = 2;
                 self.words.copy_within(from..from + words, end);
                 end += words;

@@ -58,6 +58,11 @@ impl Extension {
         self.words.is_empty()
     }
 
+    /// Whether the user literal is the witness of an entry.
+    pub(in crate::cdcl) fn is_witness(&self, lit: Lit) -> bool {
+        self.marks.get(lit.index()).is_some_and(|marks| marks & WITNESS != 0)
+    }
+
     /// Taints the negation of a user literal that is in a new clause or assumption, if it is a witness.
     #[inline]
     pub fn taint(&mut self, lit: Lit) {

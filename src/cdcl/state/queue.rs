@@ -73,6 +73,22 @@ impl Queue {
         self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
     }
 
+    /// The number of variables, in the queue or removed.
+    pub(in crate::cdcl) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The most recently bumped variable.
+    pub(in crate::cdcl) fn last(&self) -> Option<Var> {
+        (self.last != NONE).then(|| Var::new(self.last))
+    }
+
+    /// The variable bumped just after this one.
+    pub(in crate::cdcl) fn next(&self, var: Var) -> Option<Var> {
+        let next = self.links[var.index()].next;
+        (next != NONE).then(|| Var::new(next))
+    }
+
     /// The stamp of the variable's last bump: larger is more recent.
     #[inline]
     pub fn stamp(&self, var: Var) -> u32 {
@@ -203,7 +219,7 @@ mod tests {
 
     fn order(queue: &Queue) -> Vec<usize> {
         let mut found = Vec::new();
-        let mut next = (queue.last != NONE).then(|| Var::new(queue.last));
+        let mut next = queue.last();
         while let Some(var) = next {
             found.push(var.index());
             next = queue.previous(var);

@@ -15,8 +15,10 @@ const RESCALE: f64 = 1e150;
 /// The heap with its scores.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    scores: Vec<f64>,
-    heap: Vec<u32>,
+    pub(in crate::cdcl) scores: Vec<f64>,
+    /// Variables. The parent of place `p` is at `(p - 1) / 2`, and its score is at least as high.
+    pub(in crate::cdcl) heap: Vec<u32>,
+    /// By variable: its place in the heap.
     places: Vec<u32>,
     increment: f64,
 }
@@ -59,6 +61,12 @@ impl Scores {
     #[inline]
     pub fn score(&self, var: Var) -> f64 {
         self.scores[var.index()]
+    }
+
+    /// The place of a variable in the heap, if it is there.
+    pub(in crate::cdcl) fn place(&self, var: Var) -> Option<usize> {
+        let place = self.places[var.index()];
+        (place != NONE).then_some(place as usize)
     }
 
     /// The variable with the highest score in the heap.

@@ -34,6 +34,11 @@ impl Statuses {
         self.inactive = self.statuses.iter().filter(|&&status| status != VarStatus::Active).count();
     }
 
+    /// The number of variables.
+    pub(in crate::cdcl) fn len(&self) -> usize {
+        self.statuses.len()
+    }
+
     /// Whether the variable is eliminated or substituted, and so in no clause.
     #[inline]
     pub fn is_inactive(&self, var: Var) -> bool {

@@ -111,7 +111,7 @@ const HOLE: Watch = Watch { blocker: Lit::from_code(u32::MAX), data: u32::MAX };
 pub struct Span {
     pub(in crate::cdcl) start: u32,
     pub(in crate::cdcl) len: u32,
-    capacity: u32,
+    pub(in crate::cdcl) capacity: u32,
 }
 
 impl Span {
@@ -128,7 +128,7 @@ pub struct Watches {
     pub(in crate::cdcl) spans: Vec<Span>,
     pub(in crate::cdcl) buffer: Vec<Watch>,
     /// Entries between the lists that belong to none.
-    holes: usize,
+    pub(in crate::cdcl) holes: usize,
     incomplete: bool,
 }
 

@@ -40,7 +40,7 @@ impl Binaries {
         list.binary_search(&code).is_ok()
     }
 
-    /// Bytes that the lists of so many literals and watches take at most.
+    /// The most bytes of the lists of this many literals and watches.
     pub fn bytes(literals: usize, binary_clauses: usize) -> usize {
         4 * (literals + 1) + 8 * binary_clauses
     }

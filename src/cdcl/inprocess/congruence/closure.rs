@@ -1,4 +1,4 @@
-//! Classes of equal literals, and the work that a merger of two makes.
+//! Classes of equal literals, and the gates to be rewritten when two classes are merged.
 
 use super::gates::{GateRef, Gates, Kind, Occurrences};
 use super::rewrite::Conclusion;
@@ -16,16 +16,16 @@ pub(super) struct Closure<'s> {
     pub gates: Gates,
     occurrences: Occurrences,
     table: Table,
-    /// By variable: the code of the literal that stands for its positive literal.
+    /// By variable: the code of the representative of its positive literal.
     representatives: Vec<u32>,
     /// By variable: the next one of its class, in a circle.
     next: Vec<u32>,
-    /// By variable that represents: the occurrences of its class as inputs.
+    /// By representative variable: the occurrences of its class as inputs.
     weights: Vec<u32>,
     /// Variables the gates of which must be rewritten.
     queue: std::collections::VecDeque<u32>,
     queued: Vec<bool>,
-    /// The literals of the trail that have been taken over.
+    /// How many literals of the trail have been applied to the gates.
     synced: usize,
     /// The inputs of the gate that is being rewritten.
     pub scratch: Vec<u32>,
@@ -34,7 +34,7 @@ pub(super) struct Closure<'s> {
 }
 
 impl<'s> Closure<'s> {
-    /// Bytes that a closure of so many variables, gates and inputs needs besides the gates.
+    /// Bytes of a closure of this many variables, gates and inputs, without the gates.
     pub fn bytes(vars: usize, gates: usize, inputs: usize) -> usize {
         17 * vars + 4 * inputs + Table::bytes(gates)
     }
@@ -61,7 +61,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// The literal that stands for this one.
+    /// The representative of a literal.
     pub fn representative(&self, lit: Lit) -> Lit {
         Lit::from_code(self.representatives[lit.var().index()] ^ lit.code() & 1)
     }
@@ -70,7 +70,7 @@ impl<'s> Closure<'s> {
         self.solver.spent(self.ticks, self.max_ticks)
     }
 
-    /// Lists all gates, and goes on until nothing changes any more.
+    /// Lists all gates, and rewrites gates until nothing changes.
     pub fn run(&mut self) {
         let mut next = self.gates.at_word(0);
         while let Some(gate) = next.filter(|_| !self.done()) {
@@ -91,7 +91,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// Rewrites a gate, and draws its consequence.
+    /// Rewrites a gate, and derives its consequence.
     fn visit(&mut self, gate: GateRef) {
         let conclusion = self.conclude(gate);
         if let Conclusion::Gate(kind, output) = conclusion {
@@ -142,13 +142,13 @@ impl<'s> Closure<'s> {
         self.note(entailed);
     }
 
-    /// Makes two literals equal that the gates say to be.
+    /// Merges two literals that the gates make equal.
     fn merge(&mut self, a: Lit, b: Lit, gates: [Option<GateRef>; 2]) {
         let (lits, at_once) = self.splits(gates);
         self.merge_by(a, b, Splits { lits: &lits, at_once });
     }
 
-    /// Makes two literals equal that are shown to be by a proof with these splits.
+    /// Merges two literals if a proof with these splits shows that they are equal.
     pub fn merge_by(&mut self, a: Lit, b: Lit, splits: Splits<'_>) {
         if self.representative(a) == self.representative(b) || self.done() {
             return;
@@ -161,7 +161,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// Takes over what has been fixed.
+    /// Applies the literals that have been fixed.
     fn note(&mut self, entailed: Entailed) {
         if entailed == Entailed::Unknown {
             debug_assert!(self.solver.exhausted, "propagation shows what gates say");
@@ -179,7 +179,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// Joins the classes of two literals that binary clauses make equal: the one with fewer occurrences moves.
+    /// Merges the classes of two literals that binary clauses make equal: the one with fewer occurrences moves.
     pub fn unite(&mut self, a: Lit, b: Lit) {
         let (mut from, mut to) = (self.representative(a), self.representative(b));
         if from.var() == to.var() {

@@ -7,8 +7,8 @@
 //! - **ITE**: for each condition the pairs of literals that ternary clauses make equal while it is true, and those while it
 //!   is false; where the two share a literal, that is the output.
 //!
-//! Gates are found among irredundant clauses (binary ones of either kind), without fixed literals. Everything is counted
-//! in ticks and bytes, and the search for gates ends where either runs out: fewer gates are found then.
+//! Gates are found among irredundant clauses (binary ones of either kind), without fixed literals. The search for gates
+//! ends when its ticks or its bytes run out.
 
 use super::binaries::Binaries;
 use super::gates::{Gates, Kind, MAX_INPUTS};
@@ -28,11 +28,11 @@ pub(super) struct Extractor<'a> {
     pub equal: Vec<(Lit, Lit, Var)>,
     pub ticks: u64,
     pub max_ticks: u64,
-    /// Bytes that may be held besides the binary clauses.
+    /// The most bytes besides the binary clauses.
     pub max_bytes: usize,
 }
 
-/// A clause that may be one of a parity constraint.
+/// A clause that may be one of an XOR constraint.
 #[derive(Clone, Copy)]
 struct Xor {
     /// A hash of its variables.
@@ -52,7 +52,7 @@ impl Extractor<'_> {
         self.extract_ites();
     }
 
-    /// Whether ticks or, with so many bytes more, memory run out.
+    /// Whether the ticks have run out, or these bytes more would exceed the memory.
     fn spent(&self, bytes: usize) -> bool {
         self.ticks > self.max_ticks || self.gates.bytes() + bytes > self.max_bytes
     }

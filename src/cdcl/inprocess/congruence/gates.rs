@@ -4,16 +4,16 @@
 //! kind, origin, flags and number of inputs | number of original inputs | output | inputs ... dropped inputs ...
 //! ```
 //!
-//! Inputs that rewriting drops stand behind the others: a proof may have to split on them.
+//! Inputs that rewriting drops are kept after the others, since a proof may have to split on them.
 
 use crate::cnf::{Lit, Var};
 
-/// What the output is of the inputs.
+/// The function of the inputs that the output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The conjunction.
     And,
-    /// The parity: true when an odd number of inputs is true.
+    /// The exclusive or: true when an odd number of inputs is true.
     Xor,
     /// The second input if the first is true, else the third.
     Ite,
@@ -60,22 +60,22 @@ impl Gates {
         self.count += 1;
     }
 
-    /// The first gate at or behind a word.
+    /// The first gate at or after a word.
     pub fn at_word(&self, word: usize) -> Option<GateRef> {
         (word < self.words.len()).then_some(GateRef(word as u32))
     }
 
-    /// The gate behind this one.
+    /// The gate after this one.
     pub fn next(&self, gate: GateRef) -> Option<GateRef> {
         self.at_word(gate.0 as usize + HEADER + self.words[gate.0 as usize + 1] as usize)
     }
 
-    /// What it is now.
+    /// Its kind.
     pub fn kind(&self, gate: GateRef) -> Kind {
         kind_of(self.words[gate.0 as usize])
     }
 
-    /// What it was when it was found.
+    /// The kind that it had when it was found.
     pub fn origin(&self, gate: GateRef) -> Kind {
         kind_of(self.words[gate.0 as usize] >> ORIGIN_SHIFT)
     }
@@ -97,29 +97,29 @@ impl Gates {
         &self.words[at + HEADER..at + HEADER + self.words[at + 1] as usize]
     }
 
-    /// Whether rewriting has done away with it.
+    /// Whether rewriting has removed it.
     pub fn dead(&self, gate: GateRef) -> bool {
         self.words[gate.0 as usize] & DEAD != 0
     }
 
-    /// Does away with it.
+    /// Removes it.
     pub fn kill(&mut self, gate: GateRef) {
         self.words[gate.0 as usize] |= DEAD;
     }
 
-    /// Whether it stands in the table of gates.
+    /// Whether it is listed in the table of gates.
     pub fn listed(&self, gate: GateRef) -> bool {
         self.words[gate.0 as usize] & LISTED != 0
     }
 
-    /// Notes whether it stands in the table.
+    /// Notes whether it is listed in the table.
     pub fn set_listed(&mut self, gate: GateRef, on: bool) {
         let word = &mut self.words[gate.0 as usize];
         *word = if on { *word | LISTED } else { *word & !LISTED };
     }
 
     /// Gives it another kind, output and inputs: the first `size` of `inputs`, the others are dropped ones. They may be
-    /// fewer than there is room for; then the last ones stay.
+    /// fewer than before; then the last ones stay.
     pub fn rewrite(&mut self, gate: GateRef, kind: Kind, output: Lit, size: usize, inputs: &[u32]) {
         let at = gate.0 as usize;
         debug_assert!(size <= inputs.len() && inputs.len() <= self.words[at + 1] as usize);

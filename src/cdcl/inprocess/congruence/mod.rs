@@ -1,24 +1,25 @@
 //! Congruence closure: gates with equal inputs have equal outputs.
 //!
-//! **What it does.** Finds the AND, XOR and if-then-else gates among the clauses (`extract.rs`), and lists them by their
-//! kind and inputs (`table.rs`). Two with the same inputs have equal outputs: the classes of these are joined
-//! (`closure.rs`), which changes the inputs of other gates (`rewrite.rs`), which may make these equal, and so on. Inputs
-//! that are fixed, doubled or opposite make gates smaller, equalities or constants on the way.
+//! **What it does.** Finds the AND, XOR and ITE gates among the clauses (`extract.rs`), and lists them by kind and
+//! inputs (`table.rs`). The outputs of two gates with the same inputs are equal, so their classes are merged
+//! (`closure.rs`). This changes the inputs of other gates (`rewrite.rs`), which may become equal in turn, until
+//! nothing changes. Inputs that are fixed, repeated or opposite make gates smaller, or turn them into equalities or
+//! constants.
 //!
 //! **Why it pays.** Circuits that were built twice (miters, unrolled transition systems) become one, often before the
-//! search begins; what it finds in seconds the search may not find at all. Off and on, conflicts (first round at 400):
-//! manol-pipe-f6b 16,906 and 10,945 (2,798 literals merged, 0.88 s and 0.76 s), add128 1,564 and 1,578 (14 merged),
-//! fifo8x4-13 181,547 and 211,446 (4 merged, so this is chance). In smulo016, multmiter8c, addmiter24-5 and longmult15 nothing
-//! is merged, and the attempt costs up to 0.2% of their ticks.
+//! search begins; it finds in seconds what the search may never find. Conflicts without and with it (first round at
+//! 400): manol-pipe-f6b 16,906 and 10,945 (2,798 literals merged, 0.88 s and 0.76 s), add128 1,564 and 1,578 (14
+//! merged), fifo8x4-13 181,547 and 211,446 (4 merged, so this is chance). In smulo016, multmiter8c, addmiter24-5 and
+//! longmult15 nothing is merged, and the attempt costs up to 0.2 % of their ticks.
 //!
-//! **Soundness and proof.** Each equality is derived as two binary clauses by propagation, with a split on the inputs of
-//! XOR and if-then-else gates (`entail.rs`); an equality that propagation does not confirm is not taken. The clauses are
+//! **Soundness and proof.** Each equality is derived as two binary clauses by propagation, with a split on the inputs
+//! of XOR and ITE gates (`entail.rs`); an equality that propagation does not prove is not used. The clauses are
 //! redundant: `decompose` substitutes the literals afterwards.
 //!
-//! **Schedule and cost.** First in each round. Linear in the formula, and then a share of the search ticks (at least
-//! `TICKS_PER_CLAUSE` a clause, so that it comes to something on large formulas); tables of at most half of what the clauses
-//! hold. Where either runs out, what was found so far stands. A pass that merges less than a thousandth of the variables
-//! makes the next ones wait longer.
+//! **Schedule and cost.** In each round, before probing. Linear in the formula, and then a share of the search ticks,
+//! at least `TICKS_PER_CLAUSE` per clause. Tables take at most half of the memory of the clauses. Where ticks or
+//! memory run out, the equalities found so far are kept. After a pass that merges fewer than one variable in a
+//! thousand the next ones are delayed.
 //!
 //! **References.** Biere, Fazekas, Fleury, Froleyks (SAT'24); Nelson, Oppen (JACM'80) for closures.
 
@@ -69,14 +70,14 @@ impl Solver {
         Outcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
     }
 
-    /// About as many bytes as long clauses and lists take; the same with and without a proof, whose ids take more.
+    /// About the bytes of the long clauses and the lists, without those of ids, so that a proof does not change the run.
     fn held_by_clauses(&self) -> usize {
         let arena = &self.db.arena;
         let clauses: usize = arena.refs().map(|clause| 4 * (HEADER + arena.size(clause))).sum();
         clauses + clauses / 4 + self.db.watches.bytes()
     }
 
-    /// Finds the gates, and joins what is known to be equal.
+    /// Finds the gates, and merges the literals that are known to be equal.
     fn extract_gates(&mut self, max_ticks: u64) -> Closure<'_> {
         let vars = self.trail.info.len();
         let held = self.held_by_clauses();

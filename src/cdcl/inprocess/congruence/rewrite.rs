@@ -1,10 +1,10 @@
-//! Gates under the representatives of their inputs, and what is to be concluded from them.
+//! Gates with representatives in place of their inputs, and their consequences.
 
 use super::closure::Closure;
 use super::gates::{GateRef, Kind};
 use crate::cnf::Lit;
 
-/// What a gate says once its inputs are replaced by their representatives.
+/// The consequence of a gate whose inputs were replaced by their representatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conclusion {
     /// It is a gate of this kind with this output and the inputs in the scratch.
@@ -13,7 +13,7 @@ pub(super) enum Conclusion {
     Unit(Lit),
     /// The literals are equal.
     Equal(Lit, Lit),
-    /// Nothing that is not known.
+    /// Nothing new.
     Nothing,
 }
 
@@ -33,7 +33,7 @@ impl Closure<'_> {
         }
     }
 
-    /// Puts the new inputs into the scratch and says what the gate has become.
+    /// Collects the new inputs in the scratch, and returns the consequence of the gate.
     pub(super) fn conclude(&mut self, gate: GateRef) -> Conclusion {
         self.scratch.clear();
         self.ticks += 1 + self.gates.inputs(gate).len() as u64 / 4;
@@ -94,7 +94,7 @@ impl Closure<'_> {
         self.finish_xor(output)
     }
 
-    /// The parity of the positive literals in the scratch.
+    /// The exclusive or of the positive literals in the scratch.
     fn finish_xor(&mut self, output: Lit) -> Conclusion {
         self.cancel_pairs();
         let own = self.representative(output);
@@ -158,7 +158,7 @@ impl Closure<'_> {
             (Literal(yes), Constant(true)) => and(self, !output, condition, !yes),
             (Literal(yes), Constant(false)) => and(self, output, condition, yes),
             (Literal(yes), Literal(no)) if yes == !no => {
-                // condition ? yes : not yes is the negated parity of the two.
+                // condition ? yes : not yes is the negated exclusive or of the two.
                 self.scratch.extend([condition.code() & !1, yes.code() & !1]);
                 let even = condition.is_negative() == yes.is_negative();
                 self.finish_xor(if even { !output } else { output })

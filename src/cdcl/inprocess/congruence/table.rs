@@ -5,7 +5,7 @@
 use super::gates::{GateRef, Gates, Kind};
 
 const EMPTY: u32 = u32::MAX;
-const GONE: u32 = u32::MAX - 1;
+const REMOVED: u32 = u32::MAX - 1;
 
 /// The table.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Table {
         Table { slots: vec![EMPTY; (2 * gates + 4).next_power_of_two()], filled: 0 }
     }
 
-    /// Bytes that a table for so many gates needs.
+    /// Bytes of a table for this many gates.
     pub fn bytes(gates: usize) -> usize {
         4 * (2 * gates + 4).next_power_of_two()
     }
@@ -47,7 +47,7 @@ impl Table {
             *ticks += 1;
             match self.slots[at] {
                 EMPTY => break,
-                GONE => free = free.or(Some(at)),
+                REMOVED => free = free.or(Some(at)),
                 place => {
                     let other = GateRef(place);
                     if gates.kind(other) == gates.kind(gate) && gates.inputs(other) == gates.inputs(gate) {
@@ -63,7 +63,7 @@ impl Table {
         None
     }
 
-    /// Takes a listed gate out; its kind and inputs must be those it was listed with.
+    /// Removes a listed gate; its kind and inputs must be those it was listed with.
     pub fn unlist(&mut self, gates: &mut Gates, gate: GateRef, ticks: &mut u64) {
         debug_assert!(gates.listed(gate));
         let mask = self.slots.len() - 1;
@@ -73,18 +73,18 @@ impl Table {
             at = (at + 1) & mask;
             *ticks += 1;
         }
-        self.slots[at] = GONE;
+        self.slots[at] = REMOVED;
         gates.set_listed(gate, false);
     }
 
-    /// Forgets the slots of gates that have left. Each gate has a slot of its own in half of the table, so this happens
-    /// at most once in a quarter of a table's insertions.
+    /// Clears the slots of removed gates. The gates fill at most half of the slots, so this happens at most once in as many
+    /// insertions as a quarter of the slots.
     fn rebuild(&mut self, gates: &Gates) {
         let mask = self.slots.len() - 1;
         let old = std::mem::take(&mut self.slots);
         self.slots = vec![EMPTY; old.len()];
         self.filled = 0;
-        for place in old.into_iter().filter(|&place| place < GONE) {
+        for place in old.into_iter().filter(|&place| place < REMOVED) {
             let gate = GateRef(place);
             let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
             while self.slots[at] != EMPTY {

@@ -1,4 +1,4 @@
-//! Definitions: variables that others determine, without a gate that can be named.
+//! Definitions: variables that others determine without being the output of a gate.
 //!
 //! **What it does.** Gives kitten the clauses of a variable and of its negation, without that variable. If they contradict
 //! each other, then no assignment of the other variables allows both values: the clauses of the core define the variable.
@@ -11,7 +11,7 @@
 //! resolvents are left out. A fixed variable is derived from kitten's learned clauses with its literal added (`replay.rs`).
 //!
 //! **Schedule and cost.** Within elimination, for variables without a gate; at most `eliminate_definition_ticks` a
-//! variable, which count as elimination's.
+//! variable, which count as ticks of elimination.
 //!
 //! **References.** Fleury, Biere (POS'21); Padoa's method for definability.
 
@@ -47,7 +47,7 @@ impl Eliminator<'_> {
         None
     }
 
-    /// Asks kitten about these parents; the core if they contradict each other.
+    /// Gives these parents to kitten; the core if they contradict each other.
     fn query_definition(&mut self, var: Var, tags: &[u32]) -> Option<Vec<u32>> {
         let mut kitten = std::mem::take(&mut self.kitten);
         kitten.clear();

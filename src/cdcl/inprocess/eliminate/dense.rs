@@ -5,9 +5,9 @@ use crate::cdcl::state::watch::Watched;
 use crate::cnf::Lit;
 
 impl Solver {
-    /// Propagates the units that stand on the trail from `trail.propagated` on: deletes satisfied irredundant clauses and
-    /// shortens the others. Calls `lost` for every literal occurrence that is removed. Binary clauses that become true
-    /// stay where they are, and so do redundant clauses.
+    /// Propagates the units on the trail from `trail.propagated` on: deletes satisfied irredundant clauses and shortens the
+    /// others. Calls `lost` for every literal occurrence that is removed. Satisfied binary clauses and redundant clauses
+    /// stay.
     pub(super) fn propagate_dense(&mut self, mut lost: impl FnMut(Lit)) {
         while !self.inconsistent && self.trail.propagated < self.trail.lits.len() {
             let lit = self.trail.lits[self.trail.propagated];
@@ -42,7 +42,7 @@ impl Solver {
         }
     }
 
-    /// Draws the consequence of the binary clause `implied | !unit`, where `unit` is fixed.
+    /// Fixes the literal that the binary clause `implied | !unit` implies, where `unit` is fixed.
     fn imply(&mut self, implied: Lit, unit: Lit, index: u32) {
         let value = self.values.value(implied);
         if value > 0 {

@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Equivalence,
     And,
     Choice,
-    Parity,
+    Xor,
     /// Clauses that kitten has found to define it.
     Definition,
 }
@@ -50,7 +50,7 @@ impl Solver {
             Kind::Equivalence => &mut counters.gates_equivalence,
             Kind::And => &mut counters.gates_and,
             Kind::Choice => &mut counters.gates_ite,
-            Kind::Parity => &mut counters.gates_xor,
+            Kind::Xor => &mut counters.gates_xor,
             Kind::Definition => &mut counters.gates_definition,
         } += 1;
     }
@@ -185,7 +185,7 @@ impl Eliminator<'_> {
         None
     }
 
-    /// `x = a ^ b ^ ..`: all clauses over the same variables with the same parity of signs.
+    /// `x = a ^ b ^ ..`: all clauses over the same variables with an even number of negations, or all with an odd one.
     fn find_xor(&mut self, var: Var) -> Option<Gate> {
         let most = self.solver.options.eliminate_xor as usize;
         for base in 0..self.parents[0].len() {
@@ -210,7 +210,7 @@ impl Eliminator<'_> {
             }
             let [first, second] = members.map(|side| side.into_iter().flatten().collect::<Vec<usize>>());
             if first.len() == half && second.len() == half {
-                return Some(self.gate(Kind::Parity, [&first, &second]));
+                return Some(self.gate(Kind::Xor, [&first, &second]));
             }
         }
         None

@@ -1,29 +1,28 @@
 //! Bounded variable elimination.
 //!
-//! **What it does.** Replaces the irredundant clauses of a variable by all their resolvents on it, if these are not more
-//! clauses (by more than the bound). Where the variable is the output of a gate, only gate clauses are resolved with other
-//! clauses (`gates.rs`). The removed clauses go onto the extension stack.
+//! **What it does.** Replaces the irredundant clauses of a variable by all their resolvents on it, if there are at
+//! most as many of these, or more by at most the bound. Where the variable is the output of a gate, only gate clauses
+//! are resolved with other clauses (`gates.rs`). The removed clauses are pushed on the extension stack. The steps for
+//! one variable are in `pass.rs`, the early pass over variables of few clauses in `fast.rs`.
 //!
-//! **Why it pays.** Formulas that were made from circuits or programs have many variables that only name something.
-//! It is the strongest preprocessing there is. Figures: docs/techniques.md.
+//! **Why it pays.** Formulas that come from circuits or programs have many variables that only name subexpressions. It
+//! is the strongest preprocessing technique. By possible resolvents alone fclqcolor-10-07-09 takes 3.3 million
+//! conflicts (six seeds, 3.3 to 3.6), with relevance 1.4, and with rounds as rare as here 1.1 (twenty times as often:
+//! 1.4). Seventy formulas, 60 s each: 68 solved in 500 s before (unsolved ones count twice), 69 in 439 s now. More
+//! figures: docs/techniques.md.
 //!
-//! **Soundness and proof.** Resolvents follow from their two parents; the proof adds them before the parents go. If a model
-//! of the resolvents falsifies a clause of the variable, then flipping the variable satisfies it and no other clause of the
-//! variable becomes false, or a resolvent would be.
+//! **Soundness and proof.** Resolvents follow from their two parents; they are added to the proof before the parents
+//! are deleted. If a model of the resolvents falsifies a clause of the variable, then flipping the variable satisfies
+//! it and falsifies no other clause of the variable, or a resolvent would be false.
 //!
-//! The steps for one variable are in `eliminator.rs`, the early pass over variables of few clauses in `fast.rs`.
+//! **Schedule and cost.** Every `eliminate_interval * n * log(n)^2` conflicts (more for large formulas), with a share
+//! of the search ticks, in up to `eliminate_rounds` rounds with subsumption before each. Variables are tried by
+//! ascending number of possible resolvents and relevance to the search (as in Kissat), and again when one of their
+//! clauses was removed since. When no variable is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16
+//! additional clauses.
 //!
-//! **Schedule and cost.** Every `eliminate_interval * n * log(n)^2` conflicts (more for large formulas), a share of the
-//! search ticks, in up to `eliminate_rounds` rounds with subsumption before each. Variables are tried by ascending number
-//! of possible resolvents and relevance to the search (Kissat's idea), and again when a clause of theirs was removed
-//! since. When nothing is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16 additional clauses.
-//!
-//! **Measured.** By possible resolvents alone, the formula fclqcolor-10-07-09 takes 3.3 million conflicts (six seeds, 3.3
-//! to 3.6), with relevance 1.4; with rounds as rare as here 1.1 (twenty times as often: 1.4). Seventy formulas, 60 s each:
-//! 68 solved and 500 s (unsolved ones count twice) before, 69 and 439 s now.
-//!
-//! **References.** Davis, Putnam (JACM'60); Subbarayan, Pradhan (SAT'04); Eén, Biere (SAT'05); Biere et al. (CaDiCaL 2.0,
-//! CAV'24) for the incremental bound.
+//! **References.** Davis, Putnam (JACM'60); Subbarayan, Pradhan (SAT'04); Eén, Biere (SAT'05); Biere et al. (CaDiCaL
+//! 2.0, CAV'24) for the incremental bound.
 
 mod definition;
 mod dense;
@@ -89,7 +88,7 @@ impl Solver {
         Outcome { changed, paid: changed, complete }
     }
 
-    /// Counts what elimination and subsumption change.
+    /// How many changes elimination and subsumption have made.
     fn eliminated_and_subsumed(&self) -> u64 {
         let counters = &self.counters;
         counters.eliminated
@@ -99,8 +98,8 @@ impl Solver {
             + counters.subsume_strengthened
     }
 
-    /// Up to `eliminate_rounds` rounds of subsumption and of such a pass; whether everything was tried, or nothing if they
-    /// were broken off. Level 0, propagated, before and after.
+    /// Up to `eliminate_rounds` rounds of subsumption and of such a pass; whether everything was tried, `None` if the formula
+    /// was refuted or memory ran out. Level 0, propagated, before and after.
     fn eliminate_in_rounds(
         &mut self,
         terms: &Terms,
@@ -144,8 +143,7 @@ impl Solver {
         Some(complete)
     }
 
-    /// Clauses too long to be connected have not seen the units of the last round: nothing may be drawn from them before
-    /// they have.
+    /// Applies the units of the last round to the clauses that were too long to be connected, before they are used again.
     fn catch_up(&mut self) {
         self.forget_inactive();
         self.resume_watching();
@@ -165,7 +163,7 @@ impl Solver {
         }
     }
 
-    /// Makes all variables ones that elimination has yet to try.
+    /// Makes elimination try all variables again.
     pub(super) fn try_all_again(&mut self) {
         self.db.touched.iter_mut().for_each(|touched| *touched |= REMOVED);
     }
@@ -176,13 +174,13 @@ impl Solver {
         self.schedule.eliminate = self.counters.conflicts + (interval * self.size_factor()) as u64;
     }
 
-    /// Deletes redundant clauses with variables that are gone.
+    /// Deletes redundant clauses with inactive variables.
     fn forget_inactive(&mut self) {
         let mut next = self.db.arena.first();
         while let Some(clause) = next {
             next = self.db.arena.next(clause);
-            let gone = |lit: Lit| self.statuses.is_inactive(lit.var());
-            if !self.db.arena.garbage(clause) && self.db.arena.lits(clause).any(gone) {
+            let inactive = |lit: Lit| self.statuses.is_inactive(lit.var());
+            if !self.db.arena.garbage(clause) && self.db.arena.lits(clause).any(inactive) {
                 debug_assert!(self.db.arena.redundant(clause));
                 self.db.delete(clause);
             }

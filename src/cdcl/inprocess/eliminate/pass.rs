@@ -1,7 +1,7 @@
-//! Eliminating one variable after the other: the steps that all passes of elimination share (`eliminate.rs`, `fast.rs`).
+//! Eliminating one variable after the other: the steps that all passes of elimination share (`mod.rs`, `fast.rs`).
 //!
 //! While a pass runs, irredundant clauses that are not too long are in the lists of all their literals. Redundant clauses
-//! are in none: those with eliminated variables are forgotten afterwards.
+//! are in none: those with eliminated variables are deleted afterwards.
 
 use super::gates::Gate;
 use super::self_subsume::Strengthenable;
@@ -14,7 +14,7 @@ use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
 
-/// A clause of the variable at hand.
+/// A clause of the current variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl::inprocess) enum Parent {
     /// A binary clause: its other literal, and the index of its id.
@@ -23,26 +23,26 @@ pub(in crate::cdcl::inprocess) enum Parent {
     Long(ClauseRef),
 }
 
-/// How many resolvents may take the place of a variable's clauses.
+/// How many resolvents may replace the clauses of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Resolvents {
-    /// So many more than there are clauses.
+    /// As many as the clauses, and this many more.
     More(usize),
-    /// So many, whatever the number of clauses.
+    /// This many, whatever the number of clauses.
     AtMost(usize),
 }
 
-/// What counting resolvents led to.
+/// The result of counting resolvents.
 enum Count {
     Few,
     Many,
     Strengthenable(Strengthenable),
 }
 
-/// What a pass may do.
+/// The limits of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
-    /// Clauses of a variable up to which it is tried.
+    /// The most clauses of a variable that is tried.
     pub(super) occurrences: u64,
     pub(super) resolvents: Resolvents,
     /// Whether definitions are looked for.
@@ -57,11 +57,11 @@ pub(super) struct Eliminator<'s> {
     pub(super) terms: Terms,
     /// By literal: the irredundant clauses it is in.
     occurrences: Vec<u32>,
-    /// Variables that are in a clause too long to be connected, or protected, or gone.
+    /// Variables that are in a clause too long to be connected, protected or inactive.
     locked: Vec<bool>,
     /// Variables that have lost a clause, all variables at first.
     lost: Lost,
-    /// By literal: in the clause at hand.
+    /// By literal: whether it is in the current clause.
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
     pub(super) parents: [Vec<Parent>; 2],
@@ -125,7 +125,7 @@ impl<'s> Eliminator<'s> {
         }
     }
 
-    /// The variables that came to wait for a try since the last call.
+    /// The variables that have lost a clause since the last call.
     pub(super) fn take_waiting(&mut self) -> Vec<Var> {
         let mut waiting = self.lost.take();
         waiting.sort_unstable();
@@ -156,7 +156,7 @@ impl<'s> Eliminator<'s> {
         u64::from(self.occurrences[var.pos().index()]) * u64::from(self.occurrences[var.neg().index()])
     }
 
-    /// The number of pairs and what the search cares: those with least are tried first.
+    /// The number of pairs and the relevance to the search: variables with the least sum are tried first.
     pub(super) fn score(&self, var: Var) -> u64 {
         // The bits of positive floats are in the order of the floats.
         (self.pairs(var) as f64 + self.solver.relevance(var)).to_bits()
@@ -179,7 +179,7 @@ impl<'s> Eliminator<'s> {
         });
     }
 
-    /// Eliminates a variable if its terms allow, and propagates.
+    /// Eliminates a variable if the limits allow, and propagates.
     pub(super) fn try_eliminate(&mut self, var: Var) {
         self.solver.db.touched[var.index()] &= !REMOVED;
         self.solver.counters.eliminate_tried += 1;
@@ -196,8 +196,7 @@ impl<'s> Eliminator<'s> {
         self.propagate();
     }
 
-    /// Replaces the parents by their resolvents if these are few enough, or comes upon a parent that is to be strengthened
-    /// first.
+    /// Replaces the parents by their resolvents if these are few enough, or finds a parent to strengthen first.
     fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) -> Option<Strengthenable> {
         let most = match self.terms.resolvents {
             Resolvents::More(more) => self.parents[0].len() + self.parents[1].len() + more,
@@ -358,11 +357,11 @@ impl<'s> Eliminator<'s> {
             }
             &[unit] => solver.learn_unit(unit),
             _ => {
-                if !solver.db.try_make_room(lits.len()) {
+                if !solver.db.try_reserve(lits.len()) {
                     solver.exhausted = true;
                     return;
                 }
-                match solver.db.resolve(lits, &solver.learned.chain) {
+                match solver.db.add_resolvent(lits, &solver.learned.chain) {
                     None => solver.exhausted = true,
                     Some(Added::Binary(_)) => {}
                     Some(Added::Long(clause)) => {
@@ -388,7 +387,7 @@ impl<'s> Eliminator<'s> {
         let [positive, negative] = &parents;
         let sides = [(var.pos(), positive), (var.neg(), negative)];
         if self.solver.non_incremental {
-            // One side's clauses are enough: the variable has the other side's value unless one of them needs it.
+            // The clauses of one side are enough: the variable has the value of the other side unless one of them is false.
             let smaller = usize::from(negative.len() < positive.len());
             let (witness, side) = sides[smaller];
             self.push_witnesses(witness, side);
@@ -405,7 +404,7 @@ impl<'s> Eliminator<'s> {
             self.drop_remaining(lit);
         }
         if self.solver.values.value(var.pos()) == 0 {
-            self.solver.retire(var, VarStatus::Eliminated);
+            self.solver.deactivate(var, VarStatus::Eliminated);
             self.locked[var.index()] = true;
         }
     }
@@ -427,7 +426,7 @@ impl<'s> Eliminator<'s> {
                 if self.solver.non_incremental {
                     db.delete_binary(lit, other, false, index);
                 } else {
-                    db.set_binary_aside(lit, other, index);
+                    db.keep_binary_in_proof(lit, other, index);
                 }
             }
             Parent::Long(clause) if self.solver.non_incremental => db.delete(clause),
@@ -438,7 +437,7 @@ impl<'s> Eliminator<'s> {
         }
     }
 
-    /// Deletes what else is in the list of an eliminated literal: redundant and satisfied binary clauses.
+    /// Deletes the other watches of an eliminated literal: redundant and satisfied binary clauses.
     fn drop_remaining(&mut self, lit: Lit) {
         let db = &mut self.solver.db;
         let list: Vec<Watch> = db.watches.list(lit).to_vec();

@@ -1,24 +1,24 @@
-//! Sweeping: fixed and equal literals, found in the neighbourhood of each variable.
+//! Sweeping: fixed and equivalent literals, found in the neighbourhood of each variable.
 //!
-//! **What it does.** Gives the clauses around a variable to kitten. One model suggests that every literal that is true in
-//! it is fixed, and that all of them are equal; further models, and flips of single literals in them, refute most of
-//! that. What is left is asked of kitten, one query for a fixed literal and two for an equality.
+//! **What it does.** Gives the clauses around a variable to kitten. All literals that its first model makes true are
+//! candidates to be fixed, and to be equivalent to each other; further models, and flips of single literals in them,
+//! refute most of these candidates. The rest are decided by queries, one for a fixed literal and two for an
+//! equivalence.
 //!
-//! **Why it pays.** Finds equalities that no gate shows, as in miters of circuits that were built in different ways. Off
-//! and on, conflicts (one run each): manol-pipe-f6b 10,945 and 7,448 (0.78 s and 0.66 s), fifo8x4-13
-//! 211,446 and 170,795, longmult15 115,374 and 105,231
-//! (5.2 s and 4.3 s, 168 equalities), manol-pipe-c9 46,316 and 44,967 (0.9 s and 1.1 s), smulo016 100,318 and 129,425 (2.3 s
-//! and 3.7 s, 19 equalities).
+//! **Why it pays.** It finds equivalences that no gate shows, as in miters of circuits that were built in different
+//! ways. Conflicts without and with it, one run each: manol-pipe-f6b 10,945 and 7,448 (0.78 s and 0.66 s), fifo8x4-13
+//! 211,446 and 170,795, longmult15 115,374 and 105,231 (5.2 s and 4.3 s, 168 equivalences), manol-pipe-c9 46,316 and
+//! 44,967 (0.9 s and 1.1 s), smulo016 100,318 and 129,425 (2.3 s and 3.7 s, 19 equivalences).
 //!
-//! **Soundness and proof.** What follows from some of the clauses follows from all. Kitten's learned clauses of each core
-//! are told to the proof (`replay.rs`). Equalities are added as two redundant binary clauses, for `decompose` to
+//! **Soundness and proof.** What follows from some of the clauses follows from all. The proof gets kitten's learned
+//! clauses of each core (`replay.rs`). Equivalences are added as two redundant binary clauses, for `decompose` to
 //! substitute.
 //!
-//! **Schedule and cost.** In each round, a share of the search ticks, kitten's own included, but only if that is more than
-//! the clauses are, since their lists have to be laid out twice. A neighbourhood is two steps deep and has at most
-//! `VARIABLES` variables and `CLAUSES` clauses, twice as many after each complete pass, up to 32 times. Variables that
-//! there was no time for come first in the next pass. A pass that finds fewer than one in a thousand makes the next ones
-//! wait longer.
+//! **Schedule and cost.** In each round, with a share of the search ticks, kitten's included, but only if that is more
+//! than the number of clauses, since their lists are rearranged twice. A neighbourhood is two steps deep and has at
+//! most `VARIABLES` variables and `CLAUSES` clauses, twice as many after each complete pass, up to 32 times. Variables
+//! that one pass did not reach come first in the next. After a pass that fixes or merges fewer than one variable in a
+//! thousand the next ones are delayed.
 //!
 //! **References.** Kuehlmann, Paruthi, Krohm, Ganai (TCAD'02); Fleury, Biere (Kissat, SAT Competition 2021).
 
@@ -81,7 +81,7 @@ impl Solver {
 struct Sweeper<'s> {
     solver: &'s mut Solver,
     kitten: Kitten,
-    /// What kitten's tags mean.
+    /// The clauses that kitten's tags refer to.
     sources: Vec<Source>,
     /// The variables around the centre in order, and by variable its distance plus one.
     neighbours: Vec<Var>,
@@ -233,7 +233,7 @@ impl<'s> Sweeper<'s> {
         }
         let open = |lit: &Lit| solver.values.value(*lit) == 0;
         if matches!(source, Source::Binary(_)) && !lits.iter().all(open) {
-            // A unit that has not been propagated; it will be at the end.
+            // A unit that is propagated at the end.
             return;
         }
         let open: Vec<Lit> = lits.into_iter().filter(open).collect();

@@ -1,4 +1,4 @@
-//! From what one model suggests to what holds in all.
+//! Refining the candidates of one model to the literals that are fixed or equivalent in all models.
 
 use super::Sweeper;
 use crate::cdcl::derive::Added;
@@ -7,7 +7,7 @@ use crate::cdcl::kitten::Answer;
 use crate::cnf::Lit;
 
 impl Sweeper<'_> {
-    /// Drops what the model refutes.
+    /// Drops the candidates that the model refutes.
     fn refine(&mut self) {
         let kitten = &self.kitten;
         let holds = |lit: &Lit| kitten.value(*lit) == Some(true);
@@ -20,7 +20,7 @@ impl Sweeper<'_> {
         self.classes = classes;
     }
 
-    /// Drops what the flip of one literal refutes.
+    /// Drops the candidates that a flip of one literal refutes.
     fn single_out(&mut self, lit: Lit) {
         let same = |other: &Lit| other.var() != lit.var();
         self.backbone.retain(same);
@@ -49,7 +49,7 @@ impl Sweeper<'_> {
         }
     }
 
-    /// Takes over a literal that kitten has just found to be true: its negation failed.
+    /// Fixes a literal whose negation kitten has just refuted.
     fn fix(&mut self, lit: Lit) {
         let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
         self.solver.learn_unit(lit);
@@ -127,7 +127,7 @@ impl Sweeper<'_> {
 
     fn add_binary(&mut self, a: Lit, b: Lit, chain: &[crate::proof::ClauseId]) {
         let solver = &mut *self.solver;
-        if !solver.db.try_make_room(2) {
+        if !solver.db.try_reserve(2) {
             solver.exhausted = true;
             return;
         }
