@@ -93,6 +93,7 @@ impl std::fmt::Debug for ClauseDb {
 impl ClauseDb {
     /// Writes every step to `tracer` from now on. Must be called before the first clause.
     pub fn trace(&mut self, tracer: Box<dyn Tracer>) {
+        debug_assert!(self.sink.is_none() && self.arena.words.is_empty() && self.last_id == 0);
         if tracer.needs_antecedents() {
             self.with_ids = true;
             self.arena.keep_ids();
@@ -193,6 +194,7 @@ impl ClauseDb {
     }
 
     fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
+        debug_assert!(!self.with_ids || !chain.is_empty() && !chain.contains(&0), "a step has antecedents with ids");
         self.last_id += 1;
         if let Some(sink) = &mut self.sink {
             sink.external.clear();
@@ -207,6 +209,7 @@ impl ClauseDb {
     }
 
     fn write_delete(&mut self, id: ClauseId, lits: &[Lit]) {
+        debug_assert!(!self.with_ids || 0 < id, "a deleted clause has an id");
         if let Some(sink) = &mut self.sink {
             sink.external.clear();
             sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
@@ -236,6 +239,7 @@ impl ClauseDb {
     /// `candidates` are the clauses with the negation of that literal, each of which also has the negation of another
     /// literal of the clause.
     pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
+        debug_assert!(!lits.is_empty() && (!self.with_ids || !candidates.contains(&0)));
         self.last_id += 1;
         if let Some(sink) = &mut self.sink {
             sink.external.clear();
@@ -280,6 +284,7 @@ impl ClauseDb {
     /// `watch` is false while a whole formula is loaded; then all clauses are watched together at the end.
     pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Added> {
         debug_assert!(lits.len() >= 2);
+        debug_assert!(id <= self.last_id, "the id was reserved or derived");
         if watch {
             self.touch(lits, ADDED);
         }
@@ -289,6 +294,7 @@ impl ClauseDb {
     /// Adds a clause that follows from `chain`, and watches its first two literals.
     pub fn learn(&mut self, lits: &[Lit], redundant: bool, glue: u32, chain: &[ClauseId]) -> Option<Added> {
         debug_assert!(lits.len() >= 2);
+        debug_assert!(glue < lits.len() as u32, "a clause has a level more than its glue");
         let id = self.write_add(lits, chain);
         if !redundant {
             self.touch(lits, ADDED);
@@ -315,6 +321,7 @@ impl ClauseDb {
     }
 
     fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Added> {
+        debug_assert!(lits.len() >= 2 && lits[0].var() != lits[1].var());
         if let &[a, b] = lits {
             let index = self.keep_binary_id(id)?;
             if watch {
@@ -336,6 +343,7 @@ impl ClauseDb {
         if !self.with_ids {
             return Some(0);
         }
+        debug_assert!(id != 0);
         if let Some(index) = self.free_ids.pop() {
             self.binary_ids[index as usize] = id;
             return Some(index);
@@ -389,6 +397,7 @@ impl ClauseDb {
 
     /// Deletes a binary clause from the proof and the counts. The caller removes its two watches.
     pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+        debug_assert!(a.var() != b.var());
         self.write_delete(self.binary_id(index), &[a, b]);
         self.drop_binary(a, b, redundant, index);
     }
@@ -400,6 +409,7 @@ impl ClauseDb {
 
     fn drop_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
         if self.with_ids {
+            debug_assert!(index >= FIRST_BINARY_ID && (index as usize) < self.binary_ids.len());
             self.free_ids.push(index);
         }
         self.count(2, redundant, -1);
@@ -410,6 +420,7 @@ impl ClauseDb {
 
     /// Makes a redundant long clause irredundant.
     pub fn promote(&mut self, clause: ClauseRef) {
+        debug_assert!(self.arena.redundant(clause) && !self.arena.garbage(clause));
         self.count(3, true, -1);
         for lit in self.arena.lits(clause) {
             self.touched[lit.var().index()] |= ADDED;
@@ -446,6 +457,7 @@ impl ClauseDb {
     pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<u32> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();
+        debug_assert!(new.len() <= old.len() && !self.arena.garbage(clause));
         let (old_id, redundant) = (self.arena.id(clause), self.arena.redundant(clause));
         if !redundant {
             self.touch(&old, REMOVED);

@@ -67,6 +67,7 @@ impl External {
     }
 
     fn give_number(&mut self, user: usize) {
+        debug_assert!(self.inner[user] >= TRUE && self.outer.len() < TRUE as usize);
         let before = std::mem::replace(&mut self.inner[user], self.outer.len() as u32);
         let var = Var::new(self.outer.len() as u32);
         self.outer.push(user as u32);
@@ -86,6 +87,7 @@ impl External {
     /// Renumbers the internal variables. Of those that are not kept, variables with a value are fixed and the others are
     /// inactive. The ids of their units are kept, unless the list is empty.
     pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
+        debug_assert_eq!(renumbering.before(), self.outer.len());
         for (index, &user) in self.outer.iter().enumerate() {
             let var = Var::new(index as u32);
             let inner = &mut self.inner[user as usize];
@@ -158,6 +160,7 @@ impl External {
             user += (index + count - user % count) % count;
         }
         self.inner.resize(user, UNUSED);
+        debug_assert!(count <= 1 || user % count == index);
         self.inner.push(self.outer.len() as u32);
         self.outer.push(user as u32);
         Var::new(self.outer.len() as u32 - 1)

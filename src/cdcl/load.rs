@@ -29,6 +29,13 @@ pub struct Unwatched {
     clean: Vec<Lit>,
 }
 
+impl Unwatched {
+    /// Whether no binary clause waits to be watched.
+    pub(super) fn is_empty(&self) -> bool {
+        self.binaries.is_empty()
+    }
+}
+
 impl Solver {
     /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
     pub fn load(&mut self, formula: &Formula) {
@@ -67,6 +74,7 @@ impl Solver {
             return;
         }
         let binaries = std::mem::take(&mut self.unwatched.binaries);
+        debug_assert!(self.db.population().binary >= binaries.len() as u64);
         let chained = self.db.chained();
         self.lay_out_with((FIRST_BINARY_ID..).zip(&binaries).map(|(index, &[a, b])| {
             let id = if chained { index } else { 0 };
@@ -77,6 +85,7 @@ impl Solver {
     /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the clauses,
     /// forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds the rest.
     fn settle(&mut self, formula: &Formula, first: ClauseId) {
+        debug_assert!(self.trail.level() == 0 && self.db.arena.first().is_none());
         let worth = self.db.external.internal_vars() / WORTH;
         let clauses = formula.num_clauses();
         for pass in 0.. {

@@ -269,6 +269,7 @@ impl Solver {
     /// Prepares a search under the assumptions.
     pub(crate) fn begin_call(&mut self) {
         self.backtrack(0);
+        debug_assert!(self.counters.solves == 0 || self.unwatched.is_empty(), "clauses are watched in the first call");
         self.failed.clear();
         self.watch_loaded();
         self.counters.solves += 1;
@@ -299,6 +300,7 @@ impl Solver {
     }
 
     fn extract_model(&mut self) {
+        debug_assert_eq!(self.trail.lits.len() + self.statuses.inactive(), self.trail.info.len(), "a model is total");
         let external = &self.db.external;
         let mut model = Assignment::all_false(external.user_vars());
         for &lit in &self.trail.lits {
@@ -327,6 +329,7 @@ impl Solver {
         if !self.extension.is_tainted() {
             return;
         }
+        debug_assert!(!self.non_incremental && self.trail.level() == 0);
         let mut clean = Vec::new();
         for (id, clause) in self.extension.take_tainted() {
             if self.inconsistent || self.exhausted {
@@ -353,6 +356,7 @@ impl Solver {
     /// Makes an inactive variable active again, because the user uses it again.
     fn reactivate(&mut self, var: Var) {
         if self.statuses.is_inactive(var) {
+            debug_assert_eq!(self.values.value(var.pos()), 0);
             self.statuses.set(var, VarStatus::Active);
             self.queue.reinsert(var);
             self.scores.insert(var);
@@ -387,6 +391,7 @@ impl Solver {
     /// Gives every table a row for each internal variable.
     fn grow(&mut self) {
         let vars = self.db.external.internal_vars();
+        debug_assert!(vars >= self.trail.info.len());
         self.trail.grow(vars);
         self.values.grow(vars);
         self.queue.grow(vars);

@@ -170,6 +170,7 @@ impl Prober<'_> {
 
     /// Whether the literal, or something that it implies, has failed. Afterwards at level 0 and propagated.
     fn probe(&mut self, root: Lit) -> bool {
+        debug_assert!(self.solver.trail.level() == 0 && self.solver.trail.is_propagated());
         self.solver.counters.probes += 1;
         self.binaries_propagated = self.solver.trail.lits.len();
         self.solver.decide_probe(root);
@@ -177,6 +178,7 @@ impl Prober<'_> {
         if let Some(conflict) = conflict {
             self.solver.counters.probe_failed += 1;
             let failed = self.dominator(conflict);
+            debug_assert!(self.solver.values.value(failed) > 0 && self.solver.trail.level_of(failed) == 1);
             self.solver.learned.lits.clear();
             self.solver.learned.lits.push(!failed);
             self.solver.collect_chain(conflict);
@@ -212,6 +214,7 @@ impl Prober<'_> {
 
     fn assign(&mut self, lit: Lit, parent: Lit, reason: Reason, binary: u32) {
         let solver = &mut *self.solver;
+        debug_assert!(solver.values.value(parent) > 0 && solver.trail.level() == 1);
         solver.values.assign(lit);
         solver.trail.push(lit, 1, reason, binary);
         solver.counters.probe_ticks += 1;
@@ -318,6 +321,7 @@ impl Prober<'_> {
             dominator = Some(dominator.map_or(!other, meet));
         }
         let dominator = dominator.expect("a literal of level 1 depends on the probe");
+        debug_assert!(self.solver.values.value(dominator) > 0 && self.solver.values.value(lit) == 0);
         self.solver.counters.probe_ticks += ticks;
         if open < 2 || self.room == 0 {
             self.assign(lit, dominator, Reason::long(clause), 0);
@@ -353,6 +357,7 @@ impl Prober<'_> {
         let trail = &self.solver.trail;
         while a != b {
             *ticks += 1;
+            debug_assert!(trail.level_of(a) == 1 && trail.level_of(b) == 1);
             if trail.position(a) > trail.position(b) {
                 a = self.parents[a.var().index()];
             } else {

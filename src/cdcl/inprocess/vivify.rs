@@ -153,6 +153,7 @@ impl Vivifier<'_> {
 
     fn vivify_clause(&mut self, clause: ClauseRef, counts: &[u32]) {
         let solver = &mut *self.solver;
+        debug_assert!(!solver.inconsistent && solver.trail.is_propagated());
         if solver.db.arena.garbage(clause) {
             return;
         }
@@ -194,6 +195,7 @@ impl Vivifier<'_> {
             }
         }
         self.solver.backtrack(shared);
+        debug_assert_eq!(self.solver.trail.level(), shared);
     }
 
     /// Goes back below the level on which the clause is a reason.
@@ -270,6 +272,7 @@ impl Vivifier<'_> {
             self.sorted.iter().copied().filter(|&lit| needed(lit)).collect()
         };
         self.solver.flags.clear();
+        debug_assert!(lits.len() <= self.sorted.len());
         if lits.len() < self.sorted.len() {
             self.strengthen(clause, lits, finding.conflict);
         } else if !itself && (redundant || only_irredundant) {
@@ -299,6 +302,7 @@ impl Vivifier<'_> {
     /// Marks everything that the finding depends on; whether all antecedents are irredundant.
     fn analyze_to_decisions(&mut self, finding: &Finding) -> bool {
         let solver = &mut *self.solver;
+        debug_assert!(solver.flags.analyzed.is_empty());
         let mut only_irredundant = true;
         let mut enter = |solver: &mut Solver, conflict: Conflict| match conflict {
             Conflict::Binary(a, b, _) => {
@@ -339,6 +343,8 @@ impl Vivifier<'_> {
         solver.collect_chain(conflict);
         solver.backtrack(0);
         let lits = std::mem::take(&mut solver.learned.lits);
+        debug_assert!(lits.len() < solver.db.arena.size(clause), "the clause becomes shorter");
+        debug_assert!(lits.iter().all(|&lit| solver.values.value(lit) == 0));
         let (redundant, glue) = (solver.db.arena.redundant(clause), solver.db.arena.glue(clause));
         let used = solver.db.arena.used(clause);
         match &lits[..] {
@@ -375,6 +381,7 @@ impl Vivifier<'_> {
 impl Solver {
     /// Decides a literal on a new level, not counted as a decision of the search.
     pub(in crate::cdcl) fn decide_probe(&mut self, lit: Lit) {
+        debug_assert!(!self.statuses.is_inactive(lit.var()));
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();

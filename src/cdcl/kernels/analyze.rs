@@ -42,6 +42,7 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
         if info.level == 0 {
             continue;
         }
+        debug_assert!(info.level <= level && info.level as usize <= frames.len());
         set(marks, index, mark | ANALYZED);
         flags.analyzed.push(lit.var());
         if info.level == level {
@@ -64,6 +65,7 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
 pub fn latest_analyzed(trail: &Trail, flags: &Flags, before: usize, level: Level) -> usize {
     let mut at = before;
     loop {
+        debug_assert!(at > 0, "an analysed literal is left");
         at -= 1;
         let index = get(&trail.lits, at).var().index();
         if get(&flags.marks, index) & ANALYZED != 0 && get(&trail.info, index).level == level {

@@ -48,6 +48,8 @@ pub struct Components<'a> {
 pub fn propagate<const IGNORE: bool>(components: &mut Components<'_>, ignored: ClauseRef) -> Option<Conflict> {
     let Components { trail, values, arena, watches, delayed, ticks } = components;
     let level = trail.frames.len() as u32;
+    debug_assert!(delayed.is_empty() && values.table.len() == watches.spans.len());
+    debug_assert!(trail.propagated <= trail.lits.len() && trail.info.len() * 2 == values.table.len());
     let mut tables = Tables { words: &mut arena.words, values: &mut values.table, level, unordered: trail.unordered };
     let mut spent = 0;
     let mut conflict = None;
@@ -83,6 +85,7 @@ fn visit<const IGNORE: bool>(
     let (level, unordered) = (*level, *unordered);
     let span = get(&watches.spans, falsified.index());
     let (start, end) = (span.start as usize, (span.start + span.len) as usize);
+    debug_assert!(get(values, falsified.index()) < 0 && end <= watches.buffer.len());
     let buffer = &mut watches.buffer[..];
     let spans = &mut watches.spans[..];
     let false_level = if unordered { get(&trail.info, falsified.var().index()).level } else { level };
@@ -125,6 +128,7 @@ fn visit<const IGNORE: bool>(
             continue;
         }
         let first = clause + HEADER;
+        debug_assert!((0..2).any(|at| get(words, first + at) == falsified.code()), "a watched literal is one of two");
         let other = Lit::from_code(get(words, first) ^ get(words, first + 1) ^ falsified.code());
         let other_value = get(values, other.index());
         if other_value > 0 {
@@ -133,8 +137,10 @@ fn visit<const IGNORE: bool>(
         }
         let size = get(words, clause + 2) as usize;
         let saved = get(words, clause + 1) as usize;
+        debug_assert!(2 <= saved && saved < size && first + size <= words.len());
         let found = find(words, values, first, saved, size).or_else(|| find(words, values, first, 2, saved));
         if let Some((place, replacement, value)) = found {
+            debug_assert!(place >= 2 && replacement != other && replacement != falsified);
             set(words, clause + 1, place as u32);
             if value > 0 {
                 set(buffer, to - 1, Watch { blocker: replacement, data: watch.data });
@@ -147,6 +153,7 @@ fn visit<const IGNORE: bool>(
             let target = get_mut(spans, replacement.index());
             match target.free_slot() {
                 Some(place) => {
+                    debug_assert!(!(start..end).contains(&place), "the list of another literal");
                     set(buffer, place, moved);
                     target.len += 1;
                 }
@@ -167,6 +174,7 @@ fn visit<const IGNORE: bool>(
         *ticks += 1;
     }
     if to < from {
+        debug_assert!(start <= to && from <= end);
         if from < end {
             buffer.copy_within(from..end, to);
         }

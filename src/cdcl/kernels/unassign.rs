@@ -12,6 +12,7 @@ use crate::util::unchecked::set;
 pub fn unassign(lits: &[Lit], values: &mut Values, saved: Option<&mut [i8]>, mut notify: impl FnMut(Var)) {
     let values = &mut values.table[..];
     let mut take = |lit: Lit| {
+        debug_assert!(values[lit.index()] == 1 && values[(!lit).index()] == -1);
         set(values, lit.index(), 0);
         set(values, (!lit).index(), 0);
         notify(lit.var());

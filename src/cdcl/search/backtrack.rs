@@ -29,6 +29,7 @@ impl Solver {
         self.trail.frames.truncate(level as usize);
         self.trail.propagated = self.trail.propagated.min(start);
         self.trail.told = self.trail.told.min(start);
+        debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
         if level == 0 {
             self.trail.unordered = false;
         }
@@ -50,6 +51,7 @@ impl Solver {
     /// These literals precede the last decision, so their propagation ended without conflict, on an unordered trail
     /// too.
     pub(super) fn update_target_and_best(&mut self, assigned: u32) {
+        debug_assert!(assigned as usize <= self.trail.lits.len());
         if !self.targeting() {
             return;
         }

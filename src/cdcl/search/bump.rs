@@ -26,6 +26,7 @@ impl Solver {
     /// Bumps the variables that conflict analysis has marked.
     pub(super) fn bump_analyzed(&mut self) {
         self.analyze_reason_side();
+        debug_assert!(self.flags.analyzed.iter().all(|var| self.values.value(var.pos()) != 0));
         if self.schedule.stable {
             for &var in &self.flags.analyzed {
                 self.scores.bump(var);

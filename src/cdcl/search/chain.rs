@@ -42,6 +42,8 @@ impl Solver {
 
     /// Begins a chain for the clause in `learned.lits`. The walk ends at these literals.
     pub(super) fn begin_chain(&mut self) {
+        debug_assert!(self.db.chained());
+        debug_assert!(self.learned.lits.iter().all(|lit| !self.flags.has(lit.var(), CHAINED)));
         self.learned.chain.clear();
         self.learned.cone.clear();
         for lit in &self.learned.lits {
@@ -54,6 +56,7 @@ impl Solver {
     pub(super) fn enter_cone(&mut self, lit: Lit) {
         let var = lit.var();
         if !self.flags.has(var, CHAINED) {
+            debug_assert_ne!(self.values.value(lit), 0, "antecedents are of assigned literals");
             self.flags.mark(var, CHAINED);
             let position = self.trail.info[var.index()].position;
             self.learned.cone.push(rank_of(position, var.index() as u32));

@@ -6,6 +6,7 @@
 //! **Schedule and cost.** At every reduction: three walks over the arena and one over the watches.
 
 use crate::cdcl::Solver;
+use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::clause::Reason;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::Lit;
@@ -31,6 +32,11 @@ impl Solver {
                 self.db.delete(clause);
                 self.counters.satisfied += 1;
             } else if falsified {
+                debug_assert!(
+                    self.layout != Layout::Watched
+                        || (0..2).all(|at| self.values.value(self.db.arena.lit(clause, at)) == 0),
+                    "after propagation the watched literals of an open clause are unassigned"
+                );
                 self.learned.chain.clear();
                 if self.db.chained() {
                     let arena = &self.db.arena;
@@ -86,6 +92,7 @@ impl Solver {
         for lit in &self.trail.lits {
             let reason = &mut self.trail.info[lit.var().index()].reason;
             if let Some(clause) = reason.clause() {
+                debug_assert!(!self.db.arena.garbage(clause), "reasons are not deleted");
                 *reason = Reason::long(arena.planned(clause));
             }
         }

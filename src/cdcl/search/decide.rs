@@ -8,6 +8,7 @@ impl Solver {
     /// Makes the next assumption or decision true on a new level. Returns false when an assumption is false already;
     /// the failed assumptions are then in `failed`.
     pub(super) fn decide(&mut self) -> bool {
+        debug_assert!(self.trail.is_propagated() && !self.inconsistent);
         while let Some(&assumption) = self.assumptions.get(self.trail.level() as usize) {
             match self.values.value(assumption) {
                 1 => self.trail.open(None),
@@ -29,6 +30,7 @@ impl Solver {
 
     /// Makes a literal true on a new level.
     pub(in crate::cdcl) fn decide_lit(&mut self, lit: Lit) {
+        debug_assert!(!self.statuses.is_inactive(lit.var()), "an inactive variable is not decided");
         self.counters.decisions += 1;
         self.trail.open(Some(lit));
         self.values.assign(lit);
@@ -57,6 +59,7 @@ impl Solver {
         let mut next = self.queue.search();
         while let Some(var) = next {
             if self.values.value(var.pos()) == 0 {
+                debug_assert!(!self.statuses.is_inactive(var), "inactive variables are not in the queue");
                 self.queue.set_search(var);
                 return Some(var);
             }

@@ -51,6 +51,12 @@ pub struct Learned {
 impl Solver {
     /// Learns from a conflict. Afterwards the asserting literal is assigned, or the formula is refuted.
     pub(in crate::cdcl) fn learn(&mut self, conflict: Conflict) {
+        debug_assert!(!self.inconsistent);
+        debug_assert!(
+            self.conflict_lits(conflict).all(|lit| self.values.value(lit) < 0),
+            "a conflicting clause is false"
+        );
+        debug_assert!(self.flags.analyzed.is_empty() && self.flags.minimized.is_empty(), "marks of the last analysis");
         self.counters.conflicts += 1;
         if self.schedule.stable {
             self.counters.stable_conflicts += 1;
@@ -68,8 +74,16 @@ impl Solver {
             conflict = self.strengthen(strengthenable, conflict);
         }
         let glue = self.learned.levels.len() as u32;
+        debug_assert!(
+            self.learned.lits[1..].iter().all(|&lit| (1..self.trail.level()).contains(&self.trail.level_of(lit))),
+            "one literal is on the conflict level, and none on level 0"
+        );
         self.counters.deduced += self.learned.lits.len() as u64;
         self.shrink_and_minimize();
+        debug_assert!(
+            self.learned.lits[1..].is_sorted_by_key(|&lit| Reverse(self.trail.level_of(lit))),
+            "the highest levels come first"
+        );
         self.collect_chain(conflict);
         self.bump_analyzed();
         self.finish_learning(glue);
@@ -86,6 +100,7 @@ impl Solver {
 
     /// Derives the empty clause from a conflict at level 0.
     fn derive_empty(&mut self, conflict: Conflict) {
+        debug_assert_eq!(self.trail.level(), 0);
         self.inconsistent = true;
         self.learned.chain.clear();
         if self.db.chained() {
@@ -111,6 +126,7 @@ impl Solver {
         let mut levels: Vec<(Level, Lit)> =
             self.conflict_lits(conflict).map(|lit| (self.trail.level_of(lit), lit)).collect();
         levels.sort_unstable_by_key(|&(level, lit)| (Reverse(level), lit));
+        debug_assert!(levels.len() >= 2 && levels[0].0 <= self.trail.level());
         let (highest, lit) = levels[0];
         let (second, _) = levels[1];
         if let Conflict::Long(clause) = conflict {
@@ -135,6 +151,7 @@ impl Solver {
 
     /// Makes these two literals the watched ones of a long clause.
     fn rewatch(&mut self, clause: ClauseRef, first: Lit, second: Lit) {
+        debug_assert!(first != second && !self.db.arena.garbage(clause));
         let codes = self.db.arena.codes_mut(clause);
         let old = [Lit::from_code(codes[0]), Lit::from_code(codes[1])];
         for (place, lit) in [first, second].into_iter().enumerate() {
@@ -153,6 +170,7 @@ impl Solver {
 
     /// Updates the moving averages, target and best phases, and the restart counter of stable mode at a conflict.
     fn update_averages(&mut self) {
+        debug_assert!(self.trail.level() > 0 && self.counters.decisions >= self.averages[0].last_decisions);
         let decisions = self.counters.decisions;
         let level = f64::from(self.trail.level());
         let start = self.trail.frames.last().map_or(0, |frame| frame.start);
@@ -209,6 +227,7 @@ impl Solver {
             pivot = Some(lit);
         };
         self.learned.lits[0] = !uip;
+        debug_assert!(self.trail.level_of(uip) == level && self.values.value(uip) > 0);
         None
     }
 
@@ -233,6 +252,7 @@ impl Solver {
 
     /// Bumps a redundant antecedent: marks it as used, and lowers its glue if that has become smaller.
     fn bump_clause(&mut self, clause: ClauseRef) {
+        debug_assert!(self.db.arena.redundant(clause) && !self.db.arena.garbage(clause));
         let stable = self.schedule.stable;
         let arena = &mut self.db.arena;
         arena.set_used(clause, MAX_USED);
@@ -284,6 +304,7 @@ impl Solver {
 
     /// Backjumps, adds the learned clause and assigns its first literal.
     fn finish_learning(&mut self, glue: u32) {
+        debug_assert!(!self.learned.lits.is_empty());
         let level = self.trail.level();
         self.clear_analysis();
         let size = self.learned.lits.len();
@@ -310,6 +331,7 @@ impl Solver {
         let below = self.trail.level_of(lits[1]);
         let highest = lits[1..].iter().take_while(|&&lit| self.trail.level_of(lit) == below).count();
         lits.swap(1, highest);
+        debug_assert!(self.trail.level_of(lits[1]) == below && 0 < below && below < level);
         let jump = self.backjump_level(level, below);
         self.backtrack(jump);
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
@@ -331,6 +353,7 @@ impl Solver {
 
     /// Makes a literal true, at a level that may be below the current one.
     fn assign_implied(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+        debug_assert!(level <= self.trail.level() && reason != Reason::DECISION);
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
         self.trail.push(lit, level, reason, binary);

@@ -43,7 +43,7 @@ impl Solver {
         let vars = self.trail.info.len() as u32;
         for index in 0..vars {
             let var = Var::new(if backward { vars - 1 - index } else { index });
-            if self.values.value(var.pos()) != 0 {
+            if self.values.value(var.pos()) != 0 || self.statuses.is_inactive(var) {
                 continue;
             }
             self.decide_lit(var.lit(value));

@@ -25,6 +25,7 @@ pub(super) struct Implications<'a> {
 impl Implications<'_> {
     /// Whether this literal of the clause follows from the others.
     pub fn removable(&mut self, lit: Lit) -> bool {
+        debug_assert!(self.flags.has(lit.var(), ANALYZED) && self.trail.level_of(lit) > 0);
         let info = self.trail.info[lit.var().index()];
         if self.trail.frames[info.level as usize - 1].seen <= 1 {
             return false;
@@ -59,6 +60,8 @@ impl Implications<'_> {
     /// Whether all other literals of the reason are implied. Caches the result in the marks.
     fn implied_by_reason(&mut self, lit: Lit, depth: u64) -> bool {
         let var = lit.var();
+        debug_assert!(!self.flags.has(var, REMOVABLE | POISONED), "a reason is followed once");
+        debug_assert!(depth <= self.max_depth && self.trail.level_of(lit) > 0);
         let implied = match self.trail.reason(var).kind() {
             ReasonKind::Decision => false,
             ReasonKind::Unit => true,

@@ -23,6 +23,7 @@ pub mod shrink;
 pub mod tier;
 pub mod units;
 
+use super::inprocess::connect::Layout;
 use super::schedule::CHECK_INTERVAL;
 use super::{Solver, Status};
 use crate::limits::{Limits, Stop};
@@ -44,6 +45,8 @@ impl Solver {
             return Status::Unsat;
         }
         self.start_schedule(limits);
+        debug_assert!(self.trail.is_propagated() && self.layout == Layout::Watched);
+        debug_assert!(!self.extension.is_tainted(), "clauses were restored");
         if self.assumptions.is_empty() && self.counters.solves == 1 && self.share.is_none() {
             self.timed("lucky", Solver::try_lucky);
         }

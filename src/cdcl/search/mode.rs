@@ -32,6 +32,7 @@ impl Solver {
         self.counters.switches += 1;
         self.backtrack(self.assumptions.len() as u32);
         let ticks = self.counters.ticks;
+        debug_assert!(ticks >= self.schedule.mode_start && self.trail.level() as usize <= self.assumptions.len());
         if self.schedule.stable {
             self.report(']');
             self.schedule.stable = false;

@@ -29,6 +29,7 @@ impl Solver {
 
     /// Deletes redundant clauses and collects the garbage.
     pub(super) fn reduce(&mut self) {
+        debug_assert!(self.trail.is_propagated());
         self.counters.reductions += 1;
         for mode in [false, true] {
             self.schedule.tiers.update(mode);
@@ -45,7 +46,9 @@ impl Solver {
         let span = high - self.options.reduce_low as f64;
         let percent = high - span / log_growth(self.counters.reductions);
         let count = (candidates.len() as f64 * percent / 100.0) as usize;
+        debug_assert!(count <= candidates.len());
         for &candidate in candidates[candidates.len() - count..].iter() {
+            debug_assert!(self.db.arena.redundant(ClauseRef(candidate as u32)));
             self.db.delete(ClauseRef(candidate as u32));
             self.counters.reduced += 1;
         }

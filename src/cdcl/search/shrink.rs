@@ -62,9 +62,11 @@ impl Implications<'_> {
     fn shrink_block(&mut self, block: &[u64], effort: u64, marked: &mut Vec<Var>) -> Option<Lit> {
         let (trail, arena) = (self.trail, self.arena);
         let level = !(block[0] >> 32) as Level;
+        debug_assert!(block.len() > 1 && (1..trail.level()).contains(&level));
         marked.clear();
         for &rank in block {
             let var = trail.lit_of_rank(!rank).var();
+            debug_assert!(!self.flags.has(var, SHRINKABLE) && trail.info[var.index()].level == level);
             self.flags.mark(var, SHRINKABLE);
             marked.push(var);
         }
@@ -77,6 +79,7 @@ impl Implications<'_> {
                 continue;
             }
             visited += 1;
+            debug_assert!(visited <= marked.len());
             if visited == marked.len() {
                 break Some(lit);
             }

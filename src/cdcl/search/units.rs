@@ -38,6 +38,7 @@ impl Solver {
     /// Makes a literal true whose variable was fixed and removed by a compaction, and is used again.
     pub(in crate::cdcl) fn fix_returned(&mut self, lit: Lit, id: ClauseId) {
         debug_assert_eq!(self.trail.level(), 0);
+        debug_assert!(!self.db.chained() || id != 0, "the unit of a fixed variable has an id");
         self.values.assign(lit);
         self.trail.push(lit, 0, Reason::UNIT, 0);
         if self.db.chained() {
@@ -46,6 +47,8 @@ impl Solver {
     }
 
     fn count_unit(&mut self, lit: Lit, id: ClauseId) {
+        debug_assert!(self.trail.level_of(lit) == 0 && self.values.value(lit) > 0);
+        debug_assert!(!self.db.chained() || id != 0, "a unit has an id");
         self.counters.units += 1;
         self.give_unit(lit, id);
         if self.db.chained() {
@@ -55,6 +58,7 @@ impl Solver {
 
     /// Derives a unit clause for each literal of level 0 from this trail position on that propagation has implied.
     pub(in crate::cdcl) fn fix_units(&mut self, from: usize) {
+        debug_assert!(from <= self.trail.lits.len());
         for at in from..self.trail.lits.len() {
             let lit = self.trail.lits[at];
             let info = self.trail.info[lit.var().index()];

@@ -71,6 +71,7 @@ impl Arena {
     /// Adds a clause; `None` when the arena is full or memory cannot be allocated.
     pub fn alloc(&mut self, lits: &[Lit], redundant: bool, glue: u32, id: ClauseId) -> Option<ClauseRef> {
         debug_assert!(lits.len() > 2);
+        debug_assert!(!self.with_ids || id != 0, "a clause needs its id");
         if !self.try_reserve(lits.len() + HEADER + self.prefix()) {
             return None;
         }
@@ -124,6 +125,7 @@ impl Arena {
     /// One literal.
     #[inline]
     pub fn lit(&self, clause: ClauseRef, index: usize) -> Lit {
+        debug_assert!(index < self.size(clause));
         Lit::from_code(self.words[clause.index() + HEADER + index])
     }
 
@@ -139,6 +141,7 @@ impl Arena {
     /// Changes the id, when the clause was replaced by a shorter one.
     pub fn set_id(&mut self, clause: ClauseRef, id: ClauseId) {
         if self.with_ids {
+            debug_assert!(id != 0);
             let at = clause.index() - 2;
             self.words[at] = (id >> 32) as u32;
             self.words[at + 1] = id as u32;
@@ -164,6 +167,7 @@ impl Arena {
 
     /// Makes a redundant clause irredundant.
     pub fn set_irredundant(&mut self, clause: ClauseRef) {
+        debug_assert!(self.redundant(clause) && !self.garbage(clause));
         self.put(clause, REDUNDANT, false);
     }
 
@@ -186,6 +190,7 @@ impl Arena {
 
     /// Marks or unmarks the clause as the reason of a literal.
     pub fn set_reason(&mut self, clause: ClauseRef, on: bool) {
+        debug_assert!(!self.garbage(clause), "reasons are not deleted");
         self.put(clause, REASON, on);
     }
 
@@ -221,6 +226,7 @@ impl Arena {
     /// Sets [`Arena::used`].
     #[inline]
     pub fn set_used(&mut self, clause: ClauseRef, used: u32) {
+        debug_assert!(used <= MAX_USED);
         let word = &mut self.words[clause.index()];
         *word = *word & !USED_MASK | used << USED_SHIFT;
     }
@@ -234,12 +240,14 @@ impl Arena {
         self.words[clause.index() + 2] = size as u32;
         self.words[clause.index() + 1] = 2;
         self.wasted += old - size;
+        debug_assert!(self.wasted <= self.words.len());
         let glue = self.glue(clause);
         self.set_glue(clause, glue.min(size as u32 - 1));
     }
 
     /// The first clause at or after this word.
     fn next_from(&self, mut at: usize) -> Option<ClauseRef> {
+        debug_assert!(at <= self.words.len());
         while self.words.get(at) == Some(&FILLER) {
             at += 1;
         }
@@ -286,6 +294,12 @@ impl Arena {
             next = self.next(clause);
             if !self.garbage(clause) {
                 let from = clause.index() - self.prefix();
+                debug_assert_eq!(
+                    self.planned(clause).index(),
+                    end + self.prefix(),
+                    "the plan was made for these clauses"
+                );
+                debug_assert!(end <= from, "clauses move down");
                 let words = self.words_of(clause);
                 self.words[clause.index() + 1] = 2;
                 self.words.copy_within(from..from + words, end);
@@ -301,6 +315,7 @@ impl Arena {
 
     /// Renumbers the literals. There must be no garbage, and every variable of a clause must be kept.
     pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert_eq!(self.wasted, 0, "garbage was collected");
         let mut next = self.first();
         while let Some(clause) = next {
             next = self.next(clause);

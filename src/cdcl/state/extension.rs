@@ -37,6 +37,7 @@ impl Extension {
     #[must_use]
     pub fn push(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) -> bool {
         let size = clause.len();
+        debug_assert!(size > 0, "an entry has a witness");
         // Grows by an eighth, where vectors would double: elimination pushes large parts of large formulas.
         let (len, needed) = (self.words.len(), size + OVERHEAD);
         if self.words.capacity() - len < needed && self.words.try_reserve_exact(needed + len / 8).is_err() {
@@ -108,6 +109,7 @@ impl Extension {
 
     /// Removes and returns the entries to restore, oldest first, each with its id.
     pub fn take_tainted(&mut self) -> Vec<(ClauseId, Vec<Lit>)> {
+        debug_assert!(self.tainted);
         let mut taken = Vec::new();
         let mut spans = Vec::new();
         let mut end = self.words.len();

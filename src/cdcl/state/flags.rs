@@ -68,6 +68,7 @@ impl Flags {
     /// Marks the variable with the result of minimisation and lists it.
     #[inline]
     pub fn minimize(&mut self, var: Var, mark: u8) {
+        debug_assert!(mark == REMOVABLE || mark == POISONED);
         self.mark(var, mark);
         self.minimized.push(var);
     }

@@ -29,10 +29,12 @@ impl Components<'_> {
     /// Moves the variable at a place up until its parent's score is at least as high.
     #[inline(always)]
     pub fn rise(&mut self, mut place: usize) {
+        debug_assert!(place < self.heap.len() && self.places.len() == self.scores.len());
         let var = get(self.heap, place);
         let score = get(self.scores, var as usize);
         while place > 0 {
             let parent = (place - 1) / 2;
+            debug_assert!(parent < place);
             let above = get(self.heap, parent);
             if get(self.scores, above as usize) >= score {
                 break;
@@ -45,6 +47,7 @@ impl Components<'_> {
 
     /// Moves the variable at a place down until no child has a higher score.
     pub fn sink(&mut self, mut place: usize) {
+        debug_assert!(place < self.heap.len() && self.places.len() == self.scores.len());
         let var = get(self.heap, place);
         let score = get(self.scores, var as usize);
         loop {

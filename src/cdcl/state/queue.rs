@@ -103,6 +103,7 @@ impl Queue {
     /// The variable bumped just before this one.
     #[inline]
     pub fn previous(&self, var: Var) -> Option<Var> {
+        debug_assert!(self.contains(var));
         let previous = self.links[var.index()].previous;
         (previous != NONE).then(|| Var::new(previous))
     }
@@ -110,6 +111,7 @@ impl Queue {
     /// Moves the search pointer here: every more recently bumped variable is assigned.
     #[inline]
     pub fn set_search(&mut self, var: Var) {
+        debug_assert!(self.contains(var));
         self.search = var.index() as u32;
     }
 
@@ -130,6 +132,7 @@ impl Queue {
     /// Moves a variable to the end, so that it is decided first.
     pub fn bump(&mut self, var: Var, assigned: bool) {
         let index = var.index() as u32;
+        debug_assert!(self.contains(var));
         if self.links[var.index()].next == NONE {
             return;
         }
@@ -147,6 +150,7 @@ impl Queue {
     /// Removes a variable: it will not be decided.
     pub fn remove(&mut self, var: Var) {
         let index = var.index() as u32;
+        debug_assert!(self.contains(var));
         if self.search == index {
             let Link { previous, next } = self.links[var.index()];
             self.search = if previous != NONE { previous } else { next };
@@ -157,6 +161,7 @@ impl Queue {
 
     /// Inserts a removed variable, which is unassigned, so that it is decided first.
     pub fn reinsert(&mut self, var: Var) {
+        debug_assert!(!self.contains(var));
         self.append(var.index() as u32);
         self.search = var.index() as u32;
     }
@@ -172,6 +177,11 @@ impl Queue {
         }
         self.first = index;
         self.stamps[var.index()] = 0;
+    }
+
+    /// Whether the variable is in the queue.
+    fn contains(&self, var: Var) -> bool {
+        self.first == var.index() as u32 || self.links[var.index()].previous != NONE
     }
 
     fn unlink(&mut self, index: u32) {

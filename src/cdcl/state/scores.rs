@@ -108,6 +108,7 @@ impl Scores {
     #[inline]
     pub fn bump(&mut self, var: Var) {
         let score = self.scores[var.index()] + self.increment;
+        debug_assert!(score.is_finite());
         self.scores[var.index()] = score;
         if score > RESCALE {
             self.rescale();
@@ -120,6 +121,7 @@ impl Scores {
 
     /// Multiplies the weight of all earlier bumps by `decay`, which is below 1.
     pub fn decay(&mut self, decay: f64) {
+        debug_assert!(0.0 < decay && decay <= 1.0 && self.increment.is_finite());
         self.increment /= decay;
         if self.increment > RESCALE {
             self.rescale();
@@ -137,6 +139,7 @@ impl Scores {
 
     /// Scales the scores down to at most 1 and adds `more`, by variable.
     pub fn add(&mut self, more: &[f64]) {
+        debug_assert_eq!(more.len(), self.scores.len());
         self.rescale();
         for (score, more) in self.scores.iter_mut().zip(more) {
             *score += more;

@@ -57,6 +57,7 @@ pub struct Trail {
 impl Trail {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
+        debug_assert!(vars >= self.info.len());
         self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: 0 });
         self.lits.reserve(vars.saturating_sub(self.lits.len()));
     }
@@ -115,6 +116,7 @@ impl Trail {
     /// The frame of a level above 0.
     #[inline]
     pub fn frame(&mut self, level: Level) -> &mut Frame {
+        debug_assert!((1..=self.level()).contains(&level));
         &mut self.frames[level as usize - 1]
     }
 
@@ -126,6 +128,7 @@ impl Trail {
     /// Appends a literal that has just become true.
     #[inline]
     pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+        debug_assert!(level <= self.level() && self.lits.len() < self.info.len());
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
     }
@@ -134,6 +137,7 @@ impl Trail {
     /// others begin. The order within both parts stays the same.
     #[cold]
     pub fn partition(&mut self, start: usize, level: Level) -> usize {
+        debug_assert!(self.propagated <= self.lits.len() && start <= self.lits.len());
         let mut kept = start;
         self.higher.clear();
         for at in start..self.lits.len() {
@@ -148,6 +152,7 @@ impl Trail {
             }
         }
         self.lits[kept..].copy_from_slice(&self.higher);
+        debug_assert!(self.lits[start..kept].iter().all(|&lit| self.level_of(lit) <= level));
         kept
     }
 

@@ -39,6 +39,7 @@ impl Values {
     /// Makes the literal true.
     #[inline]
     pub fn assign(&mut self, lit: Lit) {
+        debug_assert_eq!(self.value(lit), 0);
         self.table[lit.index()] = 1;
         self.table[(!lit).index()] = -1;
     }

@@ -55,6 +55,7 @@ impl Watch {
     /// A long clause with the literal `blocker`.
     #[inline]
     pub fn long(blocker: Lit, clause: ClauseRef) -> Watch {
+        debug_assert!(clause.0 < BINARY_TAG);
         Watch { blocker, data: clause.0 }
     }
 
@@ -79,6 +80,7 @@ impl Watch {
     /// The index in the table of binary ids.
     #[inline]
     pub fn binary_id(self) -> u32 {
+        debug_assert!(self.is_binary());
         self.data & MAX_BINARY_ID
     }
 
@@ -135,6 +137,7 @@ pub struct Watches {
 impl Watches {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
+        debug_assert!(2 * vars >= self.spans.len());
         self.spans.resize(2 * vars, Span::default());
     }
 
@@ -173,6 +176,8 @@ impl Watches {
     /// Appends a watch.
     #[inline]
     pub fn push(&mut self, lit: Lit, watch: Watch) {
+        debug_assert!(lit.index() < self.spans.len() && watch.blocker.index() < self.spans.len());
+        debug_assert!(!watch.is_binary() || watch.blocker.var() != lit.var());
         let span = self.spans[lit.index()];
         if span.len == span.capacity && !self.move_to_end(lit, span.capacity + growth(span.capacity)) {
             return;
@@ -185,6 +190,7 @@ impl Watches {
     #[cold]
     #[inline(never)]
     fn move_to_end(&mut self, lit: Lit, capacity: u32) -> bool {
+        debug_assert!(capacity > self.spans[lit.index()].len);
         let full = self.buffer.len() + capacity as usize >= u32::MAX as usize;
         if full || !self.try_grow(capacity as usize) {
             self.incomplete = true;
@@ -209,6 +215,7 @@ impl Watches {
     /// Shortens a list.
     #[inline]
     pub fn truncate(&mut self, lit: Lit, len: usize) {
+        debug_assert!(len <= self.spans[lit.index()].len as usize);
         self.spans[lit.index()].len = len as u32;
     }
 
@@ -262,6 +269,7 @@ impl Watches {
     /// Removes the long clauses from all lists, and gives each list capacity for `counts[lit]` more watches, so that no
     /// list moves while these are pushed. False when memory cannot be allocated.
     pub fn keep_binaries(&mut self, counts: &[u32]) -> bool {
+        debug_assert_eq!(counts.len(), self.spans.len());
         for code in 0..self.spans.len() as u32 {
             self.retain(Lit::from_code(code), |watch| watch.is_binary());
         }
@@ -353,12 +361,14 @@ impl Watches {
         for &lit in &order {
             let span = &mut self.spans[lit as usize];
             let (start, len, capacity) = (span.start as usize, span.len, capacity(span));
+            debug_assert!(end as usize <= start && len <= capacity, "lists move to the front");
             *span = Span { start: end, len, capacity };
             self.buffer.copy_within(start..start + len as usize, end as usize);
             end += capacity;
         }
         self.buffer.truncate(end as usize);
         self.holes = 0;
+        debug_assert!(order.iter().all(|&lit| self.spans[lit as usize].len > 0));
         order
     }
 
