@@ -194,9 +194,9 @@ fn dpll_refutes_random_formulas_of_a_hundred_variables() {
 fn dpll_completes_a_sudoku_of_ten_clues() {
     use gemsat::encode::cardinality::AtMostOne;
     use gemsat::puzzle::sudoku::encode::{Stage, Style, formula};
-    use gemsat::puzzle::sudoku::read::{Options, read};
+    use gemsat::puzzle::sudoku::read::{SudokuReadOptions, read};
     let clues = "............1....2.........6....1...5........9...............8..1.........62.....";
-    let puzzle = read(clues, Options::default()).expect("a sudoku");
+    let puzzle = read(clues, SudokuReadOptions::default()).expect("a sudoku");
     let formula = formula(&puzzle, Style::Textbook, Stage::default(), AtMostOne::Pairwise);
     // The classic rules pass 400,000 calls.
     let limits = Limits { steps: Some(50_000), ..Limits::none() };

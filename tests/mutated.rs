@@ -4,7 +4,7 @@
 //! `GEMSAT_TEST_FACTOR=10 cargo test --release --test suite mutated::` reads 10,000 texts for each puzzle.
 
 use crate::support::{rounds, tool};
-use gemsat::puzzle::gems::{Board, ReadOptions};
+use gemsat::puzzle::gems::{Board, GemsReadOptions};
 use gemsat::puzzle::tenner::Grid;
 use gemsat::puzzle::{SyntaxError, coloring, queens, sudoku};
 use gemsat::util::rng::Rng;
@@ -138,7 +138,7 @@ fn read_all<P>(samples: &Samples, read: impl Fn(&str) -> Result<P, SyntaxError>,
 
 #[test]
 fn boards_of_gems() {
-    let read = |text: &str| Board::parse_all(text, ReadOptions::default());
+    let read = |text: &str| Board::parse_all(text, GemsReadOptions::default());
     read_all(&GEMS, read, |boards, text| {
         for board in boards {
             let line = board.to_line();

@@ -78,7 +78,7 @@ fn nothing_panics_on_broken_text() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(board) = read::read(&text, read::Options::default()) {
+        if let Ok(board) = read::read(&text, read::QueensReadOptions::default()) {
             assert!(board.placed.iter().all(|&(row, column)| row < board.size() && column < board.size()), "{text}");
         }
     }

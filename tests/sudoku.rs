@@ -172,7 +172,7 @@ fn nothing_panics_on_broken_text() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(puzzles) = read::read_many(&text, read::Options::default()) {
+        if let Ok(puzzles) = read::read_many(&text, read::SudokuReadOptions::default()) {
             puzzles.iter().for_each(|puzzle| drop(print::puzzle(puzzle)));
         }
     }

@@ -12,7 +12,7 @@ use crate::encode::cardinality::AtMostOne;
 use crate::encode::vars::write_formula;
 use crate::limits::Limits;
 use crate::puzzle::coloring::chromatic::bounds::clique;
-use crate::puzzle::gems::{Board, ReadOptions as GemOptions};
+use crate::puzzle::gems::{Board, GemsReadOptions};
 use crate::puzzle::{SyntaxError, tenner::Grid};
 use crate::puzzle::{coloring, gems, queens, sudoku, tenner};
 use serde::{Deserialize, Serialize};
@@ -225,11 +225,12 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
     let encodings: Vec<Encoding> = match kind {
         Kind::Cnf => Vec::new(),
         Kind::Gems => {
-            let board = Board::parse(&source.text, GemOptions { zero_unknown: false, answer: false }).map_err(bad)?;
+            let board =
+                Board::parse(&source.text, GemsReadOptions { zero_unknown: false, answer: false }).map_err(bad)?;
             vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, None).map_err(large)?]
         }
         Kind::Sudoku => {
-            let options = crate::puzzle::sudoku::read::Options::default();
+            let options = crate::puzzle::sudoku::read::SudokuReadOptions::default();
             let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
             let encode = |board| {
                 sudoku::encode::encode(

@@ -25,7 +25,7 @@
 mod domains;
 mod search;
 
-pub use search::{Counters, Outcome, Search};
+pub use search::{CspCounters, Outcome, Search};
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::Verdict;

@@ -25,11 +25,11 @@ use crate::util::table::counters;
 
 counters! {
     /// What a finite-domain search counts.
-    pub struct Counters {
+    pub struct CspCounters {
         consistency_checks / Second, "tests of a value against a constraint";
         assignments / Second, "values written to a variable (as the published Tenner program counts, also taken away)";
         dead_ends, "assignments that left a constraint or a variable without hope";
-        removed / Per::Counter("assignments"), "values removed by forward checking";
+        removed / Counter("assignments"), "values removed by forward checking";
     }
 }
 
@@ -70,15 +70,15 @@ pub struct Search<'p> {
     changes: Vec<Change>,
     /// For the observer: what the last assignment has removed.
     removed: Vec<Lit>,
-    stack: Vec<Choice>,
+    stack: Vec<Branch>,
     started: bool,
-    counters: Counters,
+    counters: CspCounters,
     work: u64,
 }
 
 /// A variable whose values are being tried.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct Branch {
     var: usize,
     /// The least value not yet tried.
     next: usize,
@@ -112,13 +112,13 @@ impl<'p> Search<'p> {
             removed: Vec::new(),
             stack: Vec::new(),
             started: false,
-            counters: Counters::default(),
+            counters: CspCounters::default(),
             work: 0,
         }
     }
 
     /// What the search has counted so far.
-    pub fn counters(&self) -> &Counters {
+    pub fn counters(&self) -> &CspCounters {
         &self.counters
     }
 
@@ -156,7 +156,7 @@ impl<'p> Search<'p> {
             }
         }
         let mut next_poll = self.work;
-        while let Some(&Choice { var, next, changes }) = self.stack.last() {
+        while let Some(&Branch { var, next, changes }) = self.stack.last() {
             if self.values[var].take().is_some() {
                 self.undo(changes);
                 if OBSERVED {
@@ -257,7 +257,7 @@ impl<'p> Search<'p> {
     }
 
     /// The next variable without a value, or `None` when all have one.
-    fn choose(&self) -> Option<Choice> {
+    fn choose(&self) -> Option<Branch> {
         // In their order, all variables before the last one have values.
         let from = match self.method {
             Method::ForwardCheckingMrv => 0,
@@ -268,7 +268,7 @@ impl<'p> Search<'p> {
             Method::ForwardCheckingMrv => free.min_by_key(|&var| self.domains.size(var)),
             _ => free.next(),
         };
-        var.map(|var| Choice { var, next: 0, changes: self.changes.len() })
+        var.map(|var| Branch { var, next: 0, changes: self.changes.len() })
     }
 
     fn assign<const OBSERVED: bool>(

@@ -155,7 +155,7 @@ fn repeated_pairs(formula: &Formula, length: Option<usize>, vars: usize) -> (u64
 
 /// What runs, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum EngineChoice {
     /// Brute force.
     Brute,
     /// ProbSAT for this number of flips, then CDCL.
@@ -170,13 +170,13 @@ const BRUTE_WORK: u64 = 1 << 20;
 const BEYOND: f64 = 1.02;
 
 /// Chooses by the shape, and says why.
-pub fn choose(shape: &Shape) -> (Choice, String) {
+pub fn choose(shape: &Shape) -> (EngineChoice, String) {
     let words = 1u64.checked_shl((shape.vars as u32).saturating_sub(6)).unwrap_or(u64::MAX);
     if shape.vars < 40 && words.saturating_mul(shape.clauses as u64) <= BRUTE_WORK {
-        return (Choice::Brute, format!("brute, since {} variables leave few assignments", shape.vars));
+        return (EngineChoice::Brute, format!("brute, since {} variables leave few assignments", shape.vars));
     }
     let Some(length) = shape.random() else {
-        return (Choice::Cdcl, "cdcl, since the formula has structure".into());
+        return (EngineChoice::Cdcl, "cdcl, since the formula has structure".into());
     };
     let (ratio, threshold) = (shape.ratio(), THRESHOLDS[length - 3]);
     let looks = format!("the formula looks like random {length}-SAT at {ratio:.2} clauses a variable");
@@ -184,11 +184,11 @@ pub fn choose(shape: &Shape) -> (Choice, String) {
     let size = shape.vars as u64 * (length as u64 - 2);
     let planted = shape.bias > 1.0 + shape.spread();
     if ratio > threshold * BEYOND && !planted {
-        return (Choice::Cdcl, format!("cdcl, since {looks}, which is above the threshold of {threshold}"));
+        return (EngineChoice::Cdcl, format!("cdcl, since {looks}, which is above the threshold of {threshold}"));
     }
     let flips = size.saturating_pow(3) / 32;
     let hidden = if planted { ", with a hidden model" } else { "" };
-    (Choice::ProbSat(flips), format!("probsat for up to {flips} flips, then cdcl, since {looks}{hidden}"))
+    (EngineChoice::ProbSat(flips), format!("probsat for up to {flips} flips, then cdcl, since {looks}{hidden}"))
 }
 
 /// The engine that chooses an engine.
@@ -284,15 +284,15 @@ impl Engine for Auto {
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
         (self.counters, self.best) = (Vec::new(), None);
         let (choice, reason) = if self.proving {
-            (Choice::Cdcl, "cdcl, since a proof is asked for".into())
+            (EngineChoice::Cdcl, "cdcl, since a proof is asked for".into())
         } else {
             choose(&Shape::of(&formula))
         };
         self.reporter.tell(&format!("auto: {reason}"));
         match choice {
-            Choice::Brute => self.run(Box::new(Brute::default()), formula, limits, observer),
-            Choice::ProbSat(flips) => self.probsat(formula, flips, limits, observer),
-            Choice::Cdcl => self.cdcl(formula, limits, observer),
+            EngineChoice::Brute => self.run(Box::new(Brute::default()), formula, limits, observer),
+            EngineChoice::ProbSat(flips) => self.probsat(formula, flips, limits, observer),
+            EngineChoice::Cdcl => self.cdcl(formula, limits, observer),
         }
     }
 
@@ -346,7 +346,7 @@ mod tests {
         RandomSat { num_vars, num_clauses, width, planted }.draw(seed).expect("a formula").0
     }
 
-    fn chosen(formula: &Formula) -> Choice {
+    fn chosen(formula: &Formula) -> EngineChoice {
         choose(&Shape::of(formula)).0
     }
 
@@ -357,12 +357,16 @@ mod tests {
                 [(300, 3, 4.2, 4.6), (2000, 3, 3.9, 4.4), (200, 5, 20.0, 22.0), (90, 7, 80.0, 91.0)]
             {
                 assert!(
-                    matches!(chosen(&draw(num_vars, below, width, false, seed)), Choice::ProbSat(_)),
+                    matches!(chosen(&draw(num_vars, below, width, false, seed)), EngineChoice::ProbSat(_)),
                     "{num_vars} {width}"
                 );
-                assert_eq!(chosen(&draw(num_vars, above, width, false, seed)), Choice::Cdcl, "{num_vars} {width}");
+                assert_eq!(
+                    chosen(&draw(num_vars, above, width, false, seed)),
+                    EngineChoice::Cdcl,
+                    "{num_vars} {width}"
+                );
             }
-            assert!(matches!(chosen(&draw(2000, 6.0, 3, true, seed)), Choice::ProbSat(_)));
+            assert!(matches!(chosen(&draw(2000, 6.0, 3, true, seed)), EngineChoice::ProbSat(_)));
         }
     }
 
@@ -375,16 +379,16 @@ mod tests {
                 let var = |place: u32| Var::new((at * step + place * (at / 300 * 7 + 1)) % 600);
                 formula.add_clause((0..3).map(|place| var(place).lit((at + place) % 2 == 0)));
             }
-            assert_eq!(chosen(&formula), Choice::Cdcl);
+            assert_eq!(chosen(&formula), EngineChoice::Cdcl);
         }
         // Chosen at random, but in clauses of two lengths, or with one sign more often.
         let mut mixed = draw(300, 4.0, 3, false, 1);
         mixed.add_clause([Var::new(0).pos(), Var::new(1).pos()]);
-        assert_eq!(chosen(&mixed), Choice::Cdcl);
+        assert_eq!(chosen(&mixed), EngineChoice::Cdcl);
         let positive = |clause: &[crate::cnf::Lit]| clause.iter().map(|lit| lit.var().pos()).collect::<Vec<_>>();
         let mut tilted = Formula::new();
         draw(300, 4.0, 3, false, 1).clauses().for_each(|clause| tilted.add_clause(positive(clause)));
-        assert_eq!(chosen(&tilted), Choice::Cdcl);
+        assert_eq!(chosen(&tilted), EngineChoice::Cdcl);
         // Random, but local: the variables of a clause are near each other.
         let mut rng = crate::util::rng::Rng::new(1);
         let mut near = Formula::new();
@@ -394,14 +398,14 @@ mod tests {
             rng.shuffle(&mut vars);
             near.add_clause(vars[..3].iter().map(|offset| Var::new(at + offset).lit(rng.coin())));
         }
-        assert_eq!(chosen(&near), Choice::Cdcl);
+        assert_eq!(chosen(&near), EngineChoice::Cdcl);
     }
 
     #[test]
     fn small_formulas_and_huge_declarations() {
-        assert_eq!(chosen(&Formula::new()), Choice::Brute);
-        assert_eq!(chosen(&draw(16, 4.0, 3, false, 1)), Choice::Brute);
-        assert_eq!(chosen(&draw(39, 4.0, 3, false, 1)), Choice::Cdcl);
+        assert_eq!(chosen(&Formula::new()), EngineChoice::Brute);
+        assert_eq!(chosen(&draw(16, 4.0, 3, false, 1)), EngineChoice::Brute);
+        assert_eq!(chosen(&draw(39, 4.0, 3, false, 1)), EngineChoice::Cdcl);
         let mut sparse = draw(300, 4.0, 3, false, 1);
         let shape = Shape::of(&sparse);
         sparse.declare_vars(1_000_000_000);
@@ -412,7 +416,7 @@ mod tests {
     fn cdcl_follows_the_budget_and_writes_proofs() {
         // Unsatisfiable, below the threshold's margin: the flips run out, and CDCL answers.
         let hard = (0..).map(|seed| draw(60, 4.3, 3, false, seed)).find(|formula| {
-            matches!(chosen(formula), Choice::ProbSat(_))
+            matches!(chosen(formula), EngineChoice::ProbSat(_))
                 && Cdcl::default().solve(formula.clone(), &Limits::none(), None) == Verdict::Unsat
         });
         let hard = hard.expect("there are such formulas");

@@ -50,7 +50,7 @@ counters! {
         calls / Second, "values tried plus one for the start: the recursive calls of the reports";
         decisions, "variables given their first value";
         conflicts, "values taken back because a clause was false";
-        checks / Per::Counter("calls"), "clauses checked";
+        checks / Counter("calls"), "clauses checked";
     }
 }
 

@@ -15,7 +15,7 @@
 //! **Tried and dropped.** A threshold of 32 kB, and returning the end of the heap from 16 kB on, gain nothing more. A
 //! pure-Rust allocator (dlmalloc 0.2.14) took 25, 38 and 15 MB on pebxor40, costas13 and md4-48-13u.
 
-#![cfg_attr(not(feature = "safe"), allow(unsafe_code))]
+#![cfg_attr(not(feature = "safe"), allow(unsafe_code, reason = "a call of the C library"))]
 
 /// Sets the threshold for the whole process. Must be called before a second thread is started. Does nothing with other
 /// C libraries, or with the feature `safe`.

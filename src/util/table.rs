@@ -205,9 +205,8 @@ macro_rules! options {
                 $({
                     let range = <$Type as Value>::any();
                     $(let _ = range; let range = $range;)?
-                    #[allow(unused_mut, unused_assignments)]
-                    let mut was = None;
-                    $(was = Some(stringify!($was));)?
+                    let was: Option<&'static str> = None;
+                    $(let was = was.or(Some(stringify!($was)));)?
                     rows.push(OptionRow::of(stringify!($field), was, &self.$field, &range, $help));
                 })*
                 rows
@@ -278,12 +277,10 @@ macro_rules! counters {
         impl $Name {
             /// The counters, in the order of declaration.
             pub fn rows(&self) -> Vec<$crate::util::table::CounterRow> {
-                #[allow(unused_imports)]
-                use $crate::util::table::Per::{self, Counter, Nothing, Percent, Second};
+                use $crate::util::table::Per::*;
                 vec![$({
-                    #[allow(unused_mut, unused_assignments)]
-                    let mut per: Per = Nothing;
-                    $(per = $per;)?
+                    let per = Nothing;
+                    $(let _ = per; let per = $per;)?
                     $crate::util::table::CounterRow {
                         name: stringify!($field),
                         value: self.$field,

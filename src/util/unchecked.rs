@@ -4,7 +4,7 @@
 //!
 //! **Soundness and proof.** The callers guarantee that indices are in bounds, by the invariants of the components.
 
-#![cfg_attr(not(feature = "safe"), allow(unsafe_code))]
+#![cfg_attr(not(feature = "safe"), allow(unsafe_code, reason = "the callers' contracts are in the head of this file"))]
 
 /// The item at an index, which the caller guarantees to be in bounds.
 #[inline(always)]

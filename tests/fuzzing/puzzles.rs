@@ -2,7 +2,7 @@
 
 use super::{Counts, Finding, reader};
 use gemsat::encode::answer::Answer;
-use gemsat::puzzle::gems::{Board, ReadOptions};
+use gemsat::puzzle::gems::{Board, GemsReadOptions};
 use gemsat::puzzle::tenner::Grid;
 use gemsat::puzzle::{SyntaxError, coloring, queens, sudoku};
 use gemsat::util::rng::Rng;
@@ -106,15 +106,15 @@ pub fn judge(text: &[u8]) -> Result<u64, String> {
 type Reader = fn(&str) -> Result<(), Option<SyntaxError>>;
 
 const READERS: &[(&str, Reader)] = &[
-    ("gems", |text| done(Board::parse(text, ReadOptions::default()))),
-    ("gems answer", |text| done(Board::parse(text, ReadOptions { answer: true, zero_unknown: true }))),
-    ("gems blocks", |text| done(Board::parse_blocks(text, ReadOptions::default()))),
+    ("gems", |text| done(Board::parse(text, GemsReadOptions::default()))),
+    ("gems answer", |text| done(Board::parse(text, GemsReadOptions { answer: true, zero_unknown: true }))),
+    ("gems blocks", |text| done(Board::parse_blocks(text, GemsReadOptions::default()))),
     ("gems line", |text| Board::from_line(text).map(drop).ok_or(None)),
-    ("sudoku", |text| done(sudoku::read::read(text, sudoku::read::Options::default()))),
+    ("sudoku", |text| done(sudoku::read::read(text, sudoku::read::SudokuReadOptions::default()))),
     ("sudokus", |text| {
-        done(sudoku::read::read_many(text, sudoku::read::Options { boxes: Some((2, 2)), diagonals: true }))
+        done(sudoku::read::read_many(text, sudoku::read::SudokuReadOptions { boxes: Some((2, 2)), diagonals: true }))
     }),
-    ("queens", |text| done(queens::read::read(text, queens::read::Options::default()))),
+    ("queens", |text| done(queens::read::read(text, queens::read::QueensReadOptions::default()))),
     ("coloring", |text| done(coloring::read::read(text, false))),
     ("tenner", |text| done(Grid::parse(text))),
     ("tenners", |text| done(Grid::parse_all(text))),

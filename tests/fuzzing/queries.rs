@@ -5,7 +5,7 @@ use super::{Counts, Finding};
 use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
 use gemsat::limits::Limits;
-use gemsat::reason::count::{self, Options, Question, Rational, Trace};
+use gemsat::reason::count::{self, CountOptions, Question, Rational, Trace};
 use gemsat::reason::models::{Models, Step};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use gemsat::reason::shared::shared;
@@ -62,7 +62,7 @@ fn ask(rng: &mut Rng, formula: &Formula) -> Result<Counts, String> {
 
 fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSet<u32>) -> Result<(), String> {
     let counted = |question: &Question| {
-        let counted = count::count(formula, question, &Options::default(), &Limits::none(), None);
+        let counted = count::count(formula, question, &CountOptions::default(), &Limits::none(), None);
         counted.map(|count| count.value.to_string()).map_err(|error| error.to_string())
     };
     let mut question = Question { show: Some(show.to_vec()), weights: Vec::new() };
@@ -98,7 +98,7 @@ fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSe
 fn check_certificate(formula: &Formula, models: usize) -> Result<(), String> {
     let mut text = Vec::new();
     let trace = Trace::new(&mut text);
-    count::count(formula, &Question::default(), &Options::default(), &Limits::none(), Some(trace))
+    count::count(formula, &Question::default(), &CountOptions::default(), &Limits::none(), Some(trace))
         .map_err(|error| error.to_string())?;
     let recounted = Certificate::read(&text[..], formula.num_vars())
         .and_then(|certificate| certificate.check(formula, &Limits::none()))

@@ -4,7 +4,7 @@ use crate::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
-use gemsat::reason::count::{self, Count, Kind, Options, Question, Trace};
+use gemsat::reason::count::{self, Count, CountOptions, Kind, Question, Trace};
 use std::path::PathBuf;
 
 /// What is counted, and how.
@@ -33,7 +33,7 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
         question.show = Some(variables(text, &document)?);
         kind = if kind.is_weighted() { Kind::Pwmc } else { Kind::Pmc };
     }
-    let mut options = Options::default();
+    let mut options = CountOptions::default();
     if let Some(bytes) = args.input.limits.resources.memory_limit {
         options.cache_bytes = (bytes / CACHE_SHARE) as usize;
     }

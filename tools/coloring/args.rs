@@ -59,7 +59,8 @@ impl ReadArgs {
     /// The graph of this name, and the map that it came from if it did.
     pub fn read(self, name: Option<&str>) -> Result<(Graph, Option<Map>), Failure> {
         if is_usa(name) {
-            let choice = usa::Choice { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
+            let choice =
+                usa::UsaVariant { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
             return Ok((usa::graph(choice), Some(usa::map())));
         }
         self.parse(&Source::read(name.map(Path::new))?)

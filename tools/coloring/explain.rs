@@ -9,7 +9,7 @@ use gemsat::command::tool;
 use gemsat::puzzle::coloring::Graph;
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::color_name;
-use gemsat::puzzle::coloring::explain::{self, Colour};
+use gemsat::puzzle::coloring::explain::{self, ColorReason};
 use std::io::Write;
 
 #[derive(Debug, Args)]
@@ -74,17 +74,17 @@ impl Explain {
         match explain::colour(graph, colors, &clique, vertex, &mut *oracle, &limits) {
             Err(stop) => return tool::unknown(out, stop),
             Ok(None) => return Err(Failure::internal("a graph that had a colouring has none")),
-            Ok(Some(Colour::Open(color))) => {
+            Ok(Some(ColorReason::Open(color))) => {
                 writeln!(
                     out,
                     "{name} is not forced: {} is one of its colours, given {given}",
                     color_name(color, colors)
                 )?;
             }
-            Ok(Some(Colour::Forced(color, _))) if clique.iter().take(colors).any(|&member| member == vertex) => {
+            Ok(Some(ColorReason::Forced(color, _))) if clique.iter().take(colors).any(|&member| member == vertex) => {
                 writeln!(out, "{name} is {}: given, so that colours have names ({given})", color_name(color, colors))?;
             }
-            Ok(Some(Colour::Forced(color, core))) => {
+            Ok(Some(ColorReason::Forced(color, core))) => {
                 let color = color_name(color, colors);
                 let needed = tool::core_words(core.stopped, ", none of which can be left out");
                 writeln!(out, "{name} is {color}, given {given}, forced by these vertices{needed}:")?;

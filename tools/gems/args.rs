@@ -7,7 +7,7 @@ use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
-use gemsat::puzzle::gems::{Board, ReadOptions, Symbols};
+use gemsat::puzzle::gems::{Board, GemsReadOptions, Symbols};
 use std::io::Write;
 
 #[derive(Args)]
@@ -30,8 +30,8 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    pub fn options(&self) -> ReadOptions {
-        ReadOptions { zero_unknown: self.zero_unknown, answer: false }
+    pub fn options(&self) -> GemsReadOptions {
+        GemsReadOptions { zero_unknown: self.zero_unknown, answer: false }
     }
 
     /// The one board of a text.

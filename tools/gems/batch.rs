@@ -13,7 +13,7 @@ use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, cpu_time};
 use gemsat::puzzle::chart::{self, Series};
 use gemsat::puzzle::gems::encode::{Numbering, encode};
-use gemsat::puzzle::gems::{Board, ReadOptions};
+use gemsat::puzzle::gems::{Board, GemsReadOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         RUNS.iter().map(|run| Series { name: run.0.to_string(), seconds: Vec::new() }).collect();
     for Case { label, output, path } in &cases {
         let source = Source::read(Some(path))?;
-        let options = ReadOptions { zero_unknown: args.zero_unknown, answer: false };
+        let options = GemsReadOptions { zero_unknown: args.zero_unknown, answer: false };
         let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
         for (_, why) in board.impossible_clues() {
             eprintln!("gems: {}: {why}", path.display());

@@ -10,7 +10,7 @@ use gemsat::command::tool::{CheckArgs, print_checked};
 use gemsat::engine::Verdict;
 use gemsat::limits::Limits;
 use gemsat::puzzle::gems::encode::{Numbering, encode};
-use gemsat::puzzle::gems::{Board, Claim, ReadOptions};
+use gemsat::puzzle::gems::{Board, Claim, GemsReadOptions};
 
 #[derive(Args)]
 pub struct Check {
@@ -53,7 +53,7 @@ impl Check {
 
 /// What an answer claims, block by block.
 fn claims(source: &Source) -> Result<Vec<(String, Claim)>, Failure> {
-    let options = ReadOptions { zero_unknown: false, answer: true };
+    let options = GemsReadOptions { zero_unknown: false, answer: true };
     Board::parse_blocks(&source.text, options).map_err(|error| source.failure(&error))
 }
 

@@ -78,7 +78,7 @@ impl BoardArgs {
     }
 
     pub fn parse(self, source: &Source) -> Result<Queens, Failure> {
-        let options = read::Options { size: self.size, diagonals: self.diagonals };
+        let options = read::QueensReadOptions { size: self.size, diagonals: self.diagonals };
         read::read(&source.text, options).map_err(|error| source.failure(&error))
     }
 }

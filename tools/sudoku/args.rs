@@ -102,8 +102,8 @@ fn parse_amo(text: &str) -> Result<AtMostOne, String> {
 }
 
 impl LayoutArgs {
-    pub fn options(self) -> read::Options {
-        read::Options { boxes: self.boxes, diagonals: self.diagonals }
+    pub fn options(self) -> read::SudokuReadOptions {
+        read::SudokuReadOptions { boxes: self.boxes, diagonals: self.diagonals }
     }
 
     /// All puzzles of a text.

@@ -41,7 +41,8 @@ impl Decode {
     fn board(&self, model: &Model) -> Result<Sudoku, Failure> {
         if let Some(path) = &self.puzzle {
             let source = Source::read(Some(path))?;
-            return read::read(&source.text, read::Options::default()).map_err(|error| source.failure(&error));
+            return read::read(&source.text, read::SudokuReadOptions::default())
+                .map_err(|error| source.failure(&error));
         }
         let noted = model.answer.notes.iter().find_map(|note| encode::from_note(note));
         noted

@@ -60,7 +60,7 @@ fn name_colors(colors: usize, clique: &[usize], oracle: &mut dyn Oracle) {
 
 /// A colour of a vertex in a graph that has a colouring.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum ColorReason {
     /// It has this colour in every colouring, since these vertices need one, too.
     Forced(usize, Core<usize>),
     /// It can have this colour and another one.
@@ -79,13 +79,13 @@ pub fn colour(
     vertex: usize,
     oracle: &mut dyn Oracle,
     limits: &Limits,
-) -> Result<Option<Colour>, Stop> {
+) -> Result<Option<ColorReason>, Stop> {
     name_colors(colors, clique, oracle);
     let about: Vec<Lit> = (0..colors).map(|color| var(colors, vertex, color).pos()).collect();
     let color = |lit: Lit| lit.var().index() - vertex * colors;
     Ok(match why(oracle, &all_wanted(graph, colors), &about, limits)? {
-        Why::Forced(lit, core) => Some(Colour::Forced(color(lit), vertices(graph, colors, &core))),
-        Why::Open(lit) => Some(Colour::Open(color(lit))),
+        Why::Forced(lit, core) => Some(ColorReason::Forced(color(lit), vertices(graph, colors, &core))),
+        Why::Open(lit) => Some(ColorReason::Open(color(lit))),
         Why::Contradiction(_) | Why::Consistent => None,
     })
 }
@@ -167,12 +167,12 @@ mod tests {
                 let found = colour(&graph, colors, &clique, vertex, &mut oracle(), &limits).expect("no limit");
                 match (&wanted, found) {
                     (None, found) => assert_eq!(found, None),
-                    (Some(certain), Some(Colour::Forced(color, _))) => {
+                    (Some(certain), Some(ColorReason::Forced(color, _))) => {
                         assert_eq!(certain[vertex], Some(color));
                         forced += 1;
                     }
                     (Some(certain), found) => {
-                        assert!(matches!(found, Some(Colour::Open(_))) && certain[vertex].is_none());
+                        assert!(matches!(found, Some(ColorReason::Open(_))) && certain[vertex].is_none());
                         open += 1;
                     }
                 }

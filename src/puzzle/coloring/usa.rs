@@ -30,7 +30,7 @@ pub fn map() -> Map {
 
 /// Which borders count, and which states there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct UsaVariant {
     /// The District of Columbia is one.
     pub dc: bool,
     /// AZ and CO, NM and UT are neighbours.
@@ -41,7 +41,7 @@ pub struct Choice {
 
 /// The 50 states in the order of their names, with their borders by land and those that were chosen. The report on sudoku by local search
 /// has corners and Hawaii: 108 borders.
-pub fn graph(choice: Choice) -> Graph {
+pub fn graph(choice: UsaVariant) -> Graph {
     let mut states = map().shapes;
     states.retain(|state| choice.dc || state.code != "DC");
     states.sort_by(|a, b| a.name.cmp(&b.name));
@@ -72,11 +72,11 @@ mod tests {
 
     #[test]
     fn the_map_has_its_borders() {
-        let all = Choice { dc: true, corners: true, hawaii: true };
-        let report = Choice { dc: false, ..all };
+        let all = UsaVariant { dc: true, corners: true, hawaii: true };
+        let report = UsaVariant { dc: false, ..all };
         let count = |choice| graph(choice).edges().count();
-        let corners = Choice { corners: true, ..Choice::default() };
-        assert_eq!([Choice::default(), corners, report, all].map(count), [105, 107, 108, 110]);
+        let corners = UsaVariant { corners: true, ..UsaVariant::default() };
+        assert_eq!([UsaVariant::default(), corners, report, all].map(count), [105, 107, 108, 110]);
         assert_eq!((graph(report).len(), graph(all).len(), map().shapes.len()), (50, 51, 51));
         assert_eq!(graph(report).names()[..5], ["AL", "AK", "AZ", "AR", "CA"]);
     }

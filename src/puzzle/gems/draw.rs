@@ -140,12 +140,12 @@ pub fn coloured(board: &Board, guessed: &[bool]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ReadOptions;
+    use super::super::GemsReadOptions;
     use super::*;
 
     #[test]
     fn guessed_cells_are_marked() {
-        let board = Board::parse("1 T G\n", ReadOptions::default()).expect("a board");
+        let board = Board::parse("1 T G\n", GemsReadOptions::default()).expect("a board");
         let guessed = [false, true, false];
         assert_eq!(svg(&board, None, &guessed).matches("opacity=\"0.4\"").count(), 1);
         assert_eq!(svg(&board, None, &[]).matches("opacity=\"0.4\"").count(), 0);

@@ -6,9 +6,9 @@
 //! for unknown cells; given traps and gems; byte order marks, CRLF, trailing blanks and commas, no final newline.
 //!
 //! ```
-//! use gemsat::puzzle::gems::{Board, ReadOptions, count};
+//! use gemsat::puzzle::gems::{Board, GemsReadOptions, count};
 //!
-//! let board = Board::parse("1 _\n_ _\n", ReadOptions { zero_unknown: false, answer: false })?;
+//! let board = Board::parse("1 _\n_ _\n", GemsReadOptions { zero_unknown: false, answer: false })?;
 //! let counts = count::count(&board, None, 1 << 20).expect("a small board");
 //! assert_eq!(board.unknown_cells().count(), 3);
 //! assert!((counts.probability(0) - 1.0 / 3.0).abs() < 1e-9);
@@ -29,4 +29,4 @@ mod print;
 mod read;
 
 pub use check::Fault;
-pub use model::{Board, Cell, Claim, Constraint, ReadOptions, Style, Symbols};
+pub use model::{Board, Cell, Claim, Constraint, GemsReadOptions, Style, Symbols};

@@ -59,7 +59,7 @@ pub struct Board {
 
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReadOptions {
+pub struct GemsReadOptions {
     /// `0` is an unknown cell, not a number.
     pub zero_unknown: bool,
     /// The text is an answer: `*` is a trap, not an unknown cell.

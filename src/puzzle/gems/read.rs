@@ -1,7 +1,7 @@
 //! Reading boards in all the formats that were met.
 
 use super::super::SyntaxError;
-use super::{Board, Cell, Claim, ReadOptions, Style, Symbols};
+use super::{Board, Cell, Claim, GemsReadOptions, Style, Symbols};
 
 /// The most cells that a board may have.
 const MAX_CELLS: usize = 1 << 26;
@@ -18,7 +18,7 @@ impl Board {
     ///
     /// # Errors
     /// The line and column where something else was expected.
-    pub fn parse(text: &str, options: ReadOptions) -> Result<Board, SyntaxError> {
+    pub fn parse(text: &str, options: GemsReadOptions) -> Result<Board, SyntaxError> {
         let lines: Vec<(usize, &str)> = text.lines().enumerate().map(|(index, line)| (index + 1, line)).collect();
         Board::from_lines(&lines, options)
     }
@@ -27,7 +27,7 @@ impl Board {
     ///
     /// # Errors
     /// The line and column where something else was expected.
-    pub fn parse_all(text: &str, options: ReadOptions) -> Result<Vec<Board>, SyntaxError> {
+    pub fn parse_all(text: &str, options: GemsReadOptions) -> Result<Vec<Board>, SyntaxError> {
         let text = text.trim_start_matches('\u{feff}');
         let lines =
             || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).filter(|l| !l.1.is_empty());
@@ -42,7 +42,7 @@ impl Board {
     ///
     /// # Errors
     /// The line and column where something else was expected.
-    pub fn parse_blocks(text: &str, options: ReadOptions) -> Result<Vec<(String, Claim)>, SyntaxError> {
+    pub fn parse_blocks(text: &str, options: GemsReadOptions) -> Result<Vec<(String, Claim)>, SyntaxError> {
         let mut blocks: Vec<(String, Vec<(usize, &str)>)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let trimmed = line.trim_start_matches('\u{feff}').trim();
@@ -78,7 +78,7 @@ impl Board {
         blocks.into_iter().map(read).collect()
     }
 
-    fn from_lines(lines: &[(usize, &str)], options: ReadOptions) -> Result<Board, SyntaxError> {
+    fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Board, SyntaxError> {
         let mut rows = Vec::new();
         let mut blank_line = None;
         for &(number, line) in lines {
@@ -144,12 +144,12 @@ impl Board {
 
     /// Reads the one-line form of [`Board::to_line`]. The style is the gems' own.
     pub fn from_line(line: &str) -> Option<Board> {
-        one_line(1, line, ReadOptions::default()).ok()
+        one_line(1, line, GemsReadOptions::default()).ok()
     }
 }
 
 /// A board on one line: rows separated by `/`, a letter a cell, numbers above 9 in parentheses.
-fn one_line(number: usize, line: &str, options: ReadOptions) -> Result<Board, SyntaxError> {
+fn one_line(number: usize, line: &str, options: GemsReadOptions) -> Result<Board, SyntaxError> {
     let mut cells = Vec::with_capacity(line.len());
     let (mut rows, mut cols, mut column) = (0, None, 1);
     for row in line.split('/') {
@@ -248,7 +248,7 @@ fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
     (high && wide || apart && (high || wide)).then_some((height, width))
 }
 
-fn read_cell(field: &str, options: ReadOptions, distinct_unknown: bool) -> Option<Cell> {
+fn read_cell(field: &str, options: GemsReadOptions, distinct_unknown: bool) -> Option<Cell> {
     match field {
         "0" if options.zero_unknown => Some(Cell::Unknown),
         "_" | "." | "-" | "?" => Some(Cell::Unknown),
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> String {
-        Board::parse(text, ReadOptions::default()).map_or_else(|error| error.to_string(), |board| board.to_line())
+        Board::parse(text, GemsReadOptions::default()).map_or_else(|error| error.to_string(), |board| board.to_line())
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
         ] {
             assert_eq!(line(text), expected, "{text:?}");
         }
-        let zeros = ReadOptions { zero_unknown: true, ..ReadOptions::default() };
+        let zeros = GemsReadOptions { zero_unknown: true, ..GemsReadOptions::default() };
         assert_eq!(Board::parse("3,0\n0,1", zeros).map(|board| board.to_line()), Ok("3_/_1".into()));
     }
 
@@ -303,13 +303,14 @@ mod tests {
 
     #[test]
     fn a_board_on_one_line_round_trips() {
-        let board = Board::parse("1 T _\n12 G 0\n", ReadOptions::default()).expect("a board");
+        let board = Board::parse("1 T _\n12 G 0\n", GemsReadOptions::default()).expect("a board");
         assert_eq!(board.to_line(), "1T_/(12)G0");
         assert_eq!(Board::from_line(&board.to_line()).map(|board| board.cells), Some(board.cells));
         assert_eq!(Board::from_line("1_/2"), None);
-        let boards = Board::parse_all("1_/_.\n\n2T/(10)G\r\n", ReadOptions::default()).expect("two boards");
+        let boards = Board::parse_all("1_/_.\n\n2T/(10)G\r\n", GemsReadOptions::default()).expect("two boards");
         assert_eq!(boards.iter().map(Board::to_line).collect::<Vec<_>>(), ["1_/__", "2T/(10)G"]);
-        let refused = |text: &str| Board::parse_all(text, ReadOptions::default()).expect_err("malformed").to_string();
+        let refused =
+            |text: &str| Board::parse_all(text, GemsReadOptions::default()).expect_err("malformed").to_string();
         assert_eq!(refused("1_/2\n"), "1:5: expected 2 cells, found 1");
         assert!(refused("1_/__\n1_/_q\n").starts_with("2:5: expected a number"));
     }
@@ -317,7 +318,7 @@ mod tests {
     #[test]
     fn answer_files_have_blocks() {
         let text = "Brute force:\n1, T\n\nBacktracking:\nNo solution\n\n";
-        let blocks = Board::parse_blocks(text, ReadOptions { answer: true, ..ReadOptions::default() });
+        let blocks = Board::parse_blocks(text, GemsReadOptions { answer: true, ..GemsReadOptions::default() });
         let blocks = blocks.expect("two blocks");
         assert_eq!(blocks.len(), 2);
         assert_eq!(blocks[0].0, "Brute force");

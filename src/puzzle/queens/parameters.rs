@@ -1,6 +1,6 @@
 //! Boards of queens in Essence parameter files: `[letting] NAME = VALUE`, one after the other. Rows and columns count from 1.
 
-use super::read::{Options, empty, place};
+use super::read::{QueensReadOptions, empty, place};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::queens::Queens;
 use crate::puzzle::text::{Line, Word};
@@ -9,7 +9,7 @@ use crate::puzzle::text::{Line, Word};
 ///
 /// # Errors
 /// Says where the text is not a board, and what was expected.
-pub(super) fn read(lines: &[Line<'_>], options: Options) -> Result<Queens, SyntaxError> {
+pub(super) fn read(lines: &[Line<'_>], options: QueensReadOptions) -> Result<Queens, SyntaxError> {
     let mut tokens = Tokens::new(lines);
     let head = tokens.here();
     let mut size = options.size;
@@ -155,20 +155,22 @@ fn split<'t>(word: Word<'t>, tokens: &mut Vec<Word<'t>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::{Options, read};
+    use super::super::read::{QueensReadOptions, read};
 
     #[test]
     fn parameters_of_collections() {
-        let blocked = read("letting n = 4\nletting blocks = [[1,1],\n[4,2]]", Options::default()).expect("a board");
+        let blocked =
+            read("letting n = 4\nletting blocks = [[1,1],\n[4,2]]", QueensReadOptions::default()).expect("a board");
         assert_eq!(blocked.blocked().collect::<Vec<_>>(), [(0, 0), (3, 1)]);
         let text = "n =  4\nnumdiags =  2\ndiags =  [[3, 1], [0, 0]]";
-        let count = |diagonals| read(text, Options { size: None, diagonals }).expect("a board").blocked().count();
+        let count =
+            |diagonals| read(text, QueensReadOptions { size: None, diagonals }).expect("a board").blocked().count();
         assert_eq!((count(None), count(Some(1)), count(Some(0))), (4, 4, 0));
     }
 
     #[test]
     fn damage_is_told() {
-        let error = |text: &str| read(text, Options::default()).unwrap_err().to_string();
+        let error = |text: &str| read(text, QueensReadOptions::default()).unwrap_err().to_string();
         let diags = |list: &str| error(&format!("n = 4\nnumdiags = 2\ndiags = {list}"));
         assert_eq!(diags("[[3, 1]]"), "2:12: expected 1, the number of diags that are listed, found '2'");
         assert_eq!(diags("[[3, 1], 0, 0]]"), "3:18: expected '[', found '0'");

@@ -18,7 +18,7 @@ use crate::puzzle::text::{Line, Word, lines};
 
 /// What is known of a puzzle besides its text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct QueensReadOptions {
     /// The size of the board, where the text does not say; 8 by default.
     pub size: Option<usize>,
     /// How many of the listed diagonals are excluded; all by default.
@@ -29,7 +29,7 @@ pub struct Options {
 ///
 /// # Errors
 /// Says where the text is not a board, and what was expected.
-pub fn read(text: &str, options: Options) -> Result<Queens, SyntaxError> {
+pub fn read(text: &str, options: QueensReadOptions) -> Result<Queens, SyntaxError> {
     let all = lines(text);
     let filled: Vec<Line<'_>> = all.into_iter().filter(|line| !line.is_blank()).collect();
     let heading = filled.iter().rposition(|line| [INITIAL, FINAL].contains(&line.text.trim()));
@@ -79,7 +79,7 @@ pub(super) fn place(queens: &mut Queens, row: usize, column: usize, word: &Word<
 }
 
 /// A count and as many squares.
-fn squares(rows: &[Vec<Word<'_>>], options: Options) -> Result<Queens, SyntaxError> {
+fn squares(rows: &[Vec<Word<'_>>], options: QueensReadOptions) -> Result<Queens, SyntaxError> {
     let words: Vec<Word<'_>> = rows.iter().flatten().copied().collect();
     let Some(head) = words.first() else { return Err(SyntaxError::at(1, 1, "expected a count of queens")) };
     let counted = words.len() % 2 == 1;
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn placed(text: &str) -> Vec<(usize, usize)> {
-        read(text, Options::default()).expect("a board").placed
+        read(text, QueensReadOptions::default()).expect("a board").placed
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let error = |text| read(text, Options::default()).unwrap_err().to_string();
+        let error = |text| read(text, QueensReadOptions::default()).unwrap_err().to_string();
         assert_eq!(error("1\n8 0"), "2:1: expected a row and a column below 8, found '8'");
         assert_eq!(error("3\n1 0"), "1:1: expected the number of queens, and 1 are listed, found '3'");
         assert_eq!(error("Q.\n.y"), "2:2: expected Q (a queen), . (free) or # (blocked), found 'y'");

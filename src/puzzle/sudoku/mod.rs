@@ -5,7 +5,7 @@
 //! use gemsat::puzzle::sudoku::ask::{Outcome, Session};
 //! use gemsat::puzzle::sudoku::{check, print, read};
 //!
-//! let sudoku = read::read("1...\n..3.\n.4..\n...2\n", read::Options::default())?;
+//! let sudoku = read::read("1...\n..3.\n.4..\n...2\n", read::SudokuReadOptions::default())?;
 //! let mut session = Session::new(&sudoku);
 //! let Outcome::Solved(values) = session.solve(&sudoku, &Limits::none()) else { panic!("it has a solution") };
 //! assert!(check::check(&sudoku, &values).is_ok());

@@ -15,7 +15,7 @@
 
 use super::{DIGITS, Grid, pose};
 use crate::csp::PoseError;
-use crate::csp::{Counters, Method, Outcome, Problem};
+use crate::csp::{CspCounters, Method, Outcome, Problem};
 use crate::engine::{Event, Observer};
 use crate::limits::{Limits, Stop};
 
@@ -29,7 +29,7 @@ pub fn search(
     grid: &Grid,
     limits: &Limits,
     observer: Option<&mut dyn Observer>,
-) -> Result<(Outcome, Counters), PoseError> {
+) -> Result<(Outcome, CspCounters), PoseError> {
     let problem = pose::problem(grid)?;
     let sums: Vec<u32> = grid.sums.iter().copied().collect::<Option<_>>().ok_or(PoseError::OutOfRange)?;
     let mut program = Program {
@@ -39,7 +39,7 @@ pub fn search(
         grid: grid.cells.clone(),
         sums: &sums,
         domains: vec![(1 << DIGITS) - 1; grid.cells.len()],
-        counters: Counters::default(),
+        counters: CspCounters::default(),
     };
     let found = match observer {
         Some(observer) => program.run::<true>(limits, &mut |event| observer.event(event)),
@@ -64,7 +64,7 @@ struct Program<'a> {
     sums: &'a [u32],
     /// A bit for each digit that forward checking leaves to a cell.
     domains: Vec<u16>,
-    counters: Counters,
+    counters: CspCounters,
 }
 
 /// Assignments between two looks at the clock.

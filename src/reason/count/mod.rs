@@ -45,14 +45,14 @@ pub struct Question {
 
 /// How to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct CountOptions {
     /// Bytes that the cache may take.
     pub cache_bytes: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { cache_bytes: 2 << 30 }
+impl Default for CountOptions {
+    fn default() -> CountOptions {
+        CountOptions { cache_bytes: 2 << 30 }
     }
 }
 
@@ -93,7 +93,7 @@ pub struct Count {
 pub fn count(
     formula: &Formula,
     question: &Question,
-    options: &Options,
+    options: &CountOptions,
     limits: &Limits,
     mut trace: Option<Trace<'_>>,
 ) -> std::io::Result<Count> {

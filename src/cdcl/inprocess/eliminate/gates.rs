@@ -20,7 +20,7 @@ use crate::cnf::{Lit, Var};
 pub(super) enum Kind {
     Equivalence,
     And,
-    Choice,
+    Ite,
     Xor,
     /// Clauses that kitten has found to define it.
     Definition,
@@ -49,7 +49,7 @@ impl Solver {
         *match kind {
             Kind::Equivalence => &mut counters.gates_equivalence,
             Kind::And => &mut counters.gates_and,
-            Kind::Choice => &mut counters.gates_ite,
+            Kind::Ite => &mut counters.gates_ite,
             Kind::Xor => &mut counters.gates_xor,
             Kind::Definition => &mut counters.gates_definition,
         } += 1;
@@ -178,7 +178,7 @@ impl Eliminator<'_> {
                     break;
                 }
                 if other_data.var() != data.var() {
-                    return Some(self.gate(Kind::Choice, [&[at, other_at], &[mirror, other_mirror]]));
+                    return Some(self.gate(Kind::Ite, [&[at, other_at], &[mirror, other_mirror]]));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Counts against enumeration and worked examples.
 
-use super::super::{Cell, ReadOptions, Style, Symbols};
+use super::super::{Cell, GemsReadOptions, Style, Symbols};
 use super::*;
 use crate::util::rng::Rng;
 
@@ -73,7 +73,7 @@ fn the_worked_example_with_a_total_comes_out() {
     let blank = "- ".repeat(20);
     let rows = [format!("- - - - - {blank}"), format!("1 2 3 2 2 {blank}"), format!("0 0 0 0 1 {blank}")];
     let text = format!("{}\n0 0 0 0 1 {blank}\n", rows.join("\n"));
-    let board = Board::parse(&text, ReadOptions::default()).expect("a board");
+    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board");
     let counts = count(&board, Some(10), DEFAULT_STATES).expect("small");
     assert_eq!(counts.cells.len(), 85);
     let chance = |row: usize, col: usize| {
@@ -103,7 +103,7 @@ fn large_numbers_keep_their_ratio() {
 fn many_components_are_counted_in_little_memory() {
     // 20,000 times "one of two".
     let text = "_ 1 _\nG G G\n".repeat(20_000);
-    let board = Board::parse(&text, ReadOptions::default()).expect("a board");
+    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board");
     let counts = count(&board, None, DEFAULT_STATES).expect("components of one number");
     assert_eq!(counts.total, BigUint::from(1u8) << 20_000);
     assert_eq!((counts.probability(77), counts.certainty(77)), (0.5, Certainty::Open));
@@ -113,6 +113,6 @@ fn many_components_are_counted_in_little_memory() {
 
 #[test]
 fn a_bound_on_states_is_kept() {
-    let board = Board::parse("_ _ _ _\n_ 2 3 _\n_ _ _ _\n", ReadOptions::default()).expect("a board");
+    let board = Board::parse("_ _ _ _\n_ 2 3 _\n_ _ _ _\n", GemsReadOptions::default()).expect("a board");
     assert_eq!(count(&board, None, 1), Err(TooEntangled));
 }

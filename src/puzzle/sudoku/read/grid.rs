@@ -1,13 +1,13 @@
 //! A grid with one row a line, in characters or words, with any frame; also a grid of candidates.
 
 use super::alphabet::Alphabet;
-use super::{Options, blank};
+use super::{SudokuReadOptions, blank};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::{Line, Word};
 
 /// A grid, one row a line: words between blanks or commas, or characters.
-pub(super) fn read_grid(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxError> {
+pub(super) fn read_grid(filled: &[Line<'_>], options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
     let has_digit = |text: &str| text.chars().any(|c| c.is_alphanumeric());
     let dash_is_blank = filled.iter().any(|line| has_digit(line.text) && line.text.contains('-'));
     let mut options = options;

@@ -1,12 +1,12 @@
 //! Killer sudokus: cages and their sums.
 
-use super::{Options, blank};
+use super::{SudokuReadOptions, blank};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::{Cage, Sudoku};
 use crate::puzzle::text::{Line, Word};
 
 /// Cages `sum;row,column;...` from 0 under a heading `side cages`.
-pub(super) fn read_killer(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxError> {
+pub(super) fn read_killer(filled: &[Line<'_>], options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
     let heading = filled[0].words(char::is_whitespace);
     let headed = !filled[0].text.contains(';');
     let side = if headed { heading[0].number()? } else { 9 };

@@ -1,7 +1,7 @@
 //! One puzzle a line: a character a cell, or 729 pencil marks, and perhaps the shape of the boxes.
 
 use super::alphabet::{Alphabet, MOST_CHARACTERS};
-use super::{Options, blank};
+use super::{SudokuReadOptions, blank};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::Line;
@@ -38,9 +38,9 @@ fn split_boxes(line: Line<'_>) -> (Line<'_>, Option<(usize, usize)>) {
     stated.unwrap_or((line, None))
 }
 
-pub(super) fn read_line(line: Line<'_>, side: usize, options: Options) -> Result<Sudoku, SyntaxError> {
+pub(super) fn read_line(line: Line<'_>, side: usize, options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
     let (line, boxes) = split_boxes(line);
-    let mut sudoku = blank(side, Options { boxes: options.boxes.or(boxes), ..options }, line.number)?;
+    let mut sudoku = blank(side, SudokuReadOptions { boxes: options.boxes.or(boxes), ..options }, line.number)?;
     let text = line.text.trim_start();
     let indent = line.text.chars().count() - text.chars().count();
     let alphabet = Alphabet::of(side, text.chars());

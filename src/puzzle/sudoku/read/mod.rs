@@ -24,7 +24,7 @@ use crate::puzzle::text::{Line, lines};
 
 /// What is known of a puzzle besides its text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct SudokuReadOptions {
     /// Rows and columns of a box; by default as square as the side allows.
     pub boxes: Option<(usize, usize)>,
     /// Whether the diagonals hold every digit once.
@@ -35,7 +35,7 @@ pub struct Options {
 ///
 /// # Errors
 /// Says where the text is not a sudoku, and what was expected.
-pub fn read(text: &str, options: Options) -> Result<Sudoku, SyntaxError> {
+pub fn read(text: &str, options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
     let mut all = read_many(text, options)?;
     match all.len() {
         1 => Ok(all.remove(0)),
@@ -47,7 +47,7 @@ pub fn read(text: &str, options: Options) -> Result<Sudoku, SyntaxError> {
 ///
 /// # Errors
 /// Says where the text is not a sudoku, and what was expected.
-pub fn read_many(text: &str, options: Options) -> Result<Vec<Sudoku>, SyntaxError> {
+pub fn read_many(text: &str, options: SudokuReadOptions) -> Result<Vec<Sudoku>, SyntaxError> {
     let mut lines: Vec<Line<'_>> = lines(text);
     for line in &mut lines {
         if let Some(comment) = line.text.find("//") {
@@ -77,7 +77,7 @@ pub fn read_many(text: &str, options: Options) -> Result<Vec<Sudoku>, SyntaxErro
 }
 
 /// An empty sudoku of this side with the boxes asked for.
-fn blank(side: usize, options: Options, line: usize) -> Result<Sudoku, SyntaxError> {
+fn blank(side: usize, options: SudokuReadOptions, line: usize) -> Result<Sudoku, SyntaxError> {
     let (rows, columns) = options.boxes.unwrap_or_else(|| box_shape(side));
     if rows.checked_mul(columns) != Some(side) {
         return Err(SyntaxError::at(
@@ -96,7 +96,7 @@ mod tests {
     use crate::puzzle::sudoku::Layout;
 
     fn shapes(text: &str) -> Vec<(usize, usize)> {
-        let all = read_many(text, Options::default()).expect("sudokus");
+        let all = read_many(text, SudokuReadOptions::default()).expect("sudokus");
         let shape = |sudoku: &Sudoku| match *sudoku.layout() {
             Layout::Boxes(rows, columns) => (rows, columns),
             _ => (0, 0),
@@ -126,7 +126,7 @@ mod tests {
     fn boxes_are_stated_or_drawn() {
         let blank = ".".repeat(36);
         assert_eq!(shapes(&format!("{blank} 3x2\n{blank}\n{blank} 1x6\n")), [(3, 2), (2, 3), (1, 6)]);
-        let error = read(&format!("{blank} 4x2"), Options::default()).expect_err("8 is not 6").to_string();
+        let error = read(&format!("{blank} 4x2"), SudokuReadOptions::default()).expect_err("8 is not 6").to_string();
         assert_eq!(error, "1:1: expected boxes that fit 6 digits, asked for 4x2");
         let row = |bar: &str| format!("0 0{bar} 0 0{bar} 0 0\n");
         let rule = "------+-----+----\n";

@@ -1,6 +1,6 @@
 //! DIMACS givens `rcv 0`: row, column and value of a cell are the digits of the variable.
 
-use super::{Options, blank};
+use super::{SudokuReadOptions, blank};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::{Line, Word};
@@ -14,7 +14,7 @@ pub(super) fn is_rcv(filled: &[Line<'_>]) -> bool {
 }
 
 /// Givens as unit clauses of variables `rcv`, with or without the rules of the grid as longer clauses.
-pub(super) fn read_rcv(filled: &[Line<'_>], options: Options) -> Result<Sudoku, SyntaxError> {
+pub(super) fn read_rcv(filled: &[Line<'_>], options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
     let mut side = 9;
     let mut units = Vec::new();
     let mut clauses = 0;
