@@ -1,4 +1,4 @@
-//! What every search engine offers: one call, one verdict, the same limits and counters.
+//! The interface of every search engine: one call, one verdict, the same limits and counters.
 
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop, Threads};
@@ -16,16 +16,16 @@ pub enum Verdict {
     Unknown(Stop),
 }
 
-/// What simplification has made of a formula.
+/// The result of simplifying a formula.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// The clauses that are left, their variables with the numbers they had; one empty clause if the formula is refuted.
+    /// The remaining clauses, with the same numbers of variables; one empty clause if the formula was refuted.
     pub formula: Formula,
     /// What was removed, oldest clause first, witness in front: see [`crate::cnf::model::reconstruct`].
     pub removed: Formula,
 }
 
-/// A line of progress: what happened, and where the search stands.
+/// A line of progress: the event, and the figures of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// One letter for the event, explained by the engine's legend.
@@ -50,15 +50,15 @@ pub trait Reporter: Send {
     /// Called during a run, at intervals that the engine chooses.
     fn progress(&mut self, progress: &Progress);
 
-    /// A sentence about what the engine does and why, told once; it may be dropped.
+    /// Receives a sentence about what the engine does and why, each sentence once. The default drops it.
     fn remark(&mut self, _text: &str) {}
 }
 
 /// A step of a search, as an [`Observer`] sees it.
 ///
 /// Levels are a stack: a decision opens one, everything assigned afterwards belongs to it, and going back to level `n`
-/// takes back all that was assigned since level `n + 1` was opened. An engine that keeps some of it says so by assigning
-/// it again.
+/// takes back all that was assigned since level `n + 1` was opened. An engine that keeps some of it says so by
+/// assigning it again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -73,17 +73,17 @@ pub enum Event<'a> {
     Backtrack(u32),
     /// A clause is learned.
     Learn(&'a [Lit]),
-    /// The search starts anew.
+    /// The search restarts.
     Restart,
-    /// The search stands at this complete assignment: a start of local search, or an attempt of brute force.
+    /// The search is at this complete assignment: a start of local search, or an attempt of brute force.
     Start(&'a Assignment),
-    /// Local search inverts a variable; afterwards so many clauses are false, at most.
+    /// Local search flips a variable; afterwards at most this many clauses are false.
     Flip(Var, u64),
-    /// Annealing goes on at this temperature.
+    /// Annealing continues at this temperature.
     Temperature(f64),
     /// A* takes a state from the frontier: its decisions, what follows from them, and its cost so far plus estimate.
     Expand(&'a [Lit], &'a [Lit], u64),
-    /// Constraint search has made so many consistency checks since it last said so.
+    /// Constraint search has made this many consistency checks since the last such event.
     Check(u64),
 }
 
@@ -122,11 +122,11 @@ pub trait Engine: Send {
     }
 
     /// Solves the formula. It is taken by value so that an engine need not keep two copies. The observer, if there is
-    /// one, is told every step.
+    /// one, is notified of every step.
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
 
-    /// Simplifies the formula without searching, in at most so many rounds; `None` when the engine cannot. What it has
-    /// become is missing when memory has run out.
+    /// Simplifies the formula without searching, in at most this many rounds; `None` when the engine cannot. The result
+    /// has no formula when memory has run out.
     fn simplify(&mut self, _formula: Formula, _rounds: u32, _limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
         None
     }
@@ -153,7 +153,7 @@ pub trait Engine: Send {
     /// What the run has counted.
     fn counters(&self) -> Vec<CounterRow>;
 
-    /// Where the time of the run has gone, the longest part first; empty for engines that do not measure it.
+    /// The time of each part of the run, the longest first; empty for engines that do not measure it.
     fn profile(&self) -> Vec<ProfileRow> {
         Vec::new()
     }
@@ -168,7 +168,7 @@ pub trait Engine: Send {
         &[]
     }
 
-    /// Sends lines of progress to `reporter` from now on; engines that have none to tell drop it.
+    /// Sends lines of progress to `reporter` from now on; engines without progress drop it.
     fn set_reporter(&mut self, _reporter: Box<dyn Reporter>) {}
 
     /// Writes a proof of the next run to `tracer`. Gives it back when the engine cannot prove what it says.
@@ -179,8 +179,8 @@ pub trait Engine: Send {
         Err(tracer)
     }
 
-    /// Ends the proof: writes out what is buffered, and tells the first error that writing it has met. A run that could
-    /// not write its proof has ended in `Unknown(Stop::Proof)`.
+    /// Ends the proof: writes out what is buffered, and returns the first error of writing it. A run that could not
+    /// write its proof has ended in `Unknown(Stop::Proof)`.
     ///
     /// # Errors
     /// The first failure to write the proof.

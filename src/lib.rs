@@ -1,5 +1,5 @@
-//! A SAT solver toolkit in Rust: a CDCL solver with proofs and assumptions, simpler engines to learn from, local search,
-//! and puzzles as formulas.
+//! A SAT solver toolkit in Rust: a CDCL solver with proofs and assumptions, simpler engines to learn from, local
+//! search, and puzzles as formulas.
 //!
 //! # In your project
 //!
@@ -34,8 +34,8 @@
 //!
 //! # Assumptions
 //!
-//! A [`Solver`](solver::Solver) keeps what it has learned between calls. An assumption holds for the next call; when the
-//! answer is [`Unsat`](engine::Verdict::Unsat), `failed` says whether an assumption was needed for it.
+//! A [`Solver`](solver::Solver) keeps what it has learned between calls. An assumption holds for the next call; when
+//! the answer is [`Unsat`](engine::Verdict::Unsat), `failed` says whether an assumption was needed for it.
 //!
 //! ```
 //! use gemsat::{cnf::Lit, engine::Verdict, limits::Limits, solver::Solver};
@@ -54,7 +54,8 @@
 //!
 //! # Proofs
 //!
-//! An "unsatisfiable" can be proved: [`proof`] writes DRAT, DSR and LRAT, [`check`] checks them without the solver's code.
+//! An "unsatisfiable" can be proved: [`proof`] writes DRAT, DSR and LRAT, [`check`] checks them without the solver's
+//! code.
 //!
 //! ```
 //! use gemsat::cnf::Formula;

@@ -1,8 +1,8 @@
 //! The clause database: the only code that adds, shortens or deletes a clause, and writes each change to the proof.
 //!
 //! **What it does.** It owns the clauses (arena and watch lists), the map to the user's variables, and the proof. A
-//! technique passes the ids of the clauses that its step follows from (the *chain*, see `search/chain.rs`); the database
-//! assigns ids, writes the proof step, and counts the clauses.
+//! technique passes the ids of the clauses that its step follows from (the *chain*, see `search/chain.rs`); the
+//! database assigns ids, writes the proof step, and counts the clauses.
 //!
 //! **Soundness and proof.** A deletion is written after the addition that replaces the clause.
 
@@ -370,7 +370,8 @@ impl ClauseDb {
         *counter = counter.checked_add_signed(change).expect("clauses are deleted once");
     }
 
-    /// Deletes a long clause. Its watches are removed when propagation meets them, its words at the next garbage collection.
+    /// Deletes a long clause. Its watches are removed when propagation meets them, its words at the next garbage
+    /// collection.
     pub fn delete(&mut self, clause: ClauseRef) {
         if self.sink.is_some() {
             let lits: Vec<Lit> = self.arena.lits(clause).collect();
@@ -430,8 +431,9 @@ impl ClauseDb {
     }
 
     /// Removes from a long clause the literals for which `keep` is false; the result follows from the clause and the
-    /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must stay.
-    /// A clause that shrinks to two literals becomes garbage, and a binary clause takes its place in the watch lists.
+    /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must
+    /// stay. A clause that shrinks to two literals becomes garbage, and a binary clause takes its place in the watch
+    /// lists.
     pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
         let new: Vec<Lit> = self.arena.lits(clause).filter(|&lit| keep(lit)).collect();
         if new.len() == self.arena.size(clause) {
@@ -480,8 +482,9 @@ impl ClauseDb {
         None
     }
 
-    /// Replaces a binary clause by another that follows from it and the rest of `chain` (its own id is added at the end).
-    /// The caller changes the watch lists. Returns the index of the new clause, `None` when memory cannot be allocated.
+    /// Replaces a binary clause by another that follows from it and the rest of `chain` (its own id is added at the
+    /// end). The caller changes the watch lists. Returns the index of the new clause, `None` when memory cannot be
+    /// allocated.
     pub fn rewrite_binary(
         &mut self,
         old: [Lit; 2],

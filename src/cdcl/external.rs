@@ -34,10 +34,11 @@ pub struct External {
     removed_fixed: usize,
     /// By user variable: the ids of the unit clauses of those, where ids are kept.
     unit_ids: Vec<ClauseId>,
-    /// True literals of fixed variables that have got an internal number again, and the ids of their units, until the solver
-    /// fetches them.
+    /// True literals of fixed variables that have got an internal number again, and the ids of their units, until the
+    /// solver fetches them.
     returned: Vec<(Lit, ClauseId)>,
-    /// The remainder and the divisor of the numbers for the solver's own variables; divisor 0 where any number may be used.
+    /// The remainder and the divisor of the numbers for the solver's own variables; divisor 0 where any number may be
+    /// used.
     own_numbers: (usize, usize),
 }
 
@@ -78,14 +79,15 @@ impl External {
         }
     }
 
-    /// The true literals of fixed variables that have got a new number since the last call, with the ids of their units.
+    /// The true literals of fixed variables that have got a new number since the last call, with the ids of their
+    /// units.
     #[inline]
     pub fn take_returned(&mut self) -> Vec<(Lit, ClauseId)> {
         std::mem::take(&mut self.returned)
     }
 
-    /// Renumbers the internal variables. Of those that are not kept, variables with a value are fixed and the others are
-    /// inactive. The ids of their units are kept, unless the list is empty.
+    /// Renumbers the internal variables. Of those that are not kept, variables with a value are fixed and the others
+    /// are inactive. The ids of their units are kept, unless the list is empty.
     pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
         debug_assert_eq!(renumbering.before(), self.outer.len());
         for (index, &user) in self.outer.iter().enumerate() {
@@ -141,8 +143,8 @@ impl External {
         self.declared = self.declared.max(vars);
     }
 
-    /// Makes this solver, one of `count` copies, number its own variables by the numbers that leave the remainder `index`
-    /// when divided by `count`, so that no two copies use the same number.
+    /// Makes this solver, one of `count` copies, number its own variables by the numbers that leave the remainder
+    /// `index` when divided by `count`, so that no two copies use the same number.
     pub fn number_own_vars(&mut self, index: usize, count: usize) {
         self.own_numbers = (index, count);
     }

@@ -1,12 +1,12 @@
 //! Loading a formula.
 //!
-//! **What it does.** A formula is loaded whole: first all variables, then the literals that its unit clauses imply, then
-//! the clauses that these do not satisfy, then all watches at once. Clauses that are added one by one before the first
-//! call are watched together when that call begins.
+//! **What it does.** A formula is loaded whole: first all variables, then the literals that its unit clauses imply,
+//! then the clauses that these do not satisfy, then all watches at once. Clauses that are added one by one before the
+//! first call are watched together when that call begins.
 //!
-//! **Why it pays.** Clauses that units satisfy are never stored: two plans for robots on a grid (14 and 22 million clauses)
-//! take 0.6 of the time and memory that they took when propagation fixed the units afterwards. Of 2,000 formulas of 20
-//! variables the time went from 1.12 of MiniSat's to 0.93 when clauses were watched together.
+//! **Why it pays.** Clauses that units satisfy are never stored: two plans for robots on a grid (14 and 22 million
+//! clauses) take 0.6 of the time and memory that they took when propagation fixed the units afterwards. Of 2,000
+//! formulas of 20 variables the time went from 1.12 of MiniSat's to 0.93 when clauses were watched together.
 
 use super::Solver;
 use super::derive::FIRST_BINARY_ID;
@@ -82,8 +82,9 @@ impl Solver {
         }));
     }
 
-    /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the clauses,
-    /// forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds the rest.
+    /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the
+    /// clauses, forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds
+    /// the rest.
     fn settle(&mut self, formula: &Formula, first: ClauseId) {
         debug_assert!(self.trail.level() == 0 && self.db.arena.first().is_none());
         let worth = self.db.external.internal_vars() / WORTH;
@@ -134,8 +135,8 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of 3 to [`SHORT`] literals over different variables that are not fixed, or drops one that is satisfied
-    /// at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
+    /// Adds a clause of 3 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
+    /// satisfied at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
     /// [`Solver::import`]: a large random formula is loaded a quarter faster.
     fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
         if given.len() < 3 || given.len() > SHORT {
@@ -161,8 +162,8 @@ impl Solver {
         true
     }
 
-    /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or satisfied at
-    /// the root level.
+    /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or
+    /// satisfied at the root level.
     pub(in crate::cdcl) fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();

@@ -2,8 +2,8 @@
 //!
 //! A [`Solver`] is made of components (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops,
 //! free functions on named components), and the steps of the search (`search/`: `impl Solver` blocks, one file each).
-//! Clauses are added, shortened and deleted through [`ClauseDb`] (`derive.rs`) alone, which writes the proof. The engine
-//! never prints.
+//! Clauses are added, shortened and deleted through [`ClauseDb`] (`derive.rs`) alone, which writes the proof. The
+//! engine never prints.
 //!
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
@@ -311,7 +311,8 @@ impl Solver {
         self.model = model;
     }
 
-    /// Declares that the formula is complete and will be solved once, so that eliminated variables need not be restored.
+    /// Declares that the formula is complete and will be solved once, so that eliminated variables need not be
+    /// restored.
     pub fn set_non_incremental(&mut self) {
         self.non_incremental = true;
     }

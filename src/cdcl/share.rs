@@ -46,8 +46,8 @@ pub trait Exchange: Send {
     /// Exports a clause with the next [`Exchange::trade`].
     fn give(&mut self, parcel: Parcel);
 
-    /// Exports the given clauses, and returns those that the others have exported since the last call; `None` when the team
-    /// has an answer.
+    /// Exports the given clauses, and returns those that the others have exported since the last call; `None` when the
+    /// team has an answer.
     fn trade(&mut self) -> Option<Vec<Parcel>>;
 
     /// Notes that this clause was returned by [`Exchange::trade`] but not imported.
@@ -224,8 +224,8 @@ impl Solver {
         self.reporter.take()
     }
 
-    /// Makes this one of `count` copies differ from the others: in its seed, in its mode of search, and in the numbers of the
-    /// variables that it will add.
+    /// Makes this one of `count` copies differ from the others: in its seed, in its mode of search, and in the numbers
+    /// of the variables that it will add.
     pub(crate) fn diversify(&mut self, thread: usize, count: usize) {
         self.db.external.number_own_vars(thread, count);
         if thread > 0 {
@@ -242,7 +242,8 @@ impl Solver {
         }
     }
 
-    /// Imports a clause, unless it is satisfied or one of its variables is no longer active; whether its id is still used.
+    /// Imports a clause, unless it is satisfied or one of its variables is no longer active; whether its id is still
+    /// used.
     fn take_parcel(&mut self, parcel: &Parcel) -> bool {
         debug_assert_eq!(self.trail.level(), 0);
         let mut clause = Vec::with_capacity(parcel.lits.len());

@@ -82,8 +82,8 @@ impl Solver {
         self.db.population().all_irredundant() + vars as u64
     }
 
-    /// The irredundant clauses under the fixed variables, with literals mapped by this function; `None` when memory cannot be
-    /// allocated.
+    /// The irredundant clauses under the fixed variables, with literals mapped by this function; `None` when memory
+    /// cannot be allocated.
     pub(super) fn irredundant_formula(&self, vars: u32, name: impl Fn(Lit) -> Lit) -> Option<Formula> {
         let mut formula = Formula::new();
         formula.declare_vars(vars);

@@ -37,8 +37,8 @@ impl Solver {
         self.report('s');
     }
 
-    /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula; this
-    /// would be wrong in LRAT alone, which has no such steps.
+    /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula;
+    /// this would be wrong in LRAT alone, which has no such steps.
     fn break_symmetries(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
         let obstacle = if !self.db.supports_substitutions() {

@@ -1,4 +1,4 @@
-//! Clauses of an LRAT check: an arena, and where each id stands in it.
+//! Clauses of an LRAT check: an arena, and the place of each id in it.
 
 use super::{grow, push};
 use crate::cnf::Lit;
@@ -21,8 +21,8 @@ pub(super) enum State {
     Unknown,
 }
 
-/// Where ids stand: a table for ids that come about as dense as they do in real proofs, a map for all others, so that the
-/// id 2^62 costs no more than another.
+/// Where ids stand: a table for ids that come about as dense as they do in real proofs, a map for all others, so that
+/// the id 2^62 costs no more than another.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     dense: Vec<u32>,

@@ -1,11 +1,12 @@
 //! Recounting a count's certificate, a decision-DNNF in the text form of the d4 compiler.
 //!
-//! **What it does.** Checks that parts of an `a` node share no variable, that branches of an `o` node exclude each other by a
-//! literal, and that no clause of the formula is false in a model of the whole; then counts from the leaves to the root.
-//! 64 clauses are checked in one pass.
+//! **What it does.** Checks that parts of an `a` node share no variable, that branches of an `o` node exclude each
+//! other by a literal, and that no clause of the formula is false in a model of the whole; then counts from the leaves
+//! to the root. 64 clauses are checked in one pass.
 //!
-//! **Soundness and proof.** What is verified is that the formula has at least so many models: every model of the certificate is
-//! one of the formula, and they are counted right. That the certificate leaves none out is the counter's word.
+//! **Soundness and proof.** The check verifies that the formula has at least this many models: every model of the
+//! certificate is one of the formula, and they are counted right. That the certificate leaves none out is the counter's
+//! word.
 //!
 //! **References.** Darwiche, Marquis, JAIR'02; Lagniez, Marquis, IJCAI'17 (d4).
 
@@ -76,7 +77,7 @@ pub struct Certificate {
 const MOST_NODES: u32 = 1 << 28;
 
 impl Certificate {
-    /// Reads a certificate over so many variables.
+    /// Reads a certificate over this many variables.
     ///
     /// # Errors
     /// When it cannot be read or is none.

@@ -1,18 +1,17 @@
 //! Checks DRAT and DSR proofs, backwards by default.
 //!
-//! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far. From
-//! there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit propagation
-//! (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal (Järvisalo, Heule,
-//! Biere, IJCAR'12), or in DSR by its witness (`redundancy.rs`); what its check uses becomes needed (core-first backward
-//! checking: Heule, Hunt, Wetzler, FMCAD'13). What was never needed is never checked. The forward mode checks every lemma
-//! in the order of the file.
-//! **Soundness**: candidates for resolution or substitution are the needed clauses, those that become needed by the check of
-//! the lemma included. Every other clause may be thought of as deleted before the lemma: what was needed later still
-//! follows. The LRAT output says it in so many words, it deletes each clause after its last use.
-//! **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim does and all solvers expect
-//! ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that are not there. Both are counted.
-//! **Tried and dropped**: removing watches when a clause is deleted: long lists are scanned for one entry; watches of
-//! inactive clauses are dropped when they are met instead.
+//! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far.
+//! From there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit
+//! propagation (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal
+//! (Järvisalo, Heule, Biere, IJCAR'12), or in DSR by its witness (`redundancy.rs`); what its check uses becomes needed
+//! (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13). What was never needed is never checked. The forward
+//! mode checks every lemma in the order of the file. **Soundness**: candidates for resolution or substitution are the
+//! needed clauses, those that become needed by the check of the lemma included. Every other clause may be thought of as
+//! deleted before the lemma: what was needed later still follows. The LRAT output makes that explicit: it deletes each
+//! clause after its last use. **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim
+//! does and all solvers expect ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that
+//! are not there. Both are counted. **Tried and dropped**: removing watches when a clause is deleted: long lists are
+//! scanned for one entry; watches of inactive clauses are dropped when they are met instead.
 
 mod redundancy;
 
@@ -116,7 +115,7 @@ struct Checker<'a> {
     num_originals: u32,
     /// Clauses that were added or deleted, in order.
     steps: Vec<(u32, Kind)>,
-    /// Where the steps stand in the file.
+    /// The places of the steps in the file.
     places: Vec<Place>,
     /// At which step each literal of the trail became fixed.
     stages: Vec<u32>,
@@ -357,8 +356,8 @@ impl<'a> Checker<'a> {
         self.table[slot] = clause;
     }
 
-    /// Takes a clause that equals `self.clause` out of the table, one that is no reason if there are several. `Err(true)`
-    /// means that there are only reasons, `Err(false)` that there is none.
+    /// Takes a clause that equals `self.clause` out of the table, one that is no reason if there are several.
+    /// `Err(true)` means that there are only reasons, `Err(false)` that there is none.
     fn leave(&mut self) -> Result<u32, bool> {
         let slot = self.hash(self.clause.iter().map(|lit| lit.code()));
         let (mut before, mut clause) = (NONE, self.table[slot]);
@@ -380,7 +379,7 @@ impl<'a> Checker<'a> {
         Err(found)
     }
 
-    /// Whether the clause consists of the marked literals, which are so many.
+    /// Whether the clause consists of the marked literals, whose number is given.
     fn is_marked(&self, clause: u32, len: usize) -> bool {
         let lits = self.engine.lits(clause);
         lits.len() == len && lits.iter().all(|&code| self.marks.marked(code as usize))

@@ -1,13 +1,13 @@
 //! The grammar of DIMACS CNF, and its writer.
 //!
 //! `short_number` is the way of nearly all literals: eight bytes are looked at in one register (the digits are found by
-//! one addition and turned into a number by three multiplications; the trick is Lemire's, "Number parsing at a gigabyte per
-//! second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half of the
-//! time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.
+//! one addition and turned into a number by three multiplications; the trick is Lemire's, "Number parsing at a gigabyte
+//! per second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half
+//! of the time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.
 //!
-//! 97 MB of random 3-SAT (1,000,000 variables, 4,000,000 clauses) become a formula in 0.17 s of CPU time, 65 MB of memory
-//! (two shared cores; on the same day Kissat 4.0.4 said 5.5 s and MiniSat 2.2.1 6.1 s for their parsing); `tests/reading.rs`
-//! has the commands.
+//! 97 MB of random 3-SAT (1,000,000 variables, 4,000,000 clauses) become a formula in 0.17 s of CPU time, 65 MB of
+//! memory (two shared cores; on the same day Kissat 4.0.4 said 5.5 s and MiniSat 2.2.1 6.1 s for their parsing);
+//! `tests/reading.rs` has the commands.
 
 use super::dialect;
 use super::error::{ParseErrorKind as Kind, excerpt, is_blank};
@@ -32,11 +32,11 @@ pub(super) struct ShortNumber {
     pub value: u32,
 }
 
-/// The number at `at` and where it ends, when it has at most seven digits and a blank or line feed follows it. `None` says
-/// only that the grammar must have a look.
+/// The number at `at` and where it ends, when it has at most seven digits and a blank or line feed follows it. `None`
+/// says only that the grammar must have a look.
 ///
 /// # Panics
-/// When fewer than [`SHORT`] bytes stand at `at`.
+/// When there are fewer than [`SHORT`] bytes at `at`.
 #[inline]
 pub(super) fn short_number(text: &[u8], at: usize) -> Option<(ShortNumber, usize)> {
     const ZEROS: u64 = 0x3030_3030_3030_3030;
@@ -49,7 +49,8 @@ pub(super) fn short_number(text: &[u8], at: usize) -> Option<(ShortNumber, usize
     let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() as usize / 8;
     let end = sign + length;
-    // The shift has let a zero byte in behind a sign, so that `end` below 8 means that the digits end inside the window.
+    // The shift has let a zero byte in behind a sign, so that `end` below 8 means that the digits end inside the
+    // window.
     if length == 0 || end >= 8 || !matches!(window[end], b' ' | b'\n' | b'\t') {
         return None;
     }
@@ -133,7 +134,7 @@ pub(super) fn is_clause_line(line: &[u8]) -> bool {
 pub(super) struct Header {
     /// Variables and clauses.
     pub counts: (u32, u64),
-    /// Where the number of variables stands in the line.
+    /// The place of the number of variables in the line.
     pub vars_at: usize,
 }
 
@@ -184,8 +185,8 @@ pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     Ok(Header { counts: (vars, clauses), vars_at: place(counts) })
 }
 
-/// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so that it could be
-/// taken for a clause of names; nobody means that.
+/// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so that it could
+/// be taken for a clause of names; nobody means that.
 pub(super) fn slipped_header(line: &[u8]) -> Option<Kind> {
     let mut words = line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
     let first = words.next()?;
@@ -210,7 +211,7 @@ pub(super) fn varname(line: &[u8]) -> Option<(u32, &[u8])> {
     number.filter(|&number| number > 0 && !name.is_empty()).map(|number| (number as u32, name))
 }
 
-/// Writes a formula in DIMACS, with comments before the header; each line of a comment becomes a comment of its own.
+/// Writes a formula in DIMACS, with comments before the header; each line of a comment becomes one comment.
 ///
 /// # Errors
 /// When writing fails.

@@ -29,16 +29,16 @@ pub enum ParseErrorKind {
     NoHeader,
     /// The text ends without a header; its lines end in carriage returns alone, so that it is one single line.
     OldMacLines,
-    /// A clause stands where the header is due.
+    /// There is a clause where the header is due.
     ClauseBeforeHeader(String),
     /// The header does not read `p cnf VARIABLES CLAUSES`.
     Header {
-        /// What stands there: a word in quotes, or the end of the line.
+        /// What was found: a word in quotes, or the end of the line.
         found: String,
         /// What was expected in its place.
         expected: &'static str,
     },
-    /// A header stands after the first one, or after clauses.
+    /// There is a header after the first one, or after clauses.
     LateHeader,
     /// A count of the header is beyond what the format can name.
     Count {
@@ -58,7 +58,7 @@ pub enum ParseErrorKind {
     Word {
         /// The word.
         found: String,
-        /// What it may be, or why it cannot stand here.
+        /// What it may be, or why it is not allowed here.
         why: &'static str,
     },
     /// A literal is beyond the declared number of variables.
@@ -81,7 +81,7 @@ pub enum ParseErrorKind {
     },
     /// The text ends inside a clause.
     OpenClause,
-    /// A `%` stands before the declared number of clauses is reached.
+    /// There is a `%` before the declared number of clauses is reached.
     EarlyFooter {
         /// The clauses that the header declares.
         declared: u64,

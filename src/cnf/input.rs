@@ -15,8 +15,8 @@ use std::rc::Rc;
 /// The form of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, and every
-    /// word is a plain name of letters, digits and `_`.
+    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, and
+    /// every word is a plain name of letters, digits and `_`.
     #[default]
     Auto,
     /// DIMACS CNF.
@@ -30,9 +30,9 @@ pub enum Format {
 pub struct ReadOptions {
     /// The form of the text.
     pub format: Format,
-    /// Reads what real files break, with a warning for each kind of it: counts that are off, literals beyond the declared
-    /// variables, a missing last 0, a missing header, `+1` and `00`, an early `%`, NULs at the end, bytes after
-    /// compressed data. What has two meanings stays an error.
+    /// Reads what real files break, with a warning for each kind of it: counts that are off, literals beyond the
+    /// declared variables, a missing last 0, a missing header, `+1` and `00`, an early `%`, NULs at the end, bytes
+    /// after compressed data. What has two meanings stays an error.
     pub relaxed: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
@@ -42,8 +42,8 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// The default of [`ReadOptions::max_vars`]: more than any formula of a SAT Competition so far, and little enough that
-    /// a number a variable fits into memory.
+    /// The default of [`ReadOptions::max_vars`]: more than any formula of a SAT Competition so far, and little enough
+    /// that a number a variable fits into memory.
     pub const MAX_VARS: u32 = 1 << 26;
 
     /// The most text where [`ReadOptions::max_input`] says nothing: as much as the `2^32` literals that a formula can hold have at least.
@@ -144,7 +144,8 @@ fn stopped(error: io::Error, stop: &Cell<Option<Stop>>) -> io::Error {
     stop.get().map_or(error, io::Error::other)
 }
 
-/// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads from.
+/// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads
+/// from.
 const BLOCK: usize = 1 << 17;
 
 fn read(raw: Raw<'_>, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
@@ -190,8 +191,8 @@ fn failure(name: &str, source: io::Error, stop: &Rc<Cell<Option<Stop>>>) -> Read
     }
 }
 
-/// A place in the text: line and column, from 1. Lines are counted a block at a time, which costs almost nothing; only an
-/// error needs to know more.
+/// A place in the text: line and column, from 1. Lines are counted a block at a time, which costs almost nothing; only
+/// an error needs to know more.
 #[derive(Clone, Copy)]
 struct Place {
     line: u64,

@@ -1,8 +1,8 @@
 //! Where the bytes come from: a path or standard input, plain or compressed, always interruptible.
 //!
-//! Compressed data are recognised by their first bytes, never by the name, and decompressed in this process by crates in
-//! Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip, bzip2,
-//! xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
+//! Compressed data are recognised by their first bytes, never by the name, and decompressed in this process by crates
+//! in Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip,
+//! bzip2, xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
 //!
 //! What can block (a pipe, a terminal, a socket) is polled with a short timeout before each read, so that a raised stop
 //! flag or a passed deadline ends a read that would not return. Decoders know nothing of limits: the reason of a stop
@@ -106,8 +106,8 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Opens a file. On Linux without waiting for a pipe's writer: opening a pipe would block before there is anything to poll,
-/// and poll(2) waits for the first writer there.
+/// Opens a file. On Linux without waiting for a pipe's writer: opening a pipe would block before there is anything to
+/// poll, and poll(2) waits for the first writer there.
 #[cfg(all(target_os = "linux", feature = "cli"))]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
@@ -226,7 +226,7 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// How many bytes tell the compression.
+    /// How many bytes identify the compression.
     const MAGIC: usize = 6;
 
     fn recognise(head: &[u8]) -> Option<Compression> {

@@ -6,7 +6,8 @@
 //! -AL_1 -AL_2
 //! ```
 //!
-//! Variables are numbered in the order in which their names appear first. A name made of digits is a name (`-111 -112`).
+//! Variables are numbered in the order in which their names appear first. A name made of digits is a name (`-111
+//! -112`).
 
 use super::assignment::Assignment;
 use super::formula::FormulaTooLarge;
@@ -83,13 +84,13 @@ impl Names {
         Ok(Var::new(self.len() as u32 - 1))
     }
 
-    /// The name as a clause has it, with a leading `-` when the literal is negative. A variable without a name is shown by
-    /// its number.
+    /// The name as a clause has it, with a leading `-` when the literal is negative. A variable without a name is shown
+    /// by its number.
     pub fn literal(&self, lit: Lit) -> NamedLit<'_> {
         NamedLit { name: self.name(lit.var()), lit }
     }
 
-    /// Writes a model as a `.sol` file: every variable on a line of its own, `NAME` or `-NAME`.
+    /// Writes a model as a `.sol` file: one variable per line, `NAME` or `-NAME`.
     ///
     /// # Errors
     /// When writing fails.
@@ -162,14 +163,14 @@ impl fmt::Display for NamedLit<'_> {
     }
 }
 
-/// Whether every byte of the word is a letter, a digit or `_`: what a name must be where nobody has said that the text is
-/// symbolic. So texts in other formats are not taken for symbolic ones.
+/// Whether every byte of the word is a letter, a digit or `_`: what a name must be where nobody has said that the text
+/// is symbolic. So texts in other formats are not taken for symbolic ones.
 pub(super) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A word of a symbolic text: whether it is negated, and its name; or why it is no literal. With `plain`, only plain names
-/// are.
+/// A word of a symbolic text: whether it is negated, and its name; or why it is no literal. With `plain`, only plain
+/// names are.
 pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static str> {
     let negative = word.first() == Some(&b'-');
     let name = &word[usize::from(negative)..];

@@ -1,7 +1,7 @@
 //! The formulas of a race: formulas and puzzles from files, folders and lists, as plain DIMACS files.
 //!
-//! A plain DIMACS file is given to the solvers as it is. Everything else (compressed,
-//! symbolic, puzzles) is read, encoded and written into the work folder first, so that every solver gets the same bytes.
+//! A plain DIMACS file is given to the solvers as it is. Everything else (compressed, symbolic, puzzles) is read,
+//! encoded and written into the work folder first, so that every solver gets the same bytes.
 
 use crate::cnf::input::{self, ReadOptions, read_path};
 use crate::cnf::{Formula, Lit};

@@ -123,7 +123,7 @@ impl<'p> Search<'p> {
     }
 
     /// The next solution. Steps and decisions are assignments, conflicts are dead ends; they count from the search's
-    /// beginning. After [`Outcome::Unknown`] the search goes on where it was.
+    /// beginning. After [`Outcome::Unknown`] it continues the search.
     pub fn next(&mut self, limits: &Limits, observer: Option<&mut dyn Observer>) -> Outcome {
         let found = match observer {
             Some(observer) => self.run::<true>(limits, &mut |event| observer.event(event)),
@@ -358,14 +358,14 @@ impl<'p> Search<'p> {
             (Constraint::Different(terms), Some((var, value))) => {
                 let Some(sum) = sum_of(terms, var, value) else { return Ok(()) };
                 for &(other, offset) in terms.iter().filter(|term| term.0 as usize != var) {
-                    let gone = sum - offset;
+                    let taken = sum - offset;
                     match self.values[other as usize] {
-                        Some(number) if i64::from(number) == gone => return Err(DeadEnd::Constraint(index)),
+                        Some(number) if i64::from(number) == taken => return Err(DeadEnd::Constraint(index)),
                         Some(_) => {}
                         None => {
                             self.counters.consistency_checks += 1;
-                            if let Ok(gone) = usize::try_from(gone) {
-                                self.remove::<OBSERVED>(other as usize, gone)?;
+                            if let Ok(taken) = usize::try_from(taken) {
+                                self.remove::<OBSERVED>(other as usize, taken)?;
                             }
                         }
                     }

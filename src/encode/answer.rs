@@ -191,8 +191,8 @@ impl Answer {
         Ok(false)
     }
 
-    /// The values of an encoding's own variables; auxiliary variables of the model are ignored. In a model of names, what is
-    /// not named is false: a variable that stands in no clause has no place in the named form of a formula.
+    /// The values of an encoding's own variables; auxiliary variables of the model are ignored. In a model of names,
+    /// what is not named is false: a variable that is in no clause has no place in the named form of a formula.
     ///
     /// # Errors
     /// When a variable has no value or two, or a name is not the puzzle's.
@@ -219,7 +219,7 @@ impl Answer {
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
-    /// Adds the encoding's own variables that stand in no clause, as false, where a model of numbers leaves them out: MiniSat
+    /// Adds the encoding's variables that are in no clause, as false, where a model of numbers leaves them out: MiniSat
     /// ends its model with the last variable of a clause.
     pub fn add_idle(&mut self, encoding: &Encoding) {
         let count = encoding.names.len();

@@ -1,24 +1,24 @@
 //! The engine `auto`: chooses another engine by the formula's shape.
 //!
-//! **What it does.** Counts variables, clauses and their lengths, and tests whether the formula looks random. Then it runs
-//! *brute force* where that tests all assignments in about a millisecond; *probSAT* for a budget of flips, and CDCL after
-//! it, where a uniform random formula is satisfiable by its ratio or shows the bias of a planted model; else *CDCL*. For a
-//! proof it is always CDCL. A remark gives the reason.
+//! **What it does.** Counts variables, clauses and their lengths, and tests whether the formula looks random. Then it
+//! runs *brute force* where that tests all assignments in about a millisecond; *probSAT* for a budget of flips, and
+//! CDCL after it, where a uniform random formula is satisfiable by its ratio or shows the bias of a planted model; else
+//! *CDCL*. For a proof it is always CDCL. A remark gives the reason.
 //!
-//! **Why it pays.** On satisfiable random formulas near the threshold local search is faster than CDCL by orders of magnitude
-//! from a few hundred variables on; on other formulas it is wasted time.
+//! **Why it pays.** On satisfiable random formulas near the threshold local search is faster than CDCL by orders of
+//! magnitude from a few hundred variables on; on other formulas it is wasted time.
 //!
-//! **How a formula is taken for random.** All clauses have one length of 3 to 9; literals occur as often as chance has it
-//! (the variance of a variable's number of occurrences is near the mean, signs are balanced); and neighbouring clauses
-//! share two variables no more often than chance has it. Formulas from applications fail the first test, regular ones
-//! (parity, pigeons, colouring) the second, encodings of circuits and graphs the third.
+//! **How a formula is taken for random.** All clauses have one length of 3 to 9; literals occur as often as chance has
+//! it (the variance of a variable's number of occurrences is near the mean, signs are balanced); and neighbouring
+//! clauses share two variables no more often than chance has it. Formulas from applications fail the first test,
+//! regular ones (XOR, pigeons, colouring) the second, encodings of circuits and graphs the third.
 //!
-//! **Schedule and cost.** One pass through the literals, and a sort of the pairs of at most 20,000 clauses. The budget of
-//! flips grows with the cube of the number of variables: at 250 variables it takes a tenth of the time of CDCL, and at a few
-//! thousand, which CDCL does not solve, it is practically unlimited.
+//! **Schedule and cost.** One pass through the literals, and a sort of the pairs of at most 20,000 clauses. The budget
+//! of flips grows with the cube of the number of variables: at 250 variables it takes a tenth of the time of CDCL, and
+//! at a few thousand, which CDCL does not solve, it is practically unlimited.
 //!
-//! **References.** Xu, Hutter, Hoos, Leyton-Brown (SATzilla, JAIR'08) for the features; Mertens, Mézard, Zecchina (RSA'06)
-//! for the thresholds.
+//! **References.** Xu, Hutter, Hoos, Leyton-Brown (SATzilla, JAIR'08) for the features; Mertens, Mézard, Zecchina
+//! (RSA'06) for the thresholds.
 
 use crate::cnf::{Assignment, Formula};
 use crate::engine::{Engine, Observer, ProfileRow, Reporter, Verdict};

@@ -30,7 +30,7 @@ const fn known(
 const VERSION: Option<&str> = Some("--version");
 
 /// The solvers, in the order of their names. MiniSat and Splr write their models to a result file only; Glucose prints
-/// them on request. CryptoMiniSat's proofs are FRAT, PicoSAT's have a header of their own: neither is read here.
+/// them on request. CryptoMiniSat's proofs are FRAT, PicoSAT's have their own header: neither is read here.
 pub const KNOWN: &[Known] = &[
     known("batsat", &["{cnf}"], None, VERSION),
     known("cadical", &["-q", "{cnf}"], Some(&["{proof}"]), VERSION),

@@ -1,17 +1,19 @@
-//! Simulated annealing: proposes random flips and accepts worsening ones with a probability that falls with the temperature.
+//! Simulated annealing: proposes random flips and accepts worsening ones with a probability that falls with the
+//! temperature.
 //!
-//! **What it does.** A proposal is a random variable, or with `focused` a random variable of a random falsified clause. A
-//! flip that does not raise the number of falsified clauses is made; one that raises it by `d` is made with probability
-//! `exp(-d / T)`. After `flips_per_temperature` proposals `T` falls, by a factor (`geometric`) or to `T / (1 + beta T)`
-//! (`lundy-mees`). Below `min_temperature` the walk is reheated where it is; after the last reheat the try ends.
+//! **What it does.** A proposal is a random variable, or with `focused` a random variable of a random falsified clause.
+//! A flip that does not raise the number of falsified clauses is made; one that raises it by `d` is made with
+//! probability `exp(-d / T)`. After `flips_per_temperature` proposals `T` falls, by a factor (`geometric`) or to `T /
+//! (1 + beta T)` (`lundy-mees`). Below `min_temperature` the walk is reheated where it is; after the last reheat the
+//! try ends.
 //!
 //! **Why it pays.** The only search here that weighs how much a move worsens.
 //!
 //! **Schedule and cost.** Gains are kept by increments, so a refused proposal costs one look and one random number. The
 //! probabilities of a temperature are a table. Flips a second of processor time are in the header of `flips.rs`.
 //!
-//! **References.** Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996); the
-//! focused form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
+//! **References.** Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996);
+//! the focused form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
 
 use super::WalkCounters;
 use super::flips::{Flips, Packed, TrueCount, Wide};
@@ -126,7 +128,7 @@ impl<T: TrueCount> Walker for Anneal<'_, T> {
         let mut made = 0;
         let num_vars = self.flips.problem().num_vars();
         if OBSERVED {
-            path.tell(Event::Temperature(self.temperature));
+            path.notify(Event::Temperature(self.temperature));
         }
         for _ in 0..moves {
             if self.flips.falsified().len() == 0 {
@@ -137,7 +139,7 @@ impl<T: TrueCount> Walker for Anneal<'_, T> {
                     return (made, Ending::Over);
                 }
                 if OBSERVED {
-                    path.tell(Event::Temperature(self.temperature));
+                    path.notify(Event::Temperature(self.temperature));
                 }
             }
             self.left -= 1;

@@ -1,4 +1,4 @@
-//! The engine around every local search: what is the same for all of them stands here once.
+//! The engine around every local search: what they all share.
 //!
 //! A local search is a table of options that implements [`Algorithm`]; [`LocalSearch`] makes an engine of it.
 

@@ -3,8 +3,8 @@
 //! **What it does.** Starts a [`Walker`] from a random assignment, lets it walk in batches of moves, checks the limits
 //! between batches, and starts it again when a try has used its flips.
 //!
-//! **Schedule and cost.** Limits on steps are kept to the flip; time, memory and the stop flag are checked every [`BATCH`]
-//! moves.
+//! **Schedule and cost.** Limits on steps are kept to the flip; time, memory and the stop flag are checked every
+//! [`BATCH`] moves.
 
 use super::WalkCounters;
 use super::best::Best;
@@ -69,13 +69,13 @@ impl Path<'_, '_> {
     #[inline]
     pub fn flipped<const OBSERVED: bool>(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
         if OBSERVED {
-            self.tell(Event::Flip(self.problem.outer(var), falsified as u64));
+            self.notify(Event::Flip(self.problem.outer(var), falsified as u64));
         }
         self.best.flipped(var, falsified, values);
     }
 
-    /// Tells the observer, if there is one.
-    pub fn tell(&mut self, event: Event<'_>) {
+    /// Notifies the observer, if there is one.
+    pub fn notify(&mut self, event: Event<'_>) {
         if let Some(observer) = &mut self.observer {
             observer.event(event);
         }
@@ -120,7 +120,7 @@ impl Run<'_, '_> {
         let stop = loop {
             let values: Assignment = (0..problem.num_vars()).map(|_| path.rng.coin()).collect();
             if OBSERVED {
-                path.tell(Event::Start(&problem.extend(&values)));
+                path.notify(Event::Start(&problem.extend(&values)));
             }
             path.best.start(&values, count_falsified(problem, &values));
             walker.start(values);
@@ -132,7 +132,7 @@ impl Run<'_, '_> {
             }
             counters.restarts += 1;
             if OBSERVED {
-                path.tell(Event::Restart);
+                path.notify(Event::Restart);
             }
         };
         walker.count(counters);

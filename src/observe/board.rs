@@ -126,7 +126,7 @@ pub(crate) fn halo(cell: usize, x: usize, y: usize, width: usize, height: usize)
     )
 }
 
-/// Text that may stand in HTML and SVG.
+/// Text escaped for HTML and SVG.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

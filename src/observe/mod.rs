@@ -1,6 +1,6 @@
-//! Seeing a search step by step: the events that engines tell, records of them, and ways to look at a record.
+//! Seeing a search step by step: the events that engines report, records of them, and ways to look at a record.
 //!
-//! An engine tells an [`Observer`] what it does. A [`Recorder`] is one that keeps the events in a bounded space, a
+//! An engine notifies an [`Observer`] of its steps. A [`Recorder`] is one that keeps the events in a bounded space, a
 //! [`Watch`] one that prints them; a [`Replay`] turns events back into the state of the search; [`page`] makes the page
 //! that plays a [`Record`] on a [`Board`]. Records as files are described in `docs/record.md`.
 //!

@@ -45,7 +45,7 @@ pub fn write(out: &mut dyn Write, record: &Record, board: &Board) -> io::Result<
     Ok(())
 }
 
-/// JSON that may stand in a script element: no name in it can end the element.
+/// JSON for a script element: no name in it can end the element.
 fn quoted(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

@@ -74,7 +74,7 @@ impl Counts {
     }
 }
 
-/// A step of a record: an [`Event`] of its own.
+/// A step of a record: an [`Event`] that owns its data.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the variants are those of Event")]
 pub enum Step {
@@ -92,7 +92,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The step as an engine tells it.
+    /// The step as an engine reports it.
     pub fn event(&self) -> Event<'_> {
         match self {
             Step::Decide(lit) => Event::Decide(*lit),

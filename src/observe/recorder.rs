@@ -40,8 +40,8 @@ pub struct Recorder {
     /// The segment before the open one, when the beginning is closed.
     last: Option<String>,
     open: String,
-    /// Tail segments that have gone.
-    gone: u64,
+    /// How many tail segments were dropped.
+    dropped: u64,
 }
 
 impl Recorder {
@@ -50,7 +50,7 @@ impl Recorder {
     /// The most variables whose values are kept.
     pub const MOST_VARS: usize = 20_000;
 
-    /// A recorder for an engine's search on a formula of so many variables.
+    /// A recorder for an engine's search on a formula of this many variables.
     pub fn new(engine: &str, num_vars: usize) -> Recorder {
         Recorder::with_space(engine, num_vars, Space { head: 1 << 20, tail: 512 << 10, sample: 24 << 10 })
     }
@@ -72,7 +72,7 @@ impl Recorder {
             kept: Vec::new(),
             last: None,
             open: String::new(),
-            gone: 0,
+            dropped: 0,
         }
     }
 
@@ -133,8 +133,8 @@ impl Recorder {
             return;
         }
         let Some(mut old) = self.last.replace(full) else { return };
-        self.gone += 1;
-        if !self.gone.is_power_of_two() {
+        self.dropped += 1;
+        if !self.dropped.is_power_of_two() {
             return;
         }
         if old.len() > self.space.sample {

@@ -24,7 +24,7 @@ struct Level {
 }
 
 impl Replay {
-    /// A search over so many variables that has not begun.
+    /// A search over this many variables that has not begun.
     pub fn new(num_vars: usize) -> Replay {
         Replay { values: vec![0; num_vars], ..Replay::default() }
     }
@@ -67,7 +67,7 @@ impl Replay {
         values.filter(|(_, value)| **value != 0).all(|(var, &value)| model.value(Var::new(var as u32)) == (value > 0))
     }
 
-    /// Goes one step on.
+    /// Advances by one step.
     pub fn apply(&mut self, event: &Event<'_>) {
         match *event {
             Event::Decide(lit) => self.decide(lit),
@@ -88,7 +88,7 @@ impl Replay {
         }
     }
 
-    /// Sets the state of a search by levels, as [`Replay::levels`] tells it.
+    /// Sets the state of a search by levels, as [`Replay::levels`] returns it.
     pub(super) fn set_levels(&mut self, levels: &[(Option<Lit>, Vec<Lit>)]) {
         self.clear();
         for (index, (decision, lits)) in levels.iter().enumerate() {

@@ -16,7 +16,7 @@ pub struct Watch<W: Write> {
 }
 
 impl<W: Write> Watch<W> {
-    /// Prints to `out` the first `most` steps of a search over so many variables.
+    /// Prints to `out` the first `most` steps of a search over this many variables.
     pub fn new(out: W, words: Words, num_vars: usize, most: u64) -> Watch<W> {
         let replay = Replay::new(num_vars.min(super::Recorder::MOST_VARS));
         Watch { out, words, replay, seen: 0, most, error: None }

@@ -1,15 +1,16 @@
 //! Several threads on one formula.
 //!
-//! **What it does.** One solver begins alone. If it has no answer after some thousand conflicts, it is copied for each thread;
-//! the copies differ in their seed and in the mode of search with which they go on, and exchange units and clauses of low
-//! glue. The first answer counts, and its solver goes on with the next call.
+//! **What it does.** One solver begins alone. If it has no answer after `fork_conflicts` conflicts, it is copied for
+//! each thread; the copies differ in their seed and in their mode of search, and exchange units and clauses of low
+//! glue. The first answer counts, and its solver is used for the next call.
 //!
 //! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
 //!
 //! **Deterministic.** See `team.rs`: threads trade at fixed numbers of ticks, in a fixed order.
 //!
-//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Schreiber, Sanders (MallobSat,
-//! JAIR'24); Schreiber et al., *Streamlining Distributed SAT Solver Design* (SAT'25), on little diversification.
+//! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Schreiber, Sanders
+//! (MallobSat, JAIR'24); Schreiber et al., *Streamlining Distributed SAT Solver Design* (SAT'25), on little
+//! diversification.
 
 mod port;
 mod proof;

@@ -1,15 +1,15 @@
 //! One proof by several threads.
 //!
-//! **What it does.** Every thread writes its steps into a batch of its own, under numbers of its own. A batch is written to
-//! the proof as a whole, when its thread hands clauses out; only then its clauses get the numbers that stand in the file.
-//! These ascend through the file, as checkers ask, and no line stands before what it cites: a clause can be cited by
-//! another thread only after it was handed out.
+//! **What it does.** Every thread writes its steps into its own batch, with its own ids. A batch is written to the
+//! proof as a whole when its thread exports clauses; only then its clauses get their ids in the file. A clause that
+//! several threads have, because they were copied with it or it was exported, is deleted in the proof when the last of
+//! them has deleted it.
 //!
-//! **Deletions.** A clause that several threads have, because they were copied with it or it was handed out, is deleted in
-//! the proof when the last of them has let it go.
+//! **Soundness and proof.** Ids ascend through the file, as checkers require, and no line precedes its antecedents:
+//! another thread can use a clause only after it was exported.
 //!
-//! **References.** Michaelson et al. (TACAS'23) number clauses of several solvers in one space; Fleury, Biere (gimsatul,
-//! POS'22) write one proof for all threads.
+//! **References.** Michaelson et al. (TACAS'23) number clauses of several solvers in one space; Fleury, Biere
+//! (gimsatul, POS'22) write one proof for all threads.
 
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
@@ -84,7 +84,7 @@ impl Numbers {
             return;
         }
         self.last = own;
-        // A stretch goes on as long as both numbers ascend by one.
+        // A stretch continues as long as both numbers ascend by one.
         let goes_on = self.stretches.last().is_some_and(|&(first, base)| number == base + (own - first));
         if !goes_on {
             self.stretches.push((own, number));

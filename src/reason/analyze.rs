@@ -1,10 +1,10 @@
 //! Learning from conflicts.
 //!
-//! **What it does.** Resolves the falsified clause backwards to the first unique implication point of its highest level, and
-//! on to the decision where the two differ: the second clause is the reason of the decision's opposite.
+//! **What it does.** Resolves the falsified clause backwards to the first unique implication point of its highest
+//! level, and on to the decision where the two differ: the second clause is the reason of the decision's opposite.
 //!
-//! **Soundness and proof.** Only clauses of the whole formula are resolved, so what is learned follows from the formula. It
-//! may still exclude models of one component when another has none; see `reason::count`.
+//! **Soundness and proof.** Only clauses of the whole formula are resolved, so what is learned follows from the
+//! formula. It may still exclude models of one component when another has none; see `reason::count`.
 
 use super::clauses::{Clauses, Conflict, Reason};
 use crate::cnf::{Lit, Var};
@@ -100,7 +100,7 @@ impl Analyzer {
         seen.map(|var| clauses.levels[var.index()]).max()
     }
 
-    /// How many marked literals are of the level; those above 1 are not told apart.
+    /// How many marked literals are of the level; those above 1 are not distinguished.
     fn open(&self, clauses: &Clauses, level: u32) -> usize {
         let of_level = |var: &&Var| self.seen[var.index()] && clauses.levels[var.index()] == level;
         self.marked.iter().rev().filter(of_level).take(2).count()

@@ -62,7 +62,7 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// No clauses over so many variables.
+    /// No clauses over this many variables.
     pub fn new(num_vars: usize) -> Clauses {
         Clauses {
             values: vec![0; 2 * num_vars],
@@ -105,8 +105,8 @@ impl Clauses {
         Lit::from_code(self.arena[clause as usize + 1 + index])
     }
 
-    /// Adds a clause of two literals or more; a learned one may be forgotten. The first two are watched: of a clause that
-    /// is unit, the true literal must be the first and the last falsified one the second.
+    /// Adds a clause of two literals or more; a learned one may be forgotten. The first two are watched: of a clause
+    /// that is unit, the true literal must be the first and the last falsified one the second.
     pub fn attach(&mut self, clause: &[Lit], learned: bool) -> Reason {
         if let &[first, second] = clause {
             self.binary[(!first).index()].push(second);

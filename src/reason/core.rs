@@ -29,8 +29,8 @@ impl Core {
     }
 }
 
-/// A subset of `candidates` that contradicts the oracle's clauses together with `fixed`, and is minimal unless the limits
-/// run out before that is known. `None` when there is a model with all of them. The order of the candidates is a
+/// A subset of `candidates` that contradicts the oracle's clauses together with `fixed`, and is minimal unless the
+/// limits run out before that is known. `None` when there is a model with all of them. The order of the candidates is a
 /// preference: earlier ones are kept first.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// The members of `candidates` that are needed on top of `background`, and, when the limits run out, those that may
-    /// be; both together contradict. `grown` tells whether the background has changed since it was last seen to have a
+    /// be; both together contradict. `grown`: whether the background has changed since it was last seen to have a
     /// model.
     fn explain(&mut self, background: &mut Vec<Lit>, grown: bool, candidates: &[Lit]) -> Core {
         let known = |members: &[Lit], stopped| Core { members: members.to_vec(), stopped };
@@ -222,19 +222,19 @@ mod tests {
             };
             let about = lits(&[1, -1]);
             let whole = why(&mut *oracle(), &switches, &about, &Limits::none()).expect("no limit");
-            // So many questions decide which of the cases it is.
+            // The limit of questions decides which of the cases it is.
             let first = if matches!(whole, Why::Contradiction(_)) { 1 } else { 2 };
             let (mut before, mut most) = (usize::MAX, 0);
             loop {
                 let mut tiring = Tiring::after(most, oracle());
-                let told = why(&mut tiring, &switches, &about, &Limits::none());
-                assert_eq!(told == Err(Stop::Conflicts), most < first, "{most} questions: {told:?}");
-                let core = match (&whole, told) {
+                let result = why(&mut tiring, &switches, &about, &Limits::none());
+                assert_eq!(result == Err(Stop::Conflicts), most < first, "{most} questions: {result:?}");
+                let core = match (&whole, result) {
                     (_, Err(_)) => None,
                     (Why::Contradiction(_), Ok(Why::Contradiction(core))) => Some((Vec::new(), core)),
                     (Why::Forced(lit, _), Ok(Why::Forced(same, core))) if *lit == same => Some((vec![!same], core)),
-                    (whole, Ok(told)) => {
-                        assert_eq!((whole, &told), (&told, whole));
+                    (whole, Ok(result)) => {
+                        assert_eq!((whole, &result), (&result, whole));
                         break;
                     }
                 };

@@ -1,4 +1,4 @@
-//! All models, as far as some variables tell them apart.
+//! All models, as far as some variables distinguish them.
 //!
 //! What it does: solves, forbids the model's values of the variables asked for by one clause, and solves again.
 
@@ -30,7 +30,7 @@ impl Enumerated {
     }
 }
 
-/// Shows `visit` every model, told apart by `vars` alone, until it breaks off. The oracle's clauses grow.
+/// Shows `visit` every model, distinguished by `vars` alone, until it stops. The oracle's clauses grow.
 pub fn enumerate(
     oracle: &mut dyn Oracle,
     vars: &[Var],

@@ -1,8 +1,8 @@
 //! Whether clauses follow from a formula, and whether two formulas have the same models.
 //!
-//! **What it does.** A clause follows when the formula has no model in which all its literals are false. Two formulas are
-//! equivalent when each implies the clauses of the other. As far as some variables go, they are equivalent when every
-//! model of one, restricted to these variables, can be completed to one of the other: models of the one are
+//! **What it does.** A clause follows when the formula has no model in which all its literals are false. Two formulas
+//! are equivalent when each implies the clauses of the other. As far as some variables go, they are equivalent when
+//! every model of one, restricted to these variables, can be completed to one of the other: models of the one are
 //! listed without repetition, and the other is asked about each.
 
 use super::Incremental;
@@ -30,7 +30,7 @@ pub enum Implied {
 /// A model of one formula that is none of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differ {
-    /// The values of the variables that models are told apart by.
+    /// The values of the variables by which models are distinguished.
     pub model: Vec<Lit>,
     /// Whether it is a model of the first formula.
     pub of_first: bool,
@@ -60,7 +60,8 @@ pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     Implied::All
 }
 
-/// A model that tells two formulas apart, as far as `show` goes (`None`: all variables of both); `None` when there is none.
+/// A model of one of two formulas that is none of the other, as far as `show` goes (`None`: all variables of both);
+/// `None` when there is none.
 ///
 /// # Errors
 /// When the limits run out.

@@ -32,7 +32,7 @@ impl Incremental {
     }
 
     fn start(formula: &Formula, mut solver: Solver) -> Incremental {
-        // Every variable may be assumed or stand in a later clause.
+        // Every variable may be assumed or be in a later clause.
         (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
         solver.load(formula);
         Incremental { solver, vars: formula.num_vars() }

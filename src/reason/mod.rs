@@ -1,7 +1,7 @@
 //! Questions on top of an engine: all models, their number, what is certain, and why there is none.
 //!
 //! Everything here asks an [`Oracle`], so that it works with a solver that keeps what it has learned as well as with an
-//! engine that starts anew each time.
+//! engine that starts from nothing each time.
 //!
 //! ```
 //! use gemsat::cnf::{Formula, Lit, Var};

@@ -2,13 +2,13 @@
 //!
 //! **What it does.** Decides the shown variables in their order, then the others. After a model the last shown decision
 //! that has its other value before it is turned round; no clause is added to exclude the model. Conflicts teach clauses
-//! of the formula as usual, which prune. Where many conflicts pass without a model, the CDCL solver is asked whether there
-//! is one under the present decisions: its model leads the search, or the decisions that failed are learned.
+//! of the formula as usual, which prune. Where many conflicts pass without a model, the CDCL solver is asked whether
+//! there is one under the present decisions: its model leads the search, or the decisions that failed are learned.
 //!
-//! **Soundness and proof.** The decisions that were not turned round name what is left: their opposites, each together with
-//! the decisions before it. So every model comes once, and the list of decisions is all that a run needs to go on later.
-//! Every model is checked against the formula. A cube leaves out the decisions from the end on that no clause needs and
-//! that were not turned round, so that cubes do not overlap.
+//! **Soundness and proof.** The decisions that were not turned round name what is left: their opposites, each together
+//! with the decisions before it. So every model comes once, and the list of decisions is all that a run needs to go on
+//! later. Every model is checked against the formula. A cube leaves out the decisions from the end on that no clause
+//! needs and that were not turned round, so that cubes do not overlap.
 //!
 //! **References.** Spallitta, Sebastiani, Biere, AAAI'24 and SAT'24.
 
@@ -103,7 +103,7 @@ enum State {
 }
 
 impl<'m> Models<'m> {
-    /// All models of a formula as far as the shown variables tell them apart; with `cubes`, several at once.
+    /// All models of a formula as far as the shown variables distinguish them; with `cubes`, several at once.
     pub fn new(formula: &'m Formula, shown: &[Var], cubes: bool) -> Models<'m> {
         let top = shown.iter().map(|var| var.index() + 1).max().unwrap_or(0);
         let num_vars = top.max(formula.num_vars() as usize);
@@ -168,7 +168,7 @@ impl<'m> Models<'m> {
         models
     }
 
-    /// Goes on where [`Models::decisions`] of an earlier run were taken.
+    /// Continues from [`Models::decisions`] of an earlier run.
     pub fn resume(&mut self, decisions: &[Decision]) {
         for &decision in decisions {
             match self.clauses.value(decision.lit) {
@@ -272,7 +272,7 @@ impl<'m> Models<'m> {
         self.clauses.propagate(level)
     }
 
-    /// Takes a decision; tells whether there was none left to take.
+    /// Takes a decision; whether there was none left to take.
     fn decide(&mut self) -> bool {
         let mut cursor = self.frames.last().map_or(0, |frame| frame.cursor);
         while let Some(&var) = self.order.get(cursor) {
@@ -294,7 +294,7 @@ impl<'m> Models<'m> {
         false
     }
 
-    /// Learns from a conflict and goes on behind it.
+    /// Learns from a conflict and continues after it.
     fn learn(&mut self, conflict: Conflict) {
         let mut conflict = Some(conflict);
         while let Some(falsified) = conflict {
@@ -370,7 +370,7 @@ impl<'m> Models<'m> {
         self.advance();
     }
 
-    /// Drops the frames beyond so many.
+    /// Drops the frames beyond this many.
     fn drop_frames(&mut self, keep: usize) {
         if let Some(frame) = self.frames.get(keep) {
             let trail = frame.trail;

@@ -25,8 +25,8 @@ pub trait Oracle {
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
 }
 
-/// An oracle that solves anew at each call with an engine of any kind; assumptions become unit clauses. What failed is
-/// then not known more closely than "the assumptions", so cores begin with all of them.
+/// An oracle that solves from nothing at each call with an engine of any kind; assumptions become unit clauses. What
+/// failed is then not known more closely than "the assumptions", so cores begin with all of them.
 pub struct Resolving {
     formula: Formula,
     engine: Box<dyn Engine>,

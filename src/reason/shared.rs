@@ -1,14 +1,14 @@
 //! What all models of a formula share: literals that are true in each of them, and literals that are equal in each.
 //!
-//! **What it does.** The literals of a first model are candidates. A candidate falls when a model differs on it, or when it
-//! can be flipped in a model without falsifying a clause. The solver is asked for a model in which one of several
-//! candidates is false; when there is none, all of these are settled at once, and the next question is about ten times as
-//! many; after a model it is about one. Meanwhile the solver prefers values that would strike out candidates. What
-//! the solver has fixed needs no question. Equal literals are found in the same way: variables with the same values in
-//! all models so far are one class, and each member is compared with the first.
+//! **What it does.** The literals of a first model are candidates. A candidate falls when a model differs on it, or
+//! when it can be flipped in a model without falsifying a clause. The solver is asked for a model in which one of
+//! several candidates is false; when there is none, all of these are settled at once, and the next question is about
+//! ten times as many; after a model it is about one. Meanwhile the solver prefers values that would strike out
+//! candidates. What the solver has fixed needs no question. Equal literals are found in the same way: variables with
+//! the same values in all models so far are one class, and each member is compared with the first.
 //!
-//! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause of
-//! their opposites: one refutation proves them all.
+//! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause
+//! of their opposites: one refutation proves them all.
 //!
 //! **References.** Biere, Froleyks, Wang, SAT'23 (CadiBack); Janota, Lynce, Marques-Silva, AICOM'15.
 
@@ -48,7 +48,7 @@ struct Search<'s> {
     critical: Vec<bool>,
 }
 
-/// The literals of `vars` that are true in every model, told to `found` as they are found; and, if asked for, the
+/// The literals of `vars` that are true in every model, passed to `found` as they are found; and, if asked for, the
 /// classes of variables of `vars` that are equal or opposite in every model.
 ///
 /// ```
@@ -220,7 +220,7 @@ impl Search<'_> {
                     }
                     Some(model) => {
                         divide(&mut classes, &model);
-                        // Those that still agree with the first stay; the others are a class of their own.
+                        // Those that still agree with the first stay; the others form a new class.
                         let agree = model.is_true(first);
                         let (stay, leave) = class.into_iter().partition(|&lit| model.is_true(lit) == agree);
                         class = stay;

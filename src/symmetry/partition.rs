@@ -89,7 +89,7 @@ impl<'c> Partition<'c> {
         self.front[vertex as usize]
     }
 
-    /// Whether every literal has a cell of its own.
+    /// Whether every literal is alone in its cell.
     pub fn is_discrete(&self) -> bool {
         self.literal_cells == self.clauses.literals()
     }
@@ -104,7 +104,7 @@ impl<'c> Partition<'c> {
         &self.splits[before..]
     }
 
-    /// Gives a vertex a cell of its own (individualises it).
+    /// Individualises a vertex: makes it alone in its cell.
     pub fn individualize(&mut self, vertex: u32) {
         let front = self.front(vertex);
         let last = front + self.len[front as usize] - 1;

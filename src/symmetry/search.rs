@@ -1,7 +1,7 @@
 //! The search for symmetries of a formula: generators of a group of automorphisms of its graph.
 //!
 //! **What it does.** On the first path, literals are individualised one after the other, and the partition is refined
-//! each time, until every literal has a cell of its own: these literals are the *base*. Then, from its last point to
+//! each time, until every literal is alone in its cell: these literals are the *base*. Then, from its last point to
 //! its first, other literals of the point's cell are tried in its place. If refinement yields the same trace as on the
 //! first path, the two partitions are compared: cells of one vertex determine where it is mapped, and if all other
 //! cells contain the same vertices, all others may be fixed. Every map found is checked clause by clause. Of literals
@@ -96,7 +96,7 @@ impl Search<'_> {
         self.partition.ticks > self.limit
     }
 
-    /// Individualises and refines until every literal has a cell of its own; false when the ticks run out before that.
+    /// Individualises and refines until every literal is alone in its cell; false when the ticks run out before that.
     fn first_path(&mut self) -> bool {
         let mut selector = Selector::new(self.clauses);
         let mut cursor = 0;
@@ -210,7 +210,7 @@ impl Search<'_> {
     }
 
     /// Compares the cells split since `before` with those of the first path. If all cells of several literals agree,
-    /// returns where the literals with cells of their own are mapped.
+    /// returns where the literals that are alone in their cells are mapped.
     fn compare(&mut self, before: usize) -> Option<Vec<(u32, u32)>> {
         let splits = self.partition.splits_since(before);
         splits.iter().for_each(|&(new, _)| self.new[new as usize] = true);

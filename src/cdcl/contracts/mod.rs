@@ -1,13 +1,15 @@
 //! The contracts of the components: what must hold between the steps of the solver.
 //!
 //! **What it does.** Builds with debug assertions check every contract after each inprocessing pass and after each
-//! garbage collection, and panic with the place and the row that breaks it. Other builds compile the checks and run none.
+//! garbage collection, and panic with the place and the row that breaks it. Other builds compile the checks and run
+//! none.
 //!
-//! **Why it pays.** The kernels read without bounds checks: that is sound only while the watch lists, the saved positions
-//! and the sizes of the tables are right. A technique that breaks one is named at once, not a million conflicts later.
+//! **Why it pays.** The kernels read without bounds checks: that is sound only while the watch lists, the saved
+//! positions and the sizes of the tables are right. A technique that breaks one is named at once, not a million
+//! conflicts later.
 //!
-//! **Schedule and cost.** A check walks over all clauses and tables and sorts the binary clauses and the ids. A solver of
-//! up to [`SIZE`] words is checked every time, one of up to 2^k times as many every 2^k-th time.
+//! **Schedule and cost.** A check walks over all clauses and tables and sorts the binary clauses and the ids. A solver
+//! of up to [`SIZE`] words is checked every time, one of up to 2^k times as many every 2^k-th time.
 //!
 //! A new contract is a file with a function `check`, which returns what is broken, a test that breaks it, and a row of
 //! [`CONTRACTS`].

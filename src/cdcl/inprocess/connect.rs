@@ -24,8 +24,8 @@ pub(in crate::cdcl) enum Layout {
 
 impl Solver {
     /// Keeps the binary clauses of all lists, in front, and adds the long ones that the layout demands. With
-    /// [`Layout::Watched`] the first two literals of a clause may be false: then everything on the trail must be propagated
-    /// again.
+    /// [`Layout::Watched`] the first two literals of a clause may be false: then everything on the trail must be
+    /// propagated again.
     pub(in crate::cdcl) fn reconnect(&mut self, layout: Layout) {
         self.lay_out(layout, |watches, counts| watches.keep_binaries(counts));
     }

@@ -3,8 +3,8 @@
 //! **What it does.** Keeps one of equal binary clauses, an irredundant one if there is any. From the clauses (a, b) and
 //! (a, not b) it learns the unit a.
 //!
-//! **Why it pays.** Substituting equivalent literals and strengthening leave many copies behind, and other techniques count
-//! and resolve them again and again.
+//! **Why it pays.** Substituting equivalent literals and strengthening leave many copies behind, and other techniques
+//! count and resolve them again and again.
 //!
 //! **Soundness and proof.** Only copies are deleted; the unit is the resolvent of the two clauses.
 //!

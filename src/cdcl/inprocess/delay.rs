@@ -17,7 +17,8 @@ impl Delay {
         due
     }
 
-    /// Notes the outcome of a pass: a failure makes the technique skip one more time than before, a success half as many.
+    /// Notes the outcome of a pass: a failure makes the technique skip one more time than before, a success half as
+    /// many.
     pub fn outcome(&mut self, success: bool) {
         self.interval = if success { self.interval / 2 } else { self.interval + 1 };
         self.waiting = self.interval;

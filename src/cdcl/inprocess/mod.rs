@@ -1,8 +1,8 @@
 //! Inprocessing: techniques that simplify the clauses between stretches of search, one file each.
 //!
-//! **What it does.** A round runs the techniques below in turn, each by `pass` (`pass.rs`), which all of them go through:
-//! those of a round, elimination (which has its own schedule and runs subsumption and compaction), fast elimination (once),
-//! and the walk of rephasing.
+//! **What it does.** A round runs the techniques below in turn, each by `pass` (`pass.rs`), which all of them go
+//! through: those of a round, elimination (which has its own schedule and runs subsumption and compaction), fast
+//! elimination (once), and the walk of rephasing.
 //!
 //! **Schedule and cost.** The n-th interval between rounds is `inprocess_interval * n * log10(n + 9)` conflicts, times
 //! 1 + 0.18 (log10(clauses) - 5)^2, which is 1 for 100,000 clauses. Each technique has a share of the ticks that the
@@ -136,14 +136,15 @@ impl Solver {
         1.0 + 0.18 * (libm::log10(clauses) - 5.0).powi(2)
     }
 
-    /// Backtracks to level 0 and propagates; whether the search or a technique may continue. Once the formula is refuted the
-    /// watch lists may be incomplete.
+    /// Backtracks to level 0 and propagates; whether the search or a technique may continue. Once the formula is
+    /// refuted the watch lists may be incomplete.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
         self.settled()
     }
 
-    /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is reached.
+    /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is
+    /// reached.
     pub(in crate::cdcl) fn settled(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
@@ -158,8 +159,8 @@ impl Solver {
         }
     }
 
-    /// Whether a technique has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the user's
-    /// is reached.
+    /// Whether a technique has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
+    /// user's is reached.
     fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
             self.schedule.technique_check = ticks;

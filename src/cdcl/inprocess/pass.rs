@@ -1,9 +1,9 @@
 //! The one way in and out of every inprocessing technique.
 //!
 //! **What it does.** A technique is a constant of type [`Technique`] in its own file; [`Solver::pass`] runs it if its
-//! option is on, if it is due and if it is not backing off. It goes to level 0, propagates, and removes satisfied clauses
-//! where the technique requires that. Afterwards it propagates the units that were found, takes the time, checks the
-//! invariants (debug builds), and reports a line of progress if anything has changed.
+//! option is on, if it is due and if it is not backing off. It goes to level 0, propagates, and removes satisfied
+//! clauses where the technique requires that. Afterwards it propagates the units that were found, takes the time,
+//! checks the invariants (debug builds), and reports a line of progress if anything has changed.
 //!
 //! **Soundness and proof.** A pass starts and ends at level 0 with everything propagated and the watch invariant
 //! holding, unless the formula was refuted or memory ran out. Phases are not saved while it runs.

@@ -7,10 +7,9 @@
 //! of the long clause, it replaces that clause.
 //!
 //! **Why it pays.** It finds units and equivalences that binary clauses alone do not show. Roots are enough, since the
-//! literals that they imply are probed along with them; a root that has failed is probed again until its
-//! negation is fixed. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28, speck5-20,
-//! logist2, manol-pipe-f6b): 258 with it, 334 without; on the two unsatisfiable ones 202 and 228; on stric-bmc-ibm-12
-//! 15 and 17.
+//! literals that they imply are probed along with them; a root that has failed is probed again until its negation is
+//! fixed. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28, speck5-20, logist2,
+//! manol-pipe-f6b): 258 with it, 334 without; on the two unsatisfiable ones 202 and 228; on stric-bmc-ibm-12 15 and 17.
 //!
 //! **Soundness and proof.** Units and resolvents follow by unit propagation from the dominator, along the implication
 //! graph (`search/chain.rs`). Resolvents are redundant, except those that replace an irredundant clause, and are
@@ -243,7 +242,8 @@ impl Prober<'_> {
         None
     }
 
-    /// Walks the long clauses that watch a literal that has become false. The list may grow meanwhile, but does not shrink.
+    /// Walks the long clauses that watch a literal that has become false. The list may grow meanwhile, but does not
+    /// shrink.
     fn visit_long(&mut self, falsified: Lit) -> Option<Conflict> {
         let (mut from, mut to) = (0, 0);
         let mut conflict = None;
@@ -308,8 +308,8 @@ impl Prober<'_> {
         (!replaced).then_some(watch)
     }
 
-    /// Assigns what a long clause implies, with its hyper binary resolvent as the reason if one may be added; whether the
-    /// resolvent has replaced the clause.
+    /// Assigns what a long clause implies, with its hyper binary resolvent as the reason if one may be added; whether
+    /// the resolvent has replaced the clause.
     fn imply(&mut self, lit: Lit, clause: ClauseRef) -> bool {
         let arena = &self.solver.db.arena;
         let trail = &self.solver.trail;

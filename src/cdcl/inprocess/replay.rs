@@ -26,8 +26,8 @@ pub(in crate::cdcl) enum Source {
 pub(in crate::cdcl) type Lemmas = Vec<(ClauseId, Vec<Lit>)>;
 
 impl Solver {
-    /// Derives the lemmas of kitten's last refutation, each with the literals `besides` (that the given clauses have and
-    /// kitten has not seen), and puts into the chain what its conclusion follows from.
+    /// Derives the lemmas of kitten's last refutation, each with the literals `besides` (that the given clauses have
+    /// and kitten has not seen), and puts into the chain what its conclusion follows from.
     pub(super) fn replay(&mut self, kitten: &mut Kitten, sources: &[Source], besides: &[Lit]) -> Lemmas {
         let mut lemmas = Vec::new();
         if !self.db.traced() {

@@ -178,8 +178,8 @@ impl Subsumer<'_> {
         strengthening
     }
 
-    /// Whether the marked clause contains the other one (`Some(None)`), or contains it except for the sign of the literal
-    /// that is returned.
+    /// Whether the marked clause contains the other one (`Some(None)`), or contains it except for the sign of the
+    /// literal that is returned.
     fn compare(&self, other: ClauseRef) -> Option<Option<Lit>> {
         let mut flipped = None;
         if self.solver.db.arena.garbage(other) {

@@ -1,9 +1,9 @@
 //! Vivification: shortening clauses by assuming their negation.
 //!
-//! **What it does.** Takes clauses one by one, decides the negations of their literals and propagates without the clause.
-//! If that ends in a conflict, or makes a literal of the clause true, the negations of the decisions involved are a
-//! clause, which may be shorter. If it is not, the other clauses imply the clause, which can be deleted. Literals that
-//! propagation makes false can be removed too.
+//! **What it does.** Takes clauses one by one, decides the negations of their literals and propagates without the
+//! clause. If that ends in a conflict, or makes a literal of the clause true, the negations of the decisions involved
+//! are a clause, which may be shorter. If it is not, the other clauses imply the clause, which can be deleted. Literals
+//! that propagation makes false can be removed too.
 //!
 //! **Why it pays.** It is the strongest single technique on unsatisfiable formulas: learned clauses become shorter by a
 //! fifth or more. Figures: docs/techniques.md.
@@ -16,8 +16,8 @@
 //! ones. Literals are decided by descending number of occurrences, and candidates are sorted so that neighbours share
 //! decisions, which are kept from one to the next.
 //!
-//! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL 2.0,
-//! CAV'24).
+//! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL
+//! 2.0, CAV'24).
 
 use super::connect::Layout;
 use super::pass::Technique;

@@ -9,14 +9,15 @@
 //! **Soundness and proof.** Only phases change.
 //!
 //! **Schedule and cost.** In place of every third rephasing in stable mode. A share of the search ticks since the last
-//! walk, one tick for each clause visited. Formulas of more than `walk_clauses` clauses are skipped, since the walk needs
-//! tables as large as the formula.
+//! walk, one tick for each clause visited. Formulas of more than `walk_clauses` clauses are skipped, since the walk
+//! needs tables as large as the formula.
 //!
-//! **Tried and dropped.** Warming up: the walk begins at the assignment that decisions and propagation give when conflicts
-//! are ignored (Cai, Zhang, SAT'21). Sixteen formulas took 1.32 million conflicts without it and 1.47 with it; one of them
-//! seven times as many, one an eighth.
+//! **Tried and dropped.** Warming up: the walk begins at the assignment that decisions and propagation give when
+//! conflicts are ignored (Cai, Zhang, SAT'21). Sixteen formulas took 1.32 million conflicts without it and 1.47 with
+//! it; one of them seven times as many, one an eighth.
 //!
-//! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21) for walks within CDCL; Biere et al. (SAT Competition 2020).
+//! **References.** Balint, Schöning (SAT'12); Cai, Zhang (SAT'21) for walks within CDCL; Biere et al. (SAT Competition
+//! 2020).
 
 use super::pass::Technique;
 use crate::cdcl::Solver;

@@ -72,7 +72,7 @@ pub(super) fn ladder(formula: &mut Formula, lits: &[Lit]) {
     if lits.len() < 2 {
         return;
     }
-    // Rung i says that the true literal stands after position i.
+    // Rung i means that the true literal comes after position i.
     let rungs: Vec<Lit> = (1..lits.len()).map(|_| formula.new_var().pos()).collect();
     for pair in rungs.windows(2) {
         formula.add_clause([!pair[1], pair[0]]);

@@ -8,7 +8,7 @@
 //! - `dlis`: the literal in the most open clauses.
 //! - `weighted`: a clause with `k` literals left counts `3^-k`, both signs together, times the variable's *weight*,
 //!   which grows whenever a clause with the variable becomes false. Clauses that have two literals from the start count
-//!   only when no longer one is open: there are so many of them in puzzles ("not both in one row") that they drown the
+//!   only when no longer one is open: in puzzles most clauses are such ("not both in one row"), and they drown the
 //!   few long ones ("some number in this cell"), and propagation alone makes use of them.
 //!
 //! **Why it pays.** Without learning, a wrong decision at the top is found out again and again at the bottom. Weights
@@ -42,7 +42,7 @@ const MOST_INCREMENT: f64 = 1e100;
 pub(super) enum Next {
     /// All clauses are true.
     Model,
-    /// So many pure literals have been made true: propagate.
+    /// This many pure literals have been made true: propagate.
     Propagate(u64),
     /// Make this literal true.
     Decide(Lit),

@@ -3,8 +3,9 @@
 //! **Why it pays.** Seldom: counting occurrences costs a pass over all open clauses at every decision. It is what the
 //! textbook's DPLL does, and it is off by default.
 //!
-//! **Tried and dropped.** One pass after another: a chain of implications has one new pure literal after each, and takes
-//! quadratic time. The literals that become pure when a pure literal makes clauses true are found by counting down.
+//! **Tried and dropped.** One pass after another: a chain of implications has one new pure literal after each, and
+//! takes quadratic time. The literals that become pure when a pure literal makes clauses true are found by counting
+//! down.
 
 use super::open::OpenClauses;
 use super::propagate::{Propagation, Reason};
@@ -51,10 +52,10 @@ impl PureLiterals {
                 if clause.iter().any(|&lit| state.value(lit) == Some(true)) {
                     continue;
                 }
-                for &gone in clause.iter().filter(|&&other| state.value(other).is_none()) {
-                    counts[gone.index()] -= 1;
-                    if counts[gone.index()] == 0 && gone != lit {
-                        pure.push(!gone);
+                for &removed in clause.iter().filter(|&&other| state.value(other).is_none()) {
+                    counts[removed.index()] -= 1;
+                    if counts[removed.index()] == 0 && removed != lit {
+                        pure.push(!removed);
                     }
                 }
             }

@@ -90,8 +90,8 @@ pub fn colour(
     })
 }
 
-/// The certain colours of all vertices once the clique has the first ones; `None` when there is no colouring. The oracle
-/// holds the clauses of [`formula`].
+/// The certain colours of all vertices once the clique has the first ones; `None` when there is no colouring. The
+/// oracle holds the clauses of [`formula`].
 ///
 /// # Errors
 /// When the limits run out.

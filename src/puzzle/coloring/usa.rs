@@ -39,8 +39,8 @@ pub struct UsaVariant {
     pub hawaii: bool,
 }
 
-/// The 50 states in the order of their names, with their borders by land and those that were chosen. The report on sudoku by local search
-/// has corners and Hawaii: 108 borders.
+/// The 50 states in the order of their names, with their borders by land and those that were chosen. The report on
+/// sudoku by local search has corners and Hawaii: 108 borders.
 pub fn graph(choice: UsaVariant) -> Graph {
     let mut states = map().shapes;
     states.retain(|state| choice.dc || state.code != "DC");

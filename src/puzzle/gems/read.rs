@@ -37,8 +37,8 @@ impl Board {
         Board::parse(text, options).map(|board| vec![board])
     }
 
-    /// Reads the boards of an answer file: blocks that begin with a heading such as `Brute force:` and end with an empty
-    /// line, or one board without a heading.
+    /// Reads the boards of an answer file: blocks that begin with a heading such as `Brute force:` and end with an
+    /// empty line, or one board without a heading.
     ///
     /// # Errors
     /// The line and column where something else was expected.

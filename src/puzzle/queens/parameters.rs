@@ -1,4 +1,5 @@
-//! Boards of queens in Essence parameter files: `[letting] NAME = VALUE`, one after the other. Rows and columns count from 1.
+//! Boards of queens in Essence parameter files: `[letting] NAME = VALUE`, one after the other. Rows and columns count
+//! from 1.
 
 use super::read::{QueensReadOptions, empty, place};
 use crate::puzzle::SyntaxError;

@@ -1,12 +1,12 @@
-//! The published program that the Tenner report describes: its order of tests and its way of counting, so that its table
-//! can be reproduced to the last number.
+//! The published program that the Tenner report describes: its order of tests and its way of counting, so that its
+//! table can be reproduced to the last number.
 //!
-//! **What it does.** The same three searches as [`crate::csp`], with these differences. A *consistency check* is counted
-//! for each cell of the row that is looked at until an equal one is found, for a neighbour above or below only when it is
-//! equal, and for the column's sum. An *assignment* is counted for writing a digit and again for taking it away; plain
-//! backtracking also takes away what it has not written. The domains of forward checking start full, whatever is given,
-//! and a digit that is taken away goes back into all domains that it was removed from, even where another cell still
-//! rules it out. So every digit is tested against the rules anyway, and domains only save tests.
+//! **What it does.** The same three searches as [`crate::csp`], with these differences. A *consistency check* is
+//! counted for each cell of the row that is looked at until an equal one is found, for a neighbour above or below only
+//! when it is equal, and for the column's sum. An *assignment* is counted for writing a digit and again for taking it
+//! away; plain backtracking also takes away what it has not written. The domains of forward checking start full,
+//! whatever is given, and a digit that is taken away goes back into all domains that it was removed from, even where
+//! another cell still rules it out. So every digit is tested against the rules anyway, and domains only save tests.
 //!
 //! **Soundness and proof.** The sum of a column is compared exactly only when the cell of the last row is written. When
 //! that cell is given, the program can end with a wrong grid; such a run ends in `Unknown(Stop::Incomplete)`.
@@ -19,8 +19,8 @@ use crate::csp::{CspCounters, Method, Outcome, Problem};
 use crate::engine::{Event, Observer};
 use crate::limits::{Limits, Stop};
 
-/// Runs the published program on a grid whose sums are all given, and counts as it does. Steps and decisions are counted
-/// assignments.
+/// Runs the published program on a grid whose sums are all given, and counts as it does. Steps and decisions are
+/// counted assignments.
 ///
 /// # Errors
 /// As [`pose::problem`], and `OutOfRange` when a sum is missing.

@@ -1,15 +1,16 @@
 //! The counts of components that were met before.
 //!
-//! **What it does.** A table with buckets of [`WAYS`] entries that grows up to a bound on bytes; from then on a new entry
-//! replaces the one in its bucket that was used longest ago. An entry's key is a fingerprint of 128 random bits: the sum of
-//! the keys of the component's variables and clauses. Two of `n` components get the same key with a probability below
-//! `n^2 / 2^129`: 10^-20 for a thousand million of them.
+//! **What it does.** A table with buckets of [`WAYS`] entries that grows up to a bound on bytes; from then on a new
+//! entry replaces the one in its bucket that was used longest ago. An entry's key is a fingerprint of 128 random bits:
+//! the sum of the keys of the component's variables and clauses. Two of `n` components get the same key with a
+//! probability below `n^2 / 2^129`: 10^-20 for a billion of them.
 //!
-//! **Soundness.** While clauses are learned, the count of a component may be too low when a component beside it has no model
-//! (Sang, Bacchus, Beame, Kautz, Pitassi, SAT'04). Such counts are only wrong inside a branch that has no model itself. A
-//! log of what was stored since that branch began lets [`Cache::forget_since`] remove them.
+//! **Soundness.** While clauses are learned, the count of a component may be too low when a component beside it has no
+//! model (Sang, Bacchus, Beame, Kautz, Pitassi, SAT'04). Such counts are only wrong inside a branch that has no model
+//! itself. A log of what was stored since that branch began lets [`Cache::forget_since`] remove them.
 //!
-//! **References.** Thurley, SAT'06 (bounded cache); Sharma, Roy, Soos, Meel, IJCAI'19 (fingerprints instead of components).
+//! **References.** Thurley, SAT'06 (bounded cache); Sharma, Roy, Soos, Meel, IJCAI'19 (fingerprints instead of
+//! components).
 
 use super::number::Number;
 
@@ -47,7 +48,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// An empty table that takes at most so many bytes.
+    /// An empty table of at most this many bytes.
     pub fn new(most_bytes: usize) -> Cache {
         let entries = vec![FREE; WAYS << 8];
         Cache { entries, filled: 0, heap: 0, most_bytes, clock: 0, log: Vec::new(), hits: 0, lookups: 0 }

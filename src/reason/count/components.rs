@@ -18,7 +18,7 @@ pub struct Component {
     num_clauses: u32,
     /// The sum of the keys of its variables and clauses.
     pub key: u128,
-    /// Whether it has variables that models are told apart by.
+    /// Whether it has variables by which models are distinguished.
     pub shown: bool,
 }
 
@@ -132,8 +132,8 @@ impl Components {
         self.stack.truncate(height.stack);
     }
 
-    /// Takes away the components from `first` on for which `known` holds, and puts the others in the order in which they
-    /// are to be counted, the first one on top: those without shown variables, then small ones.
+    /// Takes away the components from `first` on for which `known` holds, and puts the others in the order in which
+    /// they are to be counted, the first one on top: those without shown variables, then small ones.
     pub fn arrange(&mut self, first: usize, mut known: impl FnMut(&Component) -> bool) {
         let mut kept = first;
         for index in first..self.stack.len() {

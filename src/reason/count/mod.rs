@@ -1,14 +1,14 @@
 //! How many models a formula has: exactly, by components.
 //!
-//! **What it does.** [`count`] simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and searches
-//! ([`search`]) with a cache of components ([`cache`]). Models may be told apart by some variables only (projected
-//! counting), and literals may have weights, which are rational numbers.
+//! **What it does.** [`count`] simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
+//! searches ([`search`]) with a cache of components ([`cache`]). Models may be distinguished by some variables only
+//! (projected counting), and literals may have weights, which are rational numbers.
 //!
-//! **Soundness and proof.** Counts are exact up to the fingerprints of components, see [`cache`]. With a [`Trace`] a count
-//! comes with a decision-DNNF that `cnfcheck count` recounts.
+//! **Soundness and proof.** Counts are exact up to the fingerprints of components, see [`cache`]. With a [`Trace`] a
+//! count comes with a decision-DNNF that `cnfcheck count` recounts.
 //!
-//! **References.** Thurley, SAT'06; Korhonen, Järvisalo, CP'21; the format of questions and answers is that of the Model
-//! Counting Competition (Fichte, Hecher, JEA'21).
+//! **References.** Thurley, SAT'06; Korhonen, Järvisalo, CP'21; the format of questions and answers is that of the
+//! Model Counting Competition (Fichte, Hecher, JEA'21).
 
 mod cache;
 mod components;
@@ -36,7 +36,7 @@ use simplify::Simplifier;
 /// What is to be counted.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// The variables that models are told apart by; `None`: all.
+    /// The variables by which models are distinguished; `None`: all.
     pub show: Option<Vec<Var>>,
     /// Weights of literals; those not named weigh 1. A model's weight is the product of those of its literals. Of a
     /// projected count only shown variables may have weights.

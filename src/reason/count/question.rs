@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether models are told apart by the shown variables alone.
+    /// Whether models are distinguished by the shown variables alone.
     pub fn is_projected(self) -> bool {
         matches!(self, Kind::Pmc | Kind::Pwmc)
     }

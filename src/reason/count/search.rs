@@ -1,14 +1,15 @@
 //! The search of the counter.
 //!
-//! **What it does.** Branches on a variable of a component, splits what is left into components, multiplies their counts and
-//! adds those of the two branches. Components are looked up in a [`Cache`]. Variables that models are not told apart by are
-//! branched on last; a component that has only such variables counts 1 when it has a model and 0 when not.
+//! **What it does.** Branches on a variable of a component, splits what is left into components, multiplies their
+//! counts and adds those of the two branches. Components are looked up in a [`Cache`]. Variables by which models are
+//! not distinguished are branched on last; a component that has only such variables counts 1 when it has a model and 0
+//! when not.
 //!
-//! **Soundness and proof.** Learned clauses prune; when a branch turns out to have no model, all counts that were stored
-//! inside it are forgotten. With a [`Trace`] the run writes a decision-DNNF that can be recounted.
+//! **Soundness and proof.** Learned clauses prune; when a branch turns out to have no model, all counts that were
+//! stored inside it are forgotten. With a [`Trace`] the run writes a decision-DNNF that can be recounted.
 //!
-//! **References.** Sang et al., SAT'04 (learning with components); Thurley, SAT'06 (sharpSAT); Korhonen, Järvisalo, CP'21
-//! (branching by a tree decomposition).
+//! **References.** Sang et al., SAT'04 (learning with components); Thurley, SAT'06 (sharpSAT); Korhonen, Järvisalo,
+//! CP'21 (branching by a tree decomposition).
 
 use super::cache::Cache;
 use super::components::{Components, Height};
@@ -24,7 +25,7 @@ use crate::reason::clauses::{Clauses, Conflict, Reason};
 pub struct Task<'t> {
     /// Clauses of two literals or more, without repeated literals; unit propagation finds nothing.
     pub formula: &'t Formula,
-    /// By variable: whether models are told apart by it.
+    /// By variable: whether models are distinguished by it.
     pub shown: &'t [bool],
     /// By literal: its weight. `None`: each counts 1.
     pub weights: Option<&'t [Number]>,
@@ -54,7 +55,7 @@ pub struct Figures {
 pub enum Ended {
     /// The count.
     Counted(Number),
-    /// The limits ran out; without weights there are at least so many models.
+    /// A limit was reached; without weights there are at least this many models.
     Stopped(Stop, Number),
 }
 

@@ -1,16 +1,17 @@
 //! Making a formula smaller without changing its count.
 //!
-//! **What it does.** Unit propagation, failed literals, equivalent literals, subsumption and strengthening, vivification,
-//! and elimination by resolution of variables that models are not told apart by or that the others define.
+//! **What it does.** Unit propagation, failed literals, equivalent literals, subsumption and strengthening,
+//! vivification, and elimination by resolution of variables by which models are not distinguished or that the others
+//! define.
 //!
-//! **Soundness and proof.** All but substitution and elimination keep the models as they are. A literal that is equivalent to
-//! another has its value in every model: its variable goes, and its weight moves to the other. Elimination of a variable
-//! leaves the models of the others; it is done where the variable is not shown, or where its clauses with and without
-//! its literal contradict each other once that is removed, so that the other variables fix its value (Lagniez, Lonca,
-//! Marquis, IJCAI'16), and its weights are 1.
+//! **Soundness and proof.** All but substitution and elimination keep the models as they are. A literal that is
+//! equivalent to another has its value in every model: its variable goes, and its weight moves to the other.
+//! Elimination of a variable leaves the models of the others; it is done where the variable is not shown, or where its
+//! clauses with and without its literal contradict each other once that is removed, so that the other variables fix its
+//! value (Lagniez, Lonca, Marquis, IJCAI'16), and its weights are 1.
 //!
-//! **Schedule and cost.** Rounds until nothing changes, at most [`ROUNDS`]; each technique is bounded by ticks. Elimination
-//! must not add clauses.
+//! **Schedule and cost.** Rounds until nothing changes, at most [`ROUNDS`]; each technique is bounded by ticks.
+//! Elimination must not add clauses.
 
 use super::number::Number;
 use crate::cdcl::kitten::{Answer, Kitten};
@@ -34,7 +35,7 @@ pub struct Simplified {
     pub formula: Formula,
     /// By variable of that formula: its literal in the original one.
     pub names: Vec<Lit>,
-    /// By variable of that formula: whether models are told apart by it.
+    /// By variable of that formula: whether models are distinguished by it.
     pub shown: Vec<bool>,
     /// By literal of that formula: its weight.
     pub weights: Option<Vec<Number>>,
@@ -55,7 +56,7 @@ pub struct Simplifier<'s> {
     weights: Option<Vec<Number>>,
     factor: Number,
     /// Variables that were substituted or eliminated.
-    gone: Vec<bool>,
+    eliminated: Vec<bool>,
     keep_models: bool,
     limits: &'s Limits,
 }
@@ -65,8 +66,8 @@ pub struct Simplifier<'s> {
 pub struct NoModel;
 
 impl<'s> Simplifier<'s> {
-    /// Starts with a formula, the variables that models are told apart by, and weights by literal. With `keep_models`
-    /// nothing is done that changes the models.
+    /// Starts with a formula, the variables by which models are distinguished, and weights by literal. With
+    /// `keep_models` nothing is done that changes the models.
     pub fn new(
         formula: &Formula,
         shown: Vec<bool>,
@@ -83,7 +84,7 @@ impl<'s> Simplifier<'s> {
             shown,
             weights,
             factor: Number::ONE,
-            gone: vec![false; num_vars],
+            eliminated: vec![false; num_vars],
             keep_models,
             limits,
         }
@@ -235,7 +236,7 @@ impl<'s> Simplifier<'s> {
                 continue;
             }
             changed = true;
-            self.gone[var.index()] = true;
+            self.eliminated[var.index()] = true;
             self.shown[lit.var().index()] |= self.shown[var.index()];
             if let Some(weights) = &mut self.weights {
                 for (from, to) in [(var.pos(), lit), (var.neg(), !lit)] {
@@ -380,14 +381,14 @@ impl<'s> Simplifier<'s> {
             let weighted = self.weights.as_ref().is_some_and(|weights| {
                 self.shown[var.index()] && !(one(weights, var.pos()) && one(weights, var.neg()))
             });
-            if self.gone[var.index()] || count == 0 || many || weighted {
+            if self.eliminated[var.index()] || count == 0 || many || weighted {
                 continue;
             }
             if self.shown[var.index()] && !self.defined(&mut kitten, var, &positive, &negative) {
                 continue;
             }
             let Some(resolvents) = self.resolvents(var, &positive, &negative) else { continue };
-            self.gone[var.index()] = true;
+            self.eliminated[var.index()] = true;
             for &place in positive.iter().chain(&negative) {
                 self.clauses[place as usize].clear();
             }
@@ -463,7 +464,7 @@ impl<'s> Simplifier<'s> {
                 done.names.push(var.pos());
                 done.shown.push(self.shown[var.index()]);
                 weights.extend([var.pos(), var.neg()].map(|lit| weight(&self.weights, lit)));
-            } else if self.shown[var.index()] && !self.gone[var.index()] {
+            } else if self.shown[var.index()] && !self.eliminated[var.index()] {
                 match self.values[var.pos().index()] {
                     0 => {
                         let mut both = weight(&self.weights, var.pos());

@@ -1,14 +1,14 @@
 //! A tree decomposition, and from it which variables to branch on first.
 //!
-//! **What it does.** Eliminates the variables one after the other, each time one whose neighbors lack the fewest edges among
-//! each other (min-fill) or are fewest (min-degree). A variable with its neighbors of that moment is a bag; the bags form
-//! a tree. The tree is rooted where the subtrees are balanced; variables in bags near the root are preferred.
+//! **What it does.** Eliminates the variables one after the other, each time one whose neighbors lack the fewest edges
+//! among each other (min-fill) or are fewest (min-degree). A variable with its neighbors of that moment is a bag; the
+//! bags form a tree. The tree is rooted where the subtrees are balanced; variables in bags near the root are preferred.
 //!
-//! **Why it pays.** Branching from the root outwards splits the formula early, and what is left depends on the variables of
-//! one bag alone, so that the cache answers most questions.
+//! **Why it pays.** Branching from the root outwards splits the formula early, and what is left depends on the
+//! variables of one bag alone, so that the cache answers most questions.
 //!
-//! **Schedule and cost.** Bounded by ticks. Several rounds with ties broken at random; the narrowest tree is taken. Beyond a
-//! width of [`MAX_WIDTH`] a tree says little, and the rest becomes one bag.
+//! **Schedule and cost.** Bounded by ticks. Several rounds with ties broken at random; the narrowest tree is taken.
+//! Beyond a width of [`MAX_WIDTH`] a tree says little, and the rest becomes one bag.
 //!
 //! **References.** Korhonen, Järvisalo, CP'21.
 
@@ -97,7 +97,7 @@ fn fill(neighbors: &[Vec<u32>], var: u32, marks: &mut [u32], stamp: &mut u32, ti
 fn eliminate(mut neighbors: Vec<Vec<u32>>, by_fill: bool, most: usize, rng: &mut Rng, ticks: &mut u64) -> Option<Tree> {
     let count = neighbors.len();
     let (mut marks, mut stamp) = (vec![0u32; count], 0u32);
-    let mut gone = vec![false; count];
+    let mut eliminated = vec![false; count];
     let mut tree = Tree { order: Vec::with_capacity(count), bags: Vec::with_capacity(count), width: 0 };
     let mut heap = BinaryHeap::with_capacity(count);
     let mut score = |neighbors: &[Vec<u32>], var: u32, ticks: &mut u64| match by_fill && *ticks <= MAX_TICKS {
@@ -109,7 +109,7 @@ fn eliminate(mut neighbors: Vec<Vec<u32>>, by_fill: bool, most: usize, rng: &mut
     }
     let mut merged = Vec::new();
     while let Some(Reverse((known, tie, var))) = heap.pop() {
-        if gone[var as usize] {
+        if eliminated[var as usize] {
             continue;
         }
         let now = score(&neighbors, var, ticks);
@@ -121,11 +121,11 @@ fn eliminate(mut neighbors: Vec<Vec<u32>>, by_fill: bool, most: usize, rng: &mut
         if bag.len() >= most || *ticks > MAX_TICKS {
             return None;
         }
-        gone[var as usize] = true;
+        eliminated[var as usize] = true;
         tree.width = tree.width.max(bag.len());
         if bag.len() > MAX_WIDTH {
             // The rest is one bag: its variables are as good as each other.
-            let rest: Vec<u32> = (0..count as u32).filter(|&var| !gone[var as usize]).collect();
+            let rest: Vec<u32> = (0..count as u32).filter(|&var| !eliminated[var as usize]).collect();
             tree.width = tree.width.max(rest.len());
             tree.order.push(var);
             tree.bags.push(rest);
@@ -194,8 +194,8 @@ fn depths(tree: &Tree, num_vars: usize) -> Vec<u32> {
     depth
 }
 
-/// By variable: how much more it is to be preferred for branching than one at the bottom of the tree; and the width of the
-/// tree, if there is one.
+/// By variable: how much more it is to be preferred for branching than one at the bottom of the tree; and the width of
+/// the tree, if there is one.
 pub fn preferences(formula: &Formula) -> (Vec<f64>, Option<usize>) {
     let num_vars = formula.num_vars() as usize;
     let none = (vec![0.0; num_vars], None);

@@ -211,8 +211,8 @@ impl Extractor<'_> {
         }
     }
 
-    /// The pairs of literals (first one positive) that are equal while `condition` holds, in both orders, from the ternary
-    /// clauses with its negation.
+    /// The pairs of literals (first one positive) that are equal while `condition` holds, in both orders, from the
+    /// ternary clauses with its negation.
     fn equal_under(&mut self, condition: Lit, clauses: &[ClauseRef], equal: &mut Vec<(Lit, Lit)>) {
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(clauses.len());
         for &clause in clauses {

@@ -70,7 +70,8 @@ impl Solver {
         Outcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
     }
 
-    /// About the bytes of the long clauses and the lists, without those of ids, so that a proof does not change the run.
+    /// About the bytes of the long clauses and the lists, without those of ids, so that a proof does not change the
+    /// run.
     fn held_by_clauses(&self) -> usize {
         let arena = &self.db.arena;
         let clauses: usize = arena.refs().map(|clause| 4 * (HEADER + arena.size(clause))).sum();

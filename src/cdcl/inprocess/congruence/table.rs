@@ -77,8 +77,8 @@ impl Table {
         gates.set_listed(gate, false);
     }
 
-    /// Clears the slots of removed gates. The gates fill at most half of the slots, so this happens at most once in as many
-    /// insertions as a quarter of the slots.
+    /// Clears the slots of removed gates. The gates fill at most half of the slots, so this happens at most once in as
+    /// many insertions as a quarter of the slots.
     fn rebuild(&mut self, gates: &Gates) {
         let mask = self.slots.len() - 1;
         let old = std::mem::take(&mut self.slots);

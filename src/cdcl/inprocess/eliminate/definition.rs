@@ -1,14 +1,16 @@
 //! Definitions: variables that others determine without being the output of a gate.
 //!
-//! **What it does.** Gives kitten the clauses of a variable and of its negation, without that variable. If they contradict
-//! each other, then no assignment of the other variables allows both values: the clauses of the core define the variable.
-//! A core from one side alone fixes the variable. A second query with the core's clauses alone often makes it smaller.
+//! **What it does.** Gives kitten the clauses of a variable and of its negation, without that variable. If they
+//! contradict each other, then no assignment of the other variables allows both values: the clauses of the core define
+//! the variable. A core from one side alone fixes the variable. A second query with the core's clauses alone often
+//! makes it smaller.
 //!
-//! **Why it pays.** As for gates: elimination resolves only pairs with a clause of the definition. Off by default: it has
-//! not been measured to pay (docs/techniques.md).
+//! **Why it pays.** As for gates: elimination resolves only pairs with a clause of the definition. Off by default: it
+//! has not been measured to pay (docs/techniques.md).
 //!
-//! **Soundness and proof.** If the definition's clauses are G and the others R, then G x G and G x R imply R x R, so these
-//! resolvents are left out. A fixed variable is derived from kitten's learned clauses with its literal added (`replay.rs`).
+//! **Soundness and proof.** If the definition's clauses are G and the others R, then G x G and G x R imply R x R, so
+//! these resolvents are left out. A fixed variable is derived from kitten's learned clauses with its literal added
+//! (`replay.rs`).
 //!
 //! **Schedule and cost.** Within elimination, for variables without a gate; at most `eliminate_definition_ticks` a
 //! variable, which count as ticks of elimination.

@@ -5,9 +5,9 @@ use crate::cdcl::state::watch::Watched;
 use crate::cnf::Lit;
 
 impl Solver {
-    /// Propagates the units on the trail from `trail.propagated` on: deletes satisfied irredundant clauses and shortens the
-    /// others. Calls `lost` for every literal occurrence that is removed. Satisfied binary clauses and redundant clauses
-    /// stay.
+    /// Propagates the units on the trail from `trail.propagated` on: deletes satisfied irredundant clauses and shortens
+    /// the others. Calls `lost` for every literal occurrence that is removed. Satisfied binary clauses and redundant
+    /// clauses stay.
     pub(super) fn propagate_dense(&mut self, mut lost: impl FnMut(Lit)) {
         while !self.inconsistent && self.trail.propagated < self.trail.lits.len() {
             let lit = self.trail.lits[self.trail.propagated];

@@ -3,8 +3,8 @@
 //! **What it does.** Looks among the clauses of a variable for those that say `x = a`, `x = a & b & ..` (or its dual),
 //! `x = c ? t : e`, or `x = a ^ b ^ ..`; after these for any definition (`definition.rs`).
 //!
-//! **Why it pays.** Resolvents of two gate clauses are tautologies, and those of two other clauses follow from the rest, so
-//! elimination adds fewer clauses.
+//! **Why it pays.** Resolvents of two gate clauses are tautologies, and those of two other clauses follow from the
+//! rest, so elimination adds fewer clauses.
 //!
 //! **Soundness and proof.** If the gate's clauses are G and the others R, then G x R implies R x R, since G defines x.
 //! The clauses that are left out need no proof.

@@ -98,8 +98,8 @@ impl Solver {
             + counters.subsume_strengthened
     }
 
-    /// Up to `eliminate_rounds` rounds of subsumption and of such a pass; whether everything was tried, `None` if the formula
-    /// was refuted or memory ran out. Level 0, propagated, before and after.
+    /// Up to `eliminate_rounds` rounds of subsumption and of such a pass; whether everything was tried, `None` if the
+    /// formula was refuted or memory ran out. Level 0, propagated, before and after.
     fn eliminate_in_rounds(
         &mut self,
         terms: &Terms,
@@ -143,7 +143,8 @@ impl Solver {
         Some(complete)
     }
 
-    /// Applies the units of the last round to the clauses that were too long to be connected, before they are used again.
+    /// Applies the units of the last round to the clauses that were too long to be connected, before they are used
+    /// again.
     fn catch_up(&mut self) {
         self.forget_inactive();
         self.resume_watching();

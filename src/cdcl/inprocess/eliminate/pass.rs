@@ -1,7 +1,7 @@
 //! Eliminating one variable after the other: the steps that all passes of elimination share (`mod.rs`, `fast.rs`).
 //!
-//! While a pass runs, irredundant clauses that are not too long are in the lists of all their literals. Redundant clauses
-//! are in none: those with eliminated variables are deleted afterwards.
+//! While a pass runs, irredundant clauses that are not too long are in the lists of all their literals. Redundant
+//! clauses are in none: those with eliminated variables are deleted afterwards.
 
 use super::gates::Gate;
 use super::self_subsume::Strengthenable;
@@ -387,7 +387,8 @@ impl<'s> Eliminator<'s> {
         let [positive, negative] = &parents;
         let sides = [(var.pos(), positive), (var.neg(), negative)];
         if self.solver.non_incremental {
-            // The clauses of one side are enough: the variable has the value of the other side unless one of them is false.
+            // The clauses of one side are enough: the variable has the value of the other side unless one of them is
+            // false.
             let smaller = usize::from(negative.len() < positive.len());
             let (witness, side) = sides[smaller];
             self.push_witnesses(witness, side);

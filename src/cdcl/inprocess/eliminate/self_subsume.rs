@@ -1,17 +1,17 @@
 //! Self-subsuming resolution while resolvents are counted.
 //!
-//! **What it does.** Where the resolvent of two clauses of a variable is one of them without the variable, the variable is
-//! removed from that clause; if the other one has the same literals otherwise, it is deleted. Then the resolvents of the
-//! variable are counted again.
+//! **What it does.** Where the resolvent of two clauses of a variable is one of them without the variable, the variable
+//! is removed from that clause; if the other one has the same literals otherwise, it is deleted. Then the resolvents of
+//! the variable are counted again.
 //!
 //! **Why it pays.** The resolvent was computed anyway, and with a clause less the variable may still be eliminated. CPU
-//! seconds without and with it: pebxor40 2.8 and 2.3 (1,064 and 1,755 variables eliminated); longmult15 5.7 and 4.1; the
-//! other unsatisfiable ones of seventy formulas 210 and 208 in all.
+//! seconds without and with it: pebxor40 2.8 and 2.3 (1,064 and 1,755 variables eliminated); longmult15 5.7 and 4.1;
+//! the other unsatisfiable ones of seventy formulas 210 and 208 in all.
 //!
 //! **Soundness and proof.** The shorter clause follows from both by unit propagation.
 //!
-//! **Schedule and cost.** Two comparisons for each pair of clauses that elimination resolves, and its ticks for counting
-//! again.
+//! **Schedule and cost.** Two comparisons for each pair of clauses that elimination resolves, and its ticks for
+//! counting again.
 //!
 //! **References.** Eén, Biere (SAT'05) for self-subsumption; Han, Somenzi (SAT'09) for doing it on the fly.
 
@@ -30,8 +30,8 @@ pub(super) struct Strengthenable {
 }
 
 impl Eliminator<'_> {
-    /// Which of two clauses their resolvent is without the variable, if it is: the first has `size` literals besides it, to
-    /// which the second adds `more`.
+    /// Which of two clauses their resolvent is without the variable, if it is: the first has `size` literals besides
+    /// it, to which the second adds `more`.
     #[inline]
     pub(super) fn strengthenable(
         &self,

@@ -6,10 +6,11 @@ use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::Line;
 
-/// The side when every line is a whole puzzle: a character a cell, or 729 pencil marks, and perhaps the shape of the boxes.
+/// The side when every line is a whole puzzle: a character a cell, or 729 pencil marks, and perhaps the shape of the
+/// boxes.
 ///
-/// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand there
-/// and all of them are digits of the small side; as many lines as characters are else one grid.
+/// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand
+/// there and all of them are digits of the small side; as many lines as characters are else one grid.
 pub(super) fn line_side(filled: &[Line<'_>]) -> Option<usize> {
     let bare: Vec<&str> = filled.iter().map(|&line| split_boxes(line).0.text.trim()).collect();
     if bare[0].contains('{') || bare.iter().any(|text| text.contains([' ', ',', '\t', '|'])) {
