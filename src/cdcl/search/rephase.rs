@@ -4,7 +4,7 @@
 //! the best ones, those of a walk, and the original ones. Clears the target phases.
 //!
 //! **Schedule and cost.** In stable mode only; the n-th interval is `rephase_interval * n * log10(n + 9)^3` conflicts.
-//! A walk has a budget of its own (`walk_effort`).
+//! A walk has its own budget (`walk_effort`).
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Fleury (POS'20).
 
