@@ -40,7 +40,7 @@ pub fn asked(board: &Board, oracle: &mut dyn Oracle, limits: &Limits) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::super::ReadOptions;
+    use super::super::GemsReadOptions;
     use super::super::count::{DEFAULT_STATES, count};
     use super::super::encode::encode;
     use super::*;
@@ -51,7 +51,7 @@ mod tests {
         for (text, total) in
             [("1 _ 1\n_ _ _\n", None), ("_ 1 _\n", Some(1)), ("_ 2 _\n_ _ _\n", None), ("_ 8 _\n", None)]
         {
-            let board = Board::parse(text, ReadOptions::default()).expect("a board");
+            let board = Board::parse(text, GemsReadOptions::default()).expect("a board");
             let counts = count(&board, total, DEFAULT_STATES).expect("a small board");
             let encoding = encode(&board, Numbering::Unknown, total).expect("a small formula");
             let mut oracle = Incremental::new(&encoding.formula);
