@@ -28,7 +28,7 @@ impl Solver {
         self.trail.lits.truncate(kept);
         self.trail.frames.truncate(level as usize);
         self.trail.propagated = self.trail.propagated.min(start);
-        self.trail.told = self.trail.told.min(start);
+        self.trail.notified = self.trail.notified.min(start);
         debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
         if level == 0 {
             self.trail.unordered = false;

@@ -90,12 +90,12 @@ impl Solver {
         }
         let frames = &self.trail.frames;
         let user = |lit: Lit| self.db.external.user_lit(lit);
-        let told = self.trail.told.min(notifier.trail.len());
-        let mut pairs = notifier.trail[told..].iter().zip(&self.trail.lits[told..]);
+        let unchanged = self.trail.notified.min(notifier.trail.len());
+        let mut pairs = notifier.trail[unchanged..].iter().zip(&self.trail.lits[unchanged..]);
         let same = pairs.position(|(&old, &new)| old != user(new));
-        let same = same.map_or(notifier.trail.len().min(self.trail.lits.len()), |place| told + place);
+        let same = same.map_or(notifier.trail.len().min(self.trail.lits.len()), |place| unchanged + place);
         // The number of levels that are unchanged.
-        let before = notifier.starts.partition_point(|&start| (start as usize) < told);
+        let before = notifier.starts.partition_point(|&start| (start as usize) < unchanged);
         let later = notifier.starts[before..].iter().zip(&frames[before..]);
         let mut level = before + later.take_while(|(old, new)| **old == new.start).count();
         let end_of = |notifier: &Notifier<'_>, level: usize| {
@@ -122,7 +122,7 @@ impl Solver {
                 self.notify_assigned(lit, notifier);
             }
         }
-        self.trail.told = self.trail.lits.len();
+        self.trail.notified = self.trail.lits.len();
     }
 
     /// After a compaction, which removes fixed literals from the trail: reports the fixed literals that are new.

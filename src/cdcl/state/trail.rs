@@ -48,8 +48,8 @@ pub struct Trail {
     pub(in crate::cdcl) propagated: usize,
     /// Whether the levels along the trail may descend.
     pub(in crate::cdcl) unordered: bool,
-    /// Literals before this position have stayed since an observer was last told of the trail.
-    pub(in crate::cdcl) told: usize,
+    /// Literals before this position have stayed since an observer was last notified of the trail.
+    pub(in crate::cdcl) notified: usize,
     /// Scratch of [`Trail::partition`]: the literals of higher levels.
     higher: Vec<Lit>,
 }
