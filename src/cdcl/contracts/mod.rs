@@ -30,8 +30,11 @@ use super::Solver;
 /// What is broken, in words.
 type Broken = String;
 
+/// One contract.
+type Check = fn(&Solver) -> Result<(), Broken>;
+
 /// The contracts. Later ones rely on earlier ones: none indexes a table that has not been checked.
-const CONTRACTS: &[(&str, fn(&Solver) -> Result<(), Broken>)] = &[
+const CONTRACTS: &[(&str, Check)] = &[
     ("tables", tables::check),
     ("clauses", clauses::check),
     ("watches", watches::check),
@@ -55,7 +58,7 @@ impl Solver {
         if cfg!(debug_assertions) && !self.inconsistent && !self.exhausted && !self.db.watches.incomplete() {
             self.contracts_due += 1;
             let words = self.db.arena.words.len() + 2 * self.db.watches.buffer.len() + 8 * self.trail.info.len();
-            if self.contracts_due % (words / SIZE).next_power_of_two() as u64 == 0
+            if self.contracts_due.is_multiple_of((words / SIZE).next_power_of_two() as u64)
                 && let Err(broken) = self.contracts_hold()
             {
                 panic!("after {step}: {broken}");
@@ -117,7 +120,7 @@ mod tests {
     }
 
     /// The words in which this contract is broken after such a change of a solver that keeps it.
-    pub(super) fn broken_by(check: fn(&Solver) -> Result<(), Broken>, change: impl FnOnce(&mut Solver)) -> Broken {
+    pub(super) fn broken_by(check: Check, change: impl FnOnce(&mut Solver)) -> Broken {
         let mut solver = searched();
         assert_eq!(check(&solver), Ok(()));
         change(&mut solver);
