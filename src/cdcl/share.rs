@@ -285,7 +285,10 @@ impl Solver {
             }
             (&[unit], true) => self.learn_unit(unit),
             (&[unit], false) => self.fix_original(unit, parcel.id),
-            (lits, true) => self.exhausted |= self.db.learn(lits, true, parcel.glue, &self.learned.chain).is_none(),
+            (lits, true) => {
+                let glue = parcel.glue.min(lits.len() as u32 - 1);
+                self.exhausted |= self.db.learn(lits, true, glue, &self.learned.chain).is_none();
+            }
             (lits, false) => self.exhausted |= self.db.add_shared(parcel.id, lits, parcel.glue).is_none(),
         }
         !shortened
