@@ -1,6 +1,5 @@
 //! Several threads on one formula: answers, models, proofs, limits and determinism.
 
-use crate::fuzzing;
 use crate::fuzzing::threads::{BUSY, hard};
 use crate::support::certified;
 use crate::support::rounds;
@@ -11,7 +10,6 @@ use gemsat::limits::{Limits, Stop, Threads};
 use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -98,11 +98,10 @@ fn interrupted(rng: &mut Rng, formula: &Formula, threads: Threads) -> Result<Cou
     let first = with_interrupt(rng, &stop, || solver.solve());
     solver.set_limits(Limits::none());
     let second = solver.solve();
-    let agree = match (&first, &second) {
-        (Verdict::Unknown(_), _) => true,
-        (Verdict::Sat(_), Verdict::Sat(_)) | (Verdict::Unsat, Verdict::Unsat) => true,
-        _ => false,
-    };
+    let agree = matches!(
+        (&first, &second),
+        (Verdict::Unknown(_), _) | (Verdict::Sat(_), Verdict::Sat(_)) | (Verdict::Unsat, Verdict::Unsat)
+    );
     if !agree {
         return Err(format!("{threads:?}: first {first:?}, then {second:?}"));
     }
