@@ -100,6 +100,9 @@ impl Observer for Vec<&mut dyn Observer> {
     }
 }
 
+/// A row of a registry: the name of an engine, and how to make it with its default options.
+pub(crate) type Registered = (&'static str, fn() -> Box<dyn Engine>);
+
 /// A search engine.
 ///
 /// ```

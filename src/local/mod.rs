@@ -7,8 +7,8 @@
 //! three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment (`best`). `team` lets
 //! several walk at the same time.
 //!
-//! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`, a row of the registry
-//! in `engines/mod.rs`, and a row of the table in `docs/engines.md`.
+//! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`; here a `mod` and a row
+//! of [`ENGINES`]; and a row of the table in `docs/engines.md`.
 
 pub(crate) mod anneal;
 mod best;
@@ -28,7 +28,17 @@ mod ternary;
 mod walk;
 pub(crate) mod walksat;
 
+use crate::engine::Registered;
 use crate::util::table::counters;
+
+/// The local searches, in the order in which help lists them.
+pub(crate) const ENGINES: &[Registered] = &[
+    ("gsat", || Box::new(gsat::Gsat::default())),
+    ("walksat", || Box::new(walksat::WalkSat::default())),
+    ("probsat", || Box::new(probsat::ProbSat::default())),
+    ("ddfw", || Box::new(ddfw::Ddfw::default())),
+    ("annealing", || Box::new(anneal::Annealing::default())),
+];
 
 counters! {
     /// What every local search counts.
