@@ -280,6 +280,6 @@ fn verbosity_shows_options_and_all_counters() {
     let verbose = out(&run(&["-v"], SAT));
     assert!(!plain.contains("reduce_interval") && verbose.contains("c option reduce_interval"));
     assert!(verbose.lines().count() > plain.lines().count());
-    assert!(out(&run(&["-vv"], SAT)).contains("forget redundant clauses now and then"));
+    assert!(out(&run(&["-vv"], SAT)).contains("delete redundant clauses at intervals"));
     assert!(out(&run(&["--stats"], SAT)).contains("c reductions: "));
 }
