@@ -54,7 +54,11 @@ pub const TARGETS: &[Target] = &[
     Target { name: "traces", about: "calls of the incremental solver, every answer judged", run: traces },
     Target { name: "threads", about: "2 to 16 threads, models and proofs checked, interrupts", run: threads::run },
     Target { name: "reader", about: "texts that are nearly DIMACS, against a naive reader", run: reader::run },
-    Target { name: "proofs", about: "mutated proofs of formulas that have a model", run: proofs::run },
+    Target {
+        name: "proofs",
+        about: "proofs without a named format; mutated ones of formulas that have a model",
+        run: proofs::run,
+    },
     Target { name: "puzzles", about: "texts that are nearly puzzles, every reader", run: puzzles::run },
     Target {
         name: "queries",

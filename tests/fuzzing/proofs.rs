@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 /// Mutations of one proof.
 const ROUNDS: u64 = 40;
 
-/// One execution: refutes a small formula, takes clauses away until it has a model, and shows the checkers the proof,
-/// as it is and mutated.
+/// One execution: refutes a small formula and has the proof checked without naming its format. Then, where models can be
+/// enumerated, takes clauses away until there is one, and shows the checkers the proof, as it is and mutated.
 pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
-    let clauses = formula::random(rng, formula::TINY);
+    let tiny = rng.coin();
+    let clauses = formula::random(rng, if tiny { formula::TINY } else { formula::SMALL });
     let (_, format) = ProofFormat::NAMES[rng.index(ProofFormat::NAMES.len())];
     let options = options::random(rng);
     let Some(bytes) = refute(&clauses, format, &options) else { return Ok(vec![("refuted", 0)]) };
@@ -30,8 +31,16 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
         file.extend_from_slice(bytes);
         Finding { message, file: ("txt", file) }
     };
-    if !verified(&formula(&clauses), &bytes, rng.coin()) {
-        return Err(broken("the solver's own proof is refused".into(), &bytes));
+    for forward in [false, true] {
+        let options = DratOptions { forward, ..DratOptions::default() };
+        let checked = auto::check(&formula(&clauses), || Ok(&bytes[..]), None, options, &Limits::none());
+        if !checked.outcome.is_verified() {
+            let message = format!("{format}, read as {}: {:?}", checked.format, checked.outcome);
+            return Err(broken(message, &bytes));
+        }
+    }
+    if !tiny {
+        return Ok(vec![("refuted", 1), ("mutations", 0), ("bytes", bytes.len() as u64)]);
     }
     let sibling = satisfiable_sibling(rng, &clauses);
     let mut mutations = 0;
