@@ -177,7 +177,7 @@ fn the_command_line_breaks_symmetries_and_checks_the_proof() {
     let script = format!("$S --symmetry=on --proof $1/p --proof-format dsr $1/hard.cnf; {check} -q $1/hard.cnf $1/p");
     let output = shell(&script, folder.path());
     assert!(out(&output).contains("s UNSATISFIABLE\n") && out(&output).ends_with("s VERIFIED\n"), "{}", out(&output));
-    assert_eq!(code(&output), 0);
+    assert_eq!(code(&output), 10);
     let output = shell("$S --symmetry=on --proof $1/p $1/middle.cnf", folder.path());
     assert!(out(&output).contains("c symmetries are not broken: only a DSR proof"), "{}", out(&output));
     assert_eq!(answer(&output), "s UNSATISFIABLE");

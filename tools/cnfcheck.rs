@@ -18,12 +18,12 @@ use std::process::ExitCode;
 mod judge;
 
 const EXAMPLES: &str = "\
-  solver f.cnf > answer; cnfcheck f.cnf answer   a model: v lines, MiniSat's result file, or .sol
-  solver f.cnf | cnfcheck model f.cnf -          the same in a pipe
-  solver f.cnf --proof p; cnfcheck f.cnf p       a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
-  cnfcheck drat f.cnf p --core core.cnf --trim q  what a proof needs of formula and lemmas
+  solver f.cnf > answer; cnfcheck f.cnf answer      a model: v lines, MiniSat's result file, or .sol
+  solver f.cnf | cnfcheck model f.cnf -             the same in a pipe
+  solver f.cnf --proof p; cnfcheck f.cnf p          a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
+  cnfcheck drat f.cnf p --core core.cnf --trim q    what a proof needs of formula and lemmas
   cnfcheck drat f.cnf p --lrat q; cnfcheck lrat f.cnf q
-  cnfcheck dsr f.cnf p                           a proof that breaks symmetries
+  cnfcheck dsr f.cnf p                              a proof that breaks symmetries
   solver --simplify g.cnf f.cnf; solver g.cnf | cnfcheck reconstruct f.cnf - g.cnf.rec";
 
 /// Checks a model, or a proof in DRAT, DSR or LRAT, against a formula.

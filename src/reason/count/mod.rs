@@ -76,11 +76,11 @@ pub struct Count {
 /// Counts the models of a formula.
 ///
 /// ```
-/// use gemsat::reason::count::{Options, Question, count};
+/// use gemsat::reason::count::{CountOptions, Question, count};
 /// use gemsat::{cnf::Formula, limits::Limits};
 ///
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3]]);
-/// let counted = count(&formula, &Question::default(), &Options::default(), &Limits::none(), None)?;
+/// let counted = count(&formula, &Question::default(), &CountOptions::default(), &Limits::none(), None)?;
 /// assert_eq!((counted.value.to_string(), counted.stopped), ("4".into(), None));
 /// # Ok::<(), std::io::Error>(())
 /// ```
