@@ -16,7 +16,7 @@ pub struct ResourceArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "cpu")]
     pub cpu_limit: Option<Duration>,
 
-    /// Stop at more memory (K, M or G may follow) [default: 3/4 of the machine's]
+    /// Stop at more memory (K, M or G) [default: 3/4 of the machine's]
     #[arg(long, value_name = "MB", value_parser = parse_memory, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 }
