@@ -1,42 +1,27 @@
 //! Branching rules: which literal a decision makes true.
 //!
-//! **What it does.** All rules but `first` give the unassigned literals of the open clauses a score and take the best;
+//! **What it does.** The classic rules give the unassigned literals of the open clauses a score and take the best;
 //! of equals the one found first.
 //! - `moms`: occurrences in the open clauses with the fewest literals left; with `p` and `n` for the two signs the
 //!   variable of the largest `1024 p n + p + n`.
 //! - `jeroslow-wang`: a clause with `k` literals left counts `2^-k`, both signs of the variable together.
 //! - `dlis`: the literal in the most open clauses.
-//! - `weighted`: a clause with `k` literals left counts `3^-k`, both signs together, times the variable's *weight*,
-//!   which grows whenever a clause with the variable becomes false. Clauses that have two literals from the start count
-//!   only when no longer one is open: in puzzles most clauses are such ("not both in one row"), and they drown the
-//!   few long ones ("some number in this cell"), and propagation alone makes use of them.
-//!
-//! **Why it pays.** Without learning, a wrong decision at the top is found out again and again at the bottom. Weights
-//! move the variables of such conflicts to the top, where they are refuted once.
+//! - `weighted`: see [`super::weighted`].
 //!
 //! **References.** MOMS: Pretolani 1993, in the form of Freeman's thesis (1995). Jeroslow, Wang: Solving propositional
-//! satisfiability problems, AMAI 1 (1990). DLIS: Marques-Silva, EPIA'99. Weights: Boussemart, Hemery, Lecoutre, Sais:
-//! Boosting systematic search by weighting constraints, ECAI'04.
+//! satisfiability problems, AMAI 1 (1990). DLIS: Marques-Silva, EPIA'99.
 
 use super::open::OpenClauses;
 use super::propagate::Propagation;
 use super::pure::PureLiterals;
+use super::weighted::Weighted;
 use super::{DpllOptions, Rule};
 use crate::cnf::{Formula, Lit, Var};
 
 /// What `moms` multiplies the product of the two signs by, against their sum: Freeman's constant.
 const BALANCE: f64 = 1024.0;
-/// How many open clauses the rule `weighted` looks at: long ones, and binary ones where no others are left.
-const MOST_LONG: usize = 4096;
-const MOST_BINARY: usize = 256;
 /// Clauses with more literals left count as if they had one less than this.
 const SIZES: usize = 64;
-/// A variable's weight before the first conflict, in units of what a conflict adds.
-const FIRST_WEIGHT: f64 = 10.0;
-/// What all weights are multiplied by at a conflict, so that old ones fade.
-const FADE: f64 = 0.999;
-/// Weights are scaled down when one conflict adds more than this.
-const MOST_INCREMENT: f64 = 1e100;
 
 /// What to do when propagation has ended.
 pub(super) enum Next {
@@ -54,6 +39,7 @@ pub(super) struct Mark {
     long_open: usize,
     binary_open: usize,
     first_free: u32,
+    first_open: u32,
 }
 
 /// Chooses decisions.
@@ -64,69 +50,70 @@ pub(super) struct Branching<'a> {
     pure: Option<PureLiterals>,
     long: OpenClauses,
     binary: OpenClauses,
+    weighted: Option<Weighted>,
     /// No variable before this one is unassigned (rule `first`).
     first_free: u32,
     /// By literal, zero between two decisions: its score among the open clauses. And the literals that have one.
     scores: Vec<f64>,
     scored: Vec<Lit>,
-    /// By the number of literals left: what a clause counts (rules `jeroslow-wang` and `weighted`).
+    /// By the number of literals left: what a clause counts (rule `jeroslow-wang`).
     powers: [f64; SIZES],
-    /// By variable, and what a conflict adds (rule `weighted`).
-    weights: Vec<f64>,
-    increment: f64,
     /// Open clauses looked at.
-    pub visits: u64,
+    visits: u64,
 }
 
 impl<'a> Branching<'a> {
     pub fn new(formula: &'a Formula, options: &DpllOptions) -> Branching<'a> {
         let num_vars = formula.num_vars() as usize;
-        let needs_clauses = options.pure || options.rule != Rule::First;
+        let needs_clauses = options.pure || !matches!(options.rule, Rule::First | Rule::Weighted);
         let clauses = |long: bool| match needs_clauses {
             true => OpenClauses::new(formula, |clause| (clause.len() > 2) == long),
             false => OpenClauses::default(),
         };
-        let base: f64 = if options.rule == Rule::Weighted { 3.0 } else { 2.0 };
         Branching {
             formula,
             rule: options.rule,
             pure: options.pure.then(|| PureLiterals::new(formula)),
             long: clauses(true),
             binary: clauses(false),
+            weighted: (options.rule == Rule::Weighted).then(|| Weighted::new(formula)),
             first_free: 0,
             scores: vec![0.0; 2 * num_vars],
             scored: Vec::new(),
-            powers: std::array::from_fn(|size| base.powi(-(size as i32))),
-            weights: vec![FIRST_WEIGHT; num_vars],
-            increment: 1.0,
+            powers: std::array::from_fn(|size| 0.5f64.powi(size as i32)),
             visits: 0,
         }
     }
 
-    /// The point at which the search is now.
-    pub fn mark(&self) -> Mark {
-        Mark { long_open: self.long.len(), binary_open: self.binary.len(), first_free: self.first_free }
+    /// Clauses and variables looked at.
+    pub fn visits(&self) -> u64 {
+        self.visits + self.weighted.as_ref().map_or(0, |weighted| weighted.visits)
     }
 
-    /// Goes back to a point.
-    pub fn undo(&mut self, mark: Mark) {
+    /// The point at which the search is now.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            long_open: self.long.len(),
+            binary_open: self.binary.len(),
+            first_free: self.first_free,
+            first_open: self.weighted.as_ref().map_or(0, Weighted::first_open),
+        }
+    }
+
+    /// Goes back to a point, before the literals of the trail from `len` on are unassigned.
+    pub fn undo(&mut self, mark: Mark, trail: &[Lit], len: usize) {
         self.long.reopen(mark.long_open);
         self.binary.reopen(mark.binary_open);
         self.first_free = mark.first_free;
+        if let Some(weighted) = &mut self.weighted {
+            weighted.undo(mark.first_open, trail, len);
+        }
     }
 
-    /// Raises the weights of the variables in a clause that has become false.
+    /// Raises the weights of the variables in a clause that has become false (rule `weighted`).
     pub fn bump(&mut self, clause: &[Lit]) {
-        if self.rule != Rule::Weighted {
-            return;
-        }
-        self.increment /= FADE;
-        for lit in clause {
-            self.weights[lit.var().index()] += self.increment;
-        }
-        if self.increment > MOST_INCREMENT {
-            self.weights.iter_mut().for_each(|weight| *weight /= MOST_INCREMENT);
-            self.increment /= MOST_INCREMENT;
+        if let Some(weighted) = &mut self.weighted {
+            weighted.bump(clause);
         }
     }
 
@@ -142,7 +129,11 @@ impl<'a> Branching<'a> {
                 return Next::Model;
             }
         }
-        let lit = if self.rule == Rule::First { self.first_unassigned(state) } else { self.best(state) };
+        let lit = match (&mut self.weighted, self.rule) {
+            (Some(weighted), _) => weighted.best(state).or_else(|| self.first_unassigned(state)),
+            (None, Rule::First) => self.first_unassigned(state),
+            (None, _) => self.best(state),
+        };
         lit.map_or(Next::Model, Next::Decide)
     }
 
@@ -155,31 +146,22 @@ impl<'a> Branching<'a> {
     /// The literal that the rule likes best; nothing when no clause is open.
     fn best(&mut self, state: &Propagation) -> Option<Lit> {
         let mut fewest = usize::MAX;
-        for binary in [false, true] {
-            if binary && self.rule == Rule::Weighted && self.long.len() > 0 {
-                break;
-            }
-            let most = match (self.rule, binary) {
-                (Rule::Weighted, false) => MOST_LONG,
-                (Rule::Weighted, true) => MOST_BINARY,
-                _ => usize::MAX,
-            };
-            let Branching { formula, rule, powers, scores, scored, visits, .. } = self;
-            let clauses = if binary { &mut self.binary } else { &mut self.long };
-            *visits += clauses.len().min(most) as u64;
-            clauses.visit(formula, state, most, |clause, unassigned| {
+        let Branching { formula, rule, powers, scores, scored, visits, .. } = self;
+        for clauses in [&mut self.long, &mut self.binary] {
+            *visits += clauses.len() as u64;
+            clauses.visit(formula, state, |unassigned| {
+                let left = unassigned.len();
                 let score = match rule {
-                    Rule::First | Rule::Dlis => 1.0,
-                    Rule::JeroslowWang | Rule::Weighted => powers[unassigned.min(SIZES - 1)],
-                    Rule::Moms if unassigned > fewest => return,
-                    Rule::Moms if unassigned < fewest => {
-                        fewest = unassigned;
+                    Rule::JeroslowWang => powers[left.min(SIZES - 1)],
+                    Rule::Moms if left > fewest => return,
+                    Rule::Moms if left < fewest => {
+                        fewest = left;
                         scored.drain(..).for_each(|lit| scores[lit.index()] = 0.0);
                         1.0
                     }
-                    Rule::Moms => 1.0,
+                    _ => 1.0,
                 };
-                for &lit in clause.iter().filter(|&&lit| state.value(lit).is_none()) {
+                for &lit in unassigned {
                     if scores[lit.index()] == 0.0 {
                         scored.push(lit);
                     }
@@ -192,11 +174,10 @@ impl<'a> Branching<'a> {
         for &lit in &self.scored {
             let (own, other) = (self.scores[lit.index()], self.scores[(!lit).index()]);
             let value = match self.rule {
-                Rule::First | Rule::Dlis => own,
+                Rule::Dlis => own,
                 _ if own < other => continue,
                 Rule::JeroslowWang => own + other,
-                Rule::Moms => own * other * BALANCE + own + other,
-                Rule::Weighted => (own + other) * self.weights[lit.var().index()],
+                _ => own * other * BALANCE + own + other,
             };
             if value > highest {
                 highest = value;

@@ -9,6 +9,8 @@ use crate::cnf::{Formula, Lit};
 pub(super) struct OpenClauses {
     clauses: Vec<u32>,
     num_open: usize,
+    /// The unassigned literals of the clause that is looked at.
+    unassigned: Vec<Lit>,
 }
 
 impl OpenClauses {
@@ -16,7 +18,7 @@ impl OpenClauses {
     pub fn new(formula: &Formula, choose: impl Fn(&[Lit]) -> bool) -> OpenClauses {
         let chosen = |&index: &u32| formula.clause(index as usize).len() > 1 && choose(formula.clause(index as usize));
         let clauses: Vec<u32> = (0..formula.num_clauses() as u32).filter(chosen).collect();
-        OpenClauses { num_open: clauses.len(), clauses }
+        OpenClauses { num_open: clauses.len(), clauses, unassigned: Vec::new() }
     }
 
     /// How many clauses may be open; 0 is exact after [`OpenClauses::visit`].
@@ -29,17 +31,18 @@ impl OpenClauses {
         self.num_open = num_open;
     }
 
-    /// Calls `look` with every open clause, at most `most`, and its number of unassigned literals. Closes the clauses met
-    /// that have become true.
+    /// Calls `look` with the unassigned literals of every open clause. Closes the clauses that have become true.
     #[inline]
-    pub fn visit(&mut self, formula: &Formula, state: &Propagation, most: usize, mut look: impl FnMut(&[Lit], usize)) {
+    pub fn visit(&mut self, formula: &Formula, state: &Propagation, mut look: impl FnMut(&[Lit])) {
         let mut place = 0;
-        while place < self.num_open.min(most) {
+        while place < self.num_open {
+            self.unassigned.clear();
             let clause = formula.clause(self.clauses[place] as usize);
-            let mut unassigned = 0;
             let is_true = clause.iter().any(|&lit| {
                 let value = state.value(lit);
-                unassigned += usize::from(value.is_none());
+                if value.is_none() {
+                    self.unassigned.push(lit);
+                }
                 value == Some(true)
             });
             if is_true {
@@ -47,7 +50,7 @@ impl OpenClauses {
                 self.clauses.swap(place, self.num_open);
             } else {
                 place += 1;
-                look(clause, unassigned);
+                look(&self.unassigned);
             }
         }
     }

@@ -29,8 +29,8 @@ impl PureLiterals {
         let mut found = Vec::new();
         let counts = &mut self.counts;
         for clauses in open {
-            clauses.visit(formula, state, usize::MAX, |clause, _| {
-                for &lit in clause.iter().filter(|&&lit| state.value(lit).is_none()) {
+            clauses.visit(formula, state, |unassigned| {
+                for &lit in unassigned {
                     if counts[lit.index()] == 0 {
                         found.push(lit);
                     }
