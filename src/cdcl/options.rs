@@ -89,7 +89,7 @@ options! {
         sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
         sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
         fork_conflicts: u64 = 2_000, in 0..=1_000_000_000, "conflicts of the first thread before the others begin, as its copies";
-        share_glue: u64 = 2, in 0..=1_000, "largest glue of the clauses that threads exchange";
+        share_glue: u64 = 8, in 0..=1_000, "largest glue of the clauses that threads exchange";
         share_ticks: u64 = 1_000_000, in 1..=1_000_000_000_000, "ticks between exchanges of clauses";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";
     }

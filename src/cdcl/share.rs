@@ -32,7 +32,7 @@ const KEPT_COUNTERS: usize = 4;
 
 /// An exported clause, in the user's literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parcel {
+pub struct SharedClause {
     /// The literals.
     pub lits: Vec<Lit>,
     /// Its glue in the solver that learned it; 1 for units and binary clauses.
@@ -42,21 +42,21 @@ pub struct Parcel {
 }
 
 /// The connection of a solver to its team.
-pub trait Exchange: Send {
-    /// Exports a clause with the next [`Exchange::trade`].
-    fn give(&mut self, parcel: Parcel);
+pub trait Sharing: Send {
+    /// Exports a clause with the next [`Sharing::exchange`].
+    fn export(&mut self, clause: SharedClause);
 
     /// Exports the given clauses, and returns those that the others have exported since the last call; `None` when the
     /// team has an answer.
-    fn trade(&mut self) -> Option<Vec<Parcel>>;
+    fn exchange(&mut self) -> Option<Vec<SharedClause>>;
 
-    /// Notes that this clause was returned by [`Exchange::trade`] but not imported.
-    fn release(&mut self, parcel: &Parcel);
+    /// Notes that this clause was returned by [`Sharing::exchange`] but not imported.
+    fn release(&mut self, clause: &SharedClause);
 }
 
 /// The state of a solver in a team.
 pub(super) struct Share {
-    exchange: Box<dyn Exchange>,
+    sharing: Box<dyn Sharing>,
     /// The user's variables below this are common to the team.
     common: usize,
     /// Clauses up to this glue are exported.
@@ -72,10 +72,10 @@ pub(super) struct Share {
 
 impl Solver {
     /// Joins a team: units, binary clauses and clauses of glue at most `glue` are exported.
-    pub(crate) fn join_team(&mut self, exchange: Box<dyn Exchange>, common: usize, glue: u32) {
+    pub(crate) fn join_team(&mut self, sharing: Box<dyn Sharing>, common: usize, glue: u32) {
         let due = self.counters.ticks + self.options.share_ticks;
         let counted = VecDeque::from([(0, self.counters())]);
-        self.share = Some(Share { exchange, common, glue, due, importing: false, counted, exchanges: 0 });
+        self.share = Some(Share { sharing, common, glue, due, importing: false, counted, exchanges: 0 });
     }
 
     /// Leaves the team.
@@ -89,26 +89,26 @@ impl Solver {
     }
 
     /// Exports a clause that was just learned if it is short enough and its glue low enough; its id is the last one.
-    pub(super) fn give_learned(&mut self, lits: &[Lit], glue: u32) {
+    pub(super) fn export_learned(&mut self, lits: &[Lit], glue: u32) {
         let Some(share) = &self.share else { return };
         if lits.len() > LONGEST || (glue > share.glue && lits.len() > 2) {
             return;
         }
-        self.give(lits, glue, self.db.last_id());
+        self.export(lits, glue, self.db.last_id());
     }
 
     /// Exports a fixed literal.
-    pub(super) fn give_unit(&mut self, lit: Lit, id: ClauseId) {
+    pub(super) fn export_unit(&mut self, lit: Lit, id: ClauseId) {
         if self.share.as_ref().is_some_and(|share| !share.importing) {
-            self.give(&[lit], 1, id);
+            self.export(&[lit], 1, id);
         }
     }
 
-    fn give(&mut self, lits: &[Lit], glue: u32, id: ClauseId) {
+    fn export(&mut self, lits: &[Lit], glue: u32, id: ClauseId) {
         let Some(share) = &mut self.share else { return };
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
         if lits.iter().all(|lit| lit.var().index() < share.common) {
-            share.exchange.give(Parcel { lits, glue, id });
+            share.sharing.export(SharedClause { lits, glue, id });
         }
     }
 
@@ -116,24 +116,24 @@ impl Solver {
     pub(super) fn exchange_clauses(&mut self) {
         let Some(share) = &mut self.share else { return };
         share.due = self.counters.ticks + self.options.share_ticks;
-        let Some(brought) = share.exchange.trade() else {
+        let Some(imported) = share.sharing.exchange() else {
             // The limits, among them the stop flag, are checked next.
             self.schedule.check_now();
             return;
         };
         self.note_counters();
-        if brought.is_empty() || !self.go_to_root() {
+        if imported.is_empty() || !self.go_to_root() {
             return;
         }
         self.set_importing(true);
-        for parcel in &brought {
+        for clause in &imported {
             if self.inconsistent || self.exhausted {
                 break;
             }
-            let kept = self.take_parcel(parcel);
+            let kept = self.import_clause(clause);
             self.counters.imported += u64::from(kept);
             if !kept && let Some(share) = &mut self.share {
-                share.exchange.release(parcel);
+                share.sharing.release(clause);
             }
         }
         self.set_importing(false);
@@ -244,11 +244,11 @@ impl Solver {
 
     /// Imports a clause, unless it is satisfied or one of its variables is no longer active; whether its id is still
     /// used.
-    fn take_parcel(&mut self, parcel: &Parcel) -> bool {
+    fn import_clause(&mut self, shared: &SharedClause) -> bool {
         debug_assert_eq!(self.trail.level(), 0);
-        let mut clause = Vec::with_capacity(parcel.lits.len());
+        let mut clause = Vec::with_capacity(shared.lits.len());
         self.learned.chain.clear();
-        for &lit in &parcel.lits {
+        for &lit in &shared.lits {
             let external = &self.db.external;
             match (external.removed_fixed_value(lit), external.internal_lit(lit)) {
                 (Some(true), _) | (None, None) => return false,
@@ -270,13 +270,13 @@ impl Solver {
                 (None, Some(lit)) => clause.push(lit),
             }
         }
-        let shortened = clause.len() < parcel.lits.len();
+        let shortened = clause.len() < shared.lits.len();
         if clause.len() >= 2 && !self.db.try_reserve(clause.len()) {
             self.exhausted = true;
             return false;
         }
         if shortened {
-            self.learned.chain.push(parcel.id);
+            self.learned.chain.push(shared.id);
         }
         match (&clause[..], shortened) {
             ([], _) => {
@@ -284,12 +284,12 @@ impl Solver {
                 self.inconsistent = true;
             }
             (&[unit], true) => self.learn_unit(unit),
-            (&[unit], false) => self.fix_original(unit, parcel.id),
+            (&[unit], false) => self.fix_original(unit, shared.id),
             (lits, true) => {
-                let glue = parcel.glue.min(lits.len() as u32 - 1);
+                let glue = shared.glue.min(lits.len() as u32 - 1);
                 self.exhausted |= self.db.learn(lits, true, glue, &self.learned.chain).is_none();
             }
-            (lits, false) => self.exhausted |= self.db.add_shared(parcel.id, lits, parcel.glue).is_none(),
+            (lits, false) => self.exhausted |= self.db.add_shared(shared.id, lits, shared.glue).is_none(),
         }
         !shortened
     }

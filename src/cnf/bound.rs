@@ -14,7 +14,7 @@ const RATIO: u64 = 200;
 pub(super) enum Bound {
     /// What the user has allowed, compressed or not.
     Allowed(u64),
-    /// So many bytes, and of compressed data what the ratio allows.
+    /// This number of bytes, and of compressed data what the ratio allows.
     Usual(u64),
 }
 

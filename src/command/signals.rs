@@ -1,12 +1,12 @@
 //! Ends a run from outside: signals, and limits that the run itself cannot notice because it is held up.
 //!
-//! A thread waits for signals and looks at the limits. It raises the stop flag, and when the run has not come to its
-//! answer shortly after, because it waits for input that does not come, it gives the answer itself: `s UNKNOWN`, once.
+//! A thread waits for signals and looks at the limits. It raises the stop flag. When the run has given no answer
+//! shortly after, because it waits for input, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
 //! * `SIGTERM`, `SIGXCPU`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored when the process began (a job in
 //!   the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
-//!   to its group, so a second one counts only `TWICE` later.
+//!   to its group, so a second one counts only `ECHO_WINDOW` later.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
 
 use crate::limits::{Limits, Stop, StopFlag};
@@ -20,13 +20,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Signals that come closer to the first one are its echo.
-const TWICE: Duration = Duration::from_millis(50);
+const ECHO_WINDOW: Duration = Duration::from_millis(50);
 
-/// How long the run has to come to an answer after it was told to stop.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// How long the run has to give its answer once the stop flag is raised.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// How often CPU time and memory are looked at, where they are limited.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why a run is ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,46 +56,46 @@ impl fmt::Display for Cause {
     }
 }
 
-/// What the run and its watch agree upon: who gives the answer, and why the run was told to stop.
+/// Which of the run and its watcher gives the answer, and why the run is to stop.
 #[derive(Clone, Debug, Default)]
-pub struct Agreement(Arc<Mutex<Terms>>);
+pub struct AnswerClaim(Arc<Mutex<Terms>>);
 
 #[derive(Debug, Default)]
 struct Terms {
     claimed: bool,
     cause: Option<Cause>,
-    /// How long the run has to come to its answer, where [`PATIENCE`] is not enough.
-    patience: Option<Duration>,
+    /// How long the run has to give its answer, where [`GRACE`] is not enough.
+    grace: Option<Duration>,
 }
 
-impl Agreement {
+impl AnswerClaim {
     /// Takes the right to give the answer: true for the first caller only.
-    pub fn claim(&self) -> bool {
+    pub fn take(&self) -> bool {
         let mut terms = self.lock();
         !std::mem::replace(&mut terms.claimed, true)
     }
 
-    /// Why the run was told to stop, if it was.
+    /// Why the run is to stop, if it is.
     pub fn cause(&self) -> Option<Cause> {
         self.lock().cause
     }
 
-    /// Gives the run so much time to come to its answer after it was told to stop: it has files to write first.
-    pub fn set_patience(&self, patience: Duration) {
-        self.lock().patience = Some(patience);
+    /// Sets how long the run has to give its answer once the stop flag is raised, for runs that have files to write first.
+    pub fn set_grace(&self, grace: Duration) {
+        self.lock().grace = Some(grace);
     }
 
-    /// Whether a run that was told to stop so long ago and has no answer yet has more time.
-    fn is_waited_for(&self, since: Duration) -> bool {
+    /// Whether a run without an answer has more time, this long after the stop flag was raised.
+    fn has_grace_left(&self, since: Duration) -> bool {
         let terms = self.lock();
-        !terms.claimed && terms.patience.is_some_and(|patience| since < patience)
+        !terms.claimed && terms.grace.is_some_and(|grace| since < grace)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Terms> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Notes the first cause before an answer is given; tells whether this was it.
+    /// Notes the cause, unless there is one already or the answer has been given; true if it was noted.
     fn note(&self, cause: Cause) -> bool {
         let mut terms = self.lock();
         let first = !terms.claimed && terms.cause.is_none();
@@ -106,20 +106,20 @@ impl Agreement {
     }
 }
 
-/// What the watch does when a run does not end by itself. Both end the process.
-pub trait Rescue: Send + 'static {
-    /// The run is held up, and the answer is the watch's to give.
+/// What the watcher does when a run does not end by itself. Both methods end the process.
+pub trait Fallback: Send + 'static {
+    /// The run does not respond: the watcher gives the answer.
     fn give_answer(&self, cause: Cause);
-    /// The run is held up while it writes its answer, and was told by a signal to end.
-    fn give_up(&self, cause: Cause);
+    /// The run does not end although it has begun to write its answer, and a signal asks it to.
+    fn abandon_output(&self, cause: Cause);
 }
 
-/// Starts the watch over a run with these limits.
+/// Starts the watcher of a run with these limits.
 ///
 /// # Errors
 /// When the system gives no handler, socket pair or thread.
-pub fn watch(limits: Limits, agreement: Agreement, rescue: impl Rescue) -> io::Result<()> {
-    let (mut bell, ringer) = UnixStream::pair()?;
+pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io::Result<()> {
+    let (mut wake, waker) = UnixStream::pair()?;
     let last = Arc::new(AtomicUsize::new(0));
     let armed = Arc::new(AtomicBool::new(false));
     let ignored = ignored_signals();
@@ -130,38 +130,38 @@ pub fn watch(limits: Limits, agreement: Agreement, rescue: impl Rescue) -> io::R
         // In this order: the end at once must see the flag as it was before this signal.
         flag::register_conditional_default(signal, armed.clone())?;
         flag::register_usize(signal, last.clone(), signal as usize)?;
-        low_level::pipe::register(signal, ringer.try_clone()?)?;
+        low_level::pipe::register(signal, waker.try_clone()?)?;
     }
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    // The flag is raised by this watch or by the run itself: the watch only has to see what neither has noticed.
+    // The flag is raised by this thread or by the run itself, so this thread need not look at it.
     let clocks = Limits { stop: StopFlag::default(), ..limits.clone() };
     let watch = move || {
         loop {
-            let answered = agreement.lock().claimed;
-            let cause = match wait(&mut bell, if answered { None } else { next_glance(&clocks) }) {
+            let answered = claim.lock().claimed;
+            let cause = match wait(&mut wake, if answered { None } else { next_poll(&clocks) }) {
                 true => Some(Cause::Signal(last.load(Ordering::SeqCst) as i32)),
                 false => clocks.exceeded().map(Cause::Limit),
             };
             let Some(cause) = cause else { continue };
             let signalled = matches!(cause, Cause::Signal(_));
-            agreement.note(cause);
+            claim.note(cause);
             limits.stop.raise();
-            std::thread::sleep(if signalled { TWICE } else { Duration::ZERO });
+            std::thread::sleep(if signalled { ECHO_WINDOW } else { Duration::ZERO });
             armed.store(signalled, Ordering::SeqCst);
-            drain(&mut bell);
-            let told = Instant::now();
-            let mut rung = wait(&mut bell, Some(PATIENCE));
-            while !rung && agreement.is_waited_for(told.elapsed()) {
-                rung = wait(&mut bell, Some(GLANCE));
+            drain(&mut wake);
+            let since = Instant::now();
+            let mut signalled_again = wait(&mut wake, Some(GRACE));
+            while !signalled_again && claim.has_grace_left(since.elapsed()) {
+                signalled_again = wait(&mut wake, Some(POLL_INTERVAL));
             }
-            if rung && !signalled {
+            if signalled_again && !signalled {
                 // A signal after a limit: the first one.
                 armed.store(true, Ordering::SeqCst);
             }
-            if agreement.claim() {
-                rescue.give_answer(agreement.cause().unwrap_or(cause));
+            if claim.take() {
+                fallback.give_answer(claim.cause().unwrap_or(cause));
             } else if signalled {
-                rescue.give_up(cause);
+                fallback.abandon_output(cause);
             }
         }
     };
@@ -169,36 +169,36 @@ pub fn watch(limits: Limits, agreement: Agreement, rescue: impl Rescue) -> io::R
     Ok(())
 }
 
-/// Waits for a signal, at most so long; tells whether one came.
-fn wait(bell: &mut UnixStream, at_most: Option<Duration>) -> bool {
+/// Waits for a signal, up to this time if there is one; true if a signal came.
+fn wait(wake: &mut UnixStream, at_most: Option<Duration>) -> bool {
     let at_most = at_most.map(|time| time.max(Duration::from_millis(1)));
-    if bell.set_read_timeout(at_most).is_err() {
-        std::thread::sleep(GLANCE);
+    if wake.set_read_timeout(at_most).is_err() {
+        std::thread::sleep(POLL_INTERVAL);
         return false;
     }
-    matches!(bell.read(&mut [0; 64]), Ok(read) if read > 0)
+    matches!(wake.read(&mut [0; 64]), Ok(read) if read > 0)
 }
 
 /// Forgets signals that have come already.
-fn drain(bell: &mut UnixStream) {
-    if bell.set_nonblocking(true).is_ok() {
-        while matches!(bell.read(&mut [0; 64]), Ok(read) if read > 0) {}
-        // A bell that cannot block any more makes `wait` return at once: the loop then polls, which is slow but right.
-        let _ = bell.set_nonblocking(false);
+fn drain(wake: &mut UnixStream) {
+    if wake.set_nonblocking(true).is_ok() {
+        while matches!(wake.read(&mut [0; 64]), Ok(read) if read > 0) {}
+        // A socket that cannot block any more makes `wait` return at once: the loop then polls, which is slow but right.
+        let _ = wake.set_nonblocking(false);
     }
 }
 
 /// When the limits are to be looked at again.
-fn next_glance(limits: &Limits) -> Option<Duration> {
-    let glance = (limits.cpu.is_some() || limits.memory.is_some()).then_some(GLANCE);
+fn next_poll(limits: &Limits) -> Option<Duration> {
+    let poll = (limits.cpu.is_some() || limits.memory.is_some()).then_some(POLL_INTERVAL);
     let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    match (glance, left) {
-        (Some(glance), Some(left)) => Some(glance.min(left)),
-        (glance, left) => glance.or(left),
+    match (poll, left) {
+        (Some(poll), Some(left)) => Some(poll.min(left)),
+        (poll, left) => poll.or(left),
     }
 }
 
-/// The signals that the process was told to ignore when it began, as a bit set; none where the system does not tell.
+/// The signals that were ignored when the process began, as a bit set; none where the system has no such list.
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());

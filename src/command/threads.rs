@@ -31,7 +31,7 @@ pub fn count(threads: usize) -> usize {
 }
 
 impl ThreadArgs {
-    /// Tells the engine.
+    /// Sets the engine's number of threads.
     ///
     /// # Errors
     /// What to print, when several threads are asked for and the engine has only one.

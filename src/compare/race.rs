@@ -151,7 +151,7 @@ impl Shared<'_> {
     }
 
     /// The next task, when there are places for its threads. The queue waits with it, so that a run of many threads is not
-    /// overtaken for ever.
+    /// overtaken without end.
     fn next(&self) -> Option<(Task, Taken<'_>)> {
         let mut queue = lock(&self.queue);
         let task = queue.pop_front()?;

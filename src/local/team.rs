@@ -4,7 +4,7 @@
 //! ends the rest. Thread 0 has the seed that the user gave, so it walks as a single one would; the others have seeds drawn
 //! from it.
 //!
-//! **Deterministic.** Threads walk in *rounds* of so many moves ([`ROUND`]) and wait for each other at the end of each. A
+//! **Deterministic.** Threads walk in *rounds* of [`ROUND`] moves and wait for each other at the end of each. A
 //! model ends the walks at the end of its round, and the one that took the fewest flips counts, of equals that of the first
 //! thread. So the answer and all counts depend on the seed alone.
 //!
@@ -131,7 +131,7 @@ impl Meeting {
         Meeting { state: Mutex::new(State { walking: threads, ..State::default() }), all_here: Condvar::new() }
     }
 
-    /// Waits until all that still walk are here; tells whether they go on.
+    /// Waits until all that still walk are here; true if they go on.
     fn wait(&self) -> bool {
         let mut state = self.lock();
         state.waiting += 1;
@@ -178,7 +178,7 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Tells of moves that were made, and waits for the others where a round has ended; false when another thread has a
+    /// Notes moves that were made, and waits for the others where a round has ended; false when another thread has a
     /// model.
     pub fn moved(&mut self, moves: u64) -> bool {
         self.moves += moves;

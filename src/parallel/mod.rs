@@ -6,13 +6,13 @@
 //!
 //! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
 //!
-//! **Deterministic.** See `team.rs`: threads trade at fixed numbers of ticks, in a fixed order.
+//! **Deterministic.** See `team.rs`: threads exchange at fixed numbers of ticks, in a fixed order.
 //!
 //! **References.** Hamadi, Jabbour, Sais (ManySAT, JSAT'09); Fleury, Biere (gimsatul, POS'22); Schreiber, Sanders
 //! (MallobSat, JAIR'24); Schreiber et al., *Streamlining Distributed SAT Solver Design* (SAT'25), on little
 //! diversification.
 
-mod port;
+mod member;
 mod proof;
 mod reporter;
 mod team;
@@ -21,8 +21,8 @@ use crate::cdcl::{Solver, Status};
 use crate::limits::{Limits, Stop, Threads, resident_bytes};
 use crate::proof::Tracer;
 use crate::util::table::{CounterRow, in_sum};
-use port::Port;
-use proof::{OWN, Pen};
+use member::Member;
+use proof::{THREAD_LOCAL, ThreadTracer};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub(crate) struct Parallel {
     /// The solver; between calls there is one.
     pub solver: Solver,
     threads: Threads,
-    pen: Option<Pen>,
+    tracer: Option<ThreadTracer>,
     counted: Counted,
 }
 
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Parallel {
     }
 }
 
-/// A thread's solver after its run, and its answer; `None` where the thread was given up to save memory.
+/// A thread's solver after its run, and its answer; `None` where the thread was exported up to save memory.
 type Ended = Option<(Box<Solver>, Status)>;
 
 impl Parallel {
@@ -74,9 +74,9 @@ impl Parallel {
         if self.threads.count == 1 {
             self.solver.set_tracer(tracer);
         } else {
-            let pen = Pen::new(tracer);
-            self.solver.set_tracer(Box::new(pen.handle()));
-            self.pen = Some(pen);
+            let tracer = ThreadTracer::new(tracer);
+            self.solver.set_tracer(Box::new(tracer.handle()));
+            self.tracer = Some(tracer);
         }
     }
 
@@ -133,42 +133,42 @@ impl Parallel {
     fn solve_together(&mut self, limits: &Limits) -> Status {
         let count = self.affordable(limits);
         let deterministic = self.threads.deterministic;
-        let mut pens: Vec<Pen> = Vec::new();
-        if let Some(pen) = &self.pen {
+        let mut tracers: Vec<ThreadTracer> = Vec::new();
+        if let Some(tracer) = &self.tracer {
             // A failure is kept, and ends the run at the next step.
-            drop(pen.write());
-            pen.part(count, self.solver.last_id());
-            self.solver.number_from(OWN);
-            pens.push(pen.copy(!deterministic));
-            pens.extend((1..count).map(|_| pen.copy(!deterministic)));
+            drop(tracer.write());
+            tracer.part(count, self.solver.last_id());
+            self.solver.number_from(THREAD_LOCAL);
+            tracers.push(tracer.copy(!deterministic));
+            tracers.extend((1..count).map(|_| tracer.copy(!deterministic)));
         }
         let common = self.solver.user_vars();
-        let team = Arc::new(Team::new(count, deterministic, pens.iter().map(Pen::handle).collect()));
+        let team = Arc::new(Team::new(count, deterministic, tracers.iter().map(ThreadTracer::handle).collect()));
         let reporter = self.solver.take_reporter().map(reporter::shared);
         let before = self.solver.counters().rows();
         let mut solvers: Vec<Box<Solver>> = (1..count).map(|_| Box::new(self.solver.copy())).collect();
         solvers.insert(0, Box::new(std::mem::take(&mut self.solver)));
         for (thread, solver) in solvers.iter_mut().enumerate() {
-            if let Some(pen) = pens.get(thread) {
-                solver.continue_proof(Box::new(pen.handle()));
+            if let Some(tracer) = tracers.get(thread) {
+                solver.continue_proof(Box::new(tracer.handle()));
             }
             if let Some(reporter) = &reporter {
                 solver.set_reporter(Box::new(reporter.of_thread(thread)));
             }
             solver.diversify(thread, count);
-            let port = Port::new(Arc::clone(&team), thread, pens.get(thread).map(Pen::handle));
+            let member = Member::new(Arc::clone(&team), thread, tracers.get(thread).map(ThreadTracer::handle));
             let glue = solver.options.share_glue as u32;
-            solver.join_team(Box::new(port), common, glue);
+            solver.join_team(Box::new(member), common, glue);
         }
         let (mut ended, stop) = run(&team, solvers, limits);
-        self.finish(&team, &pens, &before, &mut ended, reporter, stop)
+        self.finish(&team, &tracers, &before, &mut ended, reporter, stop)
     }
 
     /// Keeps the winner's solver, or the first one.
     fn finish(
         &mut self,
         team: &Team,
-        pens: &[Pen],
+        tracers: &[ThreadTracer],
         before: &[CounterRow],
         ended: &mut [Ended],
         reporter: Option<reporter::Shared>,
@@ -189,10 +189,10 @@ impl Parallel {
         let Some((solver, status)) = ended[kept].take() else { return Status::Unknown(Stop::Memory) };
         self.solver = *solver;
         self.solver.leave_team();
-        if let Some(pen) = pens.get(kept) {
-            pen.set_direct(true);
-            pen.part(1, self.solver.last_id());
-            self.pen = Some(pen.handle());
+        if let Some(tracer) = tracers.get(kept) {
+            tracer.set_direct(true);
+            tracer.part(1, self.solver.last_id());
+            self.tracer = Some(tracer.handle());
         }
         if let Some(reporter) = reporter.and_then(reporter::Shared::end) {
             self.solver.set_reporter(reporter);
@@ -228,7 +228,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                     Status::Unknown(_) => member.leave(thread),
                     Status::Sat | Status::Unsat => member.finish(thread),
                 }
-                let result = (!member.given_up(thread)).then_some((solver, status));
+                let result = (!member.ended_early(thread)).then_some((solver, status));
                 // Who waits for it may have ended.
                 drop(sender.send((thread, result)));
             };
@@ -247,7 +247,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                     running -= 1;
                 }
                 Err(RecvTimeoutError::Timeout) if met.is_none() => match limits.exceeded() {
-                    Some(Stop::Memory) if team.give_one_up() => {}
+                    Some(Stop::Memory) if team.end_one() => {}
                     Some(stop) => {
                         met = Some(stop);
                         team.stop_all();

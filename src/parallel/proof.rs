@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Set in a thread's own numbers of clauses that were derived since the first copy was made.
-pub(super) const OWN: ClauseId = 1 << 62;
+pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
 
 /// Hints that a batch holds before it is written without waiting for an exchange.
 const FULL: usize = 1 << 16;
@@ -61,7 +61,7 @@ pub(super) struct Numbers {
 impl Numbers {
     /// The proof's number of a clause that is in the proof.
     pub(super) fn of(&self, id: ClauseId) -> ClauseId {
-        if id & OWN == 0 {
+        if id & THREAD_LOCAL == 0 {
             return id;
         }
         let stretch = self.stretches.partition_point(|&(first, _)| first <= id);
@@ -80,7 +80,7 @@ impl Numbers {
     }
 
     fn add(&mut self, own: ClauseId, number: ClauseId) {
-        if own & OWN == 0 {
+        if own & THREAD_LOCAL == 0 {
             return;
         }
         self.last = own;
@@ -99,7 +99,7 @@ pub(super) struct Writer {
     /// Numbers up to this are of clauses that all threads have.
     common: ClauseId,
     threads: u32,
-    /// How many threads still have a clause, where that is fewer than all, or it was handed out.
+    /// How many threads still have a clause, where that is fewer than all, or it was exported.
     holders: HashMap<ClauseId, u32>,
     lits: Vec<i64>,
 }
@@ -111,7 +111,7 @@ impl Writer {
     }
 
     /// Writes a batch of steps, and notes the numbers that its clauses get.
-    fn write(&mut self, steps: &mut Steps, numbers: &mut Numbers, promised: &mut HashSet<ClauseId>) -> io::Result<()> {
+    fn write(&mut self, steps: &mut Steps, numbers: &mut Numbers, to_export: &mut HashSet<ClauseId>) -> io::Result<()> {
         let (mut lits, mut hints) = (0, 0);
         for &(kind, id, num_lits, num_hints) in &steps.kinds {
             let clause = &steps.lits[lits..lits + num_lits as usize];
@@ -121,10 +121,10 @@ impl Writer {
             match kind {
                 Kind::Delete => self.delete(numbers.of(id), clause)?,
                 Kind::Add | Kind::AddRat => {
-                    self.last = if id & OWN == 0 { id } else { self.last + 1 };
+                    self.last = if id & THREAD_LOCAL == 0 { id } else { self.last + 1 };
                     numbers.add(id, self.last);
-                    if promised.remove(&id) {
-                        self.hand_out(self.last);
+                    if to_export.remove(&id) {
+                        self.mark_exported(self.last);
                     }
                     self.lits.clear();
                     self.lits.extend(own_hints.iter().map(|&hint| numbers.of_hint(hint)));
@@ -143,11 +143,11 @@ impl Writer {
 
     /// A thread no longer has this clause.
     fn delete(&mut self, number: ClauseId, clause: &[Lit]) -> io::Result<()> {
-        if self.let_go(number) { self.tracer.delete(number, clause) } else { Ok(()) }
+        if self.release_one(number) { self.tracer.delete(number, clause) } else { Ok(()) }
     }
 
     /// A thread no longer has this clause; whether it was the last one.
-    fn let_go(&mut self, number: ClauseId) -> bool {
+    fn release_one(&mut self, number: ClauseId) -> bool {
         let shared = number <= self.common && self.threads > 1;
         match self.holders.get_mut(&number) {
             Some(left) if *left > 1 => {
@@ -167,13 +167,13 @@ impl Writer {
     }
 
     /// All threads may have this clause from now on.
-    fn hand_out(&mut self, number: ClauseId) {
+    fn mark_exported(&mut self, number: ClauseId) {
         self.holders.insert(number, self.threads);
     }
 
     /// From now on this many threads have all clauses that are in the proof, whose numbers go at least to `last`.
     fn part(&mut self, threads: usize, last: ClauseId) {
-        if last & OWN == 0 {
+        if last & THREAD_LOCAL == 0 {
             self.last = self.last.max(last);
         }
         self.common = self.last;
@@ -187,12 +187,12 @@ impl Writer {
 pub(super) struct Batch {
     steps: Steps,
     numbers: Numbers,
-    /// Clauses that will be handed out, whose steps are still to be written: who derived one may delete it before.
-    promised: HashSet<ClauseId>,
+    /// Clauses that will be exported, whose steps are still to be written: who derived one may delete it before.
+    to_export: HashSet<ClauseId>,
 }
 
 /// A thread's access to the proof: the tracer of its solver.
-pub(super) struct Pen {
+pub(super) struct ThreadTracer {
     writer: Arc<Mutex<Writer>>,
     batch: Arc<Mutex<Batch>>,
     /// A full batch may be written at once. Not where threads take turns in a fixed order.
@@ -206,10 +206,10 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Pen {
+impl ThreadTracer {
     /// The only access to this proof.
-    pub(super) fn new(tracer: Box<dyn Tracer>) -> Pen {
-        Pen {
+    pub(super) fn new(tracer: Box<dyn Tracer>) -> ThreadTracer {
+        ThreadTracer {
             writer: Arc::new(Mutex::new(Writer::new(tracer))),
             batch: Arc::default(),
             direct: Arc::new(AtomicBool::new(true)),
@@ -218,8 +218,8 @@ impl Pen {
     }
 
     /// Another handle of the same thread.
-    pub(super) fn handle(&self) -> Pen {
-        Pen {
+    pub(super) fn handle(&self) -> ThreadTracer {
+        ThreadTracer {
             writer: Arc::clone(&self.writer),
             batch: Arc::clone(&self.batch),
             direct: Arc::clone(&self.direct),
@@ -228,9 +228,9 @@ impl Pen {
     }
 
     /// The access of a new thread whose solver is a copy of this one's. All steps must have been written.
-    pub(super) fn copy(&self, direct: bool) -> Pen {
+    pub(super) fn copy(&self, direct: bool) -> ThreadTracer {
         let batch = lock(&self.batch).clone();
-        Pen {
+        ThreadTracer {
             writer: Arc::clone(&self.writer),
             batch: Arc::new(Mutex::new(batch)),
             direct: Arc::new(AtomicBool::new(direct)),
@@ -254,15 +254,15 @@ impl Pen {
     /// The first failure to write.
     pub(super) fn write(&self) -> io::Result<()> {
         let mut writer = lock(&self.writer);
-        let Batch { steps, numbers, promised } = &mut *lock(&self.batch);
-        let result = writer.write(steps, numbers, promised);
+        let Batch { steps, numbers, to_export } = &mut *lock(&self.batch);
+        let result = writer.write(steps, numbers, to_export);
         if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
         result
     }
 
-    /// Takes the steps away, to be written later by [`Pen::write_taken`].
+    /// Takes the steps away, to be written later by [`ThreadTracer::write_taken`].
     pub(super) fn take(&self) -> Steps {
         std::mem::take(&mut lock(&self.batch).steps)
     }
@@ -270,24 +270,24 @@ impl Pen {
     /// Writes steps of this thread that were taken away.
     pub(super) fn write_taken(&self, steps: &mut Steps) {
         let mut writer = lock(&self.writer);
-        let Batch { numbers, promised, .. } = &mut *lock(&self.batch);
-        if writer.write(steps, numbers, promised).is_err() {
+        let Batch { numbers, to_export, .. } = &mut *lock(&self.batch);
+        if writer.write(steps, numbers, to_export).is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
     }
 
-    /// This clause, which was derived last, will be handed out: it stays in the proof while another thread may have it.
-    pub(super) fn promise(&self, id: ClauseId) {
+    /// This clause, which was derived last, will be exported: it stays in the proof while another thread may have it.
+    pub(super) fn will_export(&self, id: ClauseId) {
         let mut writer = lock(&self.writer);
         let mut batch = lock(&self.batch);
         match batch.numbers.known(id) {
-            Some(number) => writer.hand_out(number),
-            None => drop(batch.promised.insert(id)),
+            Some(number) => writer.mark_exported(number),
+            None => drop(batch.to_export.insert(id)),
         }
     }
 
-    /// This clause was promised, but is not handed out.
-    pub(super) fn take_back(&self, id: ClauseId, clause: &[Lit]) {
+    /// This clause was to_export, but is not exported.
+    pub(super) fn not_exported(&self, id: ClauseId, clause: &[Lit]) {
         let others = lock(&self.writer).threads - 1;
         let mut batch = lock(&self.batch);
         (0..others).for_each(|_| batch.steps.push(Kind::Delete, id, clause, std::iter::empty()));
@@ -298,7 +298,7 @@ impl Pen {
         lock(&self.batch).numbers.of(id)
     }
 
-    /// The thread does not use this clause, which it was brought.
+    /// The thread does not use this clause, which it was imported.
     pub(super) fn release(&self, number: ClauseId, clause: &[Lit]) {
         lock(&self.batch).steps.push(Kind::Delete, number, clause, std::iter::empty());
     }
@@ -316,7 +316,7 @@ impl Pen {
     }
 }
 
-impl Tracer for Pen {
+impl Tracer for ThreadTracer {
     /// Ids are needed even where the format has none: deletions of shared clauses are counted by id.
     fn needs_antecedents(&self) -> bool {
         true

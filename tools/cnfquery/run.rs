@@ -6,7 +6,7 @@ use gemsat::cnf::{ReadError, Var};
 use gemsat::command::exit::{self, Exit, Failure};
 use gemsat::command::limits::{LimitArgs, TextArgs, advice};
 use gemsat::command::output::{Outcome, Output, complain};
-use gemsat::command::signals::{self, Agreement, Cause, Rescue};
+use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
 use gemsat::command::terminal;
 use gemsat::limits::{Limits, Stop};
 use std::fmt;
@@ -55,7 +55,7 @@ pub struct Run {
 /// Answers when the run is held up in a read.
 struct Unknown(Output);
 
-impl Rescue for Unknown {
+impl Fallback for Unknown {
     fn give_answer(&self, cause: Cause) {
         complain(format_args!("cnfquery: {cause}"));
         if !self.0.held() {
@@ -64,7 +64,7 @@ impl Rescue for Unknown {
         std::process::exit(0);
     }
 
-    fn give_up(&self, cause: Cause) {
+    fn abandon_output(&self, cause: Cause) {
         complain(format_args!("cnfquery: {cause}"));
         std::process::exit(1);
     }
@@ -117,16 +117,16 @@ impl Run {
 pub fn run(input: &InputArgs, subcommand: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
     exit::run("cnfquery", |out| {
         let limits = input.limits.from_now();
-        let agreement = Agreement::default();
+        let claim = AnswerClaim::default();
         // The watch ends a read that waits; a search notices its limits by itself, and may have much to print.
-        agreement.set_patience(Duration::from_secs(3600));
+        claim.set_grace(Duration::from_secs(3600));
         let watched = Limits { stop: limits.stop.clone(), ..Limits::none() };
-        if let Err(error) = signals::watch(watched, agreement.clone(), Unknown(out.clone())) {
+        if let Err(error) = signals::watch(watched, claim.clone(), Unknown(out.clone())) {
             complain(format_args!("cnfquery: signals cannot be waited for: {error}"));
         }
         let run = Run { out: out.clone(), limits, input: input.clone() };
         let ended = subcommand(&run);
-        agreement.claim();
+        claim.take();
         match ended {
             Err(Failure::Stopped(stop)) => {
                 if let Some(advice) = advice(stop, &run.limits) {

@@ -336,7 +336,7 @@ impl Solver {
         self.backtrack(jump);
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
         let added = self.db.learn(&lits, true, glue, &self.learned.chain);
-        self.give_learned(&lits, glue);
+        self.export_learned(&lits, glue);
         match added {
             Some(Added::Binary(index)) => self.assign_implied(lits[0], below, Reason::binary(lits[1]), index),
             Some(Added::Long(clause)) => {

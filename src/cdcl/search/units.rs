@@ -50,7 +50,7 @@ impl Solver {
         debug_assert!(self.trail.level_of(lit) == 0 && self.values.value(lit) > 0);
         debug_assert!(!self.db.chained() || id != 0, "a unit has an id");
         self.counters.units += 1;
-        self.give_unit(lit, id);
+        self.export_unit(lit, id);
         if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }

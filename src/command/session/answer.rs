@@ -6,7 +6,7 @@ use crate::command::exit::{Exit, Failure};
 use crate::command::limits::advice;
 use crate::command::output::{self, Outcome, complain};
 use crate::command::report;
-use crate::command::signals::{Cause, Rescue};
+use crate::command::signals::{Cause, Fallback};
 use crate::command::statistics::Resources;
 use crate::engine::{Engine, Verdict};
 use crate::limits::Stop;
@@ -92,7 +92,7 @@ impl Session {
 
     /// Takes the right to answer; when the watch has it already, waits until that ends the process.
     fn claim_answer(&self) {
-        while !self.agreement.claim() {
+        while !self.claim.take() {
             std::thread::park();
         }
         self.live.end();
@@ -100,7 +100,7 @@ impl Session {
 
     /// The engine's reason to stop, unless the watch had one.
     fn reason(&self, stop: Stop) -> Stop {
-        match self.agreement.cause() {
+        match self.claim.cause() {
             Some(cause) if stop == Stop::Interrupted => cause.stop(),
             _ => stop,
         }
@@ -151,7 +151,7 @@ impl Session {
         self.say(self.palette.heading(&report::section("result")));
         self.say("c");
         if let Some(stop) = stop {
-            let cause = self.agreement.cause().filter(|_| stop != Stop::Proof);
+            let cause = self.claim.cause().filter(|_| stop != Stop::Proof);
             let why = cause.map_or(stop.to_string(), |cause| cause.to_string());
             self.say(format_args!("c no answer: {why}"));
             if let Some(advice) = advice(stop, &self.limits) {
@@ -215,7 +215,7 @@ impl Session {
     }
 }
 
-impl Rescue for Session {
+impl Fallback for Session {
     fn give_answer(&self, cause: Cause) {
         if self.output.held() {
             // Not after the live line is cleared: whoever waits for standard output may have it in hand.
@@ -228,7 +228,7 @@ impl Rescue for Session {
         self.end(Ok(self.report(code, &[])))
     }
 
-    fn give_up(&self, cause: Cause) {
+    fn abandon_output(&self, cause: Cause) {
         // On a loaded machine a run that nothing holds up may only be slow.
         let until = Instant::now() + MORE_PATIENCE;
         while !self.output.held() && Instant::now() < until {

@@ -1,7 +1,7 @@
 //! One run of the `solver` command: what is common to all engines between the command line and the exit code.
 //!
 //! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
-//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`Agreement`] gives the one answer.
+//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`AnswerClaim`] gives the one answer.
 
 mod answer;
 mod files;
@@ -21,7 +21,7 @@ use crate::command::live::Live;
 use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
 use crate::command::report::{self, Table};
-use crate::command::signals::{self, Agreement};
+use crate::command::signals::{self, AnswerClaim};
 use crate::command::statistics::{InputFacts, ProofFacts, Statistics};
 use crate::command::terminal;
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
@@ -47,7 +47,7 @@ pub struct Session {
     started: Instant,
     limits: Limits,
     output: Output,
-    agreement: Agreement,
+    claim: AnswerClaim,
     facts: Arc<Mutex<Statistics>>,
     table: Arc<Mutex<Table>>,
     live: Live,
@@ -79,7 +79,7 @@ impl Session {
         let session = Session {
             started,
             output: Output::stdout(),
-            agreement: Agreement::default(),
+            claim: AnswerClaim::default(),
             facts: Arc::new(Mutex::new(facts)),
             table: Arc::default(),
             live: live_line(&flags, started, &limits.gauge),
@@ -88,7 +88,7 @@ impl Session {
             flags: Arc::new(flags),
             screen: SharedScreen::default(),
         };
-        if let Err(error) = signals::watch(session.limits.clone(), session.agreement.clone(), session.clone()) {
+        if let Err(error) = signals::watch(session.limits.clone(), session.claim.clone(), session.clone()) {
             complain(format_args!("solver: warning: signals are not watched: {error}"));
         }
         if !session.flags.quiet {

@@ -222,7 +222,8 @@ mod tests {
                     let scores = counted_anew(&formula, &state);
                     assert_eq!(weighted.scores, scores, "round {round}");
                     let open = |lit: &Lit| state.value(*lit).is_none() && scores[lit.index()] > 0;
-                    let any = (0..num_vars).flat_map(|var| [Var::new(var).pos(), Var::new(var).neg()]).any(|lit| open(&lit));
+                    let any =
+                        (0..num_vars).flat_map(|var| [Var::new(var).pos(), Var::new(var).neg()]).any(|lit| open(&lit));
                     assert_eq!(best.is_some(), any, "round {round}");
                     assert!(best.is_none_or(|lit| open(&lit)), "round {round}: {best:?}");
                 }
