@@ -199,7 +199,7 @@ fn dpll_completes_a_sudoku_of_ten_clues() {
     let puzzle = read(clues, SudokuReadOptions::default()).expect("a sudoku");
     let formula = formula(&puzzle, Style::Textbook, Stage::default(), AtMostOne::Pairwise);
     // The classic rules pass 400,000 calls.
-    let limits = Limits { steps: Some(50_000), ..Limits::none() };
+    let limits = Limits { steps: Some(200_000), ..Limits::none() };
     assert!(matches!(make("dpll", &[]).solve(formula, &limits, None), Verdict::Sat(_)));
 }
 
