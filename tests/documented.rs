@@ -190,7 +190,11 @@ fn every_command_that_is_shown_does_what_it_did() {
                 continue;
             }
             let (code, printed, errors) = typed(command, folder.path());
-            let first = printed.lines().next().map(steady).unwrap_or_default();
+            let mut first = printed.lines().next().map(steady).unwrap_or_default();
+            if command.contains("--engines all") {
+                // The heading names every engine, and another one is no other answer.
+                first.truncate(first.find(' ').unwrap_or(first.len()));
+            }
             let row = format!("{name}\t{code}\t{first}\t{command}");
             if !expected.contains(row.as_str()) {
                 writeln!(wrong, "not in the table: {row}").expect("a string takes it");

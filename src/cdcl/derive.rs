@@ -432,8 +432,8 @@ impl ClauseDb {
 
     /// Removes from a long clause the literals for which `keep` is false; the result follows from the clause and the
     /// rest of `chain` (the clause's own id is added at the end). Of a watched clause, the first two literals must
-    /// stay. A clause that shrinks to two literals becomes garbage, and a binary clause takes its place in the watch
-    /// lists.
+    /// stay, and a removed literal may be a blocker only if it is false for good. A clause that shrinks to two literals
+    /// becomes garbage, and a binary clause takes its place in the watch lists.
     pub fn shrink(&mut self, clause: ClauseRef, keep: impl Fn(Lit) -> bool, chain: &mut Vec<ClauseId>) {
         let new: Vec<Lit> = self.arena.lits(clause).filter(|&lit| keep(lit)).collect();
         if new.len() == self.arena.size(clause) {

@@ -74,7 +74,7 @@ impl Outcome {
     const SKIPPED: Outcome = Outcome { changed: false, paid: true, complete: true };
 }
 
-/// A complete pass, which paid if it changed anything.
+/// A pass that ended, within its budget or by it, and paid if it changed anything.
 impl From<bool> for Outcome {
     fn from(changed: bool) -> Outcome {
         Outcome { changed, paid: changed, complete: true }
