@@ -76,6 +76,8 @@ options! {
         probe_effort: u64 = 8, in 0..=100_000, "effort of probing, per mille of the search";
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
+        hidden: bool = false, "remove literals that imply another literal of their clause by a binary clause";
+        hidden_effort: u64 = 20, in 0..=100_000, "effort of removing such literals, per mille of the search";
         factor: bool = true, "add variables for what many clauses have in common";
         factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
         factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first run, in ticks";

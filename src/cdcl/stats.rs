@@ -79,6 +79,8 @@ counters! {
         backbone_ticks / Percent("ticks"), "memory accesses of the binary backbone";
         backbone_probes / Counter("rounds"), "literals that the binary backbone tried";
         backbone_units / Percent("backbone_probes"), "literals that failed in the binary backbone";
+        hidden_ticks / Percent("ticks"), "memory accesses of looking for hidden literals";
+        hidden_removed / Counter("rounds"), "literals removed because they imply another of their clause";
         factorizations / Counter("conflicts"), "times that variables were added";
         factored / Counter("factorizations"), "variables added";
         factor_ticks / Percent("ticks"), "memory accesses of adding variables";

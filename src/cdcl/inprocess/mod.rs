@@ -21,6 +21,7 @@ mod delay;
 mod eliminate;
 mod entail;
 mod factor;
+mod hidden;
 pub(in crate::cdcl) mod pass;
 pub(in crate::cdcl) mod probe;
 mod replay;
@@ -41,6 +42,7 @@ use deduplicate::DEDUPLICATE;
 pub(in crate::cdcl) use eliminate::ELIMINATE;
 use eliminate::fast::FAST;
 use factor::FACTOR;
+use hidden::HIDDEN;
 use pass::Technique;
 use probe::PROBE;
 use subsume::SUBSUME;
@@ -60,6 +62,7 @@ pub(in crate::cdcl) const TECHNIQUES: &[Technique] = &[
     DEDUPLICATE,
     DECOMPOSE,
     PROBE,
+    HIDDEN,
     TRANSITIVE,
     SWEEP,
     FACTOR,
@@ -109,6 +112,7 @@ impl Solver {
         if congruent || probed {
             self.pass(&DECOMPOSE, ticks);
         }
+        self.pass(&HIDDEN, ticks);
         self.pass(&VIVIFY, ticks);
         if self.pass(&SWEEP, ticks).changed {
             self.pass(&DECOMPOSE, ticks);
