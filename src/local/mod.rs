@@ -20,6 +20,7 @@ mod novelty;
 pub(crate) mod polish;
 mod problem;
 pub(crate) mod probsat;
+pub(crate) mod randomwalk;
 mod scan;
 mod scores;
 mod search;
@@ -37,6 +38,7 @@ pub(crate) const ENGINES: &[Registered] = &[
     ("walksat", || Box::new(walksat::WalkSat::default())),
     ("probsat", || Box::new(probsat::ProbSat::default())),
     ("ddfw", || Box::new(ddfw::Ddfw::default())),
+    ("randomwalk", || Box::new(randomwalk::RandomWalk::default())),
     ("annealing", || Box::new(anneal::Annealing::default())),
 ];
 
