@@ -1,8 +1,8 @@
 //! Several threads on one formula.
 //!
 //! **What it does.** One solver begins alone. If it has no answer after `fork_conflicts` conflicts, it is copied for
-//! each thread; the copies differ in their seed and in their mode of search, and exchange units and clauses of low
-//! glue. The first answer counts, and its solver is used for the next call.
+//! each thread; the copies differ in their seed and in their mode of search, and exchange what they learn. The first
+//! answer counts, and its solver is used for the next call.
 //!
 //! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
 //!
@@ -20,6 +20,7 @@ mod team;
 use crate::cdcl::{Solver, Status};
 use crate::limits::{Limits, Stop, Threads, resident_bytes};
 use crate::proof::Tracer;
+use crate::util::malloc::return_free_memory;
 use crate::util::table::{CounterRow, in_sum};
 use member::Member;
 use proof::{THREAD_LOCAL, ThreadTracer};
@@ -60,7 +61,7 @@ impl std::fmt::Debug for Parallel {
     }
 }
 
-/// A thread's solver after its run, and its answer; `None` where the thread was exported up to save memory.
+/// A thread's solver after its run, and its answer; `None` where the thread was ended early to save memory.
 type Ended = Option<(Box<Solver>, Status)>;
 
 impl Parallel {
@@ -240,14 +241,20 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
             }
         }
         drop(sender);
+        // A thread was ended to save memory, and has not given its memory back yet.
+        let mut ending = false;
         while running > 0 {
             match receiver.recv_timeout(BEAT) {
                 Ok((thread, result)) => {
                     ended[thread] = result;
                     running -= 1;
+                    if std::mem::take(&mut ending) {
+                        return_free_memory();
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) if met.is_none() => match limits.exceeded() {
-                    Some(Stop::Memory) if team.end_one() => {}
+                    Some(Stop::Memory) if ending => {}
+                    Some(Stop::Memory) if team.end_one() => ending = true,
                     Some(stop) => {
                         met = Some(stop);
                         team.stop_all();

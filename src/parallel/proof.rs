@@ -286,7 +286,7 @@ impl ThreadTracer {
         }
     }
 
-    /// This clause was to_export, but is not exported.
+    /// This clause was to be exported, but is not.
     pub(super) fn not_exported(&self, id: ClauseId, clause: &[Lit]) {
         let others = lock(&self.writer).threads - 1;
         let mut batch = lock(&self.batch);

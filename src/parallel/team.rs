@@ -212,8 +212,8 @@ impl Team {
         self.stops.iter().for_each(StopFlag::raise);
     }
 
-    /// Gives the last thread that still runs up, to save memory; false where it is the only one, or threads are to be the
-    /// same every time.
+    /// Ends the last thread that still runs, to save memory; false where it is the only one, or the threads are to be the
+    /// same in every run.
     pub(super) fn end_one(&self) -> bool {
         let mut state = lock(&self.state);
         let running: Vec<usize> = (0..self.threads).filter(|&thread| !state.absent[thread]).collect();
@@ -226,7 +226,7 @@ impl Team {
         last.is_some()
     }
 
-    /// Whether the thread was exported up.
+    /// Whether the thread was ended to save memory.
     pub(super) fn ended_early(&self, thread: usize) -> bool {
         lock(&self.state).ended_early[thread]
     }

@@ -5,7 +5,6 @@
 #[cfg(feature = "cli")]
 pub(crate) mod available;
 pub(crate) mod clock;
-#[cfg(feature = "cli")]
 pub(crate) mod malloc;
 pub(crate) mod memory;
 pub(crate) mod pages;
