@@ -1,4 +1,4 @@
-//! A setting of the C library's allocator, and the return of what it has free.
+//! A setting of the C library's allocator.
 //!
 //! **What it does.** Makes glibc map every buffer of 64 kB or more separately, and unmap it when it is freed.
 //!
@@ -19,7 +19,6 @@
 
 /// Sets the threshold for the whole process. Must be called before a second thread is started. Does nothing with other
 /// C libraries, or with the feature `safe`.
-#[cfg(feature = "cli")]
 pub fn map_large_buffers() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(feature = "safe")))]
     {
@@ -28,18 +27,5 @@ pub fn map_large_buffers() {
         // thread.
         let set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
         debug_assert_eq!(set, 1);
-    }
-}
-
-/// Returns freed memory of all threads to the system. Does nothing with other C libraries, with the feature `safe`, or
-/// without the feature `cli`.
-///
-/// What an ended thread has freed stays resident otherwise: eight threads under a limit that suffices for some of them
-/// ended one after the other until none was left.
-pub(crate) fn return_free_memory() {
-    #[cfg(all(target_os = "linux", target_env = "gnu", feature = "cli", not(feature = "safe")))]
-    {
-        // SAFETY: `malloc_trim` takes a number by value, locks what it changes, and moves no memory in use.
-        unsafe { libc::malloc_trim(0) };
     }
 }

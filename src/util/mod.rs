@@ -5,6 +5,7 @@
 #[cfg(feature = "cli")]
 pub(crate) mod available;
 pub(crate) mod clock;
+#[cfg(feature = "cli")]
 pub(crate) mod malloc;
 pub(crate) mod memory;
 pub(crate) mod pages;
