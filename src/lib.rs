@@ -43,7 +43,7 @@
 //!
 //! let lit = |number| Lit::from_dimacs(number).expect("not 0");
 //! let mut solver = Solver::new();
-//! solver.add_clause(&[lit(1), lit(2)]);
+//! solver.add_clause([lit(1), lit(2)]);
 //! solver.set_limits(Limits::none().with_wall_time(Duration::from_secs(10)));
 //! solver.assume(lit(-1));
 //! solver.assume(lit(-2));

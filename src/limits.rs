@@ -84,6 +84,8 @@ pub enum Stop {
     Conflicts,
     /// The limit on decisions.
     Decisions,
+    /// The limit on propagations.
+    Propagations,
     /// The limit on ticks (an estimate of memory accesses).
     Ticks,
     /// The memory limit, or an allocation that failed.
@@ -106,6 +108,7 @@ impl fmt::Display for Stop {
             Stop::CpuTime => "CPU time limit",
             Stop::Conflicts => "conflict limit",
             Stop::Decisions => "decision limit",
+            Stop::Propagations => "propagation limit",
             Stop::Ticks => "tick limit",
             Stop::Memory => "memory limit",
             Stop::Steps => "step limit",
@@ -141,6 +144,8 @@ pub struct Limits {
     pub conflicts: Option<u64>,
     /// Decisions in one call.
     pub decisions: Option<u64>,
+    /// Literals propagated by CDCL in one call; checked between conflicts.
+    pub propagations: Option<u64>,
     /// Search ticks in one call.
     pub ticks: Option<u64>,
     /// An engine's own steps in one call: attempts (brute force), calls (backtracking, DPLL), flips (local search),

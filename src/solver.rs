@@ -12,11 +12,13 @@
 //! ```
 
 use crate::cdcl::Status;
+use crate::cdcl::search::learned::OnLearned;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Reporter, Verdict};
 use crate::limits::{Limits, StopFlag, Threads};
 use crate::parallel::Parallel;
-use crate::proof::Tracer;
+use crate::proof::{ClauseId, Tracer};
+pub use crate::cdcl::search::learned::LearnedCallback;
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
 /// What may be asked of a [`Solver`] now.
@@ -30,21 +32,33 @@ pub enum State {
     Unsat,
 }
 
+/// What unit propagation derives from assumptions: see [`Solver::propagate`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Propagation {
+    /// The assumptions that were made true and all literals that they imply by unit propagation, in the order of
+    /// assignment. Literals that the clauses force without assumptions are not among them (see [`Solver::fixed`]).
+    pub implied: Vec<Lit>,
+    /// Whether an assumption was false already, or a clause became false.
+    pub conflict: bool,
+}
+
 /// An incremental solver.
 ///
 /// ```
-/// use gemsat::{cnf::Lit, engine::Verdict, solver::Solver};
-/// let lit = |number| Lit::from_dimacs(number).expect("not 0");
+/// use gemsat::{engine::Verdict, solver::Solver};
 /// let mut solver = Solver::new();
-/// solver.add_clause(&[lit(1), lit(2)]);
-/// solver.add_clause(&[lit(-1), lit(2)]);
+/// let [a, b] = [solver.new_var(), solver.new_var()];
+/// solver.add_clause([a.pos(), b.pos()]);
+/// solver.add_clause([a.neg(), b.pos()]);
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)));
-/// assert_eq!(solver.value(lit(2)), Some(true));
-/// solver.assume(lit(-2));
-/// assert_eq!(solver.solve(), Verdict::Unsat);
-/// assert_eq!(solver.failed(lit(-2)), Some(true));
+/// assert_eq!(solver.value(b.pos()), Some(true));
+/// assert_eq!(solver.solve_with([a.pos(), b.neg()]), Verdict::Unsat);
+/// assert_eq!(solver.core(), [b.neg()]);
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)), "assumptions hold for one call");
 /// ```
+///
+/// A clone has the same clauses, learned ones included, and the same options and limits, and answers as the original
+/// would. It writes no proof, and tells no reporter and no callback; its terminator is its own.
 #[derive(Debug)]
 pub struct Solver {
     inner: Parallel,
@@ -54,6 +68,8 @@ pub struct Solver {
     stop: StopFlag,
     /// The newest model, over all declared variables.
     model: Assignment,
+    /// The failed assumptions of the last call, in ascending order.
+    core: Vec<Lit>,
     open: Vec<Lit>,
     declared: usize,
 }
@@ -61,6 +77,21 @@ pub struct Solver {
 impl Default for Solver {
     fn default() -> Self {
         Solver::new()
+    }
+}
+
+impl Clone for Solver {
+    fn clone(&self) -> Solver {
+        Solver {
+            inner: self.inner.copy(),
+            state: self.state,
+            limits: self.limits.clone(),
+            stop: StopFlag::default(),
+            model: self.model.clone(),
+            core: self.core.clone(),
+            open: self.open.clone(),
+            declared: self.declared,
+        }
     }
 }
 
@@ -73,6 +104,7 @@ impl Solver {
             limits: Limits::none(),
             stop: StopFlag::default(),
             model: Assignment::default(),
+            core: Vec::new(),
             open: Vec::new(),
             declared: 0,
         }
@@ -92,26 +124,45 @@ impl Solver {
         self.declared = self.declared.max(formula.num_vars() as usize);
     }
 
+    /// Declares a new variable: the one after all that were declared by this method or by a formula, or used in a clause
+    /// or an assumption.
+    ///
+    /// # Panics
+    /// When there are [`Var::MAX_COUNT`] variables already.
+    pub fn new_var(&mut self) -> Var {
+        assert!(self.declared < Var::MAX_COUNT as usize, "DIMACS has no more variables");
+        self.declared += 1;
+        Var::new(self.declared as u32 - 1)
+    }
+
+    /// How many variables were declared or used.
+    pub fn num_vars(&self) -> usize {
+        self.declared
+    }
+
     /// Adds a literal to the clause that is being built; 0 closes it, as IPASIR's `add` does.
     ///
     /// # Panics
     /// When the number is `-2^31`, which is no literal.
     pub fn add(&mut self, number: i32) {
         if number == 0 {
-            let clause = std::mem::take(&mut self.open);
-            self.add_clause(&clause);
-            self.open = clause;
-            self.open.clear();
+            self.close_clause();
         } else {
             self.open.push(Lit::from_dimacs(number).expect("DIMACS has no literal -2^31"));
         }
     }
 
-    /// Adds a clause; it cannot be removed again.
-    pub fn add_clause(&mut self, clause: &[Lit]) {
+    /// Adds a clause; it cannot be removed again. Literals given by [`Solver::add`] without a closing 0 become part of it.
+    pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        self.open.extend(clause);
+        self.close_clause();
+    }
+
+    fn close_clause(&mut self) {
         self.state = State::Input;
-        self.declared = clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
-        self.inner.solver.add_clause(clause);
+        self.declared = self.open.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
+        self.inner.solver.add_clause(&self.open);
+        self.open.clear();
     }
 
     /// Assumes a literal for the next call of [`Solver::solve`] only.
@@ -124,17 +175,70 @@ impl Solver {
     /// Searches for a model of all clauses under the assumptions, within the limits.
     pub fn solve(&mut self) -> Verdict {
         let limits = Limits { stop: self.stop.or(&self.limits.stop), ..self.limits.clone() };
-        let (state, verdict) = match self.inner.solve(&limits) {
+        self.solve_within(&limits)
+    }
+
+    /// The same, under these assumptions and those made by [`Solver::assume`].
+    pub fn solve_with(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Verdict {
+        assumptions.into_iter().for_each(|lit| self.assume(lit));
+        self.solve()
+    }
+
+    /// As [`Solver::solve`], with these limits for this one call in place of those of [`Solver::set_limits`].
+    ///
+    /// ```
+    /// use gemsat::{engine::Verdict, limits::{Limits, Stop}, solver::Solver};
+    /// let mut solver = Solver::new();
+    /// let [a, b] = [solver.new_var().pos(), solver.new_var().pos()];
+    /// [[a, b], [a, !b], [!a, b], [!a, !b]].into_iter().for_each(|clause| solver.add_clause(clause));
+    /// let limits = Limits { conflicts: Some(0), ..Limits::none() };
+    /// assert_eq!(solver.solve_limited(&limits), Verdict::Unknown(Stop::Conflicts));
+    /// assert_eq!(solver.solve(), Verdict::Unsat);
+    /// ```
+    pub fn solve_limited(&mut self, limits: &Limits) -> Verdict {
+        self.solve_within(&Limits { stop: self.stop.or(&limits.stop), ..limits.clone() })
+    }
+
+    fn solve_within(&mut self, limits: &Limits) -> Verdict {
+        self.core.clear();
+        let (state, verdict) = match self.inner.solve(limits) {
             Status::Sat => {
                 self.model.clone_from(self.inner.solver.model());
                 self.model.resize(self.declared);
                 (State::Sat, Verdict::Sat(self.model.clone()))
             }
-            Status::Unsat => (State::Unsat, Verdict::Unsat),
+            Status::Unsat => {
+                self.core.extend(self.inner.solver.failed());
+                self.core.sort_unstable();
+                self.core.dedup();
+                (State::Unsat, Verdict::Unsat)
+            }
             Status::Unknown(stop) => (State::Input, Verdict::Unknown(stop)),
         };
         self.state = state;
         verdict
+    }
+
+    /// Propagates the assumptions given here and by [`Solver::assume`], without a search, and undoes that again.
+    ///
+    /// Variables that an earlier call has eliminated or substituted are not seen, unless they are frozen or assumed
+    /// (see [`Solver::freeze`]).
+    ///
+    /// ```
+    /// use gemsat::solver::Solver;
+    /// let mut solver = Solver::new();
+    /// let [a, b, c] = [solver.new_var().pos(), solver.new_var().pos(), solver.new_var().pos()];
+    /// solver.add_clause([!a, b]);
+    /// solver.add_clause([!b, c]);
+    /// assert_eq!(solver.propagate([a]).implied, [a, b, c]);
+    /// assert!(solver.propagate([a, !c]).conflict);
+    /// ```
+    pub fn propagate(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Propagation {
+        assumptions.into_iter().for_each(|lit| self.assume(lit));
+        self.state = State::Input;
+        let mut implied = Vec::new();
+        let consistent = self.inner.solver.propagate_assumptions(&mut implied);
+        Propagation { implied, conflict: !consistent }
     }
 
     /// The state.
@@ -154,15 +258,49 @@ impl Solver {
         (self.state == State::Sat).then_some(&self.model)
     }
 
-    /// Whether this assumption is one of those that contradicted the clauses in the call that just ended; `None` in
-    /// other states.
+    /// The failed assumptions: some of those of the call that just ended which together contradict the clauses, in
+    /// ascending order. Empty when the clauses are unsatisfiable without assumptions, and in other states.
+    pub fn core(&self) -> &[Lit] {
+        if self.state == State::Unsat { &self.core } else { &[] }
+    }
+
+    /// Whether this assumption is in the [`Solver::core`]; `None` when the last call did not end so.
     pub fn failed(&self, lit: Lit) -> Option<bool> {
-        (self.state == State::Unsat).then(|| self.inner.solver.failed(lit))
+        (self.state == State::Unsat).then(|| self.core.binary_search(&lit).is_ok())
+    }
+
+    /// The id, in a proof in LRAT, of the clause that not all literals of the [`Solver::core`] are true; it proves the
+    /// answer of the call that just ended. `None` without such a proof, when two assumptions contradict each other, and
+    /// when the core is empty: then the proof ends with the empty clause.
+    ///
+    /// The proof is one of the clauses that were there before the first call.
+    pub fn core_clause(&self) -> Option<ClauseId> {
+        let id = self.inner.failure_id();
+        (self.state == State::Unsat && id != 0).then_some(id)
     }
 
     /// The value that the clauses alone are known to force on a literal.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         self.inner.solver.fixed(lit)
+    }
+
+    /// Calls back with every learned clause of at most `max_len` literals, as IPASIR's `set_learn` does. Every one of
+    /// them follows from the clauses. With several threads, those of the first thousand conflicts alone.
+    ///
+    /// ```
+    /// use gemsat::solver::Solver;
+    /// use std::sync::mpsc::channel;
+    /// let mut solver = Solver::new();
+    /// let (sender, learned) = channel();
+    /// solver.on_learned(1, Box::new(move |clause| drop(sender.send(clause.to_vec()))));
+    /// let [a, b] = [solver.new_var().pos(), solver.new_var().pos()];
+    /// solver.add_clause([a, b]);
+    /// solver.add_clause([a, !b]);
+    /// solver.solve_with([!a]);
+    /// assert!(learned.try_iter().any(|clause| clause == [a]));
+    /// ```
+    pub fn on_learned(&mut self, max_len: usize, callback: LearnedCallback) {
+        self.inner.solver.on_learned = Some(OnLearned::new(max_len, callback));
     }
 
     /// Protects a variable from elimination while later clauses or assumptions will use it; counted.

@@ -138,7 +138,7 @@ fn added_clauses_and_a_loaded_formula_give_the_same_run() {
     }
     let loaded = Solver::from_formula(&formula);
     let mut added = Solver::new();
-    formula.clauses().for_each(|clause| added.add_clause(clause));
+    formula.clauses().for_each(|clause| added.add_clause(clause.iter().copied()));
     let [loaded, added] = [loaded, added].map(|mut solver| (solver.solve(), solver.stats()));
     // The capacity of buffers may differ.
     let steps = |stats: &[CounterRow]| -> Vec<_> {
@@ -224,7 +224,7 @@ fn random_calls_of_the_incremental_solver_are_answered_right() {
         for _ in 0..1 + rng.below(8) {
             for _ in 0..rng.below(u64::from(vars) * 2) {
                 let clause = random_clause(&mut rng, vars, 4);
-                solver.add_clause(&clause);
+                solver.add_clause(clause.iter().copied());
                 clauses.push(clause);
             }
             let assumed: Vec<Lit> =
@@ -354,8 +354,8 @@ fn two_runs_have_the_same_counters() {
 fn a_variable_with_a_large_number_needs_little_memory() {
     let mut solver = Solver::new();
     let far = Var::new(5_000_000).pos();
-    solver.add_clause(&[far, Var::new(1).pos()]);
-    solver.add_clause(&[!far]);
+    solver.add_clause([far, Var::new(1).pos()]);
+    solver.add_clause([!far]);
     assert!(matches!(solver.solve(), Verdict::Sat(_)));
     assert_eq!(solver.value(Var::new(1).pos()), Some(true));
     assert_eq!(solver.fixed(far), Some(false));
@@ -502,7 +502,7 @@ fn compacted_variables_may_be_used_again() {
             // after a call: such proofs are not checked here.
             if adding {
                 let clause = clause(&mut rng);
-                solver.add_clause(&clause);
+                solver.add_clause(clause.iter().copied());
                 clauses.push(clause);
             }
         }

@@ -154,7 +154,7 @@ fn substituted_variables_are_restored_when_they_are_used_again() {
             let formula = structured(&mut rng);
             let vars = formula.num_vars();
             for clause in formula.clauses().filter(|_| rng.below(3) == 0) {
-                solver.add_clause(clause);
+                solver.add_clause(clause.iter().copied());
                 clauses.push(clause.to_vec());
             }
             let var = Var::new(rng.below(vars.into()) as u32);

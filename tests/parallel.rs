@@ -104,7 +104,7 @@ fn incremental_calls_under_assumptions_agree_with_one_thread() {
             let assumed = [random(&mut rng), random(&mut rng)];
             let mut verdicts = Vec::new();
             for solver in [&mut team, &mut alone] {
-                solver.add_clause(&clause);
+                solver.add_clause(clause.iter().copied());
                 assumed.iter().for_each(|&lit| solver.assume(lit));
                 verdicts.push(solver.solve());
             }

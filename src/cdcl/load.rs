@@ -21,7 +21,7 @@ const WORTH: usize = 100;
 const SHORT: usize = 8;
 
 /// Clauses that were added before the first call, and are watched when it begins.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Unwatched {
     /// The binary ones, which are stored nowhere else until then, in the order of their ids.
     binaries: Vec<[Lit; 2]>,

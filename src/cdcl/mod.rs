@@ -23,6 +23,7 @@ mod simplify;
 mod state;
 pub(crate) mod stats;
 mod symmetry;
+mod unit_propagation;
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, ProfileRow, Reporter};
@@ -37,6 +38,7 @@ use load::Unwatched;
 use options::CdclOptions;
 use schedule::Schedule;
 use search::learn::Learned;
+use search::learned::OnLearned;
 use search::notify::Notifier;
 use state::averages::Averages;
 use state::clause::{ClauseRef, Conflict};
@@ -89,6 +91,8 @@ pub struct Solver {
     assumptions: Vec<Lit>,
     /// The assumptions that the last call found to contradict the formula or each other, internal.
     failed: Vec<Lit>,
+    /// The id in the proof of the clause that not all of these hold; 0 where there is none.
+    failure_id: ClauseId,
     /// The formula was refuted without assumptions.
     inconsistent: bool,
     /// An allocation has failed; the solver no longer holds all clauses.
@@ -101,6 +105,8 @@ pub struct Solver {
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
     share: Option<share::Share>,
+    /// Who is told of learned clauses.
+    pub on_learned: Option<OnLearned>,
     /// How many times the contracts were due, in builds that check them.
     contracts_due: u64,
 }
@@ -143,6 +149,7 @@ impl Solver {
             unit_ids: Vec::new(),
             assumptions: Vec::new(),
             failed: Vec::new(),
+            failure_id: 0,
             inconsistent: false,
             exhausted: false,
             keep_phases: false,
@@ -150,6 +157,7 @@ impl Solver {
             model: Assignment::default(),
             reporter: None,
             share: None,
+            on_learned: None,
             contracts_due: 0,
         }
     }
@@ -211,9 +219,14 @@ impl Solver {
         &self.model
     }
 
-    /// Whether the user's assumption is among those that contradicted each other (or the formula) in the last call.
-    pub fn failed(&self, lit: Lit) -> bool {
-        self.db.external.internal_lit(lit).is_some_and(|lit| self.failed.contains(&lit))
+    /// The user's assumptions that contradicted each other (or the formula) in the last call.
+    pub fn failed(&self) -> impl Iterator<Item = Lit> + '_ {
+        self.failed.iter().map(|&lit| self.db.external.user_lit(lit))
+    }
+
+    /// The proof's id of the clause that not all failed assumptions of the last call hold; 0 where there is none.
+    pub fn failure_id(&self) -> ClauseId {
+        self.failure_id
     }
 
     /// The value that a user's literal has in every model: fixed by the formula.
@@ -271,6 +284,7 @@ impl Solver {
         self.backtrack(0);
         debug_assert!(self.counters.solves == 0 || self.unwatched.is_empty(), "clauses are watched in the first call");
         self.failed.clear();
+        self.failure_id = 0;
         self.watch_loaded();
         self.counters.solves += 1;
         self.restore();

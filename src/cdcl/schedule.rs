@@ -15,6 +15,7 @@ pub struct Schedule {
     /// The user's limits for this call, as absolute counts.
     pub(super) conflict_limit: u64,
     pub(super) decision_limit: u64,
+    pub(super) propagation_limit: u64,
     pub(super) tick_limit: u64,
     /// The ticks at which clock and memory are checked next.
     pub(super) next_check: u64,
@@ -119,6 +120,7 @@ impl Solver {
         let schedule = &mut self.schedule;
         schedule.conflict_limit = until(limits.conflicts, counters.conflicts);
         schedule.decision_limit = until(limits.decisions, counters.decisions);
+        schedule.propagation_limit = until(limits.propagations, counters.propagations);
         schedule.tick_limit = until(limits.ticks, counters.ticks);
         schedule.next_check = 0;
         schedule.limits = limits.clone();

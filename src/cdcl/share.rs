@@ -16,7 +16,6 @@
 //! (TACAS'23) for proofs; Schreiber, Sanders (MallobSat, JAIR'24).
 
 use super::Solver;
-use super::load::Unwatched;
 use super::search::learn::Learned;
 use super::stats::CdclCounters;
 use crate::cnf::{Assignment, Lit};
@@ -158,7 +157,7 @@ impl Solver {
         then.map_or_else(|| self.counters(), |(_, counters)| counters.clone())
     }
 
-    /// A copy of this solver, without its proof, its reporter and its team.
+    /// A copy of this solver, without its model, its proof, its reporter, its callback and its team.
     pub(crate) fn copy(&self) -> Solver {
         Solver {
             options: self.options.clone(),
@@ -177,12 +176,13 @@ impl Solver {
             averages: self.averages.clone(),
             schedule: self.schedule.clone(),
             learned: Learned::default(),
-            unwatched: Unwatched::default(),
+            unwatched: self.unwatched.clone(),
             layout: self.layout,
             delayed: Vec::new(),
             unit_ids: self.unit_ids.clone(),
             assumptions: self.assumptions.clone(),
             failed: self.failed.clone(),
+            failure_id: self.failure_id,
             inconsistent: self.inconsistent,
             exhausted: self.exhausted,
             keep_phases: self.keep_phases,
@@ -190,6 +190,7 @@ impl Solver {
             model: Assignment::default(),
             reporter: None,
             share: None,
+            on_learned: None,
             contracts_due: 0,
         }
     }

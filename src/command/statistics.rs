@@ -278,6 +278,7 @@ pub fn stop_key(stop: Stop) -> &'static str {
         Stop::CpuTime => "cpu_time",
         Stop::Conflicts => "conflicts",
         Stop::Decisions => "decisions",
+        Stop::Propagations => "propagations",
         Stop::Ticks => "ticks",
         Stop::Memory => "memory",
         Stop::Steps => "steps",

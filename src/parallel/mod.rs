@@ -22,7 +22,7 @@ mod team;
 
 use crate::cdcl::{Solver, Status};
 use crate::limits::{Limits, Stop, Threads, resident_bytes};
-use crate::proof::Tracer;
+use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, in_sum};
 use member::Member;
 use proof::{THREAD_LOCAL, ThreadTracer};
@@ -83,6 +83,20 @@ impl Parallel {
         }
     }
 
+    /// A copy that writes no proof and reports to nobody.
+    pub fn copy(&self) -> Parallel {
+        Parallel { solver: self.solver.copy(), threads: self.threads, tracer: None, counted: self.counted.clone() }
+    }
+
+    /// As [`Solver::failure_id`], in the numbers of the proof by all threads.
+    pub fn failure_id(&self) -> ClauseId {
+        let id = self.solver.failure_id();
+        match &self.tracer {
+            Some(tracer) if id != 0 => tracer.write().map_or(0, |()| tracer.number(id)),
+            _ => id,
+        }
+    }
+
     /// What was counted so far.
     pub fn counted(&self) -> Counted {
         if self.counted.threads.is_empty() {
@@ -117,6 +131,7 @@ impl Parallel {
             let rest = Limits {
                 conflicts: rest(limits.conflicts, before.conflicts, now.conflicts),
                 decisions: rest(limits.decisions, before.decisions, now.decisions),
+                propagations: rest(limits.propagations, before.propagations, now.propagations),
                 ticks: rest(limits.ticks, before.ticks, now.ticks),
                 ..limits.clone()
             };
@@ -148,6 +163,7 @@ impl Parallel {
         let common = self.solver.user_vars();
         let team = Arc::new(Team::new(count, deterministic, tracers.iter().map(ThreadTracer::handle).collect()));
         let reporter = self.solver.take_reporter().map(reporter::shared);
+        let on_learned = self.solver.on_learned.take();
         let before = self.solver.counters().rows();
         let mut solvers: Vec<Box<Solver>> = (1..count).map(|_| Box::new(self.solver.copy())).collect();
         solvers.insert(0, Box::new(std::mem::take(&mut self.solver)));
@@ -164,7 +180,9 @@ impl Parallel {
             solver.join_team(Box::new(member), common, glue);
         }
         let (mut ended, stop) = run(&team, solvers, limits);
-        self.finish(&team, &tracers, &before, &mut ended, reporter, stop)
+        let status = self.finish(&team, &tracers, &before, &mut ended, reporter, stop);
+        self.solver.on_learned = on_learned;
+        status
     }
 
     /// Keeps the winner's solver, or the first one.
@@ -221,6 +239,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
             let own = Limits {
                 conflicts: limits.conflicts,
                 decisions: limits.decisions,
+                propagations: limits.propagations,
                 ticks: limits.ticks,
                 stop: team.stops[thread].clone(),
                 ..Limits::none()

@@ -58,7 +58,7 @@ impl Oracle for Incremental {
                 model.resize(model.len().max(self.vars as usize));
                 Reply::Sat(model)
             }
-            Status::Unsat => Reply::Unsat(assumptions.iter().copied().filter(|&lit| self.solver.failed(lit)).collect()),
+            Status::Unsat => Reply::Unsat(self.solver.failed().collect()),
             Status::Unknown(stop) => Reply::Unknown(stop),
         }
     }

@@ -268,8 +268,7 @@ impl<'d> Deletion<'d> {
             self.questions += 1;
             match self.solver.solve(self.limits) {
                 Status::Unsat => {
-                    let failed: std::collections::HashSet<Lit> =
-                        assumptions.iter().copied().filter(|&lit| self.solver.failed(lit)).collect();
+                    let failed: std::collections::HashSet<Lit> = self.solver.failed().collect();
                     for other in 0..self.grouped.num_groups {
                         let open = self.alive[other as usize] && !self.needed[other as usize];
                         if open && !failed.contains(&self.switch(other)) {

@@ -175,7 +175,7 @@ impl<'t> Replay<'t> {
         let solver = &mut self.solver;
         match call {
             Call::Add(clause) => {
-                solver.add_clause(clause);
+                solver.add_clause(clause.iter().copied());
                 self.clauses.push(clause.clone());
             }
             Call::Assume(lit) => {

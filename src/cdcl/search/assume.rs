@@ -58,7 +58,11 @@ impl Solver {
     /// Adds the clause that refutes the assumptions to the proof, and deletes it again.
     fn certify_failure(&mut self, assumption: Lit) {
         let contradictory = self.failed[1..].contains(&!assumption);
-        if !self.db.traced() || contradictory || self.trail.level_of(assumption) == 0 {
+        if !self.db.traced() || contradictory {
+            return;
+        }
+        if self.trail.level_of(assumption) == 0 {
+            self.failure_id = self.unit_ids.get(assumption.var().index()).copied().unwrap_or(0);
             return;
         }
         // The walk starts at the negated assumption, so this literal must not be marked as an end of it.
@@ -72,5 +76,6 @@ impl Solver {
         self.learned.lits = lits;
         let id = self.db.derive(&self.learned.lits, &self.learned.chain);
         self.db.delete_derived(id, &self.learned.lits);
+        self.failure_id = id;
     }
 }

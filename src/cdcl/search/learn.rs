@@ -337,6 +337,7 @@ impl Solver {
         let glue = if size == 2 { 1 } else { glue.min(size as u32 - 1) };
         let added = self.db.learn(&lits, true, glue, &self.learned.chain);
         self.export_learned(&lits, glue);
+        self.report_learned(&lits);
         match added {
             Some(Added::Binary(index)) => self.assign_implied(lits[0], below, Reason::binary(lits[1]), index),
             Some(Added::Long(clause)) => {

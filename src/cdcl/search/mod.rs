@@ -8,6 +8,7 @@ pub mod chain;
 pub mod collect;
 pub mod decide;
 pub mod learn;
+pub mod learned;
 pub mod lucky;
 pub mod minimize;
 pub mod mode;
@@ -120,6 +121,9 @@ impl Solver {
         }
         if reached(self.schedule.decision_limit, counters.decisions) {
             return Some(Stop::Decisions);
+        }
+        if reached(self.schedule.propagation_limit, counters.propagations) {
+            return Some(Stop::Propagations);
         }
         if reached(self.schedule.tick_limit, counters.ticks) {
             return Some(Stop::Ticks);

@@ -51,6 +51,7 @@ impl Solver {
         debug_assert!(!self.db.chained() || id != 0, "a unit has an id");
         self.counters.units += 1;
         self.export_unit(lit, id);
+        self.report_learned(&[lit]);
         if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }

@@ -1,0 +1,38 @@
+//! Telling the user of learned clauses.
+//!
+//! **Soundness and proof.** A learned clause follows from the user's clauses: without [`Solver::set_non_incremental`]
+//! no variable is added, and every other technique keeps what is implied on the variables that remain.
+
+use crate::cdcl::Solver;
+use crate::cnf::Lit;
+
+/// Receives learned clauses.
+pub type LearnedCallback = Box<dyn FnMut(&[Lit]) + Send>;
+
+/// Who is told of learned clauses.
+pub struct OnLearned {
+    max_len: usize,
+    callback: LearnedCallback,
+    /// Scratch: the clause in the user's literals.
+    lits: Vec<Lit>,
+}
+
+impl OnLearned {
+    /// Tells the callback of every clause of at most `max_len` literals.
+    pub fn new(max_len: usize, callback: LearnedCallback) -> OnLearned {
+        OnLearned { max_len, callback, lits: Vec::new() }
+    }
+}
+
+impl Solver {
+    /// Tells the callback, if there is one, of a clause that was just learned.
+    #[inline]
+    pub(super) fn report_learned(&mut self, clause: &[Lit]) {
+        let Some(listener) = &mut self.on_learned else { return };
+        if clause.len() <= listener.max_len {
+            listener.lits.clear();
+            listener.lits.extend(clause.iter().map(|&lit| self.db.external.user_lit(lit)));
+            (listener.callback)(&listener.lits);
+        }
+    }
+}
