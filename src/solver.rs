@@ -12,13 +12,13 @@
 //! ```
 
 use crate::cdcl::Status;
+pub use crate::cdcl::search::learned::LearnedCallback;
 use crate::cdcl::search::learned::OnLearned;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Reporter, Verdict};
 use crate::limits::{Limits, StopFlag, Threads};
 use crate::parallel::Parallel;
 use crate::proof::{ClauseId, Tracer};
-pub use crate::cdcl::search::learned::LearnedCallback;
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
 /// What may be asked of a [`Solver`] now.

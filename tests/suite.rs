@@ -16,6 +16,7 @@ mod fuzzed;
 mod fuzzing;
 mod gates;
 mod gems;
+mod incremental;
 mod inprocessing;
 mod layers;
 mod local;
