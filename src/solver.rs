@@ -285,7 +285,7 @@ impl Solver {
     }
 
     /// Calls back with every learned clause of at most `max_len` literals, as IPASIR's `set_learn` does. Every one of
-    /// them follows from the clauses. With several threads, those of the first thousand conflicts alone.
+    /// them follows from the clauses. With several threads, only those of the first one before the others begin.
     ///
     /// ```
     /// use gemsat::solver::Solver;

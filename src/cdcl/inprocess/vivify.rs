@@ -366,7 +366,9 @@ impl Vivifier<'_> {
             return;
         }
         let glue = glue.min(lits.len() as u32 - 1);
-        match solver.db.learn(&lits, redundant, glue, &solver.learned.chain) {
+        let added = solver.db.learn(&lits, redundant, glue, &solver.learned.chain);
+        solver.export_learned(&lits, glue);
+        match added {
             Some(Added::Long(new)) => solver.db.arena.set_used(new, used),
             Some(Added::Binary(_)) => {}
             None => {
