@@ -47,6 +47,13 @@ impl Steps {
         self.lits.extend_from_slice(lits);
         self.kinds.push((kind, id, lits.len() as u32, (self.hints.len() - before) as u32));
     }
+
+    /// Forgets the steps and keeps the memory.
+    fn clear(&mut self) {
+        self.kinds.clear();
+        self.lits.clear();
+        self.hints.clear();
+    }
 }
 
 /// The proof's numbers of a thread's own clauses: stretches of consecutive ones.
@@ -101,13 +108,23 @@ pub(super) struct Writer {
     threads: u32,
     /// How many threads still have a clause, where that is fewer than all, or it was exported.
     holders: HashMap<ClauseId, u32>,
-    lits: Vec<i64>,
+    /// Scratch: the hints of a step in the proof's numbers, and the same of a step without candidates.
+    hints: Vec<i64>,
+    antecedents: Vec<ClauseId>,
 }
 
 impl Writer {
     /// A proof for one thread as yet.
     fn new(tracer: Box<dyn Tracer>) -> Writer {
-        Writer { tracer, last: 0, common: 0, threads: 1, holders: HashMap::new(), lits: Vec::new() }
+        Writer {
+            tracer,
+            last: 0,
+            common: 0,
+            threads: 1,
+            holders: HashMap::new(),
+            hints: Vec::new(),
+            antecedents: Vec::new(),
+        }
     }
 
     /// Writes a batch of steps, and notes the numbers that its clauses get.
@@ -126,18 +143,19 @@ impl Writer {
                     if to_export.remove(&id) {
                         self.mark_exported(self.last);
                     }
-                    self.lits.clear();
-                    self.lits.extend(own_hints.iter().map(|&hint| numbers.of_hint(hint)));
                     if matches!(kind, Kind::AddRat) {
-                        self.tracer.add_rat(self.last, clause, &self.lits)?;
+                        self.hints.clear();
+                        self.hints.extend(own_hints.iter().map(|&hint| numbers.of_hint(hint)));
+                        self.tracer.add_rat(self.last, clause, &self.hints)?;
                     } else {
-                        let antecedents: Vec<ClauseId> = self.lits.iter().map(|&hint| hint as ClauseId).collect();
-                        self.tracer.add(self.last, clause, &antecedents)?;
+                        self.antecedents.clear();
+                        self.antecedents.extend(own_hints.iter().map(|&hint| numbers.of(hint as ClauseId)));
+                        self.tracer.add(self.last, clause, &self.antecedents)?;
                     }
                 }
             }
         }
-        *steps = Steps::default();
+        steps.clear();
         Ok(())
     }
 
@@ -186,6 +204,8 @@ impl Writer {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     steps: Steps,
+    /// Memory of steps that were written, for the next ones.
+    spare: Steps,
     numbers: Numbers,
     /// Clauses that will be exported, whose steps are still to be written: who derived one may delete it before.
     to_export: HashSet<ClauseId>,
@@ -254,7 +274,7 @@ impl ThreadTracer {
     /// The first failure to write.
     pub(super) fn write(&self) -> io::Result<()> {
         let mut writer = lock(&self.writer);
-        let Batch { steps, numbers, to_export } = &mut *lock(&self.batch);
+        let Batch { steps, numbers, to_export, .. } = &mut *lock(&self.batch);
         let result = writer.write(steps, numbers, to_export);
         if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
@@ -264,16 +284,18 @@ impl ThreadTracer {
 
     /// Takes the steps away, to be written later by [`ThreadTracer::write_taken`].
     pub(super) fn take(&self) -> Steps {
-        std::mem::take(&mut lock(&self.batch).steps)
+        let Batch { steps, spare, .. } = &mut *lock(&self.batch);
+        std::mem::replace(steps, std::mem::take(spare))
     }
 
     /// Writes steps of this thread that were taken away.
-    pub(super) fn write_taken(&self, steps: &mut Steps) {
+    pub(super) fn write_taken(&self, mut steps: Steps) {
         let mut writer = lock(&self.writer);
-        let Batch { numbers, to_export, .. } = &mut *lock(&self.batch);
-        if writer.write(steps, numbers, to_export).is_err() {
+        let Batch { numbers, to_export, spare, .. } = &mut *lock(&self.batch);
+        if writer.write(&mut steps, numbers, to_export).is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
+        *spare = steps;
     }
 
     /// This clause, which was derived last, will be exported: it stays in the proof while another thread may have it.

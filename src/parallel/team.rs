@@ -112,7 +112,7 @@ impl Team {
     fn publish(&self, thread: usize, clauses: &mut [SharedClause], steps: Option<Steps>) {
         let Some(tracer) = self.tracers.get(thread) else { return };
         match steps {
-            Some(mut steps) => tracer.write_taken(&mut steps),
+            Some(steps) => tracer.write_taken(steps),
             // A failure is kept, and ends the run of every thread at its next step.
             None => drop(tracer.write()),
         }
