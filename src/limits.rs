@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to end a run; clones share it.
@@ -67,6 +68,31 @@ impl Gauge {
     /// The figures that are shown.
     pub fn figures(&self) -> Vec<Figure> {
         self.0.as_ref().map_or(Vec::new(), |shown| shown.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+}
+
+/// Asks the caller now and then whether a run shall end; clones share it. The default one asks nobody.
+#[derive(Clone, Default)]
+pub struct Question(Option<Arc<(ThreadId, Mutex<Ask>)>>);
+
+type Ask = Box<dyn FnMut() -> bool + Send>;
+
+impl Question {
+    /// A question that this thread is asked, and no other that works on the run: the answer `true` ends it.
+    pub fn new(ask: impl FnMut() -> bool + Send + 'static) -> Question {
+        Question(Some(Arc::new((std::thread::current().id(), Mutex::new(Box::new(ask))))))
+    }
+
+    fn ends(&self) -> bool {
+        self.0.as_deref().is_some_and(|(thread, ask)| {
+            *thread == std::thread::current().id() && ask.lock().unwrap_or_else(PoisonError::into_inner)()
+        })
+    }
+}
+
+impl fmt::Debug for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Question(..)" } else { "Question(nobody)" })
     }
 }
 
@@ -155,6 +181,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Raised to end the run.
     pub stop: StopFlag,
+    /// Asked whenever time would be looked at.
+    pub question: Question,
     /// Shows how far the run has come.
     pub gauge: Gauge,
 }
@@ -180,7 +208,7 @@ impl Limits {
     /// The reason to stop, if the flag is raised or time or memory have run out. Costs a few system calls when such limits
     /// are set: to be called every few thousand steps.
     pub fn exceeded(&self) -> Option<Stop> {
-        if self.stop.raised() {
+        if self.stop.raised() || self.question.ends() {
             return Some(Stop::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -312,6 +340,13 @@ mod tests {
         watched.clone().poll(&[("flips", 1), ("falsified", 9)]);
         watched.clone().poll(&[("flips", 2)]);
         assert_eq!(watched.gauge.figures(), [("flips", 2)]);
+    }
+
+    #[test]
+    fn only_the_asked_thread_answers() {
+        let limits = Limits { question: Question::new(|| true), ..Limits::none() };
+        assert_eq!(limits.exceeded(), Some(Stop::Interrupted));
+        std::thread::scope(|scope| scope.spawn(|| assert_eq!(limits.exceeded(), None)).join().expect("no panic"));
     }
 
     #[test]

@@ -1,0 +1,213 @@
+//! What a solver's pointer points to.
+//!
+//! The pointer is to a [`Handle`]. Everything but the stop flag is behind a lock that is tried, never waited for: a
+//! call from a callback or from a second thread is told that the solver is busy, and a solver in which code of ours has
+//! panicked stays in the state of error.
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, TryLockError};
+use std::time::Duration;
+
+use gemsat::cnf::{Lit, Var};
+use gemsat::engine::Verdict;
+use gemsat::limits::{Limits, Question, StopFlag};
+use gemsat::solver::Solver;
+
+/// A C function that says whether to end the call.
+pub type Terminate = unsafe extern "C" fn(data: *mut c_void) -> c_int;
+
+/// Why a call did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The pointer is null.
+    Null,
+    /// The solver is in `solve` now.
+    Busy,
+    /// An earlier call has failed inside; only the release is left.
+    Broken,
+    /// The call does not belong into the state that the solver is in.
+    State(&'static str),
+    /// An argument is wrong.
+    Argument(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Null => f.write_str("the solver is a null pointer"),
+            Failure::Busy => f.write_str("the solver is solving"),
+            Failure::Broken => f.write_str("the solver has failed inside and can only be released"),
+            Failure::State(expected) => write!(f, "expected {expected}"),
+            Failure::Argument(text) => f.write_str(text),
+        }
+    }
+}
+
+/// What a solver's pointer points to.
+pub struct Handle {
+    /// Ends the current call, from any thread.
+    pub stop: StopFlag,
+    session: Mutex<Session>,
+}
+
+/// A solver and what C has told about it.
+pub struct Session {
+    /// The solver.
+    pub solver: Solver,
+    /// The limits of every call to come.
+    pub limits: Limits,
+    /// Seconds that every call to come may take.
+    pub seconds: Option<f64>,
+    /// The terminate callback, and the pointer that it gets.
+    pub terminate: Option<(Terminate, usize)>,
+    /// Whether a clause was added or `solve` called.
+    pub begun: bool,
+    /// The clause that is being added literal by literal.
+    pub open: Vec<Lit>,
+    /// What the last failed call of `gemsat_*` says.
+    pub error: CString,
+}
+
+impl Session {
+    /// Around a solver.
+    fn new(solver: Solver) -> Session {
+        Session {
+            solver,
+            limits: Limits::none(),
+            seconds: None,
+            terminate: None,
+            begun: false,
+            open: Vec::new(),
+            error: CString::default(),
+        }
+    }
+
+    /// A copy of the solver with the same limits, and no callbacks.
+    pub fn copy(&self) -> Session {
+        let (limits, open) = (Limits { stop: StopFlag::default(), ..self.limits.clone() }, self.open.clone());
+        Session { limits, seconds: self.seconds, begun: self.begun, open, ..Session::new(self.solver.clone()) }
+    }
+
+    /// Solves: 10 for satisfiable, 20 for unsatisfiable, 0 for neither.
+    pub fn solve(&mut self) -> c_int {
+        self.begun = true;
+        let mut limits = self.limits.clone();
+        if let Some(seconds) = self.seconds {
+            limits = limits.with_wall_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        }
+        if let Some((callback, data)) = self.terminate {
+            limits.question = Question::new(move || {
+                // SAFETY: whoever set the callback has promised that it may be called with this pointer while solving.
+                unsafe { callback(data as *mut c_void) != 0 }
+            });
+        }
+        match self.solver.solve_limited(&limits) {
+            Verdict::Sat(_) => 10,
+            Verdict::Unsat => 20,
+            _ => 0,
+        }
+    }
+
+    /// The literal or its negation, whichever is true in the model.
+    ///
+    /// # Errors
+    /// When there is no model.
+    pub fn value(&self, number: i32) -> Result<i32, Failure> {
+        let value = self.solver.value(literal(number)?);
+        value.map(|value| if value { number } else { -number }).ok_or(Failure::State("a call after a model was found"))
+    }
+
+    /// Whether an assumption has failed.
+    ///
+    /// # Errors
+    /// When the last call did not end with 20.
+    pub fn failed(&self, number: i32) -> Result<bool, Failure> {
+        let failed = self.solver.failed(literal(number)?);
+        failed.ok_or(Failure::State("a call after the answer 20"))
+    }
+}
+
+/// A literal from its number.
+///
+/// # Errors
+/// When the number is 0 or -2^31.
+pub fn literal(number: i32) -> Result<Lit, Failure> {
+    Lit::from_dimacs(number).ok_or_else(|| Failure::Argument(format!("{number} is no literal")))
+}
+
+/// A variable from its number.
+///
+/// # Errors
+/// When the number is not positive.
+pub fn variable(number: i32) -> Result<Var, Failure> {
+    let var = u32::try_from(number).ok().and_then(Var::from_dimacs);
+    var.ok_or_else(|| Failure::Argument(format!("{number} is no variable")))
+}
+
+/// Makes a solver's pointer.
+pub fn create(session: Option<Session>) -> *mut c_void {
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        let session = session.unwrap_or_else(|| Session::new(Solver::new()));
+        let handle = Handle { stop: session.solver.terminator(), session: Mutex::new(session) };
+        Box::into_raw(Box::new(handle)).cast()
+    }));
+    made.unwrap_or(std::ptr::null_mut())
+}
+
+/// Frees what [`create`] made; a busy solver is left as it is.
+///
+/// # Safety
+/// The pointer is null or from [`create`], and is not used again unless the answer is [`Failure::Busy`].
+pub unsafe fn release(pointer: *mut c_void) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let handle = unsafe { handle(pointer) }.ok_or(Failure::Null)?;
+    if matches!(handle.session.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(Failure::Busy);
+    }
+    // SAFETY: the pointer is from `Box::into_raw` in `create`, nobody is inside, and it is not used again.
+    let boxed = unsafe { Box::from_raw(pointer.cast::<Handle>()) };
+    catch_unwind(AssertUnwindSafe(|| drop(boxed))).map_err(|_| Failure::Broken)
+}
+
+/// The handle behind a pointer.
+///
+/// # Safety
+/// The pointer is null, or from [`create`] and not yet released.
+pub unsafe fn handle<'a>(pointer: *mut c_void) -> Option<&'a Handle> {
+    // SAFETY: the caller's promise.
+    unsafe { pointer.cast::<Handle>().as_ref() }
+}
+
+/// Runs `work` on the solver behind a pointer. No panic leaves it: the first one breaks the solver.
+///
+/// # Safety
+/// The pointer is null, or from [`create`] and not yet released.
+#[inline]
+pub unsafe fn enter<T>(
+    pointer: *mut c_void,
+    work: impl FnOnce(&mut Session) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    // SAFETY: the caller's promise.
+    let handle = unsafe { handle(pointer) }.ok_or(Failure::Null)?;
+    let guarded = AssertUnwindSafe(|| match handle.session.try_lock() {
+        Ok(mut session) => work(&mut session),
+        Err(TryLockError::WouldBlock) => Err(Failure::Busy),
+        Err(TryLockError::Poisoned(_)) => Err(Failure::Broken),
+    });
+    catch_unwind(guarded).unwrap_or(Err(Failure::Broken))
+}
+
+/// The message of a broken solver or of the last failed call.
+///
+/// # Safety
+/// As for [`enter`].
+pub unsafe fn message(pointer: *mut c_void) -> *const c_char {
+    // SAFETY: the caller's promise.
+    match unsafe { enter(pointer, |session| Ok(session.error.as_ptr())) } {
+        Ok(text) => text,
+        Err(Failure::Null) => c"the solver is a null pointer".as_ptr(),
+        Err(Failure::Busy) => c"the solver is solving".as_ptr(),
+        Err(_) => c"the solver has failed inside and can only be released".as_ptr(),
+    }
+}
