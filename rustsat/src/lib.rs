@@ -1,0 +1,299 @@
+//! The SAT solver gemsat for [RustSAT](https://docs.rs/rustsat).
+//!
+//! ```
+//! use rustsat::{lit, solvers::{Solve, SolveIncremental, SolverResult}};
+//! let mut solver = rustsat_gemsat::Gemsat::default();
+//! solver.add_binary(lit![0], lit![1]).unwrap();
+//! assert_eq!(solver.solve_assumps(&[!lit![0], !lit![1]]).unwrap(), SolverResult::Unsat);
+//! assert_eq!(solver.core().unwrap().len(), 2);
+//! ```
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use gemsat::engine::Verdict;
+use gemsat::limits::{Limits, StopFlag, cpu_time};
+use gemsat::solver::{Solver, State};
+use rustsat::solvers::{
+    FreezeVar, GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, LimitDecisions, LimitPropagations,
+    PhaseLit, Propagate, PropagateResult, Solve, SolveIncremental, SolveStats, SolverResult, SolverState, SolverStats,
+    StateError,
+};
+use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
+
+/// The solver. A clone has the same clauses, learned ones included.
+#[derive(Clone, Debug, Default)]
+pub struct Gemsat {
+    inner: Solver,
+    limits: Limits,
+    stats: SolverStats,
+    /// How often each variable is frozen.
+    frozen: HashMap<Var, u32>,
+}
+
+/// Ends a call of a [`Gemsat`] from any thread.
+#[derive(Clone, Debug)]
+pub struct Interrupter(StopFlag);
+
+impl InterruptSolver for Interrupter {
+    /// Ends the call that is under way; when none is, the next one.
+    fn interrupt(&self) {
+        self.0.raise();
+    }
+}
+
+fn inner_lit(lit: Lit) -> gemsat::cnf::Lit {
+    gemsat::cnf::Lit::new(inner_var(lit.var()), lit.is_neg())
+}
+
+fn inner_var(var: Var) -> gemsat::cnf::Var {
+    gemsat::cnf::Var::new(var.idx32())
+}
+
+fn outer_lit(lit: gemsat::cnf::Lit) -> Lit {
+    Lit::new(lit.var().index() as u32, lit.is_negative())
+}
+
+impl Gemsat {
+    /// The solver itself, for proofs, threads and options.
+    pub fn inner(&mut self) -> &mut Solver {
+        &mut self.inner
+    }
+
+    /// Limits of every call to come beside those of RustSAT's traits: time, memory, ticks.
+    pub fn limits(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    fn state(&self) -> SolverState {
+        match self.inner.state() {
+            State::Input => SolverState::Input,
+            State::Sat => SolverState::Sat,
+            State::Unsat => SolverState::Unsat,
+        }
+    }
+
+    fn require(&self, required_state: SolverState) -> anyhow::Result<()> {
+        let actual_state = self.state();
+        anyhow::ensure!(actual_state == required_state, StateError { required_state, actual_state });
+        Ok(())
+    }
+
+    fn use_var(&mut self, var: Var) {
+        self.stats.max_var = self.stats.max_var.max(Some(var));
+    }
+
+    fn counter(&self, name: &str) -> usize {
+        self.inner.stats().iter().find(|row| row.name == name).map_or(0, |row| row.value as usize)
+    }
+}
+
+impl Extend<Clause> for Gemsat {
+    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
+        clauses.into_iter().for_each(|clause| self.add_clause_ref(&clause).expect("clauses are always taken"));
+    }
+}
+
+impl<'a, C: AsRef<Cl> + ?Sized> Extend<&'a C> for Gemsat {
+    fn extend<T: IntoIterator<Item = &'a C>>(&mut self, clauses: T) {
+        clauses.into_iter().for_each(|clause| self.add_clause_ref(clause).expect("clauses are always taken"));
+    }
+}
+
+impl Solve for Gemsat {
+    fn signature(&self) -> &'static str {
+        concat!("gemsat ", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
+        self.use_var(max_var);
+        Ok(())
+    }
+
+    fn solve(&mut self) -> anyhow::Result<SolverResult> {
+        self.solve_assumps(&[])
+    }
+
+    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
+        self.require(SolverState::Sat)?;
+        let known = lit.vidx() < self.inner.num_vars();
+        let value = self.inner.value(inner_lit(lit)).filter(|_| known);
+        Ok(value.map_or(TernaryVal::DontCare, TernaryVal::from))
+    }
+
+    fn add_clause_ref<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> anyhow::Result<()> {
+        let clause = clause.as_ref();
+        clause.iter().for_each(|lit| self.use_var(lit.var()));
+        let stats = &mut self.stats;
+        let literals = f64::from(stats.avg_clause_len) * stats.n_clauses as f64 + clause.len() as f64;
+        stats.n_clauses += 1;
+        stats.avg_clause_len = (literals / stats.n_clauses as f64) as f32;
+        self.inner.add_clause(clause.iter().copied().map(inner_lit));
+        Ok(())
+    }
+}
+
+impl SolveIncremental for Gemsat {
+    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
+        let before = cpu_time();
+        assumps.iter().for_each(|&lit| self.inner.assume(inner_lit(lit)));
+        let verdict = self.inner.solve_limited(&self.limits);
+        self.inner.terminator().lower();
+        self.stats.cpu_solve_time += cpu_time().saturating_sub(before);
+        let (count, result) = match verdict {
+            Verdict::Sat(_) => (&mut self.stats.n_sat, SolverResult::Sat),
+            Verdict::Unsat => (&mut self.stats.n_unsat, SolverResult::Unsat),
+            _ => (&mut self.stats.n_terminated, SolverResult::Interrupted),
+        };
+        *count += 1;
+        Ok(result)
+    }
+
+    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
+        self.require(SolverState::Unsat)?;
+        Ok(self.inner.core().iter().map(|&lit| !outer_lit(lit)).collect())
+    }
+}
+
+impl SolveStats for Gemsat {
+    fn stats(&self) -> SolverStats {
+        self.stats.clone()
+    }
+}
+
+impl Interrupt for Gemsat {
+    type Interrupter = Interrupter;
+
+    fn interrupter(&mut self) -> Interrupter {
+        Interrupter(self.inner.terminator())
+    }
+}
+
+impl PhaseLit for Gemsat {
+    fn phase_lit(&mut self, lit: Lit) -> anyhow::Result<()> {
+        self.inner.phase(inner_lit(lit));
+        Ok(())
+    }
+
+    fn unphase_var(&mut self, var: Var) -> anyhow::Result<()> {
+        self.inner.unphase(inner_var(var));
+        Ok(())
+    }
+}
+
+impl FreezeVar for Gemsat {
+    fn freeze_var(&mut self, var: Var) -> anyhow::Result<()> {
+        *self.frozen.entry(var).or_default() += 1;
+        self.inner.freeze(inner_var(var));
+        Ok(())
+    }
+
+    fn melt_var(&mut self, var: Var) -> anyhow::Result<()> {
+        let count = self.frozen.get_mut(&var).filter(|count| **count > 0);
+        *count.ok_or_else(|| anyhow::anyhow!("expected a frozen variable, and {var} is not"))? -= 1;
+        self.inner.melt(inner_var(var));
+        Ok(())
+    }
+
+    fn is_frozen(&mut self, var: Var) -> anyhow::Result<bool> {
+        Ok(self.frozen.get(&var).is_some_and(|&count| count > 0))
+    }
+}
+
+impl Propagate for Gemsat {
+    /// Phases are never saved by this call.
+    fn propagate(&mut self, assumps: &[Lit], _phase_saving: bool) -> anyhow::Result<PropagateResult> {
+        let result = self.inner.propagate(assumps.iter().copied().map(inner_lit));
+        Ok(PropagateResult {
+            propagated: result.implied.into_iter().map(outer_lit).collect(),
+            conflict: result.conflict,
+        })
+    }
+}
+
+impl LimitConflicts for Gemsat {
+    fn limit_conflicts(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
+        self.limits.conflicts = limit.map(u64::from);
+        Ok(())
+    }
+}
+
+impl LimitDecisions for Gemsat {
+    fn limit_decisions(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
+        self.limits.decisions = limit.map(u64::from);
+        Ok(())
+    }
+}
+
+impl LimitPropagations for Gemsat {
+    fn limit_propagations(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
+        self.limits.propagations = limit.map(u64::from);
+        Ok(())
+    }
+}
+
+impl GetInternalStats for Gemsat {
+    fn propagations(&self) -> usize {
+        self.counter("propagations")
+    }
+
+    fn decisions(&self) -> usize {
+        self.counter("decisions")
+    }
+
+    fn conflicts(&self) -> usize {
+        self.counter("conflicts")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustsat::{lit, var};
+
+    #[test]
+    fn statistics_cores_and_models() {
+        let mut solver = Gemsat::default();
+        solver.add_binary(lit![0], lit![1]).unwrap();
+        solver.add_ternary(!lit![0], lit![1], lit![2]).unwrap();
+        assert_eq!((solver.n_clauses(), solver.max_var()), (2, Some(var![2])));
+        assert!((solver.avg_clause_len() - 2.5).abs() < f32::EPSILON);
+        assert!(solver.core().is_err() && solver.full_solution().is_err());
+        assert_eq!(solver.solve_assumps(&[!lit![1], !lit![2]]).unwrap(), SolverResult::Unsat);
+        let mut core = solver.core().unwrap();
+        core.sort_unstable();
+        assert_eq!(core, [lit![1], lit![2]]);
+        assert_eq!(solver.solve_assumps(&[!lit![1]]).unwrap(), SolverResult::Sat);
+        assert_eq!(solver.lit_val(lit![0]).unwrap(), TernaryVal::True);
+        assert_eq!(solver.lit_val(lit![9]).unwrap(), TernaryVal::DontCare);
+        assert_eq!((solver.n_sat_solves(), solver.n_unsat_solves(), solver.n_solves()), (1, 1, 2));
+    }
+
+    #[test]
+    fn an_interrupt_ends_one_call() {
+        let mut solver = Gemsat::default();
+        solver.add_binary(lit![0], lit![1]).unwrap();
+        let interrupter = solver.interrupter();
+        std::thread::spawn(move || interrupter.interrupt()).join().unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+    }
+
+    #[test]
+    fn melting_asks_for_a_frozen_variable() {
+        let mut solver = Gemsat::default();
+        assert!(solver.melt_var(var![0]).is_err());
+        solver.freeze_var(var![0]).unwrap();
+        solver.freeze_var(var![0]).unwrap();
+        solver.melt_var(var![0]).unwrap();
+        assert!(solver.is_frozen(var![0]).unwrap());
+    }
+
+    #[test]
+    fn propagation_without_a_search() {
+        let mut solver = Gemsat::default();
+        solver.add_lit_impl_lit(lit![0], lit![1]).unwrap();
+        assert_eq!(solver.propagate(&[lit![0]], false).unwrap().propagated, [lit![0], lit![1]]);
+        assert!(solver.propagate(&[lit![0], !lit![1]], false).unwrap().conflict);
+    }
+}
