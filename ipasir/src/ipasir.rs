@@ -30,7 +30,7 @@ pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
     // SAFETY: the header's conditions.
-    let added = unsafe {
+    let _ = unsafe {
         enter(solver, |session| {
             if lit_or_zero != 0 {
                 session.open.push(literal(lit_or_zero)?);
@@ -43,7 +43,6 @@ pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
             Ok(())
         })
     };
-    debug_assert!(added.is_ok(), "{added:?}");
 }
 
 /// Assumes a literal for the next call of `ipasir_solve` only. State after it: INPUT.
@@ -108,8 +107,7 @@ pub unsafe extern "C" fn ipasir_set_learn(
         enter(solver, |session| {
             listen(&mut session.solver, learn.map(|learn| (learn, max_length)), move |learn, clause| {
                 clause.push(0);
-                // SAFETY: whoever set the callback has promised that it may be called with this pointer while solving.
-                unsafe { learn(data as *mut c_void, clause.as_mut_ptr()) }
+                learn(data as *mut c_void, clause.as_mut_ptr());
             });
             Ok(())
         })

@@ -16,7 +16,7 @@ use crate::session::{Failure, Session, Terminate, create, enter, literal, releas
 /// Whether a call succeeded.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+#[allow(non_camel_case_types, dead_code)]
 pub enum ipasir2_errorcode {
     /// It did.
     IPASIR2_E_OK = 0,
@@ -40,7 +40,7 @@ use ipasir2_errorcode::*;
 /// The states: CONFIG before INPUT, SAT and UNSAT, and these before SOLVING.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(non_camel_case_types)]
+#[allow(non_camel_case_types, dead_code)]
 pub enum ipasir2_state {
     /// Nothing was added yet.
     IPASIR2_S_CONFIG = 0,
@@ -345,8 +345,7 @@ pub unsafe extern "C" fn ipasir2_set_export(
     code(unsafe {
         enter(solver, |session| {
             listen(&mut session.solver, callback.map(|callback| (callback, max_length)), move |callback, clause| {
-                // SAFETY: whoever set the callback has promised that it may be called with this pointer while solving.
-                unsafe { callback(data as *mut c_void, clause.as_ptr(), clause.len() as i32, null_mut()) }
+                callback(data as *mut c_void, clause.as_ptr(), clause.len() as i32, null_mut());
             });
             Ok(())
         })
