@@ -9,7 +9,6 @@
 //! ```
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, StopFlag, cpu_time};
@@ -292,7 +291,7 @@ mod tests {
     #[test]
     fn propagation_without_a_search() {
         let mut solver = Gemsat::default();
-        solver.add_lit_impl_lit(lit![0], lit![1]).unwrap();
+        solver.add_binary(!lit![0], lit![1]).unwrap();
         assert_eq!(solver.propagate(&[lit![0]], false).unwrap().propagated, [lit![0], lit![1]]);
         assert!(solver.propagate(&[lit![0], !lit![1]], false).unwrap().conflict);
     }
