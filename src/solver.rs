@@ -53,7 +53,7 @@ pub struct Propagation {
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)));
 /// assert_eq!(solver.value(b.pos()), Some(true));
 /// assert_eq!(solver.solve_with([a.pos(), b.neg()]), Verdict::Unsat);
-/// assert_eq!(solver.core(), [b.neg()]);
+/// assert!(solver.core().contains(&b.neg()), "some assumptions that cannot hold together");
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)), "assumptions hold for one call");
 /// ```
 ///

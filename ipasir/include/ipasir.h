@@ -9,8 +9,6 @@
 
 #include <stdint.h>
 
-typedef struct Option_Terminate Option_Terminate;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -44,7 +42,7 @@ int ipasir_failed(void *solver, int32_t lit);
 // null function takes it back.
 void ipasir_set_terminate(void *solver,
                           void *data,
-                          struct Option_int (*terminate)(void *data));
+                          int (*terminate)(void *data));
 
 // Sets the function that gets every learned clause of at most `max_length` literals, ended by 0. A null function takes
 // it back.

@@ -44,8 +44,6 @@ typedef enum ipasir2_state {
   IPASIR2_S_SOLVING,
 } ipasir2_state;
 
-typedef struct Option_Terminate Option_Terminate;
-
 // An option.
 typedef struct ipasir2_option {
   // Its name.
@@ -106,7 +104,7 @@ enum ipasir2_errorcode ipasir2_failed(void *solver, int32_t lit, int *result);
 // null function takes it back.
 enum ipasir2_errorcode ipasir2_set_terminate(void *solver,
                                              void *data,
-                                             struct Option_int (*callback)(void *data));
+                                             int (*callback)(void *data));
 
 // Sets the function that gets every learned clause of at most `max_length` literals (-1: of any length). A null
 // function takes it back. `proofmeta` is null.

@@ -161,9 +161,7 @@ pub unsafe extern "C" fn gemsat_set_proof(
 pub unsafe extern "C" fn gemsat_finish_proof(solver: *mut c_void) -> c_int {
     // SAFETY: the header's conditions.
     unsafe {
-        attempt(solver, |session| {
-            session.solver.finish_proof().map_err(|error| Failure::Argument(error.to_string()))
-        })
+        attempt(solver, |session| session.solver.finish_proof().map_err(|error| Failure::Argument(error.to_string())))
     }
 }
 

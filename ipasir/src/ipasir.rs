@@ -5,7 +5,7 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use crate::learned::listen;
-use crate::session::{Terminate, create, enter, literal, release};
+use crate::session::{create, enter, literal, release};
 
 /// The name and version of the solver.
 #[unsafe(no_mangle)]
@@ -82,7 +82,11 @@ pub unsafe extern "C" fn ipasir_failed(solver: *mut c_void, lit: i32) -> c_int {
 /// Sets the function that is called now and then by the solving thread and ends the call by an answer other than 0. A
 /// null function takes it back.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ipasir_set_terminate(solver: *mut c_void, data: *mut c_void, terminate: Option<Terminate>) {
+pub unsafe extern "C" fn ipasir_set_terminate(
+    solver: *mut c_void,
+    data: *mut c_void,
+    terminate: Option<unsafe extern "C" fn(data: *mut c_void) -> c_int>,
+) {
     // SAFETY: the header's conditions.
     let _ = unsafe {
         enter(solver, |session| {

@@ -11,7 +11,7 @@ use gemsat::limits::Threads;
 use gemsat::solver::Solver;
 
 use crate::learned::listen;
-use crate::session::{Failure, Session, Terminate, create, enter, literal, release};
+use crate::session::{Failure, Session, create, enter, literal, release};
 
 /// Whether a call succeeded.
 #[repr(C)]
@@ -270,7 +270,8 @@ pub unsafe extern "C" fn ipasir2_add(
     // SAFETY: the header's conditions.
     code(unsafe {
         enter(solver, |session| {
-            let clause: Vec<_> = numbers(clause, len)?.iter().map(|&number| literal(number)).collect::<Result<_, _>>()?;
+            let clause: Vec<_> =
+                numbers(clause, len)?.iter().map(|&number| literal(number)).collect::<Result<_, _>>()?;
             session.begun = true;
             session.solver.add_clause(clause);
             Ok(())
@@ -318,7 +319,7 @@ pub unsafe extern "C" fn ipasir2_failed(solver: *mut c_void, lit: i32, result: *
 pub unsafe extern "C" fn ipasir2_set_terminate(
     solver: *mut c_void,
     data: *mut c_void,
-    callback: Option<Terminate>,
+    callback: Option<unsafe extern "C" fn(data: *mut c_void) -> c_int>,
 ) -> ipasir2_errorcode {
     // SAFETY: the header's conditions.
     code(unsafe {
@@ -336,9 +337,7 @@ pub unsafe extern "C" fn ipasir2_set_export(
     solver: *mut c_void,
     data: *mut c_void,
     max_length: c_int,
-    callback: Option<
-        unsafe extern "C" fn(data: *mut c_void, clause: *const i32, len: i32, proofmeta: *mut c_void),
-    >,
+    callback: Option<unsafe extern "C" fn(data: *mut c_void, clause: *const i32, len: i32, proofmeta: *mut c_void)>,
 ) -> ipasir2_errorcode {
     let data = data as usize;
     // SAFETY: the header's conditions.
@@ -357,9 +356,7 @@ pub unsafe extern "C" fn ipasir2_set_export(
 pub unsafe extern "C" fn ipasir2_set_delete(
     _solver: *mut c_void,
     _data: *mut c_void,
-    _callback: Option<
-        unsafe extern "C" fn(data: *mut c_void, clause: *const i32, len: i32, proofmeta: *mut c_void),
-    >,
+    _callback: Option<unsafe extern "C" fn(data: *mut c_void, clause: *const i32, len: i32, proofmeta: *mut c_void)>,
 ) -> ipasir2_errorcode {
     IPASIR2_E_UNSUPPORTED
 }

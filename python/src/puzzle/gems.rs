@@ -1,0 +1,80 @@
+//! `gemsat.gems`.
+
+/// Gem hunter and minesweeper: a number says how many of the cells around it hold a trap (a mine).
+#[pyo3::pymodule(submodule)]
+pub mod gems {
+    use crate::literals::whole;
+    use crate::puzzle::{invalid, model};
+    use crate::running::run;
+    use gemsat::puzzle::gems::count::{self as counter, DEFAULT_STATES};
+    use gemsat::puzzle::gems::encode::{Numbering, encode};
+    use gemsat::puzzle::gems::{Board, GemsReadOptions, draw as drawer};
+    use pyo3::prelude::*;
+
+    fn board(text: &str, answer: bool) -> PyResult<Board> {
+        Board::parse(text, GemsReadOptions { zero_unknown: false, answer }).map_err(invalid)
+    }
+
+    fn print(board: &Board) -> String {
+        let symbols: Vec<String> = (0..board.cells.len()).map(|index| board.symbol(index, true)).collect();
+        let rows = symbols.chunks(board.cols).map(|row| row.join(board.style.separator) + "\n");
+        rows.collect()
+    }
+
+    /// A filling as a board of text; None when there is none. traps is the number of traps on the board, if it is known.
+    ///
+    /// >>> print(gemsat.gems.solve("1 T\n_ 1\n"))
+    /// 1 T
+    /// G 1
+    /// <BLANKLINE>
+    #[pyfunction]
+    #[pyo3(signature = (text, traps=None, time_limit=None))]
+    fn solve(py: Python<'_>, text: &str, traps: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<String>> {
+        let board = board(text, false)?;
+        let encoding = encode(&board, Numbering::Unknown, traps).map_err(invalid)?;
+        let found = run(py, time_limit, |limits| model(&encoding.formula, limits))?;
+        Ok(found.map(|model| print(&Numbering::Unknown.fill(&board, &model))))
+    }
+
+    /// The number of fillings. ValueError when the board is too entangled to count.
+    #[pyfunction]
+    #[pyo3(signature = (text, traps=None))]
+    fn count<'py>(py: Python<'py>, text: &str, traps: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let board = board(text, false)?;
+        let counts = py.detach(|| counter::count(&board, traps, DEFAULT_STATES)).map_err(invalid)?;
+        whole(py, &counts.total)
+    }
+
+    /// For each unknown cell its row and column, from 0, and the probability of a trap there if all fillings are equally
+    /// likely.
+    #[pyfunction]
+    #[pyo3(signature = (text, traps=None))]
+    fn probabilities(py: Python<'_>, text: &str, traps: Option<usize>) -> PyResult<Vec<(usize, usize, f64)>> {
+        let board = board(text, false)?;
+        let counts = py.detach(|| counter::count(&board, traps, DEFAULT_STATES)).map_err(invalid)?;
+        let share = |(number, &cell): (usize, &usize)| {
+            let (row, column) = board.place(cell);
+            (row, column, counts.probability(number))
+        };
+        Ok(counts.cells.iter().enumerate().map(share).collect())
+    }
+
+    /// Whether a filled board solves the puzzle. None when it does, otherwise what is wrong with it.
+    #[pyfunction]
+    #[pyo3(signature = (text, filled, traps=None))]
+    fn check(text: &str, filled: &str, traps: Option<usize>) -> PyResult<Option<String>> {
+        let (puzzle, answer) = (board(text, false)?, board(filled, true)?);
+        Ok(puzzle.check(&answer, traps).err().map(|fault| fault.to_string()))
+    }
+
+    /// The board as an SVG picture, or a filled one in its place.
+    #[pyfunction]
+    #[pyo3(signature = (text, filled=None))]
+    fn draw(text: &str, filled: Option<&str>) -> PyResult<String> {
+        let board = match filled {
+            Some(filled) => self::board(filled, true)?,
+            None => self::board(text, false)?,
+        };
+        Ok(drawer::svg(&board, None, &vec![false; board.cells.len()]))
+    }
+}

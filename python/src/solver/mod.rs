@@ -1,0 +1,491 @@
+//! The class `Solver`: PySAT's names on the library's incremental solver.
+
+mod core;
+mod drat;
+mod models;
+
+pub use models::Models;
+
+use self::core::{Core, budget};
+use crate::literals;
+use crate::running::{Signals, within};
+use gemsat::cnf::Var;
+use gemsat::limits::{Limits, Question, StopFlag, Threads};
+use gemsat::proof::{ProofFormat, create};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+/// An incremental SAT solver (CDCL with inprocessing) with the methods of PySAT's solvers.
+///
+/// A literal is an integer other than 0; its sign is its value, its magnitude the variable. A clause is any iterable of
+/// literals. After delete() every method answers None.
+///
+/// Parameters
+/// ----------
+/// bootstrap_with
+///     Clauses to begin with: anything that append_formula() takes.
+/// use_timer
+///     Measure the wall-clock time of each call for time() and time_accum().
+/// incr, warm_start
+///     Accepted for PySAT; the solver is always incremental and always starts from what it knows.
+/// with_proof
+///     Keep a DRAT proof in memory for get_proof().
+/// proof_file
+///     Write a DRAT proof to this file instead: binary, or text when the name ends in ".txt"; ".gz" and ".zst" compress.
+/// threads
+///     Threads that search together on long calls.
+/// options
+///     Options of the engine by name, see options().
+///
+/// >>> from gemsat import Solver
+/// >>> with Solver(bootstrap_with=[[1, 2], [-1, 2]]) as solver:
+/// ...     solver.solve(assumptions=[-2])
+/// ...     solver.get_core()
+/// ...     solver.solve()
+/// ...     2 in solver.get_model()
+/// False
+/// [-2]
+/// True
+/// True
+#[pyclass(module = "gemsat", name = "Solver", frozen, weakref)]
+pub struct Solver {
+    core: Mutex<Option<Core>>,
+    signals: Signals,
+    interrupted: StopFlag,
+}
+
+impl Solver {
+    fn of(core: Option<Core>) -> Solver {
+        Solver { core: Mutex::new(core), signals: Signals::default(), interrupted: StopFlag::default() }
+    }
+
+    /// Exclusive use of the solver.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Option<Core>>> {
+        match self.core.try_lock() {
+            Ok(guard) => Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "another thread uses this solver: wait for it, or end its call with interrupt()",
+            )),
+        }
+    }
+
+    /// Applies `ask` to the solver unless it is deleted.
+    fn with<T>(&self, ask: impl FnOnce(&mut Core) -> PyResult<T>) -> PyResult<Option<T>> {
+        self.lock()?.as_mut().map(ask).transpose()
+    }
+
+    fn set_budget(&self, number: i64, set: impl FnOnce(&mut Core, Option<u64>)) -> PyResult<()> {
+        let value = budget(number)?;
+        self.with(|core| {
+            set(core, value);
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Solves without limits: the next answer of an enumeration.
+    fn next_model(
+        &self,
+        py: Python<'_>,
+        assumptions: &[gemsat::cnf::Lit],
+        of: Option<&[Var]>,
+    ) -> PyResult<Option<Vec<i32>>> {
+        let limits = Limits { question: self.signals.question(), ..Limits::none() };
+        let found = self.with(|core| {
+            let found = core.solve(py, &self.signals, &limits, assumptions)? == Some(true);
+            Ok(found.then(|| {
+                let model = core.numbers(of);
+                core.block(of);
+                model
+            }))
+        })?;
+        Ok(found.flatten())
+    }
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (bootstrap_with=None, use_timer=false, incr=false, with_proof=false, warm_start=false, *,
+        proof_file=None, threads=1, options=None))]
+    #[expect(clippy::too_many_arguments, reason = "PySAT's names, and each has a default")]
+    fn new(
+        bootstrap_with: Option<&Bound<'_, PyAny>>,
+        use_timer: bool,
+        incr: bool,
+        with_proof: bool,
+        warm_start: bool,
+        proof_file: Option<PathBuf>,
+        threads: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Solver> {
+        let _ = (incr, warm_start);
+        let mut core = Core::new(gemsat::solver::Solver::new());
+        core.timed = use_timer;
+        if threads == 0 {
+            return Err(PyValueError::new_err("expected at least 1 thread"));
+        }
+        if threads > 1 {
+            core.solver.set_threads(Threads { count: threads, deterministic: false });
+        }
+        if let Some(options) = options {
+            configure(&mut core, options)?;
+        }
+        if let Some(path) = proof_file {
+            let text = path.to_string_lossy().trim_end_matches(".gz").trim_end_matches(".zst").ends_with(".txt");
+            let format = if text { ProofFormat::DratText } else { ProofFormat::Drat };
+            core.solver.set_tracer(create(&path, format, 0)?);
+            core.file = true;
+        } else if with_proof {
+            let lines = drat::Lines::default();
+            core.solver.set_tracer(Box::new(lines.clone()));
+            core.proof = Some(lines);
+        }
+        if let Some(clauses) = bootstrap_with {
+            core.append(clauses)?;
+        }
+        Ok(Solver::of(Some(core)))
+    }
+
+    fn __enter__(slf: Py<Solver>) -> Py<Solver> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.delete()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let shown = self.with(|core| {
+            let (vars, clauses) = (core.solver.num_vars(), core.clauses);
+            Ok(format!("<gemsat.Solver: {vars} variables, {clauses} clauses>"))
+        })?;
+        Ok(shown.unwrap_or_else(|| "<gemsat.Solver: deleted>".into()))
+    }
+
+    /// Frees the solver's memory, and completes the proof's file if there is one.
+    fn delete(&self) -> PyResult<()> {
+        match self.lock()?.take() {
+            Some(mut core) if core.file => Ok(core.solver.finish_proof()?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Add a clause: an iterable of literals.
+    ///
+    /// With no_return=False the answer is whether unit propagation finds no contradiction.
+    #[pyo3(signature = (clause, no_return=true))]
+    fn add_clause(&self, clause: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
+        let answer = self.with(|core| {
+            core.add_clause(clause)?;
+            Ok(if no_return { None } else { Some(consistent(core)) })
+        })?;
+        Ok(answer.flatten())
+    }
+
+    /// Add clauses: a CNF; any iterable of clauses; an array of integers (flat, each clause ended by a 0, or one clause
+    /// a row, filled up with zeros), from numpy or any other with the buffer protocol; or bytes in DIMACS.
+    ///
+    /// Nothing is added when a clause is wrong.
+    #[pyo3(signature = (formula, no_return=true))]
+    fn append_formula(&self, formula: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
+        let answer = self.with(|core| {
+            core.append(formula)?;
+            Ok(if no_return { None } else { Some(consistent(core)) })
+        })?;
+        Ok(answer.flatten())
+    }
+
+    /// PySAT's native cardinality constraints, which this solver does not have: raises NotImplementedError.
+    #[pyo3(signature = (lits, k, weights=None, no_return=true))]
+    fn add_atmost(
+        &self,
+        lits: &Bound<'_, PyAny>,
+        k: &Bound<'_, PyAny>,
+        weights: Option<&Bound<'_, PyAny>>,
+        no_return: bool,
+    ) -> PyResult<()> {
+        let _ = (lits, k, weights, no_return);
+        Err(PyNotImplementedError::new_err(
+            "gemsat has no native cardinality constraints: encode them with gemsat.at_most or pysat.card",
+        ))
+    }
+
+    /// PySAT's XOR clauses, which this solver does not have: raises NotImplementedError.
+    #[pyo3(signature = (lits, value=true))]
+    fn add_xor_clause(&self, lits: &Bound<'_, PyAny>, value: bool) -> PyResult<()> {
+        let _ = (lits, value);
+        Err(PyNotImplementedError::new_err("gemsat has no XOR clauses"))
+    }
+
+    /// Whether there are native cardinality constraints: False.
+    fn supports_atmost(&self) -> bool {
+        false
+    }
+
+    /// Solve under these assumptions: True or False. Ctrl-C ends it with KeyboardInterrupt; the solver stays usable.
+    #[pyo3(signature = (assumptions=None))]
+    fn solve(&self, py: Python<'_>, assumptions: Option<&Bound<'_, PyAny>>) -> PyResult<Option<bool>> {
+        let assumptions = literals::list(assumptions)?;
+        let limits = Limits { question: self.signals.question(), ..Limits::none() };
+        Ok(self.with(|core| core.solve(py, &self.signals, &limits, &assumptions))?.flatten())
+    }
+
+    /// Solve within the budgets: True, False, or None when one of them is used up or interrupt() was called.
+    ///
+    /// expect_interrupt is accepted for PySAT: every limited call can be interrupted.
+    #[pyo3(signature = (assumptions=None, expect_interrupt=false))]
+    fn solve_limited(
+        &self,
+        py: Python<'_>,
+        assumptions: Option<&Bound<'_, PyAny>>,
+        expect_interrupt: bool,
+    ) -> PyResult<Option<bool>> {
+        let _ = expect_interrupt;
+        let assumptions = literals::list(assumptions)?;
+        let answer = self.with(|core| {
+            let limits = within(core.budgets.seconds, &self.interrupted, self.signals.question())?;
+            core.solve_limited(py, &self.signals, limits, &assumptions)
+        })?;
+        Ok(answer.flatten())
+    }
+
+    /// Conflicts that limited calls may have from now on, all together; 0 or -1 for no limit.
+    fn conf_budget(&self, budget: i64) -> PyResult<()> {
+        self.set_budget(budget, |core, value| core.budgets.conflicts = value)
+    }
+
+    /// Literals that limited calls may propagate from now on, all together; 0 or -1 for no limit.
+    fn prop_budget(&self, budget: i64) -> PyResult<()> {
+        self.set_budget(budget, |core, value| core.budgets.propagations = value)
+    }
+
+    /// Decisions that limited calls may make from now on, all together; 0 or -1 for no limit.
+    fn dec_budget(&self, budget: i64) -> PyResult<()> {
+        self.set_budget(budget, |core, value| core.budgets.decisions = value)
+    }
+
+    /// Seconds that each limited call may take; None for no limit.
+    #[pyo3(signature = (seconds))]
+    fn time_budget(&self, seconds: Option<f64>) -> PyResult<()> {
+        within(seconds, &StopFlag::default(), Question::default())?;
+        self.with(|core| {
+            core.budgets.seconds = seconds;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// End the limited call that another thread is in, and those to come until clear_interrupt().
+    fn interrupt(&self) {
+        self.interrupted.raise();
+    }
+
+    /// Allow limited calls again.
+    fn clear_interrupt(&self) {
+        self.interrupted.lower();
+    }
+
+    /// Propagate the assumptions without a search: whether no contradiction was met, and the literals that became true,
+    /// the assumptions among them.
+    ///
+    /// After a call of solve(), variables that it has eliminated are not seen unless they are frozen, see freeze().
+    /// phase_saving is accepted for PySAT; nothing is saved.
+    #[pyo3(signature = (assumptions=None, phase_saving=0))]
+    fn propagate(
+        &self,
+        py: Python<'_>,
+        assumptions: Option<&Bound<'_, PyAny>>,
+        phase_saving: i32,
+    ) -> PyResult<Option<(bool, Vec<i32>)>> {
+        let _ = phase_saving;
+        let assumptions = literals::list(assumptions)?;
+        self.with(|core| Ok(py.detach(|| core.propagate(assumptions))))
+    }
+
+    /// Prefer these literals whenever their variables are decided.
+    #[pyo3(signature = (literals=None))]
+    fn set_phases(&self, literals: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let lits = literals::list(literals)?;
+        self.with(|core| {
+            lits.into_iter().for_each(|lit| core.solver.phase(lit));
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Keep these variables from elimination, as propagate() and set_phases() after a call want it; solve() needs no
+    /// such promise. Counted: unfreeze() takes back one freeze().
+    fn freeze(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
+        let lits = literals::list(Some(variables))?;
+        self.with(|core| {
+            lits.into_iter().for_each(|lit| core.solver.freeze(lit.var()));
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Take one freeze() of these variables back.
+    fn unfreeze(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
+        let lits = literals::list(Some(variables))?;
+        self.with(|core| {
+            lits.into_iter().for_each(|lit| core.solver.melt(lit.var()));
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// The last answer: True, False, or None when there is none.
+    fn get_status(&self) -> PyResult<Option<bool>> {
+        Ok(self.with(|core| Ok(core.status))?.flatten())
+    }
+
+    /// The model of the last call, a literal for each variable; None unless it answered True.
+    fn get_model<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let model = self.with(|core| {
+            let found = core.status == Some(true);
+            found
+                .then(|| PyList::new(py, core.model.lits().map(|lit| lit.to_dimacs()).collect::<Vec<i32>>()))
+                .transpose()
+        })?;
+        Ok(model.flatten())
+    }
+
+    /// Assumptions of the last call that contradict the clauses together; None unless it answered False, and when the
+    /// clauses have no model without any assumption.
+    fn get_core(&self) -> PyResult<Option<Vec<i32>>> {
+        let core = self.with(|core| {
+            let failed = core.status == Some(false) && !core.failed.is_empty();
+            Ok(failed.then(|| core.failed.clone()))
+        })?;
+        Ok(core.flatten())
+    }
+
+    /// The DRAT proof so far, one step a line; None without with_proof.
+    fn get_proof(&self) -> PyResult<Option<Vec<String>>> {
+        Ok(self.with(|core| Ok(core.proof.as_ref().map(drat::Lines::lines)))?.flatten())
+    }
+
+    /// Iterate over the models, each forbidden by a clause once it is found, so that the formula has none in the end.
+    ///
+    /// With project, an iterable of variables, models are told apart by these alone and have only their literals.
+    /// With keep=True the clauses go to a copy of the solver, and this one stays as it is.
+    #[pyo3(signature = (assumptions=None, project=None, keep=false))]
+    fn enum_models(
+        slf: Py<Solver>,
+        py: Python<'_>,
+        assumptions: Option<&Bound<'_, PyAny>>,
+        project: Option<&Bound<'_, PyAny>>,
+        keep: bool,
+    ) -> PyResult<Models> {
+        let assumptions = literals::list(assumptions)?;
+        let variables = |items| literals::list(Some(items)).map(|lits| lits.iter().map(|lit| lit.var()).collect());
+        let project: Option<Vec<Var>> = project.map(variables).transpose()?;
+        let solver = if keep { Py::new(py, slf.get().copy()?)? } else { slf };
+        Ok(Models::new(solver, assumptions, project))
+    }
+
+    /// A copy with the same clauses, learned ones included; it writes no proof.
+    fn copy(&self) -> PyResult<Solver> {
+        Ok(Solver::of(self.with(|core| Ok(core.copy()))?))
+    }
+
+    fn __copy__(&self) -> PyResult<Solver> {
+        self.copy()
+    }
+
+    /// The number of variables: the largest that a clause or an assumption has named.
+    fn nof_vars(&self) -> PyResult<Option<usize>> {
+        self.with(|core| Ok(core.solver.num_vars()))
+    }
+
+    /// The number of clauses that were added.
+    fn nof_clauses(&self) -> PyResult<Option<u64>> {
+        self.with(|core| Ok(core.clauses))
+    }
+
+    /// What was counted since the solver was made: restarts, conflicts, decisions, propagations.
+    fn accum_stats<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.with(|core| counters(py, core, |name| PYSAT_COUNTERS.contains(&name)))
+    }
+
+    /// Everything that was counted, by name.
+    fn stats<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.with(|core| counters(py, core, |_| true))
+    }
+
+    /// The options of the engine: their values as text, what they accept, and what they do.
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.with(|core| {
+            let options = PyDict::new(py);
+            for row in core.solver.options() {
+                options.set_item(row.name, (row.value, row.accepts, row.help))?;
+            }
+            Ok(options)
+        })
+    }
+
+    /// Set options by name, before the first clause. ValueError says what an option accepts.
+    fn configure(&self, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.with(|core| configure(core, parameters))?;
+        Ok(())
+    }
+
+    /// Accepted for PySAT: the solver always starts from what it knows.
+    #[pyo3(signature = (warm=false))]
+    fn start_mode(&self, warm: bool) {
+        let _ = warm;
+    }
+
+    /// Seconds of the last call, with use_timer.
+    fn time(&self) -> PyResult<Option<f64>> {
+        self.with(|core| Ok(core.last_time.as_secs_f64()))
+    }
+
+    /// Seconds of all calls, with use_timer.
+    fn time_accum(&self) -> PyResult<Option<f64>> {
+        self.with(|core| Ok(core.all_time.as_secs_f64()))
+    }
+}
+
+const PYSAT_COUNTERS: [&str; 4] = ["restarts", "conflicts", "decisions", "propagations"];
+
+fn counters<'py>(py: Python<'py>, core: &Core, wanted: impl Fn(&str) -> bool) -> PyResult<Bound<'py, PyDict>> {
+    let counted = PyDict::new(py);
+    for row in core.solver.stats().into_iter().filter(|row| wanted(row.name)) {
+        counted.set_item(row.name, row.value)?;
+    }
+    Ok(counted)
+}
+
+/// Whether unit propagation finds no contradiction; if it does, that is the status.
+fn consistent(core: &mut Core) -> bool {
+    let (consistent, _) = core.propagate(Vec::new());
+    if !consistent {
+        core.status = Some(false);
+        core.failed.clear();
+    }
+    consistent
+}
+
+fn configure(core: &mut Core, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
+    if core.clauses > 0 {
+        return Err(PyValueError::new_err("options must be set before the first clause"));
+    }
+    for (name, value) in parameters {
+        let name: String = name.extract()?;
+        let value = value.str()?.to_string();
+        let value = match value.as_str() {
+            "True" => "true",
+            "False" => "false",
+            other => other,
+        };
+        core.solver.set_option(&name, value).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,238 @@
+"""The solver: answers against brute force, cores, budgets, interrupts, proofs, formats."""
+
+import array
+import doctest
+import itertools
+import json
+import os
+import random
+import signal
+import threading
+import time
+import unittest
+
+import gemsat
+from gemsat import CNF, Solver
+
+CONTRADICTION = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+
+
+def holes(count):
+    """Pigeons in too few holes."""
+    var = lambda pigeon, hole: pigeon * count + hole + 1
+    clauses = [[var(p, h) for h in range(count)] for p in range(count + 1)]
+    pairs = itertools.combinations(range(count + 1), 2)
+    return clauses + [[-var(p, h), -var(q, h)] for p, q in pairs for h in range(count)]
+
+
+def models(clauses, variables):
+    for values in itertools.product([False, True], repeat=variables):
+        if all(any(values[abs(lit) - 1] == (lit > 0) for lit in clause) for clause in clauses):
+            yield [var if value else -var for var, value in enumerate(values, 1)]
+
+
+def random_clauses(rng, variables, count):
+    clause = lambda: [rng.choice([-1, 1]) * var for var in rng.sample(range(1, variables + 1), rng.randint(1, 3))]
+    return [clause() for _ in range(count)]
+
+
+class Answers(unittest.TestCase):
+    def test_models_and_cores_are_right(self):
+        rng = random.Random(1)
+        for _ in range(300):
+            clauses = random_clauses(rng, 5, rng.randint(3, 14))
+            assumptions = [rng.choice([-1, 1]) * var for var in rng.sample(range(1, 6), 2)]
+            expected = [m for m in models(clauses, 5) if set(assumptions) <= set(m)]
+            with Solver(clauses) as solver:
+                self.assertEqual(solver.solve(assumptions), bool(expected))
+                self.assertEqual(solver.get_status(), bool(expected))
+                if expected:
+                    model = set(solver.get_model())
+                    self.assertTrue(all(model.intersection(clause) for clause in clauses))
+                    self.assertLessEqual(set(assumptions), model)
+                    self.assertIsNone(solver.get_core())
+                else:
+                    core = solver.get_core() or []
+                    self.assertLessEqual(set(core), set(assumptions))
+                    self.assertFalse([m for m in models(clauses, 5) if set(core) <= set(m)])
+                    self.assertIsNone(solver.get_model())
+
+    def test_models_are_enumerated(self):
+        clauses = [[1, 2, 3], [-1, -2]]
+        expected = sorted(models(clauses, 3))
+        solver = Solver(clauses)
+        self.assertEqual(sorted(solver.enum_models(keep=True)), expected)
+        self.assertEqual(sorted(solver.enum_models(keep=True, project=[1])), [[-1], [1]])
+        self.assertTrue(solver.solve())
+        self.assertEqual(sorted(solver.enum_models([3])), [m for m in expected if 3 in m])
+        self.assertEqual(len(list(solver.enum_models())), sum(3 not in m for m in expected))
+        self.assertFalse(solver.solve())
+
+    def test_unit_propagation(self):
+        solver = Solver([[-1, 2], [-2, 3]])
+        self.assertEqual(solver.propagate([1]), (True, [1, 2, 3]))
+        self.assertFalse(solver.propagate([1, -3])[0])
+        self.assertFalse(solver.add_clause([-3], no_return=False) and solver.add_clause([1], no_return=False))
+        self.assertIs(solver.get_status(), False)
+
+    def test_phases_are_preferred(self):
+        for wanted in ([1, -2, 3], [-1, 2, -3]):
+            solver = Solver([[1, 2, 3], [-1, -2, -3]], options={"lucky": False})
+            solver.set_phases(wanted)
+            solver.solve()
+            self.assertEqual(solver.get_model(), wanted)
+
+    def test_a_deleted_solver_answers_none(self):
+        solver = Solver([[1]])
+        solver.delete()
+        self.assertIsNone(solver.solve())
+        self.assertIsNone(solver.nof_vars())
+
+    def test_several_threads_search(self):
+        self.assertFalse(Solver(holes(8), threads=2).solve())
+
+    def test_a_copy_goes_its_own_way(self):
+        solver = Solver([[1, 2]])
+        other = solver.copy()
+        other.append_formula([[-1], [-2]])
+        self.assertFalse(other.solve())
+        self.assertTrue(solver.solve())
+
+
+class Input(unittest.TestCase):
+    def test_blocks_of_memory(self):
+        flat = [1, 2, 0, -1, 0]
+        for code in "ilq":
+            self.assertEqual(CNF(from_clauses=array.array(code, flat)).clauses, [[1, 2], [-1]])
+        rows = memoryview(array.array("i", [1, 2, -1, 0])).cast("B").cast("i", (2, 2))
+        self.assertEqual(CNF(from_clauses=rows).clauses, [[1, 2], [-1]])
+        self.assertEqual(CNF(from_clauses=b"p cnf 2 2\n1 2 0\n-1 0\n").clauses, [[1, 2], [-1]])
+
+    def test_numpy_arrays(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("numpy is not installed")
+        for kind in (numpy.int32, numpy.int64):
+            self.assertEqual(CNF(from_clauses=numpy.array([1, 2, 0, -1, 0], dtype=kind)).clauses, [[1, 2], [-1]])
+            self.assertEqual(CNF(from_clauses=numpy.array([[1, 2], [-1, 0]], dtype=kind)[:, ::-1][:, ::-1]).nv, 2)
+        self.assertRaises(TypeError, Solver, numpy.array([1.0, 0.0]))
+        self.assertEqual(Solver([numpy.array([1, -2])]).nof_vars(), 2)
+
+    def test_wrong_input_changes_nothing(self):
+        solver = Solver([[1]])
+        cases = [(ValueError, [0]), (ValueError, [2**40]), (ValueError, [-(2**31)]), (ValueError, [2**31 - 1])]
+        cases += [(TypeError, ["1"]), (TypeError, None), (TypeError, 3), (TypeError, [1.5])]
+        for error, clause in cases:
+            self.assertRaises(error, solver.add_clause, clause)
+            self.assertRaises(error, solver.append_formula, [[2], clause])
+        self.assertRaises(ValueError, solver.append_formula, array.array("i", [1, 2]))
+        self.assertRaises(ValueError, solver.append_formula, b"p cnf 1 1\n1 x 0\n")
+        self.assertEqual((solver.nof_clauses(), solver.nof_vars()), (1, 1))
+
+    def test_an_iterable_that_raises(self):
+        def broken():
+            yield 1
+            raise KeyError("mine")
+
+        self.assertRaises(KeyError, Solver().add_clause, broken())
+
+
+class Limits(unittest.TestCase):
+    def test_budgets(self):
+        solver = Solver(holes(10))
+        solver.conf_budget(100)
+        self.assertIsNone(solver.solve_limited())
+        self.assertLess(solver.accum_stats()["conflicts"], 200)
+        solver.conf_budget(-1)
+        solver.time_budget(0.1)
+        start = time.monotonic()
+        self.assertIsNone(solver.solve_limited())
+        self.assertLess(time.monotonic() - start, 5)
+        self.assertRaises(ValueError, solver.conf_budget, -7)
+        self.assertRaises(ValueError, solver.time_budget, -1)
+
+    def test_an_interrupt_from_another_thread(self):
+        solver = Solver(holes(12))
+        timer = threading.Timer(0.2, solver.interrupt)
+        timer.start()
+        self.assertIsNone(solver.solve_limited(expect_interrupt=True))
+        timer.join()
+        self.assertIsNone(solver.solve_limited())
+        solver.clear_interrupt()
+        solver.conf_budget(10)
+        solver.solve_limited()
+        self.assertGreater(solver.accum_stats()['conflicts'], 0)
+
+    @unittest.skipUnless(hasattr(signal, "raise_signal") and os.name == "posix", "needs signals")
+    def test_ctrl_c_ends_a_call(self):
+        solver = Solver(holes(12))
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        start = time.monotonic()
+        self.assertRaises(KeyboardInterrupt, solver.solve)
+        self.assertLess(time.monotonic() - start, 10)
+        solver.conf_budget(10)
+        self.assertIsNone(solver.solve_limited())
+
+    def test_one_thread_at_a_time(self):
+        solver = Solver(holes(12))
+        thread = threading.Thread(target=solver.solve_limited)
+        thread.start()
+        time.sleep(0.2)
+        self.assertRaises(RuntimeError, solver.solve)
+        solver.interrupt()
+        thread.join()
+
+
+class Proofs(unittest.TestCase):
+    def test_a_proof_is_checked(self):
+        solver = Solver(holes(5), with_proof=True)
+        self.assertFalse(solver.solve())
+        self.assertTrue(gemsat.check_proof(holes(5), solver.get_proof()).startswith("DRAT"))
+        self.assertRaises(gemsat.ProofError, gemsat.check_proof, [[1, 2]], ["0"])
+        self.assertIsNone(Solver().get_proof())
+
+
+def load_tests(loader, tests, pattern):
+    parser = doctest.DocTestParser()
+    puzzles = (gemsat.sudoku, gemsat.gems, gemsat.queens, gemsat.coloring, gemsat.tenner)
+    shown = [gemsat, *(getattr(gemsat, name) for name in gemsat.__all__)]
+    for item in shown + [getattr(puzzle, name) for puzzle in puzzles for name in puzzle.__all__]:
+        examples = parser.get_doctest(item.__doc__ or "", {"gemsat": gemsat}, item.__name__, None, 0)
+        tests.addTest(doctest.DocTestCase(examples))
+    return tests
+
+
+class Notebook(unittest.TestCase):
+    def test_its_cells_run(self):
+        path = os.path.join(os.path.dirname(__file__), "..", "examples", "puzzles.ipynb")
+        with open(path, encoding="utf-8") as file:
+            cells = json.load(file)["cells"]
+        pictures = []
+        names = {"SVG": pictures.append}
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                lines = [line for line in cell["source"] if "IPython" not in line]
+                exec("".join(lines), names)
+        self.assertEqual(len(pictures), 4)
+        self.assertTrue(all(picture.startswith("<svg") for picture in pictures))
+
+
+class WithPySAT(unittest.TestCase):
+    def test_registered_and_not(self):
+        try:
+            from pysat import solvers
+            from pysat.examples.rc2 import RC2
+            from pysat.formula import WCNF
+        except ImportError:
+            self.skipTest("python-sat is not installed")
+        gemsat.pysat.register()
+        formula = WCNF()
+        formula.extend([[-1, -2], [-1, -3]])
+        formula.extend([[1], [2], [3]], weights=[5, 2, 2])
+        with RC2(formula, solver="gemsat") as search:
+            search.compute()
+            self.assertEqual(search.cost, 4)
+        gemsat.pysat.unregister()
+        self.assertRaises(solvers.NoSuchSolverError, solvers.Solver, name="gemsat")
