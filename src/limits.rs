@@ -8,7 +8,6 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to end a run; clones share it.
@@ -73,21 +72,30 @@ impl Gauge {
 
 /// Asks the caller now and then whether a run shall end; clones share it. The default one asks nobody.
 #[derive(Clone, Default)]
-pub struct Question(Option<Arc<(ThreadId, Mutex<Ask>)>>);
+pub struct Question(Option<Arc<(usize, Mutex<Ask>)>>);
 
 type Ask = Box<dyn FnMut() -> bool + Send>;
 
 impl Question {
     /// A question that this thread is asked, and no other that works on the run: the answer `true` ends it.
     pub fn new(ask: impl FnMut() -> bool + Send + 'static) -> Question {
-        Question(Some(Arc::new((std::thread::current().id(), Mutex::new(Box::new(ask))))))
+        Question(Some(Arc::new((this_thread(), Mutex::new(Box::new(ask))))))
     }
 
     fn ends(&self) -> bool {
         self.0.as_deref().is_some_and(|(thread, ask)| {
-            *thread == std::thread::current().id() && ask.lock().unwrap_or_else(PoisonError::into_inner)()
+            *thread == this_thread() && ask.lock().unwrap_or_else(PoisonError::into_inner)()
         })
     }
+}
+
+/// A number that no other living thread has: an address of its own. The library's thread id would allocate memory in a
+/// thread that Rust has not started, and keep it until the process ends.
+fn this_thread() -> usize {
+    thread_local! {
+        static HERE: u8 = const { 0 };
+    }
+    HERE.with(|here| std::ptr::from_ref(here).addr())
 }
 
 impl fmt::Debug for Question {
