@@ -289,6 +289,16 @@ mod tests {
     }
 
     #[test]
+    fn preferred_values_come_before_simple_assignments() {
+        let mut solver = Gemsat::default();
+        [0, 1, 2].into_iter().for_each(|var| solver.add_binary(Lit::positive(var), Lit::positive(var + 1)).unwrap());
+        let preferred = [lit![0], !lit![1], lit![2], lit![3]];
+        preferred.into_iter().for_each(|lit| solver.phase_lit(lit).unwrap());
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        preferred.into_iter().for_each(|lit| assert_eq!(solver.lit_val(lit).unwrap(), TernaryVal::True));
+    }
+
+    #[test]
     fn propagation_without_a_search() {
         let mut solver = Gemsat::default();
         solver.add_binary(!lit![0], lit![1]).unwrap();

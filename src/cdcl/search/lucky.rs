@@ -2,7 +2,7 @@
 //!
 //! **What it does.** Before the search: does it satisfy every clause to make all variables true, or all false? If not,
 //! decides the variables in ascending and in descending order, all with the same value, with unit propagation in
-//! between, and gives up at the first conflict.
+//! between, and gives up at the first conflict. Not when the user prefers values: these come first.
 //!
 //! **Schedule and cost.** Once; at most two passes over the clauses and four propagations of the formula.
 //!
@@ -14,7 +14,7 @@ use crate::cnf::{Lit, Var};
 impl Solver {
     /// Tries the simple assignments. Afterwards the trail is complete, or back at level 0.
     pub(super) fn try_lucky(&mut self) {
-        if !self.options.lucky {
+        if !self.options.lucky || self.phases.forced.iter().any(|&value| value != 0) {
             return;
         }
         let found = [true, false].into_iter().any(|value| {
