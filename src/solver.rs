@@ -70,7 +70,10 @@ pub struct Solver {
     model: Assignment,
     /// The failed assumptions of the last call, in ascending order.
     core: Vec<Lit>,
+    /// The clause that [`Solver::add`] builds.
     open: Vec<Lit>,
+    /// Scratch: the clause that is being added.
+    clause: Vec<Lit>,
     declared: usize,
 }
 
@@ -90,6 +93,7 @@ impl Clone for Solver {
             model: self.model.clone(),
             core: self.core.clone(),
             open: self.open.clone(),
+            clause: Vec::new(),
             declared: self.declared,
         }
     }
@@ -106,6 +110,7 @@ impl Solver {
             model: Assignment::default(),
             core: Vec::new(),
             open: Vec::new(),
+            clause: Vec::new(),
             declared: 0,
         }
     }
@@ -146,23 +151,21 @@ impl Solver {
     /// When the number is `-2^31`, which is no literal.
     pub fn add(&mut self, number: i32) {
         if number == 0 {
-            self.close_clause();
+            let mut clause = std::mem::take(&mut self.open);
+            self.add_clause(clause.drain(..));
+            self.open = clause;
         } else {
             self.open.push(Lit::from_dimacs(number).expect("DIMACS has no literal -2^31"));
         }
     }
 
-    /// Adds a clause; it cannot be removed again. Literals given by [`Solver::add`] without a closing 0 become part of it.
+    /// Adds a clause; it cannot be removed again.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
-        self.open.extend(clause);
-        self.close_clause();
-    }
-
-    fn close_clause(&mut self) {
         self.state = State::Input;
-        self.declared = self.open.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
-        self.inner.solver.add_clause(&self.open);
-        self.open.clear();
+        self.clause.clear();
+        self.clause.extend(clause);
+        self.declared = self.clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
+        self.inner.solver.add_clause(&self.clause);
     }
 
     /// Assumes a literal for the next call of [`Solver::solve`] only.
@@ -174,8 +177,7 @@ impl Solver {
 
     /// Searches for a model of all clauses under the assumptions, within the limits.
     pub fn solve(&mut self) -> Verdict {
-        let limits = Limits { stop: self.stop.or(&self.limits.stop), ..self.limits.clone() };
-        self.solve_within(&limits)
+        self.solve_limited(&self.limits.clone())
     }
 
     /// The same, under these assumptions and those made by [`Solver::assume`].
@@ -196,12 +198,9 @@ impl Solver {
     /// assert_eq!(solver.solve(), Verdict::Unsat);
     /// ```
     pub fn solve_limited(&mut self, limits: &Limits) -> Verdict {
-        self.solve_within(&Limits { stop: self.stop.or(&limits.stop), ..limits.clone() })
-    }
-
-    fn solve_within(&mut self, limits: &Limits) -> Verdict {
+        let limits = Limits { stop: self.stop.or(&limits.stop), ..limits.clone() };
         self.core.clear();
-        let (state, verdict) = match self.inner.solve(limits) {
+        let (state, verdict) = match self.inner.solve(&limits) {
             Status::Sat => {
                 self.model.clone_from(self.inner.solver.model());
                 self.model.resize(self.declared);
@@ -396,6 +395,17 @@ mod tests {
         assert_eq!(solver.solve(), Verdict::Unknown(Stop::Interrupted));
         stop.lower();
         assert!(matches!(solver.solve(), Verdict::Sat(_)));
+    }
+
+    #[test]
+    fn a_whole_clause_may_come_between_the_literals_of_another() {
+        let mut solver = Solver::new();
+        solver.add(1);
+        solver.add_clause([Var::new(1).neg()]);
+        solver.add(2);
+        solver.add(0);
+        assert!(matches!(solver.solve(), Verdict::Sat(_)));
+        assert_eq!((solver.value(Var::new(0).pos()), solver.value(Var::new(1).pos())), (Some(true), Some(false)));
     }
 
     #[test]

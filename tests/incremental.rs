@@ -11,9 +11,16 @@ use gemsat::util::rng::Rng;
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
 
-/// Options under which inprocessing and reduction run in searches of a few conflicts.
-const EAGER: &[(&str, &str)] =
-    &[("lucky", "off"), ("reduce_interval", "3"), ("inprocess_first", "0"), ("inprocess_interval", "2")];
+/// A solver in which inprocessing and reduction run in searches of a few conflicts.
+fn eager() -> Solver {
+    let mut solver = Solver::new();
+    for (option, value) in
+        [("lucky", "off"), ("reduce_interval", "3"), ("inprocess_first", "0"), ("inprocess_interval", "2")]
+    {
+        solver.set_option(option, value).expect("a known option");
+    }
+    solver
+}
 
 fn random_clause(rng: &mut Rng, vars: u32, longest: u64) -> Vec<Lit> {
     (0..1 + rng.below(longest)).map(|_| random_lit(rng, vars)).collect()
@@ -105,8 +112,7 @@ fn propagation_after_a_search_is_sound() {
     let mut literals = 0;
     for round in 0..500 {
         let vars = 6 + rng.below(8) as u32;
-        let mut solver = Solver::new();
-        EAGER.iter().for_each(|(option, value)| solver.set_option(option, value).expect("a known option"));
+        let mut solver = eager();
         let clauses: Vec<Vec<Lit>> = (0..vars * 3).map(|_| three_lits(&mut rng, vars)).collect();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
         solver.solve();
@@ -129,8 +135,7 @@ fn learned_clauses_are_implied_and_short() {
     let mut learned = 0;
     for round in 0..400 {
         let vars = 8 + rng.below(6) as u32;
-        let mut solver = Solver::new();
-        EAGER.iter().for_each(|(option, value)| solver.set_option(option, value).expect("a known option"));
+        let mut solver = eager();
         let longest = 1 + rng.below(4) as usize;
         let (sender, receiver) = channel();
         solver.on_learned(longest, Box::new(move |clause| drop(sender.send(clause.to_vec()))));
@@ -156,8 +161,7 @@ fn a_clone_answers_as_the_original_and_each_goes_its_own_way() {
     let mut rng = Rng::new(14);
     for round in 0..300 {
         let vars = 6 + rng.below(8) as u32;
-        let mut solver = Solver::new();
-        EAGER.iter().for_each(|(option, value)| solver.set_option(option, value).expect("a known option"));
+        let mut solver = eager();
         let mut clauses: Vec<Vec<Lit>> = (0..vars * 2).map(|_| random_clause(&mut rng, vars, 4)).collect();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
         if round % 2 == 0 {
@@ -207,6 +211,7 @@ fn the_core_clause_is_in_the_proof_under_its_id() {
             assert!(core.is_empty() || contradictory, "round {round}: {core:?}");
             continue;
         };
+        assert_eq!(solver.clone().core_clause(), None, "a clone writes no proof");
         solver.finish_proof().expect("written");
         let clause = match clauses.get(id as usize - 1) {
             Some(original) => original.clone(),

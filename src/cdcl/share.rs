@@ -1,7 +1,7 @@
 //! Clauses that solvers of one formula exchange.
 //!
 //! **What it does.** A solver that belongs to a team exports the units and the short or low-glue clauses that it
-//! learns, and imports those of the others, all in the user's literals. Both happen at level 0, every `share_ticks`
+//! learns or that vivification strengthens, and imports those of the others, all in the user's literals. Both happen at level 0, every `share_ticks`
 //! ticks (about ten milliseconds).
 //!
 //! **Soundness and proof.** Solvers of a team begin as copies of one another. What each does afterwards keeps the
@@ -182,7 +182,7 @@ impl Solver {
             unit_ids: self.unit_ids.clone(),
             assumptions: self.assumptions.clone(),
             failed: self.failed.clone(),
-            failure_id: self.failure_id,
+            failure_id: 0,
             inconsistent: self.inconsistent,
             exhausted: self.exhausted,
             keep_phases: self.keep_phases,
