@@ -70,7 +70,8 @@ impl Gauge {
     }
 }
 
-/// Asks the caller now and then whether a run shall end; clones share it. The default one asks nobody.
+/// Asks the caller whether a run is to end, each time that the run looks at the clock; clones share it. The default one
+/// asks nobody.
 #[derive(Clone, Default)]
 pub struct Question(Option<Arc<(usize, Mutex<Ask>)>>);
 

@@ -38,8 +38,8 @@ int32_t ipasir_val(void *solver, int32_t lit);
 // 1 if this assumption was used to show that there is no model, else 0.
 int ipasir_failed(void *solver, int32_t lit);
 
-// Sets the function that is called now and then by the solving thread and ends the call by an answer other than 0. A
-// null function takes it back.
+// Sets the function that the solving thread calls every few milliseconds, and that ends the call by an answer other
+// than 0. A null function takes it back.
 void ipasir_set_terminate(void *solver,
                           void *data,
                           int (*terminate)(void *data));

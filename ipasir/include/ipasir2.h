@@ -92,7 +92,7 @@ enum ipasir2_errorcode ipasir2_add(void *solver,
                                    void *_proofmeta);
 
 // Solves under assumptions: `*result` becomes 10, 20, or 0 when the call was ended before.
-enum ipasir2_errorcode ipasir2_solve(void *solver, int *result, const int32_t *literals, int32_t len);
+enum ipasir2_errorcode ipasir2_solve(void *solver, int *result, const int32_t *assumptions, int32_t len);
 
 // `*result` becomes the literal if it is true in the model, and its negation if not.
 enum ipasir2_errorcode ipasir2_value(void *solver, int32_t lit, int32_t *result);
@@ -100,8 +100,8 @@ enum ipasir2_errorcode ipasir2_value(void *solver, int32_t lit, int32_t *result)
 // `*result` becomes 1 if this assumption was used to show that there is no model, else 0.
 enum ipasir2_errorcode ipasir2_failed(void *solver, int32_t lit, int *result);
 
-// Sets the function that is called now and then by the solving thread and ends the call by an answer other than 0. A
-// null function takes it back.
+// Sets the function that the solving thread calls every few milliseconds, and that ends the call by an answer other
+// than 0. A null function takes it back.
 enum ipasir2_errorcode ipasir2_set_terminate(void *solver,
                                              void *data,
                                              int (*callback)(void *data));

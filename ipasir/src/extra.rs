@@ -8,7 +8,7 @@ use std::path::Path;
 use gemsat::limits::Threads;
 use gemsat::proof::{ProofFormat, create as create_proof};
 
-use crate::session::{Failure, Session, create, enter, handle, literal, message, variable};
+use crate::session::{Failure, MOST_THREADS, Session, create, enter, handle, literal, literals, message, variable};
 
 /// Runs a call that can fail, and keeps what it says.
 ///
@@ -37,10 +37,6 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<&'a str, Failure> {
     }
     // SAFETY: the caller's promise.
     unsafe { CStr::from_ptr(pointer) }.to_str().map_err(|_| Failure::Argument("expected a text in UTF-8".into()))
-}
-
-fn unbegun(session: &Session) -> Result<(), Failure> {
-    if session.begun { Err(Failure::State("a call before the first clause")) } else { Ok(()) }
 }
 
 /// What the last call that returned -1 expected; an empty text after success. Valid until the next call.
@@ -83,7 +79,7 @@ pub unsafe extern "C" fn gemsat_set_option(solver: *mut c_void, name: *const c_c
     // SAFETY: the header's conditions.
     unsafe {
         attempt(solver, |session| {
-            unbegun(session)?;
+            session.before_clauses()?;
             let set = session.solver.set_option(text(name)?, text(value)?);
             set.map_err(|error| Failure::Argument(error.to_string()))
         })
@@ -125,9 +121,9 @@ pub unsafe extern "C" fn gemsat_set_threads(solver: *mut c_void, count: c_int, d
     // SAFETY: the header's conditions.
     unsafe {
         attempt(solver, |session| {
-            unbegun(session)?;
-            let count = usize::try_from(count).ok().filter(|count| (1..=1024).contains(count));
-            let count = count.ok_or_else(|| Failure::Argument("expected 1 to 1024 threads".into()))?;
+            session.before_clauses()?;
+            let count = usize::try_from(count).ok().filter(|count| (1..=MOST_THREADS).contains(count));
+            let count = count.ok_or_else(|| Failure::Argument(format!("expected 1 to {MOST_THREADS} threads")))?;
             session.solver.set_threads(Threads { count, deterministic: deterministic != 0 });
             Ok(())
         })
@@ -146,7 +142,7 @@ pub unsafe extern "C" fn gemsat_set_proof(
     // SAFETY: the header's conditions.
     unsafe {
         attempt(solver, |session| {
-            unbegun(session)?;
+            session.before_clauses()?;
             let format = text(format)?.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?;
             let path = text(path)?;
             let tracer = create_proof(Path::new(path), format, clauses);
@@ -257,13 +253,7 @@ pub unsafe extern "C" fn gemsat_propagate(
     // SAFETY: the header's conditions: the array has as many numbers, and the callback takes the pointer.
     let done = unsafe {
         attempt(solver, |session| {
-            let given = match len {
-                0 => &[],
-                _ if assumptions.is_null() => return Err(Failure::Argument("expected an array".into())),
-                _ => std::slice::from_raw_parts(assumptions, len),
-            };
-            let assumed = given.iter().map(|&number| literal(number)).collect::<Result<Vec<_>, _>>()?;
-            let result = session.solver.propagate(assumed);
+            let result = session.solver.propagate(literals(assumptions, len)?);
             conflict = result.conflict.into();
             if let Some(implied) = implied {
                 result.implied.iter().for_each(|lit| implied(data, lit.to_dimacs()));

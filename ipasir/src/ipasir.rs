@@ -32,14 +32,11 @@ pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
     // SAFETY: the header's conditions.
     let _ = unsafe {
         enter(solver, |session| {
-            if lit_or_zero != 0 {
-                session.open.push(literal(lit_or_zero)?);
-                return Ok(());
+            match lit_or_zero {
+                0 => session.begun = true,
+                number => _ = literal(number)?,
             }
-            session.begun = true;
-            let mut clause = std::mem::take(&mut session.open);
-            session.solver.add_clause(clause.drain(..));
-            session.open = clause;
+            session.solver.add(lit_or_zero);
             Ok(())
         })
     };
@@ -79,8 +76,8 @@ pub unsafe extern "C" fn ipasir_failed(solver: *mut c_void, lit: i32) -> c_int {
     unsafe { enter(solver, |session| session.failed(lit)) }.unwrap_or(false).into()
 }
 
-/// Sets the function that is called now and then by the solving thread and ends the call by an answer other than 0. A
-/// null function takes it back.
+/// Sets the function that the solving thread calls every few milliseconds, and that ends the call by an answer other
+/// than 0. A null function takes it back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_set_terminate(
     solver: *mut c_void,

@@ -11,7 +11,7 @@ use gemsat::limits::Threads;
 use gemsat::solver::Solver;
 
 use crate::learned::listen;
-use crate::session::{Failure, Session, create, enter, literal, release};
+use crate::session::{Failure, MOST_THREADS, Session, create, enter, literals, release};
 
 /// Whether a call succeeded.
 #[repr(C)]
@@ -83,7 +83,6 @@ unsafe impl Send for Options {}
 unsafe impl Sync for Options {}
 
 const NO_LIMIT: i64 = -1;
-const MOST_THREADS: i64 = 1024;
 
 /// Limits and threads, with their ranges.
 const OWN: [(&str, i64, i64, ipasir2_state); 8] = [
@@ -93,8 +92,8 @@ const OWN: [(&str, i64, i64, ipasir2_state); 8] = [
     ("gemsat.limits.ticks", NO_LIMIT, i64::MAX, IPASIR2_S_UNSAT),
     ("gemsat.limits.milliseconds", NO_LIMIT, i64::MAX, IPASIR2_S_UNSAT),
     ("gemsat.limits.bytes", NO_LIMIT, i64::MAX, IPASIR2_S_UNSAT),
-    ("gemsat.threads", 1, MOST_THREADS, IPASIR2_S_CONFIG),
-    ("gemsat.threads.deterministic", 1, MOST_THREADS, IPASIR2_S_CONFIG),
+    ("gemsat.threads", 1, MOST_THREADS as i64, IPASIR2_S_CONFIG),
+    ("gemsat.threads.deterministic", 1, MOST_THREADS as i64, IPASIR2_S_CONFIG),
 ];
 
 const PREFIX: &str = "gemsat.";
@@ -143,17 +142,9 @@ fn code(result: Result<(), Failure>) -> ipasir2_errorcode {
     }
 }
 
-/// The numbers that a pointer and a length give.
-///
-/// # Safety
-/// The pointer is to as many numbers, or null when there are none.
-unsafe fn numbers<'a>(first: *const i32, len: i32) -> Result<&'a [i32], Failure> {
-    match usize::try_from(len) {
-        Ok(0) => Ok(&[]),
-        // SAFETY: the caller's promise.
-        Ok(len) if !first.is_null() => Ok(unsafe { std::slice::from_raw_parts(first, len) }),
-        _ => Err(Failure::Argument("expected an array".into())),
-    }
+/// The length of an array as C gives it.
+fn length(len: i32) -> Result<usize, Failure> {
+    usize::try_from(len).map_err(|_| Failure::Argument("expected an array".into()))
 }
 
 /// Sets what `target` points to.
@@ -226,8 +217,8 @@ pub unsafe extern "C" fn ipasir2_set_option(
     // SAFETY: the header's conditions.
     code(unsafe {
         enter(solver, |session| {
-            if option.max_state == IPASIR2_S_CONFIG && session.begun {
-                return Err(Failure::State("a call before the first clause"));
+            if option.max_state == IPASIR2_S_CONFIG {
+                session.before_clauses()?;
             }
             set(session, name, value)
         })
@@ -270,8 +261,7 @@ pub unsafe extern "C" fn ipasir2_add(
     // SAFETY: the header's conditions.
     code(unsafe {
         enter(solver, |session| {
-            let clause: Vec<_> =
-                numbers(clause, len)?.iter().map(|&number| literal(number)).collect::<Result<_, _>>()?;
+            let clause = literals(clause, length(len)?)?;
             session.begun = true;
             session.solver.add_clause(clause);
             Ok(())
@@ -284,16 +274,14 @@ pub unsafe extern "C" fn ipasir2_add(
 pub unsafe extern "C" fn ipasir2_solve(
     solver: *mut c_void,
     result: *mut c_int,
-    literals: *const i32,
+    assumptions: *const i32,
     len: i32,
 ) -> ipasir2_errorcode {
     // SAFETY: the header's conditions.
     code(unsafe {
         enter(solver, |session| {
             give(result, 0)?;
-            let assumed: Vec<_> =
-                numbers(literals, len)?.iter().map(|&number| literal(number)).collect::<Result<_, _>>()?;
-            assumed.into_iter().for_each(|lit| session.solver.assume(lit));
+            literals(assumptions, length(len)?)?.into_iter().for_each(|lit| session.solver.assume(lit));
             give(result, session.solve())
         })
     })
@@ -313,8 +301,8 @@ pub unsafe extern "C" fn ipasir2_failed(solver: *mut c_void, lit: i32, result: *
     code(unsafe { enter(solver, |session| give(result, session.failed(lit)?.into())) })
 }
 
-/// Sets the function that is called now and then by the solving thread and ends the call by an answer other than 0. A
-/// null function takes it back.
+/// Sets the function that the solving thread calls every few milliseconds, and that ends the call by an answer other
+/// than 0. A null function takes it back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir2_set_terminate(
     solver: *mut c_void,

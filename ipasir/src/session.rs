@@ -14,6 +14,9 @@ use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Question, StopFlag};
 use gemsat::solver::Solver;
 
+/// The most threads that a solver may have.
+pub const MOST_THREADS: usize = 1024;
+
 /// A C function that says whether to end the call.
 pub type Terminate = unsafe extern "C" fn(data: *mut c_void) -> c_int;
 
@@ -63,8 +66,6 @@ pub struct Session {
     pub terminate: Option<(Terminate, usize)>,
     /// Whether a clause was added or `solve` called.
     pub begun: bool,
-    /// The clause that is being added literal by literal.
-    pub open: Vec<Lit>,
     /// What the last failed call of `gemsat_*` says.
     pub error: CString,
 }
@@ -78,15 +79,22 @@ impl Session {
             seconds: None,
             terminate: None,
             begun: false,
-            open: Vec::new(),
             error: CString::default(),
         }
     }
 
     /// A copy of the solver with the same limits, and no callbacks.
     pub fn copy(&self) -> Session {
-        let (limits, open) = (Limits { stop: StopFlag::default(), ..self.limits.clone() }, self.open.clone());
-        Session { limits, seconds: self.seconds, begun: self.begun, open, ..Session::new(self.solver.clone()) }
+        let limits = Limits { stop: StopFlag::default(), ..self.limits.clone() };
+        Session { limits, seconds: self.seconds, begun: self.begun, ..Session::new(self.solver.clone()) }
+    }
+
+    /// Asks for the time before the first clause.
+    ///
+    /// # Errors
+    /// When it is over.
+    pub fn before_clauses(&self) -> Result<(), Failure> {
+        if self.begun { Err(Failure::State("a call before the first clause")) } else { Ok(()) }
     }
 
     /// Solves: 10 for satisfiable, 20 for unsatisfiable, 0 for neither.
@@ -134,6 +142,23 @@ impl Session {
 /// When the number is 0 or -2^31.
 pub fn literal(number: i32) -> Result<Lit, Failure> {
     Lit::from_dimacs(number).ok_or_else(|| Failure::Argument(format!("{number} is no literal")))
+}
+
+/// The literals of an array of numbers.
+///
+/// # Errors
+/// When there is no array of this length, or a number in it is no literal.
+///
+/// # Safety
+/// The pointer is null or to as many numbers.
+pub unsafe fn literals(first: *const i32, len: usize) -> Result<Vec<Lit>, Failure> {
+    let numbers = match len {
+        0 => &[],
+        _ if first.is_null() => return Err(Failure::Argument("expected an array".into())),
+        // SAFETY: the caller's promise.
+        _ => unsafe { std::slice::from_raw_parts(first, len) },
+    };
+    numbers.iter().map(|&number| literal(number)).collect()
 }
 
 /// A variable from its number.

@@ -1,6 +1,6 @@
 //! Literals and clauses from Python's integers and iterables.
 
-use gemsat::cnf::{Formula, Lit, ReadOptions};
+use gemsat::cnf::{Formula, Lit, ReadOptions, Var};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
@@ -66,12 +66,20 @@ pub fn for_each<'py>(
     Ok(())
 }
 
-/// Appends the literals of an iterable.
+/// What is expected where a clause is.
+const A_CLAUSE: &str = "a clause (an iterable of literals)";
+
+/// Replaces `into` by the literals of a clause.
 ///
 /// # Errors
-/// `TypeError` and `ValueError`, as [`from_python`]; what was appended until then stays.
-pub fn read(items: &Bound<'_, PyAny>, into: &mut Vec<Lit>) -> PyResult<()> {
-    for_each(items, "an iterable of literals", |item| {
+/// As [`from_python`]; what was read until then stays in `into`.
+pub fn read_clause(clause: &Bound<'_, PyAny>, into: &mut Vec<Lit>) -> PyResult<()> {
+    into.clear();
+    append(clause, A_CLAUSE, into)
+}
+
+fn append(items: &Bound<'_, PyAny>, expected: &str, into: &mut Vec<Lit>) -> PyResult<()> {
+    for_each(items, expected, |item| {
         into.push(from_python(item)?);
         Ok(())
     })
@@ -80,11 +88,19 @@ pub fn read(items: &Bound<'_, PyAny>, into: &mut Vec<Lit>) -> PyResult<()> {
 /// The literals of an iterable, none without one.
 ///
 /// # Errors
-/// As [`read`].
+/// `TypeError` and `ValueError`, as [`from_python`].
 pub fn list(items: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Lit>> {
     let mut lits = Vec::new();
-    items.map_or(Ok(()), |items| read(items, &mut lits))?;
+    items.map_or(Ok(()), |items| append(items, "an iterable of literals", &mut lits))?;
     Ok(lits)
+}
+
+/// The variables of the literals of an iterable.
+///
+/// # Errors
+/// As [`list`].
+pub fn vars(items: &Bound<'_, PyAny>) -> PyResult<Vec<Var>> {
+    Ok(list(Some(items))?.into_iter().map(Lit::var).collect())
 }
 
 /// Adds the clauses of an iterable of iterables to a formula.
@@ -94,11 +110,7 @@ pub fn list(items: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Lit>> {
 pub fn read_clauses(clauses: &Bound<'_, PyAny>, formula: &mut Formula) -> PyResult<()> {
     let mut clause = Vec::new();
     for_each(clauses, "an iterable of clauses", |item| {
-        clause.clear();
-        for_each(item, "a clause (an iterable of literals)", |item| {
-            clause.push(from_python(item)?);
-            Ok(())
-        })?;
+        read_clause(item, &mut clause)?;
         push(formula, &clause)
     })
 }

@@ -26,10 +26,7 @@ pub fn count_models<'py>(
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let formula = formula::any(formula)?;
-    let show = match project {
-        Some(project) => Some(literals::list(Some(project))?.into_iter().map(|lit| lit.var()).collect()),
-        None => None,
-    };
+    let show = project.map(literals::vars).transpose()?;
     let question = Question { show, weights: Vec::new() };
     let counted =
         run(py, time_limit, |limits| match count(&formula, &question, &CountOptions::default(), limits, None) {

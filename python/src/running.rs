@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Milliseconds between two looks at Python's signals.
 const BEAT: u64 = 40;
 
-/// Asks Python now and then whether a signal has arrived, such as Ctrl-C.
+/// Asks Python every [`BEAT`] milliseconds whether a signal has arrived, such as Ctrl-C.
 ///
 /// Python runs the handlers of signals in its main thread alone, between two instructions of Python. A run in that thread
 /// takes its lock for a moment and lets it do so.

@@ -15,12 +15,6 @@ pub mod gems {
         Board::parse(text, GemsReadOptions { zero_unknown: false, answer }).map_err(invalid)
     }
 
-    fn print(board: &Board) -> String {
-        let symbols: Vec<String> = (0..board.cells.len()).map(|index| board.symbol(index, true)).collect();
-        let rows = symbols.chunks(board.cols).map(|row| row.join(board.style.separator) + "\n");
-        rows.collect()
-    }
-
     /// A filling as a board of text; None when there is none. traps is the number of traps on the board, if it is known.
     ///
     /// >>> print(gemsat.gems.solve("1 T\n_ 1\n"))
@@ -33,7 +27,7 @@ pub mod gems {
         let board = board(text, false)?;
         let encoding = encode(&board, Numbering::Unknown, traps).map_err(invalid)?;
         let found = run(py, time_limit, |limits| model(&encoding.formula, limits))?;
-        Ok(found.map(|model| print(&Numbering::Unknown.fill(&board, &model))))
+        Ok(found.map(|model| Numbering::Unknown.fill(&board, &model).to_string()))
     }
 
     /// The number of fillings. ValueError when the board is too entangled to count.

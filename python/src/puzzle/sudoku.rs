@@ -13,7 +13,7 @@ pub mod sudoku {
         read::read(text, read::SudokuReadOptions::default()).map_err(invalid)
     }
 
-    /// The digits of an answer, and which of them the puzzle has not given.
+    /// The digits of an answer, which must have as many cells as the puzzle.
     fn answer(puzzle: &Sudoku, text: &str) -> PyResult<Vec<u16>> {
         let filled = self::puzzle(text)?;
         if filled.num_cells() != puzzle.num_cells() {

@@ -1,9 +1,9 @@
 //! What a `Solver` of Python holds: the library's solver, its last answer, and its budgets.
 
-use crate::formula::Cnf;
+use crate::formula::{self, Cnf};
 use crate::literals;
 use crate::running::{Signals, raise};
-use crate::{buffers, solver::drat::Lines};
+use crate::solver::drat::Lines;
 use gemsat::cnf::{Assignment, Formula, Lit, Var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
@@ -85,34 +85,25 @@ impl Core {
 
     /// Adds a clause; the solver is as it was when that fails.
     pub fn add_clause(&mut self, clause: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.clause.clear();
-        literals::for_each(clause, "a clause (an iterable of literals)", |item| {
-            self.clause.push(literals::from_python(item)?);
-            Ok(())
-        })?;
+        literals::read_clause(clause, &mut self.clause)?;
         self.solver.add_clause(self.clause.iter().copied());
         self.clauses += 1;
         Ok(())
     }
 
     /// Adds a `CNF`, a block of memory or an iterable of clauses; the solver is as it was when that fails.
-    pub fn append(&mut self, formula: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Ok(cnf) = formula.cast::<Cnf>() {
+    pub fn append(&mut self, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(cnf) = clauses.cast::<Cnf>() {
             self.load(&cnf.borrow().formula);
             return Ok(());
         }
-        if formula.getattr_opt("atmosts")?.is_some_and(|atmosts| atmosts.is_truthy().unwrap_or(true)) {
+        if clauses.getattr_opt("atmosts")?.is_some_and(|atmosts| atmosts.is_truthy().unwrap_or(true)) {
             return Err(PyNotImplementedError::new_err(
                 "gemsat has no native cardinality constraints: encode them with gemsat.at_most or pysat.card",
             ));
         }
-        if let Some(read) = buffers::read(formula)? {
-            formula.py().detach(|| self.load(&read));
-            return Ok(());
-        }
-        let mut read = Formula::new();
-        literals::read_clauses(formula, &mut read)?;
-        self.load(&read);
+        let read = formula::any(clauses)?;
+        clauses.py().detach(|| self.load(&read));
         Ok(())
     }
 

@@ -80,10 +80,14 @@ impl Solver {
 
     fn set_budget(&self, number: i64, set: impl FnOnce(&mut Core, Option<u64>)) -> PyResult<()> {
         let value = budget(number)?;
-        self.with(|core| {
-            set(core, value);
-            Ok(())
-        })?;
+        self.change(|core| set(core, value))
+    }
+
+    /// Changes the solver unless it is deleted.
+    fn change(&self, change: impl FnOnce(&mut Core)) -> PyResult<()> {
+        if let Some(core) = self.lock()?.as_mut() {
+            change(core);
+        }
         Ok(())
     }
 
@@ -274,11 +278,7 @@ impl Solver {
     #[pyo3(signature = (seconds))]
     fn time_budget(&self, seconds: Option<f64>) -> PyResult<()> {
         within(seconds, &StopFlag::default(), Question::default())?;
-        self.with(|core| {
-            core.budgets.seconds = seconds;
-            Ok(())
-        })?;
-        Ok(())
+        self.change(|core| core.budgets.seconds = seconds)
     }
 
     /// End the limited call that another thread is in, and those to come until clear_interrupt().
@@ -312,32 +312,20 @@ impl Solver {
     #[pyo3(signature = (literals=None))]
     fn set_phases(&self, literals: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let lits = literals::list(literals)?;
-        self.with(|core| {
-            lits.into_iter().for_each(|lit| core.solver.phase(lit));
-            Ok(())
-        })?;
-        Ok(())
+        self.change(|core| lits.into_iter().for_each(|lit| core.solver.phase(lit)))
     }
 
     /// Keep these variables from elimination, as propagate() and set_phases() after a call want it; solve() needs no
     /// such promise. Counted: unfreeze() takes back one freeze().
     fn freeze(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
-        let lits = literals::list(Some(variables))?;
-        self.with(|core| {
-            lits.into_iter().for_each(|lit| core.solver.freeze(lit.var()));
-            Ok(())
-        })?;
-        Ok(())
+        let vars = literals::vars(variables)?;
+        self.change(|core| vars.into_iter().for_each(|var| core.solver.freeze(var)))
     }
 
     /// Take one freeze() of these variables back.
     fn unfreeze(&self, variables: &Bound<'_, PyAny>) -> PyResult<()> {
-        let lits = literals::list(Some(variables))?;
-        self.with(|core| {
-            lits.into_iter().for_each(|lit| core.solver.melt(lit.var()));
-            Ok(())
-        })?;
-        Ok(())
+        let vars = literals::vars(variables)?;
+        self.change(|core| vars.into_iter().for_each(|var| core.solver.melt(var)))
     }
 
     /// The last answer: True, False, or None when there is none.
@@ -384,8 +372,7 @@ impl Solver {
         keep: bool,
     ) -> PyResult<Models> {
         let assumptions = literals::list(assumptions)?;
-        let variables = |items| literals::list(Some(items)).map(|lits| lits.iter().map(|lit| lit.var()).collect());
-        let project: Option<Vec<Var>> = project.map(variables).transpose()?;
+        let project = project.map(literals::vars).transpose()?;
         let solver = if keep { Py::new(py, slf.get().copy()?)? } else { slf };
         Ok(Models::new(solver, assumptions, project))
     }
