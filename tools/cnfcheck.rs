@@ -109,7 +109,7 @@ struct Files {
     /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
-    /// Check an LRAT proof by N threads; 0: as many as the machine has
+    /// Check an LRAT proof by N threads, or as many as the machine runs at once if those are fewer; 0: that many
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     #[command(flatten)]
@@ -185,7 +185,7 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
     for warning in &document.warnings {
         complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display()));
     }
-    let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::count(files.threads));
+    let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::at_once(files.threads));
     match claim {
         None => judge.anything(),
         Some(Claim::Model(_)) => judge.model(),

@@ -6,7 +6,8 @@
 //! protected.
 //!
 //! **Schedule and cost.** Every `reduce_interval * sqrt(n)` conflicts: a sort of the candidates and a garbage
-//! collection.
+//! collection. Many short calls, as of a program that asks one small formula 100,000 questions, learn as much as one long
+//! one and use little of it: then the interval is at most a quarter of the formula's clauses.
 //!
 //! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
 
@@ -20,6 +21,12 @@ use crate::cdcl::state::rank::rank_of;
 const SIZE_BITS: u32 = 20;
 const MAX_SIZE: u32 = (1 << SIZE_BITS) - 1;
 const MAX_GLUE: u32 = u32::MAX >> SIZE_BITS;
+
+/// After so many calls of fewer than `SHORT_CALL` conflicts each, as many learned clauses as the formula has are too many.
+const SHORT_CALLS: u64 = 100;
+const SHORT_CALL: u64 = 100;
+/// The shortest interval between reductions of calls that are short, in conflicts, to which a part of the formula is added.
+const MIN_INTERVAL: u64 = 50;
 
 impl Solver {
     /// Whether a reduction is due.
@@ -54,9 +61,16 @@ impl Solver {
         }
         drop(candidates);
         self.collect_garbage();
-        let interval = self.options.reduce_interval as f64 * (self.counters.reductions as f64 + 1.0).sqrt();
-        self.schedule.reduce = self.counters.conflicts + interval as u64;
+        self.schedule.reduce = self.counters.conflicts + self.reduction_interval();
         self.report('-');
+    }
+
+    /// Conflicts until the next reduction.
+    fn reduction_interval(&self) -> u64 {
+        let counters = &self.counters;
+        let interval = (self.options.reduce_interval as f64 * (counters.reductions as f64 + 1.0).sqrt()) as u64;
+        let short_calls = counters.solves > SHORT_CALLS && counters.conflicts < counters.solves * SHORT_CALL;
+        if short_calls { interval.min(MIN_INTERVAL + self.db.population().irredundant as u64 / 4) } else { interval }
     }
 
     /// The clauses that may be deleted, as keys of glue, size and reference that are larger for worse clauses; counts
