@@ -41,7 +41,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "counter",
-        about: "A binary counter that may pause counts from zero to its highest value in so many steps",
+        about: "A counter that may pause goes from zero to its highest value in k steps",
         source: "Biere, Cimatti, Clarke, Zhu, TACAS 1999 (bounded model checking)",
         answer: "satisfiable exactly if there are 2^bits - 1 steps or more",
         params: &[

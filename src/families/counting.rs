@@ -59,7 +59,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "subsetcard",
-        about: "Subset cardinality: half of each left vertex's edges are true, half of each right one's false",
+        about: "Subset cardinality: true are half the edges on the left, at most half on the right",
         source: "Spence, JEA 2010 (sgen1); Van Gelder, Spence, SAT 2010; Mikša, Nordström, SAT 2014",
         answer: "unsatisfiable when the left vertices ask for more edges than the right ones allow, otherwise unknown",
         params: &[

@@ -189,6 +189,9 @@ impl Family {
             writeln!(out, "c {}", self.about)?;
             writeln!(out, "c source: {}", self.source)?;
             writeln!(out, "c answer: {answer}")?;
+            for (graph, sizes) in values.vertices() {
+                writeln!(out, "c vertices {graph} {sizes}")?;
+            }
             for (graph, u, v) in values.edges() {
                 writeln!(out, "c edge {graph} {u} {v}")?;
             }

@@ -40,7 +40,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "gop",
-        about: "Graph ordering principle: in a finite order no vertex is less than all its neighbours",
+        about: "Graph ordering principle: no vertex is less than all its neighbours",
         source: "Segerlind, Buss, Impagliazzo, SIAM J. Computing 2004",
         answer: "unsatisfiable unless planted; then satisfiable exactly if the graph is connected",
         params: &[Param::place("graph", "The graph", Kind::Graph), TOTAL, SMART, PLANT, SEED],

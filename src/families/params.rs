@@ -237,6 +237,17 @@ impl Values {
         command
     }
 
+    /// The numbers of vertices of the graphs among the values, with the names of their parameters; of a bipartite graph
+    /// those on the left and those on the right.
+    pub fn vertices(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        self.family.params.iter().zip(&self.values).filter_map(|(param, value)| match value {
+            Value::Graph(graph) => Some((param.name, graph.len().to_string())),
+            Value::Dag(dag) => Some((param.name, dag.len().to_string())),
+            Value::Bipartite(graph) => Some((param.name, format!("{} {}", graph.rows.len(), graph.right))),
+            _ => None,
+        })
+    }
+
     /// The edges of the graphs among the values, with the names of their parameters; vertices count from 1.
     pub fn edges(&self) -> impl Iterator<Item = (&'static str, usize, usize)> + '_ {
         self.family.params.iter().zip(&self.values).flat_map(|(param, value)| {

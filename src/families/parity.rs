@@ -12,7 +12,7 @@ const GRAPH: Param = Param::place("graph", "The graph", Kind::Graph);
 pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "tseitin",
-        about: "Tseitin formulas: at every vertex the parity of the true edges is the vertex's charge",
+        about: "Tseitin: at every vertex the parity of the true edges is its charge",
         source: "Tseitin 1968; Urquhart, JACM 1987; on random regular graphs: Ben-Sasson, Wigderson, JACM 2001",
         answer: "satisfiable exactly if every component has an even number of odd charges",
         params: &[
@@ -40,7 +40,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "xorchain",
-        about: "The parity of n variables by two chains in different orders, which are said to differ",
+        about: "The parity of n variables, by chains in two orders, is even and odd",
         source: "Chew, Heule, SAT 2020",
         answer: "unsatisfiable",
         params: &[Param::place("vars", "Variables of the sum", Kind::Number(3, 10_000_000, None)), SEED],

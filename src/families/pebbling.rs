@@ -12,7 +12,7 @@ const DAG: Param = Param::place("dag", "The directed graph", Kind::Dag);
 pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "pebbling",
-        about: "Sources have pebbles, a vertex whose predecessors have pebbles has one, sinks have none",
+        about: "Pebbles move up from the sources of a graph, and none is on a sink",
         source: "Ben-Sasson, Wigderson, JACM 2001; substituted: Ben-Sasson, Nordström, ICS 2011",
         answer: "unsatisfiable",
         params: &[
@@ -26,7 +26,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "stone",
-        about: "Stone formulas: every vertex has a stone, red spreads from predecessors, sinks are not red",
+        about: "Every vertex has a stone, red spreads from predecessors, sinks are not red",
         source: "Alekhnovich, Johannsen, Pitassi, Urquhart, Theory of Computing 2007",
         answer: "unsatisfiable",
         params: &[DAG, Param::place("stones", "Stones", Kind::Number(1, 10_000, None))],
@@ -36,7 +36,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "cpls",
-        about: "Coloured polynomial local search: a path through levels loses its colours and ends with one",
+        about: "Coloured polynomial local search: a path without colours ends at a colour",
         source: "Thapen, JSL 2016",
         answer: "unsatisfiable",
         params: &[

@@ -44,7 +44,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "rphp",
-        about: "Relativized pigeonhole principle: pigeons rest at some place before they fly into holes",
+        about: "Relativized pigeonhole principle: pigeons rest at a place before they take a hole",
         source: "Atserias, Lauria, Nordström, TOCL 2016",
         answer: "unsatisfiable when there are more pigeons than resting places or than holes",
         params: &[PIGEONS, Param::place("places", "Resting places", COUNT), HOLES],

@@ -26,7 +26,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "vdw",
-        about: "Van der Waerden: colour 1 to n without arithmetic progressions of a length for each colour",
+        about: "Van der Waerden: colour 1 to n without long arithmetic progressions",
         source: "van der Waerden 1927; numbers: Ahmed, Kullmann, Snevily, Discrete Applied Mathematics 2014",
         answer: "satisfiable exactly if n is below the van der Waerden number, where that is known",
         params: &[

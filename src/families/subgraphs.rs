@@ -58,7 +58,7 @@ pub(super) const FAMILIES: &[Family] = &[
             SEED,
         ],
         example: "gnm:10,20 cycle:6 --seed 1",
-        cnfgen: "subgraph -G GRAPH -H PATTERN [--induced]",
+        cnfgen: "subgraph -G GRAPH -H PATTERN",
         build: subgraph,
     },
     Family {
