@@ -130,7 +130,8 @@ fn matching(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 
 fn chessboard(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (width, height) = (values.number("width"), values.number("height"));
-    to.room((width * height) as u64, 1)?;
+    // A cell that is not at the border has four dominoes: a clause of four, six of two.
+    to.room(((width - 2) * (height - 2)) as u64, 16)?;
     let cells = |row: usize, column: usize| {
         row < height && column < width && (row, column) != (0, 0) && (row, column) != (height - 1, width - 1)
     };
@@ -185,6 +186,19 @@ fn subset_cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     Ok(Answer::unsatisfiable_if(wanted > allowed || (equal && wanted != allowed)))
 }
 
+/// About how many clauses an encoding of a bound `k` takes, where every subset of `width` is a clause of the binomial one.
+fn size(scheme: AtMost, vars: usize, k: usize, width: usize) -> u64 {
+    let log = |number: usize| u64::from(number.max(2).ilog2()) + 1;
+    let each = match scheme.choose(vars, k) {
+        AtMost::Binomial => return binomial_clauses(vars, width).saturating_mul(width as u64 / 2 + 1),
+        AtMost::Sequential => width as u64,
+        AtMost::Totalizer => (k as u64 / 2 + 1) * log(vars),
+        AtMost::Network => log(k) * log(k),
+        _ => (width.isqrt() as u64 + 1) * log(vars),
+    };
+    (vars as u64).saturating_mul(each)
+}
+
 fn cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (vars, most) = (values.number("vars"), values.number("most"));
     if most >= vars {
@@ -194,13 +208,8 @@ fn cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     }
     let scheme = |name| AtMost::by_name(values.word(name)).expect("a checked name");
     let (upper, lower) = (scheme("at-most"), scheme("at-least"));
-    // The largest encodings by far are the binomial ones, n clauses by k the next.
-    for (scheme, k, width) in [(upper, most, most + 1), (lower, most + 1, vars - most)] {
-        match scheme.choose(vars, k) {
-            AtMost::Binomial => to.room(binomial_clauses(vars, width), width)?,
-            _ => to.room((vars as u64).saturating_mul(most.min(vars - most) as u64 + 1), 4)?,
-        }
-    }
+    to.room(size(upper, vars, most, most + 1), 2)?;
+    to.room(size(lower, vars, most + 1, vars - most), 2)?;
     to.block("x", [vars])?;
     let mut formula = Formula::new();
     formula.declare_vars(vars as u32);

@@ -1,9 +1,10 @@
-//! What it means that a block of variables is a mapping: one variable for each element and image, or the bits of the image.
+//! Mappings, with one variable for each element and image or with the bits of the image, and variables of pairs.
 
 use super::clauses::{Block, Clauses};
 use super::error::Result;
 use super::graph::pairs;
-use crate::encode::cardinality::try_for_each_subset;
+use crate::cnf::{Lit, Var};
+use crate::encode::cardinality::{binomial_clauses, try_for_each_subset};
 
 /// Variables `label_x_y`: the image of `x`, among `domain`, is `y`, among `range`.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,28 @@ impl Mapping {
         pairs(self.domain).try_for_each(|(a, b)| {
             pairs(self.range).try_for_each(|(low, high)| to.add([!self.block.at([a, high]), !self.block.at([b, low])]))
         })
+    }
+}
+
+/// Variables `label_x_y` for each pair, the lower element first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pairs {
+    first: u32,
+    n: usize,
+}
+
+impl Pairs {
+    pub fn new(to: &mut Clauses<'_>, label: &str, n: usize) -> Result<Pairs> {
+        to.room(binomial_clauses(n, 2), 1)?;
+        let first = to.nameless(0)?;
+        pairs(n).try_for_each(|(x, y)| to.var(format_args!("{label}_{}_{}", x + 1, y + 1)).map(drop))?;
+        Ok(Pairs { first, n })
+    }
+
+    /// The variable of a lower and a higher element.
+    pub fn at(&self, x: usize, y: usize) -> Lit {
+        debug_assert!(x < y && y < self.n);
+        Var::new(self.first + (x * (2 * self.n - x - 1) / 2 + y - x - 1) as u32).pos()
     }
 }
 

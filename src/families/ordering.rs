@@ -3,6 +3,7 @@
 use super::clauses::{Block, Clauses};
 use super::error::{FamilyError, Result};
 use super::graph::{Graph, pairs};
+use super::mappings::Pairs;
 use super::params::{Kind, Param, SEED, Values};
 use super::{Answer, Family};
 use crate::cnf::Lit;
@@ -53,27 +54,23 @@ pub(super) const FAMILIES: &[Family] = &[
 /// One variable for each ordered pair, or for each unordered one.
 enum Less {
     Each(Block<2>),
-    Once(Vec<Lit>, usize),
+    Once(Pairs),
 }
 
 impl Less {
     fn new(to: &mut Clauses<'_>, n: usize, smart: bool) -> Result<Less> {
-        if !smart {
-            return Ok(Less::Each(to.block("x", [n, n - 1])?));
+        match smart {
+            true => Ok(Less::Once(Pairs::new(to, "x", n)?)),
+            false => Ok(Less::Each(to.block("x", [n, n - 1])?)),
         }
-        let lits: Result<Vec<Lit>> = pairs(n).map(|(u, v)| to.var(format_args!("x_{}_{}", u + 1, v + 1))).collect();
-        Ok(Less::Once(lits?, n))
     }
 
     /// The literal that `u` is less than `v`.
     fn lit(&self, u: usize, v: usize) -> Lit {
         match self {
             Less::Each(block) => block.at([u, v - usize::from(v > u)]),
-            Less::Once(lits, n) => {
-                let (low, high) = (u.min(v), u.max(v));
-                let lit = lits[low * (2 * n - low - 1) / 2 + high - low - 1];
-                if u < v { lit } else { !lit }
-            }
+            Less::Once(once) if u < v => once.at(u, v),
+            Less::Once(once) => !once.at(v, u),
         }
     }
 }

@@ -117,14 +117,14 @@ fn stone(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     for (vertex, predecessors) in dag.predecessors.iter().enumerate() {
         for stone in 0..stones {
             // Every way to put other stones on the predecessors, as the digits of a number.
-            let others: Vec<usize> = (0..stones).filter(|&other| other != stone).collect();
-            let ways = others.len().pow(predecessors.len() as u32);
+            let ways = (stones - 1).pow(predecessors.len() as u32);
             for mut way in 0..ways {
                 let mut clause: Vec<Lit> = Vec::new();
                 let mut seen: Vec<usize> = Vec::new();
                 for &predecessor in predecessors {
-                    let other = others[way % others.len()];
-                    way /= others.len();
+                    let digit = way % (stones - 1);
+                    way /= stones - 1;
+                    let other = digit + usize::from(digit >= stone);
                     clause.push(!lies.block.at([predecessor, other]));
                     if !seen.contains(&other) {
                         seen.push(other);

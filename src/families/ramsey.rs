@@ -3,10 +3,9 @@
 use super::clauses::Clauses;
 use super::error::Result;
 use super::graph::pairs;
-use super::mappings::Mapping;
+use super::mappings::{Mapping, Pairs};
 use super::params::{Kind, Param, Values};
 use super::{Answer, Family};
-use crate::cnf::Lit;
 use crate::encode::cardinality::{binomial_clauses, try_for_each_subset};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -110,25 +109,9 @@ fn below(size: usize, number: Option<usize>) -> Answer {
     number.map_or(Answer::Unknown, |number| Answer::satisfiable_if(size < number))
 }
 
-/// A variable for each pair of vertices, in lexicographic order.
-struct Pairs(Vec<Lit>, usize);
-
-impl Pairs {
-    fn new(to: &mut Clauses<'_>, n: usize) -> Result<Pairs> {
-        to.room(binomial_clauses(n, 2), 1)?;
-        let lits: Result<Vec<Lit>> = pairs(n).map(|(u, v)| to.var(format_args!("e_{}_{}", u + 1, v + 1))).collect();
-        Ok(Pairs(lits?, n))
-    }
-
-    /// The edge from a lower to a higher vertex.
-    fn at(&self, u: usize, v: usize) -> Lit {
-        self.0[u * (2 * self.1 - u - 1) / 2 + v - u - 1]
-    }
-}
-
 fn ramsey(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (independent, clique, n) = (values.number("independent"), values.number("clique"), values.number("vertices"));
-    let edge = Pairs::new(to, n)?;
+    let edge = Pairs::new(to, "e", n)?;
     for (size, positive) in [(independent, true), (clique, false)] {
         to.room(binomial_clauses(n, size), size * (size - 1) / 2)?;
         try_for_each_subset(n, size, |set| {
@@ -221,7 +204,7 @@ fn schur(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 
 fn clique_coloring(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (n, clique, colors) = (values.number("vertices"), values.number("clique"), values.number("colors"));
-    let edge = Pairs::new(to, n)?;
+    let edge = Pairs::new(to, "e", n)?;
     let member = Mapping::new(to, "q", clique, n)?;
     let colored = Mapping::new(to, "r", n, colors)?;
     member.complete(to)?;

@@ -68,7 +68,7 @@ pub(super) const FAMILIES: &[Family] = &[
         answer: "satisfiable when the graphs are the same, unsatisfiable when their degrees differ, otherwise unknown",
         params: &[GRAPH, Param::place("other", "The other graph", Kind::Graph), SEED],
         example: "cycle:6 path:6",
-        cnfgen: "iso GRAPH -e OTHER",
+        cnfgen: "iso GRAPH -e OTHER (its library; the program drops -e)",
         build: |values, to| isomorphism(to, values.graph("graph"), values.graph("other"), false),
     },
     Family {
