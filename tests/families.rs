@@ -77,13 +77,13 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     // A clause a vertex and one for the sink; with XOR of two, 2 to the number of literals.
     ("pebbling pyramid:3", 10, 11, 'u'),
     ("pebbling pyramid:1 --xor 2", 6, 14, 'u'),
-    ("pebbling tree:2 --or 3", 21, 35, 'u'),
+    ("pebbling tree:2 --or 3", 21, 34, 'u'),
     // v + k a source, k (k-1)^2 an inner vertex, k the sink.
     ("stone pyramid:2 3", 21, 54, 'u'),
     ("stone pyramid:1 2", 8, 11, 'u'),
     // abc + ab log b + b log c; c + (a-1) b b c + b c.
     ("cpls 2 2 2", 14, 14, 'u'),
-    ("cpls 3 4 2", 56, 74, 'u'),
+    ("cpls 3 4 2", 52, 74, 'u'),
     // C(n,2); C(n,s) + C(n,k).
     ("ramsey 3 3 5", 10, 20, 's'),
     ("ramsey 3 3 6", 15, 40, 'u'),
@@ -99,7 +99,7 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("schur 5 2", 10, 22, 'u'),
     // k + k C(n,2) + n C(k,2) + 2 C(n,2) C(k,2) + n + n C(c,2) + c C(n,2).
     ("cliquecoloring 4 3 2", 26, 89, 'u'),
-    ("cliquecoloring 4 2 2", 22, 54, 's'),
+    ("cliquecoloring 4 2 2", 22, 50, 's'),
     // n + n C(k,2) + k edges.
     ("kcolor complete:4 3", 12, 34, 'u'),
     ("kcolor cycle:6 2", 12, 24, 's'),
@@ -120,7 +120,7 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("ramlb complete:3 4", 13, 70, 'u'),
     // k + k C(n,2) + n C(k,2) + 2 pattern edges times strangers.
     ("subgraph complete:4 cycle:3", 12, 33, '?'),
-    ("subgraph path:4 cycle:4", 16, 80, 'u'),
+    ("subgraph path:4 cycle:4", 16, 76, 'u'),
     // 2n + 2n C(n,2) + 2 (edges times strangers, both ways), and one for "moves".
     ("iso path:4 path:4", 16, 92, 's'),
     ("iso path:4 cycle:4", 16, 92, 'u'),

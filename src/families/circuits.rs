@@ -32,7 +32,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "factoring",
         about: "A number is a product of two factors above 1, by an array multiplier",
-        source: "Horie, Watanabe, IPSJ 1997; Purdom, Sabry, ToughSAT 2003",
+        source: "Horie, Watanabe, ISAAC 1997",
         answer: "satisfiable exactly if the number is composite",
         params: &[Param::place("number", "The product", Kind::Number(4, 1 << 40, None))],
         example: "2021",

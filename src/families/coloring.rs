@@ -43,7 +43,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "tiling",
         about: "Perfect code: every vertex or exactly one of its neighbours is in a set",
-        source: "Biggs, JCT B 1973; de Rezende, Nordström, Risse, Sokolov, CCC 2020 (on expanders)",
+        source: "Biggs, Journal of Combinatorial Theory B 1973",
         answer: "unsatisfiable for regular graphs where degree + 1 does not divide the vertices, otherwise unknown",
         params: &[GRAPH, SEED],
         example: "torus:5,5",

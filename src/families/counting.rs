@@ -37,7 +37,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "matching",
         about: "Perfect matching: every vertex has exactly one of its edges",
-        source: "Urquhart, Theoretical Computer Science 2003",
+        source: "Urquhart, Annals of Mathematics and Artificial Intelligence 2003",
         answer: "unsatisfiable for an odd number of vertices, otherwise unknown",
         params: &[GRAPH, SEED],
         example: "grid:5,5",

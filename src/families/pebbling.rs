@@ -37,7 +37,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "cpls",
         about: "Coloured polynomial local search: a path without colours ends at a colour",
-        source: "Thapen, JSL 2016",
+        source: "Krajíček, Skelley, Thapen, JSL 2007; Thapen, Theory of Computing 2016",
         answer: "unsatisfiable",
         params: &[
             Param::place("levels", "Levels", Kind::Number(1, 10_000, None)),

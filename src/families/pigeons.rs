@@ -35,7 +35,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "bphp",
         about: "Binary pigeonhole principle: the hole of a pigeon as a binary number",
-        source: "Hrubes, Pudlák, CCC 2017; Dantchev, Galesi, Martin, CCC 2019",
+        source: "Hrubeš, Pudlák, FOCS 2017; Dantchev, Galesi, Martin, CCC 2019",
         answer: "unsatisfiable when there are more pigeons than holes",
         params: &[PIGEONS, HOLES],
         example: "5 4",

@@ -15,7 +15,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "kclique",
         about: "A graph has a clique of k vertices",
-        source: "Beyersdorff, Galesi, Lauria, IPL 2013; Atserias et al., JACM 2021",
+        source: "Beyersdorff, Galesi, Lauria, TOCL 2013; Atserias et al., JACM 2021",
         answer: "known for up to two vertices, and above the highest degree",
         params: &[GRAPH, CLIQUE, SYMMETRIC, SEED],
         example: "gnp:20,0.5 6 --seed 3",
@@ -74,7 +74,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "automorphism",
         about: "A graph has an automorphism that moves some vertex",
-        source: "Torán, SAT 2013; Codel, Reeves, Heule, Bryant, FMCAD 2020 (symmetry of formulas)",
+        source: "Torán, SAT 2013",
         answer: "satisfiable where two vertices have the same neighbours, otherwise unknown",
         params: &[GRAPH, SEED],
         example: "gnm:9,14 --seed 6",
