@@ -176,7 +176,8 @@ fn factoring(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     for (place, &bit) in product.iter().enumerate() {
         to.add([if place < 64 && target >> place & 1 == 1 { bit } else { !bit }])?;
     }
-    let composite = (2..).take_while(|divisor| divisor * divisor <= target).any(|divisor| target % divisor == 0);
+    let composite =
+        (2..).take_while(|divisor| divisor * divisor <= target).any(|divisor| target.is_multiple_of(divisor));
     Ok(Answer::satisfiable_if(composite))
 }
 

@@ -117,5 +117,5 @@ fn tiling(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     }
     let degree = graph.max_degree();
     let regular = graph.neighbors.iter().all(|list| list.len() == degree);
-    Ok(Answer::unsatisfiable_if(regular && graph.len() % (degree + 1) != 0))
+    Ok(Answer::unsatisfiable_if(regular && !graph.len().is_multiple_of(degree + 1)))
 }

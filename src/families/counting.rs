@@ -106,7 +106,7 @@ fn count(to: &mut Clauses<'_>, elements: usize, size: usize) -> Result<Answer> {
         Ok::<(), super::FamilyError>(())
     })?;
     of_element.iter().try_for_each(|parts| to.exactly(1, parts.len(), |place| parts[place]))?;
-    Ok(Answer::satisfiable_if(elements % size == 0))
+    Ok(Answer::satisfiable_if(elements.is_multiple_of(size)))
 }
 
 /// A variable for each edge, as lists of the vertices' edges.

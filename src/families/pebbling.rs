@@ -156,11 +156,11 @@ fn cpls(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let next = next?;
     let last = BinaryMapping::new(to, "u", nodes, colors)?;
     (0..colors).try_for_each(|color| to.add([!has.at([0, 0, color])]))?;
-    for level in 0..levels - 1 {
+    for (level, next) in next.iter().enumerate().take(levels - 1) {
         for (node, target) in (0..nodes).flat_map(|node| (0..nodes).map(move |target| (node, target))) {
             for color in 0..colors {
                 let moves = [!has.at([level + 1, target, color]), has.at([level, node, color])];
-                to.add(next[level].block.differs(node, target).chain(moves))?;
+                to.add(next.block.differs(node, target).chain(moves))?;
             }
         }
     }

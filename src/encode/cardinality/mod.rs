@@ -266,9 +266,7 @@ pub fn try_for_each_subset<E>(
         visit(&positions)?;
         let Some(moving) = (0..size).rev().find(|&i| positions[i] < n - size + i) else { return Ok(()) };
         let first = positions[moving] + 1;
-        for i in moving..size {
-            positions[i] = first + i - moving;
-        }
+        positions[moving..].iter_mut().zip(first..).for_each(|(position, next)| *position = next);
     }
 }
 
