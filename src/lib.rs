@@ -114,7 +114,7 @@
 //!
 //! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a solver
 //! (all models, their number, the backbone, minimal cores), [`proof`] and [`check`], [`symmetry`] breaking, [`encode`]
-//! cardinality constraints, [`csp`] search on finite domains, [`observe`] what a search does step by step, `external` other
+//! cardinality constraints, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a search does step by step, `external` other
 //! solvers' programs. `src/README.md` in the repository is the plan of the code.
 
 pub(crate) mod cdcl;
@@ -134,6 +134,7 @@ pub mod engine;
 pub mod engines;
 #[cfg(feature = "cli")]
 pub mod external;
+pub mod families;
 pub mod limits;
 pub(crate) mod local;
 #[cfg(any(feature = "cli", feature = "puzzles"))]

@@ -4,16 +4,18 @@
 //!
 //! `GEMSAT_UPDATE=1 cargo test --release --test suite documented::` writes the table anew; read the difference.
 
+use gemsat::families;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 12] = [
     "solver",
     "cnfcheck",
     "cnfcompare",
+    "cnfmake",
     "cnfquery",
     "cnfrandom",
     "cnfshuffle",
@@ -169,6 +171,7 @@ fn every_command_that_is_shown_does_what_it_did() {
             .skip(1)
             .take_while(|line| line.starts_with("  "))
             .filter_map(|line| line.split_whitespace().next().map(str::to_string))
+            .chain((program == "cnfmake").then(families::all).into_iter().flatten().map(|family| family.name.into()))
             .collect();
         for verb in verbs.iter().filter(|verb| *verb != "help") {
             help.push_str(&typed(&format!("{program} {verb} --help"), Path::new(".")).1);

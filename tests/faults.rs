@@ -124,7 +124,7 @@ fn old_answers_stay_until_the_new_ones_are_whole() {
 #[cfg(target_os = "linux")]
 fn what_is_no_plain_file_is_written_to_and_stays() {
     const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
-    const RANDOM: &str = env!("CARGO_BIN_EXE_cnfrandom");
+    const MAKE: &str = env!("CARGO_BIN_EXE_cnfmake");
     let folder = folder();
     let (device, link, target) = (path(&folder, "device"), path(&folder, "link"), path(&folder, "target"));
     std::os::unix::fs::symlink("/dev/null", &device).expect("a link");
@@ -132,7 +132,7 @@ fn what_is_no_plain_file_is_written_to_and_stays() {
     let hard = path(&folder, "hard.cnf").display().to_string();
     let writers: [(&str, &[&str]); 4] = [
         (QUEENS, &["draw", "8", "-o"]),
-        (RANDOM, &["-n", "3", "-m", "3", "-o"]),
+        (MAKE, &["ksat", "-n", "3", "-m", "3", "-o"]),
         (SOLVER, &["--conflict-limit", "1", &hard, "--output"]),
         (SOLVER, &["--conflict-limit", "1", &hard, "--stats-file"]),
     ];

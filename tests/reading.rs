@@ -1,6 +1,6 @@
 //! Reading: odd and malformed files, limits, round trips, and a second reader to compare with.
 //!
-//! Speed is measured, not tested: `cnfrandom -k 3 -n 1000000 -m 4000000 --seed 7 -o r.cnf`, then
+//! Speed is measured, not tested: `cnfmake ksat -k 3 -n 1000000 -m 4000000 --seed 7 -o r.cnf`, then
 //! `perf stat solver --conflict-limit 0 r.cnf` beside other solvers.
 
 #[path = "reading/containers.rs"]

@@ -11,6 +11,7 @@ mod corpus;
 mod csp;
 mod csp_search;
 mod documented;
+mod families;
 mod faults;
 mod fuzzed;
 mod fuzzing;

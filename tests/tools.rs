@@ -5,8 +5,9 @@ use crate::support::tool::{code, file, run, run_all};
 use gemsat::command::exit::EXIT_CODES;
 use std::process::Command;
 
-const TOOLS: [(&str, &str); 8] = [
+const TOOLS: [(&str, &str); 9] = [
     ("cnfcompare", env!("CARGO_BIN_EXE_cnfcompare")),
+    ("cnfmake", env!("CARGO_BIN_EXE_cnfmake")),
     ("cnfrandom", env!("CARGO_BIN_EXE_cnfrandom")),
     ("cnfshuffle", env!("CARGO_BIN_EXE_cnfshuffle")),
     ("coloring", COLORING),

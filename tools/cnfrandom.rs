@@ -1,10 +1,10 @@
-//! `cnfrandom`: uniform random k-SAT in DIMACS.
+//! `cnfrandom`: the old name of `cnfmake ksat`, kept for one release.
 
 use clap::Parser;
 use gemsat::cnf::write_dimacs;
 use gemsat::command::exit::{Exit, Failure, run};
 use gemsat::command::help;
-use gemsat::command::output::write_to;
+use gemsat::command::output::{complain, write_to};
 use gemsat::encode::random::RandomSat;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ const EXAMPLES: &str = "  cnfrandom -n 200 --ratio 4.26 --seed 1 | solver
   cnfrandom -k 3 -n 1000000 -m 4000000 --seed 7 -o large.cnf
   cnfrandom -k 5 -n 90 --ratio 20 --planted --seed 3 | solver";
 
-/// Draws a uniform random k-SAT formula and writes it in DIMACS.
+/// Draws a uniform random k-SAT formula and writes it in DIMACS; now called cnfmake ksat.
 ///
 /// Clauses have distinct variables and fair signs. The same options draw the same formula on every machine; the first
 /// comment of the output is the command that draws it.
@@ -64,6 +64,9 @@ fn ratio(text: &str) -> Result<f64, String> {
 fn main() -> ExitCode {
     let args: Args = help::parse("cnfrandom", EXAMPLES);
     run("cnfrandom", |out| {
+        complain(
+            "cnfrandom: this tool is now called cnfmake, and the next release has that name alone: cnfmake ksat ...",
+        );
         let clauses = args.clauses.unwrap_or_else(|| (f64::from(args.vars) * args.ratio.unwrap_or(0.0)).round() as u64);
         let sat = RandomSat { num_vars: args.vars, num_clauses: clauses, width: args.width, planted: args.planted };
         let (formula, _) = sat.draw(args.seed).map_err(Failure::usage)?;

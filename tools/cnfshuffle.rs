@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "  cnfshuffle --seed 5 queens.cnf | solver
-  cnfrandom -n 200 --ratio 4.26 | cnfshuffle --no-rename --no-flip > reordered.cnf
+  cnfmake ksat -n 200 --ratio 4.26 | cnfshuffle --no-rename --no-flip > reordered.cnf
   cnfshuffle -s 3 -o shuffled.cnf --map map.txt formula.cnf.xz";
 
 /// Shuffles a formula: renames variables, flips signs, permutes clauses and literals.

@@ -3,7 +3,7 @@
 use super::color::ColorWhen;
 use super::exit::{EXIT_CODES, Failure};
 use crate::external::known::split;
-use clap::{Command, Parser};
+use clap::{ArgMatches, Command, Parser};
 use console::Term;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -22,6 +22,12 @@ pub fn parse<T: Parser>(name: &'static str, examples: &'static str) -> T {
     let parsed = matches
         .and_then(|mut matches| T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command)));
     parsed.unwrap_or_else(|error| exit(name, &error.into()))
+}
+
+/// Reads the command line of a tool whose command is made when it starts, as [`parse`] does for others.
+pub fn matches(command: Command, name: &'static str, examples: &'static str) -> ArgMatches {
+    let matches = shaped(command, name, examples).try_get_matches_from(std::env::args_os());
+    matches.unwrap_or_else(|error| exit(name, &error.into()))
 }
 
 /// A command with its name, its version, and the end of its help.

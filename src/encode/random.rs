@@ -76,24 +76,41 @@ impl RandomSat {
     /// # Ok::<(), gemsat::encode::random::RandomError>(())
     /// ```
     pub fn draw(&self, seed: u64) -> Result<(Formula, Option<Assignment>), RandomError> {
+        let mut formula = Formula::new();
+        formula.declare_vars(self.num_vars.min(Var::MAX_COUNT));
+        let hidden = self.draw_each(seed, |clause| {
+            clause.iter().try_for_each(|&lit| formula.try_push(lit))?;
+            Ok::<(), RandomError>(formula.try_close()?)
+        })?;
+        Ok((formula, hidden))
+    }
+
+    /// Draws the clauses of [`RandomSat::draw`] one after another and keeps none; `visit` takes them. Gives the hidden
+    /// assignment when one is planted.
+    ///
+    /// # Errors
+    /// When there is no such formula, or `visit` fails.
+    pub fn draw_each<E: From<RandomError>>(
+        &self,
+        seed: u64,
+        mut visit: impl FnMut(&[Lit]) -> Result<(), E>,
+    ) -> Result<Option<Assignment>, E> {
         let RandomSat { num_vars, num_clauses, width, planted } = *self;
         if num_vars > Var::MAX_COUNT {
-            return Err(RandomError::TooManyVars(num_vars));
+            return Err(RandomError::TooManyVars(num_vars).into());
         }
         if width == 0 {
-            return Err(RandomError::NoWidth);
+            return Err(RandomError::NoWidth.into());
         }
         if width > num_vars && num_clauses > 0 {
-            return Err(RandomError::TooWide { width, num_vars });
+            return Err(RandomError::TooWide { width, num_vars }.into());
         }
         let mut rng = Rng::new(seed);
         let hidden: Option<Assignment> = planted.then(|| (0..num_vars).map(|_| rng.coin()).collect());
-        let mut formula = Formula::new();
-        formula.declare_vars(num_vars);
         let mut clause = Vec::new();
         let mut sorted = Vec::new();
         for _ in 0..num_clauses {
-            draw_vars(&mut rng, num_vars, width, &mut clause, &mut sorted)?;
+            draw_vars(&mut rng, num_vars, width, &mut clause, &mut sorted).map_err(RandomError::from)?;
             loop {
                 for lit in &mut clause {
                     *lit = lit.var().lit(rng.coin());
@@ -102,12 +119,9 @@ impl RandomSat {
                     break;
                 }
             }
-            for &lit in &clause {
-                formula.try_push(lit)?;
-            }
-            formula.try_close()?;
+            visit(&clause)?;
         }
-        Ok((formula, hidden))
+        Ok(hidden)
     }
 }
 

@@ -173,7 +173,7 @@ class Player(unittest.TestCase):
         self.assertEqual(self.browser.run(DIGITS), wanted)
 
     def test_formula_by_cdcl(self):
-        formula = subprocess.run([tool("cnfrandom"), "-n", "150", "--ratio", "4.1", "--seed", "3"], capture_output=True,
+        formula = subprocess.run([tool("cnfmake"), "ksat", "-n", "150", "--ratio", "4.1", "--seed", "3"], capture_output=True,
                                  text=True, check=True).stdout
         printed = self.play("formula-cdcl", "solver", text=formula)
         values = [int(word) for line in printed.splitlines() if line.startswith("v ") for word in line.split()[1:]]

@@ -17,6 +17,7 @@ fn run(program: &str, args: &[&str], stdin: &[u8]) -> Output {
 }
 
 const RANDOM: &str = env!("CARGO_BIN_EXE_cnfrandom");
+const MAKE: &str = env!("CARGO_BIN_EXE_cnfmake");
 const SHUFFLE: &str = env!("CARGO_BIN_EXE_cnfshuffle");
 
 #[test]
@@ -30,6 +31,15 @@ fn random_formulas_are_made_again_by_their_first_comment() {
     assert_eq!(command, ["-k", "4", "-n", "30", "-m", "126", "--planted", "--seed", "9"]);
     assert_eq!(run(RANDOM, &command, b"").stdout, output.stdout);
     assert_ne!(run(RANDOM, &["-n", "30", "-m", "126", "-k", "4", "-s", "8"], b"").stdout, output.stdout);
+}
+
+#[test]
+fn the_old_name_makes_the_same_formula_and_says_the_new_one() {
+    let parameters = ["-n", "30", "--ratio", "4.2", "--planted", "-s", "9", "-k", "4"];
+    let (old, new) = (run(RANDOM, &parameters, b""), run(MAKE, &[&["ksat"], &parameters[..]].concat(), b""));
+    assert!(String::from_utf8_lossy(&old.stderr).contains("now called cnfmake") && new.stderr.is_empty());
+    let formula = |output: &Output| read(&output.stdout, &strict()).expect("DIMACS").formula;
+    assert_eq!(formula(&old), formula(&new));
 }
 
 #[test]
@@ -48,8 +58,8 @@ fn impossible_requests_are_wrong_usage() {
 
 #[test]
 fn a_closed_stdout_ends_quietly() {
-    let mut child = Command::new(RANDOM)
-        .args(["-n", "100000", "-m", "200000"])
+    let mut child = Command::new(MAKE)
+        .args(["ksat", "-n", "100000", "-m", "200000"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

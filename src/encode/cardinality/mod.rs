@@ -18,6 +18,7 @@ use crate::cnf::{Formula, Lit};
 use counters::{k_modulo, sequential, totalizer};
 use network::select;
 use one::{bitwise, commander, ladder, pairwise, product};
+use std::convert::Infallible;
 
 /// An encoding of "at most one".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -239,19 +240,33 @@ pub fn binomial_clauses(n: usize, k: usize) -> u64 {
 
 /// Calls `visit` with every subset of `size` literals, in lexicographic order of positions.
 pub fn for_each_subset(lits: &[Lit], size: usize, mut visit: impl FnMut(&[Lit])) {
-    if size > lits.len() {
-        return;
+    let mut subset = Vec::with_capacity(size.min(lits.len()));
+    let Ok(()) = try_for_each_subset(lits.len(), size, |positions| -> Result<(), Infallible> {
+        subset.clear();
+        subset.extend(positions.iter().map(|&position| lits[position]));
+        visit(&subset);
+        Ok(())
+    });
+}
+
+/// Calls `visit` with every subset of `size` of the numbers below `n`, in lexicographic order, until it fails.
+///
+/// # Errors
+/// The first error of `visit`.
+pub fn try_for_each_subset<E>(
+    n: usize,
+    size: usize,
+    mut visit: impl FnMut(&[usize]) -> Result<(), E>,
+) -> Result<(), E> {
+    if size > n {
+        return Ok(());
     }
     let mut positions: Vec<usize> = (0..size).collect();
-    let mut subset: Vec<Lit> = lits[..size].to_vec();
     loop {
-        visit(&subset);
-        let Some(moving) = (0..size).rev().find(|&i| positions[i] < lits.len() - size + i) else { return };
+        visit(&positions)?;
+        let Some(moving) = (0..size).rev().find(|&i| positions[i] < n - size + i) else { return Ok(()) };
         let first = positions[moving] + 1;
-        for i in moving..size {
-            positions[i] = first + i - moving;
-            subset[i] = lits[positions[i]];
-        }
+        positions[moving..].iter_mut().zip(first..).for_each(|(position, next)| *position = next);
     }
 }
 

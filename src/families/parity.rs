@@ -1,0 +1,133 @@
+//! Parity constraints that contradict each other.
+
+use super::clauses::Clauses;
+use super::counting::edges;
+use super::error::{FamilyError, Result};
+use super::params::{Kind, Param, SEED, Values};
+use super::{Answer, Family};
+use crate::util::rng::Rng;
+
+const GRAPH: Param = Param::place("graph", "The graph", Kind::Graph);
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        name: "tseitin",
+        about: "Tseitin: at every vertex the parity of the true edges is its charge",
+        source: "Tseitin 1968; Urquhart, JACM 1987; on random regular graphs: Ben-Sasson, Wigderson, JACM 2001",
+        answer: "satisfiable exactly if every component has an even number of odd charges",
+        params: &[
+            GRAPH,
+            Param::option(
+                "charge",
+                "Which vertices are odd: the first, all, a random half, none",
+                Kind::Word(&["first", "all", "random", "none"]),
+            ),
+            SEED,
+        ],
+        example: "regular:10,3 --seed 5",
+        cnfgen: "tseitin first GRAPH",
+        build: tseitin,
+    },
+    Family {
+        name: "evencolor",
+        about: "Even colouring: half of the edges at every vertex are true",
+        source: "Markström, JSAT 2006",
+        answer: "satisfiable exactly if every component has an even number of edges",
+        params: &[GRAPH, SEED],
+        example: "torus:3,5",
+        cnfgen: "ec",
+        build: even_coloring,
+    },
+    Family {
+        name: "xorchain",
+        about: "The parity of n variables, by chains in two orders, is even and odd",
+        source: "Chew, Heule, SAT 2020",
+        answer: "unsatisfiable",
+        params: &[Param::place("vars", "Variables of the sum", Kind::Number(3, 10_000_000, None)), SEED],
+        example: "12 --seed 1",
+        cnfgen: "",
+        build: chains,
+    },
+    Family {
+        name: "dubois",
+        about: "A ring of parity constraints on three variables, one of them odd (gensathard)",
+        source: "Dubois, DIMACS Challenge 1993",
+        answer: "unsatisfiable",
+        params: &[Param::place("size", "A third of the variables", Kind::Number(3, 10_000_000, None))],
+        example: "20",
+        cnfgen: "",
+        build: dubois,
+    },
+];
+
+fn tseitin(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let graph = values.graph("graph");
+    let mut rng = Rng::new(values.seed() ^ 0x6368_6172_6765);
+    let charge = values.word("charge");
+    let odd: Vec<bool> = (0..graph.len())
+        .map(|vertex| match charge {
+            "first" => vertex == 0,
+            "all" => true,
+            "random" => rng.coin(),
+            _ => false,
+        })
+        .collect();
+    let edges = edges(to, graph)?;
+    edges.iter().zip(&odd).try_for_each(|(edges, &odd)| to.parity(edges, odd))?;
+    let (component, _) = graph.components();
+    let mut sums = vec![false; graph.len()];
+    odd.iter().zip(component).for_each(|(&odd, component)| sums[component] ^= odd);
+    Ok(Answer::satisfiable_if(!sums.contains(&true)))
+}
+
+fn even_coloring(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let graph = values.graph("graph");
+    if let Some(vertex) = graph.neighbors.iter().position(|list| list.len() % 2 == 1) {
+        let degree = graph.neighbors[vertex].len();
+        return Err(FamilyError::Impossible(format!(
+            "vertex {} has {degree} edges: expected a graph whose vertices all have an even number",
+            vertex + 1
+        )));
+    }
+    let edges = edges(to, graph)?;
+    edges.iter().try_for_each(|edges| to.exactly(edges.len() / 2, edges.len(), |place| edges[place]))?;
+    let (component, _) = graph.components();
+    let mut odd = vec![false; graph.len()];
+    graph.edges().for_each(|(u, _)| odd[component[u]] ^= true);
+    Ok(Answer::satisfiable_if(!odd.contains(&true)))
+}
+
+fn chains(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let n = values.number("vars");
+    to.room(n as u64, 16)?;
+    let x = to.block("x", [n])?;
+    let mut order: Vec<usize> = (0..n).collect();
+    Rng::new(values.seed()).shuffle(&mut order);
+    for (label, order, odd) in [("s", None, false), ("t", Some(&order), true)] {
+        let summand = |place: usize| x.at([order.map_or(place, |order| order[place])]);
+        // Sums of the first two, three and so on; the last joins the parity that is claimed.
+        let sums = to.block(label, [n - 3])?;
+        let mut sum = summand(0);
+        for place in 1..n - 2 {
+            let next = sums.at([place - 1]);
+            to.parity(&[sum, summand(place), next], false)?;
+            sum = next;
+        }
+        to.parity(&[sum, summand(n - 2), summand(n - 1)], odd)?;
+    }
+    Ok(Answer::Unsatisfiable)
+}
+
+fn dubois(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let n = values.number("size");
+    // A chain of 2n constraints; the i-th from its start and the i-th from its end share a rung, the first and the last
+    // one variable more.
+    let (chain, rung) = (to.block("c", [2 * n - 1])?, to.block("r", [n])?);
+    let ends = to.var("r_0")?;
+    for place in 0..2 * n {
+        let before = if place > 0 { chain.at([place - 1]) } else { ends };
+        let after = if place < 2 * n - 1 { chain.at([place]) } else { ends };
+        to.parity(&[before, rung.at([place.min(2 * n - 1 - place)]), after], place == 2 * n - 1)?;
+    }
+    Ok(Answer::Unsatisfiable)
+}
