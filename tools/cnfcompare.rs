@@ -119,12 +119,17 @@ struct Cli {
     quiet: bool,
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("cnfcompare", EXAMPLES)
+}
+
 fn main() -> ExitCode {
     // The supervisor of a run must be small and quick: nothing comes before it.
     if std::env::args_os().nth(1).is_some_and(|first| first == SUPERVISOR) {
         return ExitCode::from(supervisor::main());
     }
-    let cli: Cli = help::parse("cnfcompare", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("cnfcompare", |out| compare(&cli, out))
 }
 

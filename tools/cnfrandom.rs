@@ -61,8 +61,13 @@ fn ratio(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Args>("cnfrandom", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let args: Args = help::parse("cnfrandom", EXAMPLES);
+    let args: Args = help::parse(command());
     run("cnfrandom", |out| {
         let clauses = args.clauses.unwrap_or_else(|| (f64::from(args.vars) * args.ratio.unwrap_or(0.0)).round() as u64);
         let sat = RandomSat { num_vars: args.vars, num_clauses: clauses, width: args.width, planted: args.planted };

@@ -3,7 +3,7 @@
 use super::color::ColorWhen;
 use super::exit::{EXIT_CODES, Failure};
 use crate::external::known::split;
-use clap::{Command, Parser};
+use clap::{Command, CommandFactory, FromArgMatches};
 use console::Term;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -13,18 +13,22 @@ use std::process::{Command as Program, Stdio};
 pub const WIDTH: usize = 100;
 
 /// Reads the command line of a tool; prints help, or what is wrong with the usage, and ends the process there.
-///
-/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with its own
-/// examples.
-pub fn parse<T: Parser>(name: &'static str, examples: &'static str) -> T {
-    let mut command = shaped(T::command(), name, examples);
+pub fn parse<T: FromArgMatches>(mut command: Command) -> T {
+    let name = command.get_name().to_owned();
     let matches = command.try_get_matches_from_mut(std::env::args_os());
     let parsed = matches
         .and_then(|mut matches| T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command)));
-    parsed.unwrap_or_else(|error| exit(name, &error.into()))
+    parsed.unwrap_or_else(|error| exit(&name, &error.into()))
 }
 
-/// A command with its name, its version, and the end of its help.
+/// The command line of a tool with its name, its version, and the end of its help.
+///
+/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with its own
+/// examples.
+pub fn command<T: CommandFactory>(name: &'static str, examples: &'static str) -> Command {
+    shaped(T::command(), name, examples)
+}
+
 fn shaped(command: Command, name: &'static str, examples: &'static str) -> Command {
     let command = command
         .name(name)
