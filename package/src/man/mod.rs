@@ -103,6 +103,10 @@ fn start(name: &str, command: &mut Command) -> Roff {
     page.control("SH", ["DESCRIPTION"]);
     let long = command.get_long_about().map(ToString::to_string).unwrap_or(about);
     paragraphs(&mut page, &sentence(&long));
+    for more in notes::description(name) {
+        page.control("PP", []);
+        page.text(inline(more));
+    }
     page
 }
 

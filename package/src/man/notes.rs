@@ -18,6 +18,20 @@ const TMPDIR: Note =
     ("TMPDIR", "Where formulas for an external solver are written, and removed after it; /tmp by default.");
 const PATH: Note = ("PATH", "Where external solvers are looked for.");
 
+/// Paragraphs that go on where the help of a program ends, for it is one screen.
+pub fn description(tool: &str) -> &'static [&'static str] {
+    match tool {
+        "solver" => &[
+            "The answer is `s SATISFIABLE` with a model in v lines, `s UNSATISFIABLE`, or `s UNKNOWN` where a limit or a signal \
+             ended the run. Lines that begin with c are remarks and statistics. A model is checked against the clauses of the \
+             file before it is printed; a refutation can be had with a proof, which cnfcheck(1) checks.",
+            "Options of engines have headings of their own below. A switch among them is turned off by `--no-NAME` or \
+             `--NAME=false`; an option of an engine that is not in use is wrong usage.",
+        ],
+        _ => &[],
+    }
+}
+
 /// The files of a program that its options do not explain.
 pub fn files(tool: &str) -> Vec<Note> {
     let more: &[Note] = match tool {
