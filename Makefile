@@ -10,7 +10,7 @@ TARGET ?= target
 # Where the programs are and what their names end in, for programs that were built for another system.
 PROGRAMS ?= $(TARGET)/release
 EXE ?=
-PAGES := $(TARGET)/package
+PAGES := $(TARGET)/pages
 TOOLS = $(basename $(notdir $(wildcard $(PAGES)/completions/fish/*.fish)))
 INTO = install -m 644 -D -t $(DESTDIR)
 
