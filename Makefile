@@ -25,6 +25,10 @@ pages:
 	$(CARGO) run --profile develop --locked --target-dir $(TARGET) -p gemsat-package -- man $(PAGES)/man
 	$(CARGO) run --profile develop --locked --target-dir $(TARGET) -p gemsat-package -- completions $(PAGES)/completions
 
+	@# What Debian wants to be told, for cargo deb.
+	printf 'gemsat (%s-1) unstable; urgency=medium\n\n  * The changes are in changelog.gz.\n\n -- The gemsat authors <>  %s\n' \
+	    "$$(sed -n '0,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)" "$$(git log -1 --format=%cD 2>/dev/null || date -R)" >$(PAGES)/changelog
+
 $(PROGRAMS)/solver$(EXE):
 	$(MAKE) programs
 
