@@ -11,7 +11,7 @@ TARGET ?= target
 PROGRAMS ?= $(TARGET)/release
 EXE ?=
 PAGES := $(TARGET)/pages
-TOOLS = $(basename $(notdir $(wildcard $(PAGES)/completions/fish/*.fish)))
+TOOLS = $(basename $(shell ls $(PAGES)/completions/fish))
 INTO = install -m 644 -D -t $(DESTDIR)
 
 .PHONY: all programs pages install uninstall clean
