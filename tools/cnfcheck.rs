@@ -17,8 +17,8 @@ use std::process::ExitCode;
 #[path = "cnfcheck/judge.rs"]
 mod judge;
 
-const EXAMPLES: &str = "\
-  solver f.cnf > answer; cnfcheck f.cnf answer      a model: v lines, MiniSat's result file, or .sol
+const EXAMPLES: &str =
+    "  solver f.cnf > answer; cnfcheck f.cnf answer      a model: v lines, MiniSat's result file, or .sol
   solver f.cnf | cnfcheck model f.cnf -             the same in a pipe
   solver f.cnf --proof p; cnfcheck f.cnf p          a proof: DRAT, DSR or LRAT, text or binary, .gz .zst .xz .bz2
   cnfcheck drat f.cnf p --core core.cnf --trim q    what a proof needs of formula and lemmas
@@ -128,8 +128,13 @@ enum Form {
     Symbolic,
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Flags>("cnfcheck", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let flags: Flags = help::parse("cnfcheck", EXAMPLES);
+    let flags: Flags = help::parse(command());
     exit::run("cnfcheck", |out| run(&flags, out))
 }
 

@@ -62,7 +62,8 @@ fn subcommand(family: &'static Family) -> Command {
         .after_help(format!("Examples:\n  cnfmake {} {}", family.name, family.example))
 }
 
-fn command() -> Command {
+/// The command line.
+pub fn command() -> Command {
     let mut list = String::new();
     for group in GROUPS {
         list.push_str(&format!("{}:\n", group.name));
@@ -73,7 +74,7 @@ fn command() -> Command {
     let limit = Arg::new("limit").long("limit").value_name("N").value_parser(value_parser!(u64));
     let bare = Arg::new("no-comments").long("no-comments").action(ArgAction::SetTrue);
     let nameless = Arg::new("no-names").long("no-names").action(ArgAction::SetTrue);
-    Command::new("cnfmake")
+    let command = Command::new("cnfmake")
         .about(ABOUT)
         .override_usage("cnfmake FAMILY [PARAMETERS] [OPTIONS]\n       cnfmake FAMILY --help")
         .before_help(list)
@@ -89,7 +90,8 @@ fn command() -> Command {
                 "The most variables, clauses and literals; a larger formula is refused before it takes memory [default: {}]",
                 families::LIMIT
             )),
-        ])
+        ]);
+    help::finish(command, "cnfmake", EXAMPLES)
 }
 
 /// The parameters that were typed, as texts.
@@ -102,7 +104,7 @@ fn given<'m>(family: &Family, matches: &'m ArgMatches) -> Vec<(&'static str, &'m
 }
 
 fn main() -> ExitCode {
-    let matches = help::matches(command(), "cnfmake", EXAMPLES);
+    let matches = help::matches(&mut command());
     run("cnfmake", |out| {
         let (name, matches) = matches.subcommand().expect("clap asks for a family");
         let family = families::by_name(name).expect("clap knows the families");

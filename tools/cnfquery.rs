@@ -50,8 +50,13 @@ enum Command {
     Implied(implied::ImpliedArgs),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Flags>("cnfquery", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let flags: Flags = help::parse("cnfquery", EXAMPLES);
+    let flags: Flags = help::parse(command());
     match flags.command {
         Command::Count(args) => run::run(&args.input.clone(), |run| count::count(&args, run)),
         Command::Models(args) => run::run(&args.input.clone(), |run| models::models(&args, run)),

@@ -61,8 +61,13 @@ fn ratio(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Args>("cnfrandom", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let args: Args = help::parse("cnfrandom", EXAMPLES);
+    let args: Args = help::parse(command());
     run("cnfrandom", |out| {
         complain(
             "cnfrandom: this tool is now called cnfmake, and the next release has that name alone: cnfmake ksat ...",

@@ -65,8 +65,13 @@ struct Args {
     output: Option<PathBuf>,
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Args>("cnfshuffle", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let args: Args = help::parse("cnfshuffle", EXAMPLES);
+    let args: Args = help::parse(command());
     run("cnfshuffle", |out| shuffle(&args, out))
 }
 

@@ -63,8 +63,13 @@ enum Command {
     Draw(draw::Draw),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("coloring", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let cli: Cli = help::parse("coloring", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("coloring", |out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),

@@ -69,8 +69,13 @@ enum Command {
     Batch(batch::Batch),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("gems", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let cli: Cli = help::parse("gems", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("gems", |out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),

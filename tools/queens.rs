@@ -65,8 +65,13 @@ enum Command {
     Draw(draw::Draw),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("queens", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let cli: Cli = help::parse("queens", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("queens", |out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),

@@ -62,8 +62,13 @@ enum Command {
     Draw(draw::Draw),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("sudoku", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let cli: Cli = help::parse("sudoku", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("sudoku", |out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),

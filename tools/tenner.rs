@@ -63,8 +63,13 @@ enum Command {
     Compare(compare::Compare),
 }
 
+/// The command line.
+pub fn command() -> clap::Command {
+    help::command::<Cli>("tenner", EXAMPLES)
+}
+
 fn main() -> ExitCode {
-    let cli: Cli = help::parse("tenner", EXAMPLES);
+    let cli: Cli = help::parse(command());
     run("tenner", |out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),

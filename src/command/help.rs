@@ -3,7 +3,7 @@
 use super::color::ColorWhen;
 use super::exit::{EXIT_CODES, Failure};
 use crate::external::known::split;
-use clap::{ArgMatches, Command, Parser};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use console::Term;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -13,25 +13,28 @@ use std::process::{Command as Program, Stdio};
 pub const WIDTH: usize = 100;
 
 /// Reads the command line of a tool; prints help, or what is wrong with the usage, and ends the process there.
+pub fn parse<T: FromArgMatches>(mut command: Command) -> T {
+    let mut matches = matches(&mut command);
+    let parsed = T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command));
+    parsed.unwrap_or_else(|error| exit(command.get_name(), &error.into()))
+}
+
+/// Reads the command line as [`parse`] does, for a tool that takes the values one by one.
+pub fn matches(command: &mut Command) -> ArgMatches {
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    matches.unwrap_or_else(|error| exit(command.get_name(), &error.into()))
+}
+
+/// The command line of a tool with its name, its version, and the end of its help.
 ///
 /// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with its own
 /// examples.
-pub fn parse<T: Parser>(name: &'static str, examples: &'static str) -> T {
-    let mut command = shaped(T::command(), name, examples);
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
-    let parsed = matches
-        .and_then(|mut matches| T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command)));
-    parsed.unwrap_or_else(|error| exit(name, &error.into()))
+pub fn command<T: CommandFactory>(name: &'static str, examples: &'static str) -> Command {
+    finish(T::command(), name, examples)
 }
 
-/// Reads the command line of a tool whose command is made when it starts, as [`parse`] does for others.
-pub fn matches(command: Command, name: &'static str, examples: &'static str) -> ArgMatches {
-    let matches = shaped(command, name, examples).try_get_matches_from(std::env::args_os());
-    matches.unwrap_or_else(|error| exit(name, &error.into()))
-}
-
-/// A command with its name, its version, and the end of its help.
-fn shaped(command: Command, name: &'static str, examples: &'static str) -> Command {
+/// A command with its name, its version, and the end of its help, for a tool that makes its command when it starts.
+pub fn finish(command: Command, name: &'static str, examples: &'static str) -> Command {
     let command = command
         .name(name)
         .version(env!("CARGO_PKG_VERSION"))
@@ -125,7 +128,7 @@ mod tests {
     fn a_verb_s_page_ends_with_its_own_examples() {
         let subcommands = ["solve", "encode"].map(Command::new);
         let examples = "  toy solve a.txt\n  toy encode a.txt | solver\n  toy solve b.txt";
-        let mut command = shaped(Command::new("x").subcommands(subcommands), "toy", examples);
+        let mut command = finish(Command::new("x").subcommands(subcommands), "toy", examples);
         let page = command.render_help().to_string();
         assert!(page.contains("Examples:\n  toy solve a.txt") && page.ends_with(&format!("{EXIT_CODES}\n")), "{page}");
         let solve = command.find_subcommand_mut("solve").expect("a subcommand").render_help().to_string();

@@ -35,9 +35,10 @@ impl ThreadArgs {
     /// # Errors
     /// What to print, when several threads are asked for and the engine has only one.
     pub fn set_up(self, engine: &mut dyn Engine) -> Result<(), String> {
-        let count = if self.deterministic { self.threads } else { 0 };
-        let threads = Threads { count: count.max(at_once(self.threads)), deterministic: self.deterministic };
-        if (self.threads > 1 || threads.count > 1) && !engine.set_threads(threads) && self.threads > 1 {
+        let count = if self.deterministic && self.threads > 0 { self.threads } else { at_once(self.threads) };
+        let threads = Threads { count, deterministic: self.deterministic };
+        let set = engine.set_threads(threads);
+        if self.threads > 1 && !set {
             return Err(format!("engine '{}' searches with one thread", engine.name()));
         }
         Ok(())

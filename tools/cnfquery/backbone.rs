@@ -1,7 +1,7 @@
 //! `cnfquery backbone`.
 
-use crate::models::shown;
-use crate::run::{InputArgs, Run};
+use super::models::shown;
+use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::{Document, Formula, Lit, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};

@@ -1,7 +1,7 @@
 //! `cnfquery core`.
 
-use crate::backbone::refute;
-use crate::run::{InputArgs, Run};
+use super::backbone::refute;
+use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::grouped::{self, GroupedText};
 use gemsat::cnf::{Formula, ReadOptions, input, write_dimacs};

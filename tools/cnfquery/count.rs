@@ -1,6 +1,6 @@
 //! `cnfquery count`.
 
-use crate::run::{InputArgs, Run, variables};
+use super::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;

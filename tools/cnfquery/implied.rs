@@ -1,7 +1,7 @@
 //! `cnfquery implied`.
 
-use crate::backbone::name;
-use crate::run::{InputArgs, Run, variables};
+use super::backbone::name;
+use super::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::cnf::{Document, Formula, Lit};
 use gemsat::command::exit::{Exit, Failure};

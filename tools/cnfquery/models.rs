@@ -1,7 +1,7 @@
 //! `cnfquery models`.
 
-use crate::checkpoint::Checkpoint;
-use crate::run::{InputArgs, Run, variables};
+use super::checkpoint::Checkpoint;
+use super::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::cnf::Names;
 use gemsat::cnf::{Document, Var};

@@ -1,6 +1,6 @@
 //! A colouring with a number of colours, or with the fewest, by the engine that was asked for.
 
-use crate::args::{colors_fit, fixed, none};
+use super::args::{colors_fit, fixed, none};
 use gemsat::cnf::Formula;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `coloring count`: the number of colourings; and all of them for `solve --all`.
 
-use crate::args::{GraphArgs, colors_fit};
+use super::args::{GraphArgs, colors_fit};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;

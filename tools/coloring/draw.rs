@@ -1,7 +1,7 @@
 //! `coloring draw`: a picture of a coloured graph.
 
-use crate::args::{GraphArgs, show_colored};
-use crate::color::{with_colors, with_fewest};
+use super::args::{GraphArgs, show_colored};
+use super::color::{with_colors, with_fewest};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `coloring explain`: why there is no colouring, or what forces a colour.
 
-use crate::args::{GraphArgs, colors_fit};
+use super::args::{GraphArgs, colors_fit};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `coloring decode` and `coloring check`: colourings and proofs that others have found.
 
-use crate::args::{GraphArgs, NONE, ReadArgs, colors_fit, show};
+use super::args::{GraphArgs, NONE, ReadArgs, colors_fit, show};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

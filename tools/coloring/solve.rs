@@ -1,9 +1,9 @@
 //! `coloring solve`: with K colours or the fewest, all colourings, what is certain, and folders.
 
-use crate::args::{GraphArgs, NONE, colors_fit, none, show, show_colored};
-use crate::color::{attempt, fewest, with_colors, with_fewest};
-use crate::count::for_each;
-use crate::explain::given;
+use super::args::{GraphArgs, NONE, colors_fit, none, show, show_colored};
+use super::color::{attempt, fewest, with_colors, with_fewest};
+use super::count::for_each;
+use super::explain::given;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

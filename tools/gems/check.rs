@@ -1,6 +1,6 @@
 //! `gems check`: filled boards against their numbers and the puzzle, and claims that there is no solution.
 
-use crate::args::ReadArgs;
+use super::args::ReadArgs;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `gems count`: the number of solutions, group by group or one by one.
 
-use crate::args::BoardArgs;
+use super::args::BoardArgs;
 use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;

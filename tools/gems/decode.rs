@@ -1,7 +1,7 @@
 //! `gems decode`: a solver's answer as a board.
 
-use crate::args::{EncodingChoice, ReadArgs};
-use crate::look::{Look, print_board};
+use super::args::{EncodingChoice, ReadArgs};
+use super::look::{Look, print_board};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

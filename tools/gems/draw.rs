@@ -1,6 +1,6 @@
 //! `gems draw`: a picture of a board, of a solution, or of the chances of its cells.
 
-use crate::args::{BoardArgs, no_solution};
+use super::args::{BoardArgs, no_solution};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `gems explain`: which numbers contradict each other, or force a cell.
 
-use crate::args::BoardArgs;
+use super::args::BoardArgs;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

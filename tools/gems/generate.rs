@@ -1,6 +1,6 @@
 //! `gems generate`: boards, with a proof of uniqueness or without the need to guess where that is asked for.
 
-use crate::look::{SymbolChoice, print_board};
+use super::look::{SymbolChoice, print_board};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{Output, write_file};

@@ -1,7 +1,7 @@
 //! `gems solve`: one solution, all of them, what is certain, how probable; one board or many.
 
-use crate::args::{BoardArgs, no_solution};
-use crate::look::{Look, print_board};
+use super::args::{BoardArgs, no_solution};
+use super::look::{Look, print_board};
 use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;

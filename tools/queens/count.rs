@@ -1,6 +1,6 @@
 //! `queens count`: the number of solutions, by backtracking with bit sets or by the engine that is named.
 
-use crate::args::PuzzleArgs;
+use super::args::PuzzleArgs;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::{Counted, Counting};

@@ -1,7 +1,7 @@
 //! `queens draw`: a picture of a board, of a solution, or of the moves of a search.
 
-use crate::args::{FormArgs, MOST_PAIRWISE, PrintArgs, PuzzleArgs, none, show, verify};
-use crate::solution::solution;
+use super::args::{FormArgs, MOST_PAIRWISE, PrintArgs, PuzzleArgs, none, show, verify};
+use super::solution::solution;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

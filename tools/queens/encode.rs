@@ -1,6 +1,6 @@
 //! `queens encode`: a board as DIMACS, in names, or as clauses over b[row][column].
 
-use crate::args::{FormArgs, PuzzleArgs, square};
+use super::args::{FormArgs, PuzzleArgs, square};
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

@@ -1,6 +1,6 @@
 //! `queens explain`: the clues that contradict each other, or that force or forbid a square.
 
-use crate::args::{PuzzleArgs, square};
+use super::args::{PuzzleArgs, square};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

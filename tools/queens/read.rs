@@ -1,6 +1,6 @@
 //! `queens decode` and `queens check`: boards that others have filled.
 
-use crate::args::{BoardArgs, PrintArgs, PuzzleArgs, show};
+use super::args::{BoardArgs, PrintArgs, PuzzleArgs, show};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

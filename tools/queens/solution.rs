@@ -1,6 +1,6 @@
 //! One solution of a board, by what was asked for or what does best.
 
-use crate::args::FormArgs;
+use super::args::FormArgs;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::Failure;
 use gemsat::command::scene::Scene;

@@ -1,7 +1,7 @@
 //! `queens solve`: a solution by an engine or by best-first search, all of them, what they share, and folders.
 
-use crate::args::{FormArgs, PrintArgs, PuzzleArgs, framed, none, show, verify};
-use crate::solution::solution;
+use super::args::{FormArgs, PrintArgs, PuzzleArgs, framed, none, show, verify};
+use super::solution::solution;
 use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;

@@ -1,7 +1,7 @@
 //! `sudoku solve` on many puzzles: a file with one a line, or a folder; one result a line, and the throughput.
 
-use crate::args::{FormArgs, LayoutArgs, PrintArgs};
-use crate::solve::{search, verify};
+use super::args::{FormArgs, LayoutArgs, PrintArgs};
+use super::solve::{search, verify};
 use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

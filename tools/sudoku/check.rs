@@ -1,6 +1,6 @@
 //! `sudoku check`: filled grids against the rules and their puzzles.
 
-use crate::args::{LayoutArgs, StageArg};
+use super::args::{LayoutArgs, StageArg};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

@@ -1,7 +1,7 @@
 //! `sudoku count`: the number of solutions.
 
-use crate::args::PuzzleArgs;
-use crate::solve::session;
+use super::args::PuzzleArgs;
+use super::solve::session;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;

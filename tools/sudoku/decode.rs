@@ -1,6 +1,6 @@
 //! `sudoku decode`: a solver's answer as a grid.
 
-use crate::args::PrintArgs;
+use super::args::PrintArgs;
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

@@ -1,7 +1,7 @@
 //! `sudoku draw`: a picture of a puzzle or of its solution.
 
-use crate::args::{PuzzleArgs, print_grid};
-use crate::solve::{none, session};
+use super::args::{PuzzleArgs, print_grid};
+use super::solve::{none, session};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,7 +1,7 @@
 //! `sudoku explain`: the clues that contradict each other, or that force a cell.
 
-use crate::args::PuzzleArgs;
-use crate::solve::session;
+use super::args::PuzzleArgs;
+use super::solve::session;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `sudoku generate`: puzzles with one solution.
 
-use crate::args::LayoutArgs;
+use super::args::LayoutArgs;
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

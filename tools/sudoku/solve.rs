@@ -1,7 +1,7 @@
 //! `sudoku solve`: one solution, all of them, or what they share.
 
-use crate::args::{FormArgs, PrintArgs, PuzzleArgs, StageArg};
-use crate::batch;
+use super::args::{FormArgs, PrintArgs, PuzzleArgs, StageArg};
+use super::batch;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

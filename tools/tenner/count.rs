@@ -1,6 +1,6 @@
 //! `tenner count`: the number of solutions.
 
-use crate::args::grids;
+use super::args::grids;
 use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;

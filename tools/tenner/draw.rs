@@ -1,7 +1,7 @@
 //! `tenner draw`: a picture of a grid or of its solution.
 
-use crate::args::{grid, no_solution, print_grid};
-use crate::solve::solve_one;
+use super::args::{grid, no_solution, print_grid};
+use super::solve::solve_one;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! `tenner explain`: the givens and sums that contradict each other, or that force a cell.
 
-use crate::args::{NONE, grid};
+use super::args::{NONE, grid};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

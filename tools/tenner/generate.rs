@@ -1,6 +1,6 @@
 //! `tenner generate`: grids, with a proof of uniqueness where that is asked for.
 
-use crate::args::print_grid;
+use super::args::print_grid;
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::LimitArgs;

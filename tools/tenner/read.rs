@@ -1,6 +1,6 @@
 //! `tenner decode` and `tenner check`: grids that others have filled.
 
-use crate::args::{NONE, grid, grids, print_grid};
+use super::args::{NONE, grid, grids, print_grid};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;

@@ -1,6 +1,6 @@
 //! `tenner solve`: one solution, all of them, what they share; one grid or many.
 
-use crate::args::{NONE, grids, no_solution, print_grid};
+use super::args::{NONE, grids, no_solution, print_grid};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};

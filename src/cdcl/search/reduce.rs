@@ -70,7 +70,7 @@ impl Solver {
         let counters = &self.counters;
         let interval = (self.options.reduce_interval as f64 * (counters.reductions as f64 + 1.0).sqrt()) as u64;
         let short_calls = counters.solves > SHORT_CALLS && counters.conflicts < counters.solves * SHORT_CALL;
-        if short_calls { interval.min(MIN_INTERVAL + self.db.population().irredundant as u64 / 4) } else { interval }
+        if short_calls { interval.min(MIN_INTERVAL + self.db.population().irredundant / 4) } else { interval }
     }
 
     /// The clauses that may be deleted, as keys of glue, size and reference that are larger for worse clauses; counts

@@ -8,16 +8,21 @@
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
+//!
+//! What a system has of these is in a file of its own; Windows has `SIGINT` and `SIGTERM`.
 
 use crate::limits::{Limits, Stop, StopFlag};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
-use signal_hook::{flag, low_level};
 use std::fmt;
-use std::io::{self, Read};
-use std::os::unix::net::UnixStream;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use system::Inbox;
+pub use system::{hard_cpu_limit, hard_memory_limit};
+
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(not(unix), path = "other.rs")]
+mod system;
 
 /// Signals that come closer to the first one are its echo.
 const ECHO_WINDOW: Duration = Duration::from_millis(50);
@@ -50,7 +55,7 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::Signal(signal) => write!(f, "caught {}", low_level::signal_name(*signal).unwrap_or("a signal")),
+            Cause::Signal(signal) => write!(f, "caught {}", system::name(*signal).unwrap_or("a signal")),
             Cause::Limit(stop) => stop.fmt(f),
         }
     }
@@ -119,27 +124,15 @@ pub trait Fallback: Send + 'static {
 /// # Errors
 /// When the system gives no handler, socket pair or thread.
 pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io::Result<()> {
-    let (mut wake, waker) = UnixStream::pair()?;
-    let last = Arc::new(AtomicUsize::new(0));
     let armed = Arc::new(AtomicBool::new(false));
-    let ignored = ignored_signals();
-    for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU] {
-        if matches!(signal, SIGINT | SIGHUP) && ignored >> (signal - 1) & 1 == 1 {
-            continue;
-        }
-        // In this order: the end at once must see the flag as it was before this signal.
-        flag::register_conditional_default(signal, armed.clone())?;
-        flag::register_usize(signal, last.clone(), signal as usize)?;
-        low_level::pipe::register(signal, waker.try_clone()?)?;
-    }
-    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let mut inbox = Inbox::open(&armed)?;
     // The flag is raised by this thread or by the run itself, so this thread need not look at it.
     let clocks = Limits { stop: StopFlag::default(), ..limits.clone() };
     let watch = move || {
         loop {
             let answered = claim.lock().claimed;
-            let cause = match wait(&mut wake, if answered { None } else { next_poll(&clocks) }) {
-                true => Some(Cause::Signal(last.load(Ordering::SeqCst) as i32)),
+            let cause = match inbox.wait(if answered { None } else { next_poll(&clocks) }) {
+                true => Some(Cause::Signal(inbox.last())),
                 false => clocks.exceeded().map(Cause::Limit),
             };
             let Some(cause) = cause else { continue };
@@ -148,11 +141,11 @@ pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io:
             limits.stop.raise();
             std::thread::sleep(if signalled { ECHO_WINDOW } else { Duration::ZERO });
             armed.store(signalled, Ordering::SeqCst);
-            drain(&mut wake);
+            inbox.drain();
             let since = Instant::now();
-            let mut signalled_again = wait(&mut wake, Some(GRACE));
+            let mut signalled_again = inbox.wait(Some(GRACE));
             while !signalled_again && claim.has_grace_left(since.elapsed()) {
-                signalled_again = wait(&mut wake, Some(POLL_INTERVAL));
+                signalled_again = inbox.wait(Some(POLL_INTERVAL));
             }
             if signalled_again && !signalled {
                 // A signal after a limit: the first one.
@@ -169,25 +162,6 @@ pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io:
     Ok(())
 }
 
-/// Waits for a signal, up to this time if there is one; true if a signal came.
-fn wait(wake: &mut UnixStream, at_most: Option<Duration>) -> bool {
-    let at_most = at_most.map(|time| time.max(Duration::from_millis(1)));
-    if wake.set_read_timeout(at_most).is_err() {
-        std::thread::sleep(POLL_INTERVAL);
-        return false;
-    }
-    matches!(wake.read(&mut [0; 64]), Ok(read) if read > 0)
-}
-
-/// Forgets signals that have come already.
-fn drain(wake: &mut UnixStream) {
-    if wake.set_nonblocking(true).is_ok() {
-        while matches!(wake.read(&mut [0; 64]), Ok(read) if read > 0) {}
-        // A socket that cannot block any more makes `wait` return at once: the loop then polls, which is slow but right.
-        let _ = wake.set_nonblocking(false);
-    }
-}
-
 /// When the limits are to be looked at again.
 fn next_poll(limits: &Limits) -> Option<Duration> {
     let poll = (limits.cpu.is_some() || limits.memory.is_some()).then_some(POLL_INTERVAL);
@@ -196,27 +170,4 @@ fn next_poll(limits: &Limits) -> Option<Duration> {
         (Some(poll), Some(left)) => Some(poll.min(left)),
         (poll, left) => poll.or(left),
     }
-}
-
-/// The signals that were ignored when the process began, as a bit set; none where the system has no such list.
-fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    mask.unwrap_or(0)
-}
-
-/// CPU time after which the system would kill the process without a warning, less what is needed for an answer.
-///
-/// `ulimit -t` sets the soft and the hard limit to the same number, so that no `SIGXCPU` comes before the end.
-pub fn hard_cpu_limit() -> Option<Duration> {
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Cpu);
-    let hard = limit.maximum?;
-    let warned = limit.current.is_some_and(|soft| soft < hard);
-    (!warned).then(|| Duration::from_secs(hard).saturating_sub(Duration::from_millis(500)))
-}
-
-/// Bytes in memory at which a run should stop where the system limits its address space (`ulimit -v`): three quarters,
-/// since the address space also holds what is reserved and not used.
-pub fn hard_memory_limit() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes / 4 * 3)
 }

@@ -1,0 +1,88 @@
+//! Signals and the limits of a process, as Unix has them.
+
+use super::POLL_INTERVAL;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::{flag, low_level};
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Where signals arrive.
+pub(super) struct Inbox {
+    wake: UnixStream,
+    last: Arc<AtomicUsize>,
+}
+
+impl Inbox {
+    /// Catches signals from now on. While `armed` is raised, a signal ends the process at once, as if it were not caught.
+    pub(super) fn open(armed: &Arc<AtomicBool>) -> io::Result<Inbox> {
+        let (wake, waker) = UnixStream::pair()?;
+        let last = Arc::new(AtomicUsize::new(0));
+        let ignored = ignored_signals();
+        for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU] {
+            if matches!(signal, SIGINT | SIGHUP) && ignored >> (signal - 1) & 1 == 1 {
+                continue;
+            }
+            // In this order: the end at once must see the flag as it was before this signal.
+            flag::register_conditional_default(signal, armed.clone())?;
+            flag::register_usize(signal, last.clone(), signal as usize)?;
+            low_level::pipe::register(signal, waker.try_clone()?)?;
+        }
+        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        Ok(Inbox { wake, last })
+    }
+
+    /// The signal that came last.
+    pub(super) fn last(&self) -> i32 {
+        self.last.load(Ordering::SeqCst) as i32
+    }
+
+    /// Waits for a signal, up to this time if there is one; true if a signal came.
+    pub(super) fn wait(&mut self, at_most: Option<Duration>) -> bool {
+        let at_most = at_most.map(|time| time.max(Duration::from_millis(1)));
+        if self.wake.set_read_timeout(at_most).is_err() {
+            std::thread::sleep(POLL_INTERVAL);
+            return false;
+        }
+        matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0)
+    }
+
+    /// Forgets signals that have come already.
+    pub(super) fn drain(&mut self) {
+        if self.wake.set_nonblocking(true).is_ok() {
+            while matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0) {}
+            // A socket that cannot block any more makes `wait` return at once: the loop then polls, which is slow but right.
+            let _ = self.wake.set_nonblocking(false);
+        }
+    }
+}
+
+/// The name of a signal, if it has one.
+pub(super) fn name(signal: i32) -> Option<&'static str> {
+    low_level::signal_name(signal)
+}
+
+/// The signals that were ignored when the process began, as a bit set; none where the system has no such list.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    mask.unwrap_or(0)
+}
+
+/// CPU time after which the system would kill the process without a warning, less what is needed for an answer.
+///
+/// `ulimit -t` sets the soft and the hard limit to the same number, so that no `SIGXCPU` comes before the end.
+pub fn hard_cpu_limit() -> Option<Duration> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Cpu);
+    let hard = limit.maximum?;
+    let warned = limit.current.is_some_and(|soft| soft < hard);
+    (!warned).then(|| Duration::from_secs(hard).saturating_sub(Duration::from_millis(500)))
+}
+
+/// Bytes in memory at which a run should stop where the system limits its address space (`ulimit -v`): three quarters,
+/// since the address space also holds what is reserved and not used.
+pub fn hard_memory_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes / 4 * 3)
+}
