@@ -60,7 +60,8 @@ const Table = (() => {
       }
       return shape;
     });
-    drawn.append(document.createElementNS(NAMESPACE, "use"));
+    // The outline of the chosen place stands above its neighbours and below the names.
+    if (spots[0]?.tagName === "path") drawn.insertBefore(document.createElementNS(NAMESPACE, "use"), drawn.querySelector("g"));
   }
 
   function listen(spot, cell) {
@@ -113,6 +114,7 @@ const Table = (() => {
       use.setAttribute("href", `#fill-${cell}`);
       use.setAttribute("class", "frame");
     }
+    $("where").textContent = spot.getAttribute("aria-label");
     if (focus) spot.focus({preventScroll: true});
   }
 

@@ -19,13 +19,13 @@ const Puzzle = (() => {
     gems: {
       name: "Gems", toggle: true,
       hint: "Click a cell, or press Enter: a trap, then a gem, then unknown; 0 to 8 type a number, the traps around it.",
-      shapes: [["5x5", "gems, 5 by 5"], ["8x8", "gems, 8 by 8"], ["12x12", "gems, 12 by 12"], ["16x16", "gems, 16 by 16"],
-        ["mines9x9", "mines without guessing, 9 by 9"], ["mines16x16", "mines without guessing, 16 by 16"]], shape: "8x8",
+      shapes: [["5x5", "gems, 5 by 5"], ["6x6", "gems, 6 by 6"], ["8x8", "gems, 8 by 8"], ["12x12", "gems, 12 by 12"], ["16x16", "gems, 16 by 16"],
+        ["mines9x9", "mines without guessing, 9 by 9"], ["mines16x16", "mines without guessing, 16 by 16"]], shape: "6x6",
       start: "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n1, _, _, 1, _, _\n",
     },
     coloring: {
       name: "Map to colour", toggle: true,
-      hint: "Click a place, or press Enter, for the next colour; 1, 2, 3 choose one, Backspace takes it away. Neighbours must differ.",
+      hint: "Click a place, or press Enter, for the next colour; the keys 1, 2, 3 choose one, Backspace takes it away. Neighbours must differ.",
       shapes: [["usa4", "the US in 4 colours"], ["usa3", "the US in 3 colours"], ["usa5", "the US in 5 colours"],
         ["12,3", "random map of 12, 3 colours"], ["24,4", "random map of 24, 4 colours"], ["40,4", "random map of 40, 4 colours"]],
       start: "colors 4\nusa\nchoose TX red\nchoose CA blue\n",

@@ -116,6 +116,11 @@ pub trait Puzzle {
 
     /// The number of cells.
     fn num_cells(&self) -> usize;
+
+    /// The number of cells that hold a value in a solution.
+    fn num_fillable(&self) -> usize {
+        self.num_cells()
+    }
 }
 
 /// Answers a question about a puzzle.
@@ -209,7 +214,7 @@ fn solve(
             *values = of_model(puzzle, model);
             puzzle.check(values).map_err(|words| format!("internal error: {words}"))?;
             answer["status"] = json!("SATISFIABLE");
-            answer["words"] = json!("Solved; the solution was checked by the puzzle's own rules.");
+            answer["words"] = json!("The solution was checked by the puzzle's own rules.");
         }
         Verdict::Unsat => {
             answer["status"] = json!("UNSATISFIABLE");
@@ -270,13 +275,14 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
     }
     let known = values.iter().flatten().count();
     answer["status"] = json!("SATISFIABLE");
-    let cells = puzzle.num_cells();
+    let cells = puzzle.num_fillable();
+    let are = if known == 1 { "1 cell is" } else { &format!("{known} cells are") };
     answer["words"] = json!(match puzzle.chances() {
         Some(svg) => {
             answer["svg"] = json!(svg);
-            format!("{known} cells are certain. The numbers are chances of a trap in percent.")
+            format!("{are} certain. The numbers are chances of a trap in percent.")
         }
-        None => format!("{known} of {cells} cells are the same in every solution."),
+        None => format!("{are} the same in every solution, of {cells}."),
     });
     Ok(())
 }
@@ -294,14 +300,17 @@ fn stopped(stop: Stop) -> String {
 /// Clues that contradict, in words.
 fn contradicting(count: usize) -> String {
     match count {
-        1 => "This clue alone leaves no solution.".to_string(),
-        2 => "These two clues contradict each other.".to_string(),
-        count => format!("These {count} clues contradict each other, and none of them can be left out."),
+        1 => "The marked clue alone leaves no solution.".to_string(),
+        2 => "The two marked clues contradict each other.".to_string(),
+        count => format!("The {count} marked clues contradict each other, and none of them can be left out."),
     }
 }
 
 /// What forces a cell, in words.
 fn forcing(place: &str, value: &str, count: usize) -> String {
-    let clues = if count == 1 { "this clue".to_string() } else { format!("these {count} clues") };
-    format!("{place} is {value}: {clues} force it.")
+    match count {
+        0 => format!("{place} is {value}: the rules alone force it."),
+        1 => format!("{place} is {value}: the marked clue forces it."),
+        count => format!("{place} is {value}: the {count} marked clues force it."),
+    }
 }

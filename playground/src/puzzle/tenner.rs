@@ -153,4 +153,8 @@ impl Puzzle for Grid {
     fn num_cells(&self) -> usize {
         self.cells.len() + self.sums.len()
     }
+
+    fn num_fillable(&self) -> usize {
+        self.cells.len()
+    }
 }
