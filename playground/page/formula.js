@@ -137,7 +137,7 @@ const Formula = (() => {
     if (!chosen) return;
     const {about, options} = chosen;
     $("about").textContent = about;
-    $("option-list").replaceChildren(...options.flatMap(({name, value, accepts, help}) =>
+    $("option-list").firstElementChild.replaceChildren(...options.flatMap(({name, value, accepts, help}) =>
       [make("dt", {}, make("code", {}, `${name}=${value}`)), make("dd", {}, `${help} (${accepts})`)]));
   }
 

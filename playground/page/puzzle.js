@@ -65,7 +65,7 @@ const Puzzle = (() => {
       if (mine !== kind) return;
       if (answer.error) return show($("puzzle-answer"), "bad", "That does not work.", answer.error);
       if (answer.text !== before && ["edit", "new", "generate", "show"].includes(verb)) {
-        if (before) state().undo.push(before);
+        if (before && (verb !== "show" || more.text)) state().undo.push(before);
         state().text = answer.text;
       }
       shownAnswer(answer, verb, focus);

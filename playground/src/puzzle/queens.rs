@@ -1,6 +1,6 @@
 //! Queens, placed and blocked squares.
 
-use super::{Puzzle, Reason, Spot, Values, View, contradicting, forcing, place, stopped};
+use super::{Puzzle, Reason, Spot, Values, View, contradicting, forcing, stopped};
 use gemsat::cnf::Lit;
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
@@ -136,7 +136,8 @@ impl Puzzle for Queens {
             return Ok(Reason::consistent("There is a solution. Choose a square to see what forces it."));
         };
         let at = square(self, cell);
-        let name = place(at);
+        // As on the board, rows and columns count from 0.
+        let name = format!("row {}, column {}", at.0, at.1);
         for queen in [true, false] {
             if let Some(core) = contradiction(self, &mut oracle, Some((at, !queen)), limits).map_err(stopped)? {
                 let words = forcing(&name, if queen { "a queen" } else { "free of queens" }, core.members.len());
