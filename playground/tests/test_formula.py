@@ -91,7 +91,7 @@ class Formula(PageTest):
             self.assertRegex(answer, rf"proof was checked in this page and holds: \d+ clauses derived.*{value}")
 
     def test_limits_end_in_unknown(self):
-        hard = random(400, 4.26, 1)
+        hard = random(600, 4.6, 1)
         self.browser.click("#panel-formula details summary")
         self.formula(hard)
         for field, value, why in [("#seconds", "1", "time limit"), ("#conflicts", "500", "conflict limit")]:
@@ -107,7 +107,7 @@ class Formula(PageTest):
         self.assertIn("memory limit", answer)
 
     def test_a_run_shows_progress_and_can_be_stopped(self):
-        self.formula(random(400, 4.26, 1))
+        self.formula(random(600, 4.6, 1))
         self.browser.click("#solve")
         self.browser.wait(lambda: "conflicts" in self.browser.text("#progress"), "progress")
         began = time.monotonic()
