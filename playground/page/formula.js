@@ -96,12 +96,13 @@ const Formula = (() => {
   }
 
   function answered(answer) {
+    if (answer.variables === undefined) return show($("answer"), KINDS[answer.status], answer.status, `No answer: ${answer.reason}.`);
     const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
     const words = [];
     if (answer.status === "SATISFIABLE") words.push("The model below was checked clause by clause.");
     if (answer.reason) words.push(`No answer: ${answer.reason}.`);
     if (answer.best !== undefined) words.push(`The best assignment leaves ${count(answer.best)} clauses false.`);
-    show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.warnings);
+    show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.remarks, ...answer.warnings);
     const detail = [];
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));

@@ -7,7 +7,7 @@ use gemsat::check::format::Encoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
-use gemsat::cnf::{Assignment, Formula, ReadOptions, Var, read_from};
+use gemsat::cnf::{Assignment, Formula, ReadError, ReadOptions, Var, read_from};
 use gemsat::engine::{Engine, Observer, Verdict};
 use gemsat::engines;
 use gemsat::observe::{Board, Record, Recorder, Words, page as player};
@@ -78,7 +78,14 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
     let name = question["name"].as_str().unwrap_or("formula");
     let relaxed = question["relaxed"].as_bool().unwrap_or(false);
     let options = ReadOptions { relaxed, max_input: Some(MOST_TEXT), ..ReadOptions::default() };
-    let document = read_from(bytes, name, &options, &run.limits).map_err(|error| error.to_string())?;
+    let document = match read_from(bytes, name, &options, &run.limits) {
+        Ok(document) => document,
+        Err(ReadError::Stopped { stop, .. }) => {
+            let reason = format!("{} while the formula was read", run.why(stop));
+            return Ok((json!({ "status": "UNKNOWN", "reason": reason }), Vec::new()));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     let formula = document.formula;
     let num_vars = formula.num_vars() as usize;
     let mut answer = json!({
@@ -106,11 +113,13 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
         recorder.set_options(&engine.options());
         recorder
     });
+    engine.set_reporter(run.reporter());
     let began = page::now();
     let observer = recorder.as_mut().map(|recorder| recorder as &mut dyn Observer);
     let verdict = engine.solve(formula.clone(), &run.limits, observer);
     answer["solve"] = json!((page::now() - began) / 1000.0);
     answer["counters"] = counters(&*engine);
+    answer["remarks"] = json!(run.remarks());
     let mut bytes = Vec::new();
     match &verdict {
         Verdict::Sat(model) => {

@@ -1,10 +1,11 @@
 //! The limits of a run in a browser: time by the page's clock, memory by the module's, progress on the way.
 
 use crate::page;
+use gemsat::engine::{Progress, Reporter};
 use gemsat::limits::{Gauge, Limits, Question, Stop};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Milliseconds between two reports of a run.
 const BEAT: f64 = 100.0;
@@ -18,7 +19,31 @@ pub struct Run {
     pub limits: Limits,
     began: f64,
     late: Arc<AtomicBool>,
+    told: Arc<Mutex<Told>>,
 }
+
+/// What an engine has told on the way.
+#[derive(Default)]
+struct Told {
+    columns: Vec<(&'static str, f64)>,
+    remarks: Vec<String>,
+}
+
+/// Hears an engine.
+struct Ear(Arc<Mutex<Told>>);
+
+impl Reporter for Ear {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).columns.clone_from(&progress.columns);
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remarks.push(text.to_string());
+    }
+}
+
+/// The columns of an engine's progress that the page shows.
+const SHOWN: [&str; 5] = ["conflicts", "restarts", "redundant", "variables", "MB"];
 
 impl Run {
     /// Reads the fields `seconds`, `megabytes` and `conflicts`, each of which may be missing or 0 for none.
@@ -28,14 +53,18 @@ impl Run {
         let end = seconds.map_or(f64::INFINITY, |seconds| began + 1000.0 * seconds);
         let megabytes = question["megabytes"].as_u64().filter(|&megabytes| megabytes > 0).unwrap_or(MEGABYTES);
         let gauge = Gauge::watched();
-        let (shown, rung) = (gauge.clone(), late.clone());
+        let told = Arc::new(Mutex::new(Told::default()));
+        let (shown, rung, heard) = (gauge.clone(), late.clone(), told.clone());
         let mut last = began;
         let ask = move || {
             let now = page::now();
             if now - last >= BEAT {
                 last = now;
                 let rows = shown.figures().into_iter().map(|(name, value)| (name.to_string(), value.into()));
-                let figures: Map<String, Value> = rows.collect();
+                let columns = heard.lock().unwrap_or_else(PoisonError::into_inner).columns.clone();
+                let columns = columns.into_iter().filter(|(name, _)| SHOWN.contains(name));
+                let columns = columns.map(|(name, value)| (name.to_string(), value.into()));
+                let figures: Map<String, Value> = rows.chain(columns).collect();
                 page::progress(&json!({ "seconds": (now - began) / 1000.0, "figures": figures }).to_string());
             }
             if now >= end {
@@ -50,7 +79,17 @@ impl Run {
             gauge,
             ..Limits::none()
         };
-        Run { limits, began, late }
+        Run { limits, began, late, told }
+    }
+
+    /// Who hears what an engine tells about this run.
+    pub fn reporter(&self) -> Box<dyn Reporter> {
+        Box::new(Ear(self.told.clone()))
+    }
+
+    /// The sentences that the engine has said.
+    pub fn remarks(&self) -> Vec<String> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).remarks.clone()
     }
 
     /// Seconds since it began.

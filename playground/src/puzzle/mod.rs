@@ -206,6 +206,7 @@ fn solve(
         recorder.set_options(&engine.options());
         recorder
     });
+    engine.set_reporter(run.reporter());
     let observer = recorder.as_mut().map(|recorder| recorder as &mut dyn Observer);
     let verdict = engine.solve(encoding.formula, &run.limits, observer);
     answer["counters"] = formula::counters(&*engine);
