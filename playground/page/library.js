@@ -2,12 +2,16 @@
 "use strict";
 
 const Library = (() => {
+  // Memory of a module never shrinks: with more than this, the next question gets a new one.
+  const MOST_KEPT = 64 << 20;
+
   let module = null;
   let worker = null;
   let started = null;
   let next = 0;
   let waiting = new Map();
   let failure = "";
+  let bytes = 0;
   let listener = () => {};
 
   // The module is kept compiled, so that a new worker takes a moment only.
@@ -27,6 +31,7 @@ const Library = (() => {
     else if (waiting.has(data.id)) {
       const {keep, refuse} = waiting.get(data.id);
       waiting.delete(data.id);
+      bytes = data.bytes ?? 0;
       if (data.broken === undefined) keep(data.answer);
       else {
         const words = failure ? `An internal check failed: ${failure}` : `The run ended early, probably for want of memory (${data.broken}).`;
@@ -58,12 +63,14 @@ const Library = (() => {
   function end() {
     worker?.terminate();
     worker = started = null;
+    bytes = 0;
   }
 
   return {
     start,
     busy: () => waiting.size > 0,
     async ask(call, data = {}, progress = () => {}) {
+      if (bytes > MOST_KEPT && call !== "proof" && !waiting.size) end();
       const answering = await start();
       const id = next++;
       listener = progress;

@@ -11,15 +11,17 @@ const answers = {
   proof: () => wasm_bindgen.proof(),
 };
 
+let memory;
+
 self.onmessage = async ({data}) => {
   if (data.module) {
-    await wasm_bindgen({module_or_path: data.module});
+    ({memory} = await wasm_bindgen({module_or_path: data.module}));
     wasm_bindgen.start();
     self.postMessage({ready: true});
     return;
   }
   try {
-    self.postMessage({id: data.id, answer: answers[data.call](data)});
+    self.postMessage({id: data.id, answer: answers[data.call](data), bytes: memory.buffer.byteLength});
   } catch (error) {
     // After a trap nothing in the module can be trusted: the page starts another worker.
     self.postMessage({id: data.id, broken: String(error)});

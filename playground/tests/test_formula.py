@@ -106,9 +106,14 @@ class Formula(PageTest):
             large.write_text(random(100_000, 4.0, 1))
             self.browser.type("#file", str(large))
             self.browser.wait(lambda: "large.cnf" in self.browser.text("#loaded"), "the file")
-            title, answer = self.solve()
-        self.assertEqual(title, "UNKNOWN")
-        self.assertIn("No answer: memory limit", answer)
+            for megabytes, where in [("16", " while the formula was read"), ("64", "")]:
+                self.enter("#megabytes", megabytes)
+                title, answer = self.solve()
+                self.assertEqual(title, "UNKNOWN")
+                self.assertIn(f"No answer: memory limit{where}.", answer)
+        # The memory that the last run had does not count for the next one.
+        self.formula("p cnf 1 1\n1 0\n")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
 
     def test_a_run_shows_progress_and_can_be_stopped(self):
         self.formula(random(600, 4.6, 1))
