@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 import unittest
 from pathlib import Path
 
@@ -57,9 +58,10 @@ class PageTest(unittest.TestCase):
         self.browser.run("""const field = document.getElementById('text');
             field.focus(); field.value = ''; document.execCommand('insertText', false, arguments[0]);""", text)
 
-    def solve(self, seconds=60):
-        """Presses Solve; the answer's title and all of its text."""
+    def solve(self, seconds=60, quiet=0):
+        """Presses Solve; the answer's title and all of its text. For `quiet` seconds nobody looks at the page."""
         self.browser.click("#solve")
+        time.sleep(quiet)
         answer = self.browser.wait(lambda: self.browser.run("""const answer = document.getElementById('answer');
             return !document.getElementById('solve').disabled && answer.textContent && answer.innerText"""), "an answer", seconds)
         return self.title("#answer"), answer
