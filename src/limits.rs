@@ -202,9 +202,9 @@ impl Limits {
         Limits::default()
     }
 
-    /// These limits, with a deadline this long from now.
+    /// These limits, with a deadline this long from now; none on WebAssembly without a system, which has no clock.
     pub fn with_wall_time(mut self, after: Duration) -> Limits {
-        self.deadline = Instant::now().checked_add(after);
+        self.deadline = moment().and_then(|now| now.checked_add(after));
         self
     }
 
@@ -220,7 +220,7 @@ impl Limits {
         if self.stop.raised() || self.question.ends() {
             return Some(Stop::Interrupted);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| moment() >= Some(deadline)) {
             return Some(Stop::WallTime);
         }
         if self.cpu.is_some_and(|limit| cpu_time() >= limit) {
@@ -271,6 +271,11 @@ fn hundredths(stat: &str) -> Option<u64> {
     Some(times.next()?? + times.next()??)
 }
 
+/// The present moment; nothing on WebAssembly without a system, which has no clock.
+pub(crate) fn moment() -> Option<Instant> {
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) { None } else { Some(Instant::now()) }
+}
+
 /// How long a thread trusts what it has learned about the process's memory: the system takes some 20 microseconds to say.
 const LATELY: Duration = Duration::from_millis(10);
 
@@ -279,7 +284,7 @@ fn resident_lately() -> u64 {
     thread_local! {
         static LAST: Cell<Option<(Instant, u64)>> = const { Cell::new(None) };
     }
-    let now = Instant::now();
+    let Some(now) = moment() else { return resident_bytes() };
     match LAST.get() {
         Some((looked, bytes)) if now.duration_since(looked) < LATELY => bytes,
         _ => {
@@ -290,16 +295,24 @@ fn resident_lately() -> u64 {
     }
 }
 
-/// Bytes of the process that are in memory now; 0 where that is unknown (outside Linux).
+/// Bytes of the process that are in memory now; on WebAssembly those that the module has, which never shrink; 0 where that
+/// is unknown (elsewhere outside Linux).
 pub fn resident_bytes() -> u64 {
     status_bytes("VmRSS:")
 }
 
-/// The most bytes of the process that were in memory at once; 0 where that is unknown (outside Linux).
+/// The most bytes of the process that were in memory at once; 0 where that is unknown (outside Linux and WebAssembly).
 pub fn peak_bytes() -> u64 {
     status_bytes("VmHWM:")
 }
 
+#[cfg(target_arch = "wasm32")]
+fn status_bytes(_key: &str) -> u64 {
+    const PAGE: u64 = 1 << 16;
+    core::arch::wasm32::memory_size::<0>() as u64 * PAGE
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn status_bytes(key: &str) -> u64 {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return 0 };
     let kilobytes =

@@ -7,6 +7,13 @@ use super::lit::{Lit, Var};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::fmt;
 
+/// A word of bits: `bitvec` has none that is wider than an address.
+#[cfg(target_pointer_width = "64")]
+pub type Word = u64;
+/// A word of bits: `bitvec` has none that is wider than an address.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Word = u32;
+
 /// A complete assignment: every variable has a value, in one bit.
 ///
 /// ```
@@ -18,7 +25,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Assignment {
-    bits: BitVec<u64, Lsb0>,
+    bits: BitVec<Word, Lsb0>,
 }
 
 impl Assignment {
@@ -76,13 +83,13 @@ impl Assignment {
         self.bits.resize(num_vars, false);
     }
 
-    /// The raw words: variable `v` is bit `v % 64` of word `v / 64`. Bits beyond the last variable are unspecified.
-    pub fn words(&self) -> &[u64] {
+    /// The raw words: variable `v` is bit `v % 64` of word `v / 64` where a [`Word`] has 64 bits. Bits beyond the last variable are unspecified.
+    pub fn words(&self) -> &[Word] {
         self.bits.as_raw_slice()
     }
 
     /// The raw words, to be written; see [`Assignment::words`].
-    pub fn words_mut(&mut self) -> &mut [u64] {
+    pub fn words_mut(&mut self) -> &mut [Word] {
         self.bits.as_raw_mut_slice()
     }
 

@@ -26,7 +26,7 @@ pub mod shuffle;
 mod source;
 pub(crate) mod symbolic;
 
-pub use assignment::{Assignment, Partial};
+pub use assignment::{Assignment, Partial, Word};
 pub use bound::Excess;
 pub use dialect::Dialect;
 pub use dimacs::write_dimacs;

@@ -4,7 +4,7 @@
 //! The first literal of a clause is written as it is, together with the clause's length in its two lowest bits (lengths
 //! from 2 to 4; others are written out before it).
 
-use super::assignment::Assignment;
+use super::assignment::{Assignment, Word};
 use super::formula::{Formula, FormulaTooLarge};
 use super::lit::Lit;
 use std::fmt;
@@ -77,7 +77,7 @@ impl Packed {
     /// beyond the assignment are false.
     pub fn first_falsified(&self, model: &Assignment) -> Option<usize> {
         let words = model.words();
-        let variables = model.len() as u64;
+        let (variables, bits) = (model.len() as u64, u64::from(Word::BITS));
         let mut rest = self.bytes.iter();
         for index in 0..self.num_clauses {
             let head = take(&mut rest);
@@ -94,7 +94,7 @@ impl Packed {
                 first = false;
                 length -= 1;
                 let var = code >> 1;
-                let value = var < variables && words[(var / 64) as usize] >> (var % 64) & 1 != 0;
+                let value = var < variables && words[(var / bits) as usize] >> (var % bits) & 1 != 0;
                 satisfied |= value != (code & 1 != 0);
             }
             if !satisfied {

@@ -4,7 +4,7 @@
 //! The readable engines search this instead of the formula. All of it takes linear time, and memory for the literals
 //! that occur, not for the variables that are declared (but for 1.5 bits each while renumbering).
 
-use super::assignment::{Assignment, Partial};
+use super::assignment::{Assignment, Partial, Word};
 use super::formula::Formula;
 use super::lit::{Lit, Var};
 use super::occurrences::Occurrences;
@@ -62,6 +62,7 @@ impl Reduced {
 
 /// The formula over the variables that occur in it, and which ones they are.
 fn compact(formula: &Formula) -> (Vec<Var>, Formula) {
+    const BITS: usize = Word::BITS as usize;
     let mut used = Assignment::all_false(formula.num_vars() as usize);
     formula.clauses().flatten().for_each(|lit| used.set(lit.var(), true));
     let mut before = 0;
@@ -71,8 +72,9 @@ fn compact(formula: &Formula) -> (Vec<Var>, Formula) {
         before += word.count_ones();
     }
     let rank = |var: Var| {
-        let below = (1u64 << (var.index() % 64)) - 1;
-        ranks[var.index() / 64] + (used.words()[var.index() / 64] & below).count_ones()
+        let (word, bit) = (var.index() / BITS, var.index() % BITS);
+        let below = (1 << bit) - 1;
+        ranks[word] + (used.words()[word] & below).count_ones()
     };
     let mut dense = Formula::new();
     for clause in formula.clauses() {

@@ -12,7 +12,7 @@ use super::bound::Bound;
 #[cfg(feature = "compress")]
 use super::decompress::Decoder;
 use super::decompress::start;
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, moment};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -35,11 +35,12 @@ impl<'a> Watch<'a> {
         if self.limits.stop.raised() {
             return Some(Stop::Interrupted);
         }
-        let now = Instant::now();
-        if self.asked.is_some_and(|asked| now.duration_since(asked) < Duration::from_millis(20)) {
+        let now = moment();
+        let lately = |asked: Instant| now.is_some_and(|now| now.duration_since(asked) < Duration::from_millis(20));
+        if self.asked.is_some_and(lately) {
             return None;
         }
-        self.asked = Some(now);
+        self.asked = now;
         self.limits.exceeded()
     }
 

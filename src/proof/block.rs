@@ -8,6 +8,7 @@
 //! After a failed write the file is truncated to the last whole block, nothing more is written, and every later call
 //! returns the same error.
 
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -37,13 +38,28 @@ impl Container {
     }
 }
 
-/// A block buffer over a file.
+/// Where the blocks go.
+pub trait Sink: Write + Send + Debug {
+    /// Keeps the first `len` bytes alone.
+    ///
+    /// # Errors
+    /// When that is impossible, as on a pipe or device.
+    fn cut(&mut self, len: u64) -> io::Result<()>;
+}
+
+impl Sink for File {
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.set_len(len)
+    }
+}
+
+/// A block buffer over a file, or what stands for one.
 #[derive(Debug)]
 pub struct Block {
     bytes: Vec<u8>,
     used: usize,
     container: Container,
-    file: File,
+    file: Box<dyn Sink>,
     /// Bytes of whole blocks in the file.
     written: u64,
     failure: Option<(io::ErrorKind, String)>,
@@ -51,8 +67,8 @@ pub struct Block {
 
 impl Block {
     /// A buffer for a new file.
-    pub fn new(file: File, container: Container) -> Block {
-        Block { bytes: vec![0; BLOCK], used: 0, container, file, written: 0, failure: None }
+    pub fn new(file: impl Sink + 'static, container: Container) -> Block {
+        Block { bytes: vec![0; BLOCK], used: 0, container, file: Box::new(file), written: 0, failure: None }
     }
 
     /// Reserves space for a step of at most `len` bytes.
@@ -117,7 +133,7 @@ impl Block {
             Ok(len) => self.written += len as u64,
             Err(error) => {
                 // Truncating fails on a pipe or device. The error of the write is the one to return.
-                let _ = self.file.set_len(self.written);
+                let _ = self.file.cut(self.written);
                 self.failure = Some((error.kind(), error.to_string()));
                 return Err(error);
             }

@@ -9,9 +9,11 @@ pub(crate) mod block;
 pub(crate) mod drat;
 pub(crate) mod dsr;
 pub(crate) mod lrat;
+mod memory;
 mod text;
 pub(crate) mod tracer;
 
+pub use memory::InMemory;
 pub use tracer::{ClauseId, Tracer};
 
 use block::{Block, Container};
@@ -92,15 +94,39 @@ impl FromStr for ProofFormat {
 /// # Errors
 /// When the file cannot be created.
 pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Result<Box<dyn Tracer>> {
-    let block = Block::new(File::create(path)?, Container::of(path));
-    Ok(match format {
+    Ok(written_to(Block::new(File::create(path)?, Container::of(path)), format, original_clauses))
+}
+
+/// Writes a proof to memory, at most `most` bytes of it; with one more the run ends in `Unknown(Stop::Proof)`.
+///
+/// The clauses of the formula have the ids 1 to `original_clauses`. The proof is complete only after [`Tracer::finish`].
+///
+/// ```
+/// use gemsat::{cnf::Formula, proof::{ProofFormat, create_in_memory}, solver::Solver};
+/// let formula = Formula::from_dimacs_lists(&[&[1], &[-1]]);
+/// let (tracer, proof) = create_in_memory(ProofFormat::LratText, formula.num_clauses() as u64, 1 << 20);
+/// let mut solver = Solver::new();
+/// solver.set_tracer(tracer);
+/// solver.load(&formula);
+/// solver.solve();
+/// solver.finish_proof()?;
+/// assert!(String::from_utf8_lossy(&proof.take()).contains(" 0 "));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn create_in_memory(format: ProofFormat, original_clauses: u64, most: usize) -> (Box<dyn Tracer>, InMemory) {
+    let proof = InMemory::new(most);
+    (written_to(Block::new(proof.clone(), Container::Plain), format, original_clauses), proof)
+}
+
+fn written_to(block: Block, format: ProofFormat, original_clauses: u64) -> Box<dyn Tracer> {
+    match format {
         ProofFormat::DratText => Box::new(drat::Drat::<text::Text>::new(block)),
         ProofFormat::Drat => Box::new(drat::Drat::<binary::Binary>::new(block)),
         ProofFormat::DsrText => Box::new(dsr::Dsr::new(drat::Drat::<text::Text>::new(block))),
         ProofFormat::Dsr => Box::new(dsr::Dsr::new(drat::Drat::<binary::Binary>::new(block))),
         ProofFormat::LratText => Box::new(lrat::Lrat::<text::Text>::new(block, original_clauses)),
         ProofFormat::Lrat => Box::new(lrat::Lrat::<binary::Binary>::new(block, original_clauses)),
-    })
+    }
 }
 
 #[cfg(test)]

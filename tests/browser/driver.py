@@ -13,8 +13,8 @@ import urllib.request
 from pathlib import Path
 
 # WebDriver's names of keys that have no letter.
-KEYS = {"Enter": "\ue007", "Space": " ", "Tab": "\ue004", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010",
-        "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
+KEYS = {"Enter": "\ue007", "Space": " ", "Tab": "\ue004", "Escape": "\ue00c", "Backspace": "\ue003",
+        "Home": "\ue011", "End": "\ue010", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 

@@ -5,7 +5,7 @@ use super::{Board, Cell};
 use std::fmt::Write as _;
 
 /// The side of a cell in the picture.
-pub(crate) const SIDE: usize = 32;
+pub const SIDE: usize = 32;
 
 /// The opacity of what is not certain.
 const FAINT: &str = "0.4";

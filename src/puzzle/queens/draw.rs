@@ -5,9 +5,9 @@ use crate::puzzle::queens::{Queens, attacks};
 use std::fmt::Write;
 
 /// The side of a square in the picture's units.
-pub(crate) const SQUARE: usize = 40;
+pub const SQUARE: usize = 40;
 /// The margin around the board, where the numbers stand.
-pub(crate) const MARGIN: usize = 24;
+pub const MARGIN: usize = 24;
 /// A crown of five points on a base, in a square, drawn so that no font is needed.
 pub(crate) const CROWN: &str = "M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z";
 

@@ -4,9 +4,9 @@ use crate::puzzle::sudoku::Sudoku;
 use std::fmt::Write;
 
 /// The side of a cell in the picture's units.
-pub(crate) const CELL: usize = 40;
+pub const CELL: usize = 40;
 /// The white margin around the grid.
-pub(crate) const MARGIN: usize = 10;
+pub const MARGIN: usize = 10;
 
 /// The picture; `values` are the digits of a solution, or the givens. Cells that are filled but not given are blue;
 /// `guessed` marks those that are not certain, which are drawn in orange italics.

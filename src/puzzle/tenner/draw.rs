@@ -4,7 +4,7 @@ use super::Grid;
 use std::fmt::Write as _;
 
 /// The side of a cell in the picture's units.
-pub(crate) const SIDE: usize = 36;
+pub const SIDE: usize = 36;
 
 /// The grid as an SVG picture: givens black, other digits blue, the sums below.
 pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {

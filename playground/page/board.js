@@ -1,0 +1,122 @@
+// A board: the library's picture, with a cell over each place that can be chosen by mouse, touch or keyboard.
+"use strict";
+
+const Table = (() => {
+  const NAMESPACE = "http://www.w3.org/2000/svg";
+  let spots = [];
+  let chosen = 0;
+  let typed = () => {};
+
+  function draw({svg, spots: cells, fills, marked = [], about = null}, label, focus) {
+    const board = $("board");
+    const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    picture.removeAttribute("width");
+    picture.removeAttribute("height");
+    const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+    board.replaceChildren(document.importNode(picture, true));
+    const drawn = board.firstChild;
+    drawn.querySelectorAll("title").forEach(title => title.remove());
+    board.style.setProperty("--ratio", width / height);
+    chosen = Math.min(chosen, cells.length - 1);
+    const shapes = cells.length > 0 && !cells[0].place;
+    board.classList.toggle("shapes", shapes);
+    if (shapes) places(drawn, cells, fills, label);
+    else grid(drawn, cells, label, {left, top, width, height});
+    marked.forEach(cell => spots[cell]?.classList.add("marked"));
+    if (about !== null) spots[about]?.classList.add("about");
+    spots.forEach((spot, cell) => {
+      if (marked.includes(cell)) spot.setAttribute("aria-label", `${spot.getAttribute("aria-label")}, one of the clues`);
+      listen(spot, cell);
+    });
+    choose(chosen, focus);
+  }
+
+  function grid(drawn, cells, label, {left, top, width, height}) {
+    drawn.setAttribute("aria-hidden", "true");
+    const over = make("div", {role: "grid", "aria-label": label, class: "cells"});
+    const rows = new Map();
+    spots = cells.map(({row, place: [x, y, w, h], name}) => {
+      if (!rows.has(row)) over.append(rows.set(row, make("div", {role: "row"})).get(row));
+      const cell = make("div", {role: "gridcell", "aria-label": name, class: "cell", tabindex: "-1"});
+      const part = (value, whole) => `${100 * value / whole}%`;
+      Object.assign(cell.style, {left: part(x - left, width), top: part(y - top, height), width: part(w, width), height: part(h, height)});
+      rows.get(row).append(cell);
+      return cell;
+    });
+    $("board").append(over);
+  }
+
+  function places(drawn, cells, fills, label) {
+    drawn.setAttribute("role", "group");
+    drawn.setAttribute("aria-label", label);
+    spots = cells.map(({name}, cell) => {
+      const shape = drawn.querySelector(`#fill-${cell}`);
+      shape.setAttribute("role", "button");
+      shape.setAttribute("aria-label", name);
+      shape.classList.add("cell");
+      if (fills[cell]) {
+        shape.setAttribute("fill", fills[cell][0]);
+        drawn.querySelector(`#${fills[cell][1]}`)?.classList.add("on");
+      }
+      return shape;
+    });
+    // The outline of the chosen place stands above its neighbours and below the names.
+    if (spots[0]?.tagName === "path") drawn.insertBefore(document.createElementNS(NAMESPACE, "use"), drawn.querySelector("g"));
+  }
+
+  function listen(spot, cell) {
+    spot.addEventListener("pointerdown", event => event.preventDefault());
+    spot.addEventListener("click", () => {
+      choose(cell, true);
+      typed(cell, null);
+    });
+    spot.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const step = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
+      if (step) choose(neighbour(cell, step), true);
+      else if (event.key === "Home") choose(0, true);
+      else if (event.key === "End") choose(spots.length - 1, true);
+      else if (event.key === "Enter" || event.key === " ") typed(cell, " ");
+      else if (event.key.length === 1 || event.key === "Backspace" || event.key === "Delete") typed(cell, event.key);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  // The nearest cell in a direction, those straight ahead first.
+  function neighbour(from, [right, down]) {
+    const middle = spot => {
+      const {left, top, width, height} = spot.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    const [x, y] = middle(spots[from]);
+    let best = from;
+    let least = Infinity;
+    spots.forEach((spot, cell) => {
+      const [a, b] = middle(spot);
+      const ahead = (a - x) * right + (b - y) * down;
+      const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+      if (ahead > 1 && ahead + 3 * aside < least) [best, least] = [cell, ahead + 3 * aside];
+    });
+    return best;
+  }
+
+  function choose(cell, focus) {
+    spots[chosen]?.classList.remove("chosen");
+    spots.forEach(spot => spot.setAttribute("tabindex", "-1"));
+    chosen = cell;
+    const spot = spots[cell];
+    if (!spot) return;
+    spot.classList.add("chosen");
+    spot.setAttribute("tabindex", "0");
+    const use = $("board").querySelector("use");
+    if (use) {
+      use.setAttribute("href", `#fill-${cell}`);
+      use.setAttribute("class", "frame");
+    }
+    $("where").textContent = spot.getAttribute("aria-label");
+    if (focus) spot.focus({preventScroll: true});
+  }
+
+  return {draw, chosen: () => chosen, reset: () => { chosen = 0; }, onkey: listener => { typed = listener; }};
+})();

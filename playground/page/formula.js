@@ -1,0 +1,186 @@
+// The tab for formulas.
+"use strict";
+
+const Formula = (() => {
+  const MOST_BYTES = 64 << 20;
+  const MOST_SHOWN = 1 << 20;
+  const MOST_VALUES = 2000;
+  let file = null;
+  let engines = [];
+
+  function taken(name, bytes) {
+    if (bytes > MOST_BYTES) {
+      show($("answer"), "bad", "That is too large for this page.",
+        `${name} has ${size(bytes)}; the page takes up to ${size(MOST_BYTES)}. The program solver, on your own machine, takes formulas of any size.`);
+      $("detail").replaceChildren();
+      return false;
+    }
+    return true;
+  }
+
+  async function load(chosen) {
+    if (!taken(chosen.name, chosen.size)) return;
+    const bytes = new Uint8Array(await chosen.arrayBuffer());
+    const packed = /\.(gz|bz2|xz|zst)$/i.test(chosen.name);
+    forget();
+    if (!packed && bytes.length <= MOST_SHOWN) {
+      $("text").value = new TextDecoder().decode(bytes);
+    } else {
+      file = {name: chosen.name, bytes};
+      $("text").value = "";
+      $("loaded").hidden = false;
+      $("loaded").textContent = `${chosen.name}, ${size(bytes.length)}, is loaded. Typing a formula above takes its place.`;
+    }
+    show($("answer"), "", "");
+    $("detail").replaceChildren();
+  }
+
+  function forget() {
+    file = null;
+    $("loaded").hidden = true;
+  }
+
+  function number(id) {
+    const value = Number($(id).value);
+    return Number.isFinite(value) && value > 0 ? value : 0;
+  }
+
+  function question() {
+    const options = {};
+    for (const line of $("options").value.split("\n").map(line => line.trim()).filter(Boolean)) {
+      const [name, ...value] = line.split("=");
+      if (!value.length) throw new Error(`Options are written name=value; found '${line}'.`);
+      options[name.trim()] = value.join("=").trim();
+    }
+    return {
+      name: file ? file.name : "formula", engine: $("engine").value, proof: $("proof").value, options,
+      seed: Math.floor(number("seed")), seconds: number("seconds"), conflicts: Math.floor(number("conflicts")),
+      megabytes: Math.floor(number("megabytes")), play: $("steps").checked, relaxed: $("relaxed").checked,
+    };
+  }
+
+  async function solve() {
+    let asked;
+    const bytes = file ? file.bytes : new TextEncoder().encode($("text").value);
+    if (!taken("The text", bytes.length)) return;
+    try {
+      asked = question();
+    } catch (error) {
+      return show($("answer"), "bad", error.message);
+    }
+    running(true);
+    show($("answer"), "", "");
+    $("detail").replaceChildren();
+    let last = null;
+    try {
+      const answer = await Library.ask("formula", {bytes, question: asked}, told => {
+        last = told;
+        figures($("progress"), told);
+      });
+      if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
+      else answered(answer);
+    } catch (error) {
+      const told = last ? `It ran for ${duration(last.seconds)}.` : "";
+      if (error.message === "stopped") show($("answer"), "open", "UNKNOWN", `Stopped. ${told}`);
+      else show($("answer"), "bad", "UNKNOWN", error.message, told);
+    }
+    running(false);
+  }
+
+  function running(on) {
+    $("solve").disabled = on;
+    $("stop").disabled = !on;
+    $("progress").hidden = !on;
+    if (on) $("progress").querySelector("p").textContent = "Reading";
+    $("panel-formula").setAttribute("aria-busy", on);
+  }
+
+  function answered(answer) {
+    if (answer.variables === undefined) return show($("answer"), KINDS[answer.status], answer.status, `No answer: ${answer.reason}.`);
+    const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
+    const words = [];
+    if (answer.status === "SATISFIABLE") words.push("The model below was checked clause by clause.");
+    if (answer.reason) words.push(`No answer: ${answer.reason}.`);
+    if (answer.best !== undefined) words.push(`The best assignment leaves ${count(answer.best)} clauses false.`);
+    show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.remarks, ...answer.warnings);
+    const detail = [];
+    if (answer.model) detail.push(model(answer.model));
+    if (answer.counters.length) detail.push(counters(answer.counters));
+    if (answer.page) detail.push(...player(answer.page));
+    $("detail").replaceChildren(...detail);
+  }
+
+  function proof(proof) {
+    if (!proof) return null;
+    if (proof.verified === undefined) return `No proof: ${proof.words}.`;
+    const words = proof.verified ? "The proof was checked in this page and holds" : "The proof was not verified";
+    const text = make("p", {class: "proof"}, `${words}: ${proof.words}; ${proof.format}, ${size(proof.bytes)}, in ${duration(proof.seconds)}. `);
+    const save = make("button", {onclick: async () => {
+      const bytes = await Library.ask("proof");
+      download(new Blob([bytes]), `proof.${proof.format}`);
+      save.disabled = true;
+    }}, "Save the proof");
+    return make("div", {}, text, save);
+  }
+
+  function model({lits, all}) {
+    const shown = lits.slice(0, MOST_VALUES);
+    const lines = [];
+    for (let at = 0; at < shown.length; at += 20) lines.push("v " + shown.slice(at, at + 20).join(" "));
+    if (shown.length === all) lines.push("v 0");
+    else lines.push(`c the first ${count(shown.length)} of ${count(all)} values`);
+    const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The model"}, lines.join("\n"));
+    return make("details", {open: true}, make("summary", {}, "Model"), text);
+  }
+
+  function engine() {
+    const chosen = engines.find(({name}) => name === $("engine").value);
+    if (!chosen) return;
+    const {about, options} = chosen;
+    $("about").textContent = about;
+    $("option-list").firstElementChild.replaceChildren(...options.flatMap(({name, value, accepts, help}) =>
+      [make("dt", {}, make("code", {}, `${name}=${value}`)), make("dd", {}, `${help} (${accepts})`)]));
+  }
+
+  return {
+    load, solve,
+    async begin() {
+      for (const {name, about} of EXAMPLES) $("example").append(make("option", {value: name}, about));
+      $("example").addEventListener("change", () => {
+        forget();
+        $("text").value = EXAMPLES.find(({name}) => name === $("example").value).text;
+        show($("answer"), "", "");
+        $("detail").replaceChildren();
+      });
+      $("text").value = EXAMPLES[0].text;
+      $("text").addEventListener("input", forget);
+      $("file").addEventListener("change", () => {
+        if ($("file").files[0]) load($("file").files[0]);
+        $("file").value = "";
+      });
+      $("solve").addEventListener("click", solve);
+      $("stop").addEventListener("click", () => Library.stop());
+      $("engine").addEventListener("change", engine);
+      $("share-formula").addEventListener("click", () => {
+        if (file) say("A loaded file is too long for a link.");
+        else share("formula", $("text").value);
+      });
+      const zone = $("panel-formula");
+      zone.addEventListener("dragover", event => { event.preventDefault(); zone.classList.add("over"); });
+      zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+      zone.addEventListener("drop", event => {
+        event.preventDefault();
+        zone.classList.remove("over");
+        if (event.dataTransfer.files[0]) load(event.dataTransfer.files[0]);
+      });
+      engines = await Library.ask("engines");
+      $("engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
+      $("puzzle-engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
+      engine();
+    },
+    put(text) {
+      forget();
+      $("text").value = text;
+    },
+  };
+})();

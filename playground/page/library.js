@@ -1,0 +1,89 @@
+// The library in a worker: `ask` puts a question, `stop` ends what runs by ending the worker.
+"use strict";
+
+const Library = (() => {
+  // Memory of a module never shrinks: with more than this, the next question gets a new one.
+  const MOST_KEPT = 64 << 20;
+
+  let module = null;
+  let worker = null;
+  let started = null;
+  let next = 0;
+  let waiting = new Map();
+  let failure = "";
+  let bytes = 0;
+  let listener = () => {};
+
+  // The module is kept compiled, so that a new worker takes a moment only.
+  async function compiled() {
+    if (!module) {
+      const packed = Uint8Array.from(atob(window.ENGINE.wasm), letter => letter.charCodeAt(0));
+      const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+      module = WebAssembly.compile(await new Response(plain).arrayBuffer());
+    }
+    return module;
+  }
+
+  function heard({data}, ready) {
+    if (data.ready) ready();
+    else if (data.progress) listener(data.progress);
+    else if (data.failed) failure = data.failed;
+    else if (waiting.has(data.id)) {
+      const {keep, refuse} = waiting.get(data.id);
+      waiting.delete(data.id);
+      bytes = data.bytes ?? 0;
+      if (data.broken === undefined) keep(data.answer);
+      else {
+        const words = failure ? `An internal check failed: ${failure}` : `The run ended early, probably for want of memory (${data.broken}).`;
+        end();
+        refuse(new Error(words));
+      }
+    }
+  }
+
+  function start() {
+    started ??= (async () => {
+      const source = new Blob([window.ENGINE.source], {type: "text/javascript"});
+      const address = URL.createObjectURL(source);
+      worker = new Worker(address);
+      URL.revokeObjectURL(address);
+      failure = "";
+      const mine = worker;
+      const code = await compiled();
+      await new Promise((ready, broken) => {
+        mine.onmessage = message => heard(message, ready);
+        mine.onerror = event => broken(new Error(event.message));
+        mine.postMessage({module: code});
+      });
+      return mine;
+    })();
+    return started;
+  }
+
+  function end() {
+    worker?.terminate();
+    worker = started = null;
+    bytes = 0;
+  }
+
+  return {
+    start,
+    busy: () => waiting.size > 0,
+    async ask(call, data = {}, progress = () => {}) {
+      if (bytes > MOST_KEPT && call !== "proof" && !waiting.size) end();
+      const answering = await start();
+      const id = next++;
+      listener = progress;
+      return new Promise((keep, refuse) => {
+        waiting.set(id, {keep, refuse});
+        answering.postMessage({id, call, ...data});
+      });
+    },
+    stop() {
+      end();
+      for (const {refuse} of waiting.values()) refuse(new Error("stopped"));
+      waiting = new Map();
+      start();
+    },
+  };
+})();

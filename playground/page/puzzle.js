@@ -1,0 +1,159 @@
+// The tab for puzzles of all kinds: a board to edit, and what can be asked about it.
+"use strict";
+
+const Puzzle = (() => {
+  const KINDS_OF_BOARD = {
+    sudoku: {
+      name: "Sudoku", toggle: false,
+      hint: "Choose a cell and type a digit, or use the keys below; arrows move, Backspace takes a digit away.",
+      shapes: [["9", "9 by 9"], ["9x", "9 by 9 with diagonals"], ["jigsaw", "jigsaw"], ["killer", "killer"],
+        ["4", "4 by 4"], ["6", "6 by 6"], ["16", "16 by 16"]],
+      start: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    },
+    queens: {
+      name: "Queens", toggle: true,
+      hint: "Click a square, or press Enter: a queen, then blocked, then free. No two queens may share a row, a column or a diagonal.",
+      shapes: [4, 5, 6, 8, 10, 12, 16, 20, 30].map(size => [String(size), `${size} by ${size}`]), shape: "8",
+      start: ". . . . . . . .\n. . . Q . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . # .\n. . . . . . . .\n# . . . . . . .\n",
+    },
+    gems: {
+      name: "Gems", toggle: true,
+      hint: "Click a cell, or press Enter: a trap, then a gem, then unknown; 0 to 8 type a number, the traps around it.",
+      shapes: [["5x5", "gems, 5 by 5"], ["6x6", "gems, 6 by 6"], ["8x8", "gems, 8 by 8"], ["12x12", "gems, 12 by 12"], ["16x16", "gems, 16 by 16"],
+        ["mines9x9", "mines without guessing, 9 by 9"], ["mines16x16", "mines without guessing, 16 by 16"]], shape: "6x6",
+      start: "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n1, _, _, 1, _, _\n",
+    },
+    coloring: {
+      name: "Map to colour", toggle: true,
+      hint: "Click a place, or press Enter, for the next colour; the keys 1, 2, 3 choose one, Backspace takes it away. Neighbours must differ.",
+      shapes: [["usa4", "the US in 4 colours"], ["usa3", "the US in 3 colours"], ["usa5", "the US in 5 colours"],
+        ["12,3", "random map of 12, 3 colours"], ["24,4", "random map of 24, 4 colours"], ["40,4", "random map of 40, 4 colours"]],
+      start: "colors 4\nusa\nchoose TX red\nchoose CA blue\n",
+    },
+    tenner: {
+      name: "Tenner grid", toggle: false,
+      hint: "Each row holds 0 to 9 once, touching cells differ, also at corners, and each column adds up to its sum below. Choose a cell and type.",
+      shapes: [3, 4, 5, 6, 7, 8].map(rows => [String(rows), `${rows} rows`]), shape: "4",
+      start: "",
+    },
+  };
+  const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", certain: "Looking for certain cells",
+    play: "Solving", cnf: "Writing the CNF", generate: "Generating", new: "Drawing", edit: "Drawing", show: "Drawing"};
+  const states = new Map();
+  let kind = "sudoku";
+
+  const state = () => {
+    if (!states.has(kind)) {
+      const {start, shape, shapes} = KINDS_OF_BOARD[kind];
+      states.set(kind, {text: start, undo: [], shape: shape ?? shapes[0][0]});
+    }
+    return states.get(kind);
+  };
+
+  async function ask(verb, more = {}, focus = false) {
+    if (Library.busy()) return say("One thing at a time: stop what runs first.");
+    const asked = {kind, verb, text: state().text, shape: $("shape").value, engine: $("puzzle-engine").value || "cdcl", ...more};
+    const shown = setTimeout(() => {
+      figures($("puzzle-progress"), {seconds: 0, figures: {}});
+      $("puzzle-progress").querySelector("p").textContent = VERBS[verb];
+    }, 200);
+    running(true);
+    const before = state().text;
+    const mine = kind;
+    try {
+      const answer = await Library.ask("puzzle", {question: asked}, told => figures($("puzzle-progress"), told));
+      if (mine !== kind) return;
+      if (answer.error) return show($("puzzle-answer"), "bad", "That does not work.", answer.error);
+      if (answer.text !== before && ["edit", "new", "generate", "show"].includes(verb)) {
+        if (before && (verb !== "show" || more.text)) state().undo.push(before);
+        state().text = answer.text;
+      }
+      shownAnswer(answer, verb, focus);
+    } catch (error) {
+      if (error.message === "stopped") show($("puzzle-answer"), "open", "UNKNOWN", "Stopped.");
+      else show($("puzzle-answer"), "bad", "UNKNOWN", error.message);
+    } finally {
+      clearTimeout(shown);
+      $("puzzle-progress").hidden = true;
+      running(false);
+    }
+  }
+
+  function running(on) {
+    $("stop-puzzle").disabled = !on;
+    $("panel-puzzle").setAttribute("aria-busy", on);
+  }
+
+  function shownAnswer(answer, verb, focus) {
+    Table.draw(answer, `${KINDS_OF_BOARD[kind].name} board`, focus);
+    const keys = answer.keys.map(([key, means], index) => {
+      const fill = kind === "coloring" && index < COLORS.length && key !== "Backspace" ? make("i", {style: `background:${COLORS[index]}`, "aria-hidden": "true"}) : "";
+      return make("button", {onclick: () => ask("edit", {cell: Table.chosen(), key}), title: `Key ${key === " " ? "Space" : key}`}, fill, means);
+    });
+    $("keys").replaceChildren(...keys);
+    $("undo").disabled = state().undo.length === 0;
+    $("puzzle-text").value = state().text;
+    $("clear").disabled = !["solve", "play", "certain", "explain"].includes(verb);
+    $("puzzle-detail").replaceChildren();
+    const kindOf = KINDS[answer.status] ?? (answer.words ? "plain" : "");
+    const title = {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, explain: {SATISFIABLE: "No contradiction", UNSATISFIABLE: "A contradiction"},
+      certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
+    const heading = title || (verb === "count" ? "Counted" : verb === "cnf" ? "The formula" : "");
+    show($("puzzle-answer"), heading ? kindOf : "", heading, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
+    const detail = [];
+    if (answer.cnf) {
+      const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The formula in DIMACS"}, answer.cnf.slice(0, 1 << 17));
+      const save = make("button", {onclick: () => download(new Blob([answer.cnf]), `${kind}.cnf`)}, "Save");
+      const take = make("button", {onclick: () => { Formula.put(answer.cnf); location.hash = "formula"; }}, "Solve it as a formula");
+      detail.push(make("div", {class: "line"}, save, take), text);
+    }
+    if (answer.counters?.length) detail.push(counters(answer.counters));
+    if (answer.page) detail.push(...player(answer.page));
+    $("puzzle-detail").replaceChildren(...detail);
+  }
+
+  // The colours of the library's drawings (Okabe, Ito), for the keys.
+  const COLORS = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
+
+  return {
+    kinds: Object.keys(KINDS_OF_BOARD),
+    async open(next, text) {
+      kind = next;
+      const {shapes, hint} = KINDS_OF_BOARD[kind];
+      $("panel-puzzle").setAttribute("aria-labelledby", `tab-${kind}`);
+      $("shape").replaceChildren(...shapes.map(([value, name]) => make("option", {value}, name)));
+      $("shape").value = state().shape;
+      $("hint").textContent = hint;
+      $("board").dataset.kind = kind;
+      Table.reset();
+      if (text !== undefined) state().text = text;
+      if (state().text) await ask("show");
+      else await ask("generate", {seed: 3});
+    },
+    begin() {
+      $("blank").addEventListener("click", () => ask("new"));
+      $("generate").addEventListener("click", () => ask("generate", {seed: Math.floor(Math.random() * 2 ** 32)}));
+      $("shape").addEventListener("change", () => {
+        state().shape = $("shape").value;
+        Table.reset();
+        ask("new");
+      });
+      $("undo").addEventListener("click", () => {
+        state().text = state().undo.pop();
+        ask("draw");
+      });
+      $("clear").addEventListener("click", () => ask("draw"));
+      for (const button of document.querySelectorAll("[data-verb]")) {
+        button.addEventListener("click", () => ask(button.dataset.verb, {cell: Table.chosen()}));
+      }
+      $("stop-puzzle").addEventListener("click", () => Library.stop());
+      $("read").addEventListener("click", () => ask("show", {text: $("puzzle-text").value}));
+      $("share-puzzle").addEventListener("click", () => share(kind, state().text));
+      Table.onkey((cell, key) => {
+        if (key === null && !KINDS_OF_BOARD[kind].toggle) return;
+        if (key === " " && !KINDS_OF_BOARD[kind].toggle) return;
+        ask("edit", {cell, key: key ?? " "}, true);
+      });
+    },
+  };
+})();

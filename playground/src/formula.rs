@@ -1,0 +1,191 @@
+//! A formula: read, solved by an engine, its model or its proof checked.
+
+use crate::page;
+use crate::run::Run;
+use gemsat::check::drat::{self, DratOptions};
+use gemsat::check::format::Encoding;
+use gemsat::check::read::Proof;
+use gemsat::check::{Outcome, lrat};
+use gemsat::cnf::model::first_falsified;
+use gemsat::cnf::{Assignment, Formula, ReadError, ReadOptions, Var, read_from};
+use gemsat::engine::{Engine, Observer, Verdict};
+use gemsat::engines;
+use gemsat::observe::{Board, Record, Recorder, Words, page as player};
+use gemsat::proof::{ProofFormat, create_in_memory};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The most bytes of a formula's text, after decompression.
+pub const MOST_TEXT: u64 = 64 << 20;
+/// The most bytes of a proof.
+const MOST_PROOF: usize = 256 << 20;
+/// The most literals of a model that are shown.
+const MOST_SHOWN: usize = 20_000;
+
+/// All engines with their options.
+pub fn engines() -> Value {
+    let option = |row: gemsat::util::table::OptionRow| json!({ "name": row.name, "value": row.value, "accepts": row.accepts, "help": row.help });
+    let known = engines::names().filter_map(engines::by_name);
+    let engine = |engine: Box<dyn Engine>| {
+        let options: Vec<Value> = engine.options().into_iter().map(option).collect();
+        json!({
+            "name": engine.name(), "about": engine.about(), "complete": engine.is_complete(), "options": options,
+        })
+    };
+    known.map(engine).collect()
+}
+
+/// The engine that a question names, with its options and seed.
+pub fn engine(question: &Value) -> Result<Box<dyn Engine>, String> {
+    let name = question["engine"].as_str().unwrap_or("cdcl");
+    let mut engine = engines::by_name(name).ok_or_else(|| format!("there is no engine '{name}'"))?;
+    if let Some(options) = question["options"].as_object() {
+        for (name, value) in options {
+            engine.set_option(name, value.as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
+        }
+    }
+    let seed = question["seed"].as_u64().filter(|_| engine.options().iter().any(|row| row.name == "seed"));
+    if let Some(seed) = seed {
+        engine.set_option("seed", &seed.to_string()).map_err(|error| error.to_string())?;
+    }
+    Ok(engine)
+}
+
+/// The counters of an engine's last run that are not 0.
+pub fn counters(engine: &dyn Engine) -> Value {
+    let rows = engine.counters().into_iter().filter(|row| row.value > 0);
+    rows.map(|row| json!({ "name": row.name, "value": row.value, "help": row.help })).collect()
+}
+
+/// The page that plays a recorded search.
+pub fn play(
+    recorder: Recorder,
+    verdict: &Verdict,
+    engine: &dyn Engine,
+    board: impl FnOnce(&Record) -> Board,
+) -> String {
+    let record = recorder.finish(verdict, &engine.counters());
+    let mut html = Vec::new();
+    match player::write(&mut html, &record, &board(&record)) {
+        Ok(()) => String::from_utf8_lossy(&html).into_owned(),
+        Err(error) => format!("<p>{error}</p>"),
+    }
+}
+
+/// The answer to a question about the formula in these bytes, and the proof if one was asked for and is right.
+pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String> {
+    let run = Run::new(question);
+    let name = question["name"].as_str().unwrap_or("formula");
+    let relaxed = question["relaxed"].as_bool().unwrap_or(false);
+    let options = ReadOptions { relaxed, max_input: Some(MOST_TEXT), ..ReadOptions::default() };
+    let document = match read_from(bytes, name, &options, &run.limits) {
+        Ok(document) => document,
+        Err(ReadError::Stopped { stop, .. }) => {
+            let reason = format!("{} while the formula was read", run.why(stop));
+            return Ok((json!({ "status": "UNKNOWN", "reason": reason }), Vec::new()));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let formula = document.formula;
+    let num_vars = formula.num_vars() as usize;
+    let mut answer = json!({
+        "variables": formula.num_vars(), "clauses": formula.num_clauses(), "literals": formula.num_lits(),
+        "warnings": document.warnings, "read": run.seconds(),
+    });
+    let mut engine = engine(question)?;
+    let format = question["proof"].as_str().filter(|format| *format != "none");
+    let format = format.map(str::parse::<ProofFormat>).transpose().map_err(|error| error.to_string())?;
+    let mut kept = None;
+    if let Some(format) = format {
+        let (tracer, proof) = create_in_memory(format, formula.num_clauses() as u64, MOST_PROOF);
+        match engine.set_tracer(tracer) {
+            Ok(()) => kept = Some((format, proof)),
+            Err(_) => answer["proof"] = json!({ "words": format!("the engine {} writes no proofs", engine.name()) }),
+        }
+    }
+    let named: HashMap<u32, &String> = document.varnames.iter().map(|(var, name)| (*var, name)).collect();
+    let name_of = |var: Var| match &document.names {
+        Some(names) => names.name(var).map(str::to_string),
+        None => named.get(&(var.to_dimacs() as u32)).map(|name| (*name).clone()),
+    };
+    let mut recorder = question["play"].as_bool().unwrap_or(false).then(|| {
+        let mut recorder = Recorder::new(engine.name(), num_vars);
+        recorder.set_options(&engine.options());
+        recorder
+    });
+    engine.set_reporter(run.reporter());
+    let began = page::now();
+    let observer = recorder.as_mut().map(|recorder| recorder as &mut dyn Observer);
+    let verdict = engine.solve(formula.clone(), &run.limits, observer);
+    answer["solve"] = json!((page::now() - began) / 1000.0);
+    answer["counters"] = counters(&*engine);
+    answer["remarks"] = json!(run.remarks());
+    let mut bytes = Vec::new();
+    match &verdict {
+        Verdict::Sat(model) => {
+            if let Some(clause) = first_falsified(model, &formula) {
+                return Err(format!("internal error: the model does not satisfy clause {}", clause + 1));
+            }
+            answer["status"] = json!("SATISFIABLE");
+            answer["model"] = shown(model);
+        }
+        Verdict::Unsat => {
+            answer["status"] = json!("UNSATISFIABLE");
+            if let Some((format, proof)) = kept {
+                engine.finish_proof().map_err(|error| error.to_string())?;
+                bytes = proof.take();
+                answer["proof"] = checked(&formula, format, &bytes, &run);
+            }
+        }
+        Verdict::Unknown(stop) => {
+            answer["status"] = json!("UNKNOWN");
+            answer["reason"] = json!(run.why(*stop));
+            if let Some((_, falsified)) = engine.best() {
+                answer["best"] = json!(falsified);
+            }
+        }
+    }
+    if let Some(recorder) = recorder {
+        answer["page"] = json!(play(recorder, &verdict, &*engine, |record| Board::strip(
+            name,
+            Words::named(num_vars, name_of),
+            record
+        )));
+    }
+    Ok((answer, bytes))
+}
+
+/// The values of a model in DIMACS, the first of them where there are very many.
+fn shown(model: &Assignment) -> Value {
+    let lits: Vec<i32> = model.lits().take(MOST_SHOWN).map(|lit| lit.to_dimacs()).collect();
+    json!({ "lits": lits, "all": model.len() })
+}
+
+/// Checks the proof by the library's checkers, which share no code with its engines.
+fn checked(formula: &Formula, format: ProofFormat, proof: &[u8], run: &Run) -> Value {
+    let began = page::now();
+    let encoding = match format {
+        ProofFormat::DratText | ProofFormat::DsrText | ProofFormat::LratText => Encoding::Text,
+        ProofFormat::Drat | ProofFormat::Dsr | ProofFormat::Lrat => Encoding::Binary,
+    };
+    let mut source = Proof::new(proof, encoding);
+    let outcome = match format {
+        ProofFormat::LratText | ProofFormat::Lrat => {
+            lrat::check(formula, &mut source, &run.limits).map(|report| (report.added, report.deleted))
+        }
+        _ => {
+            let witnesses = matches!(format, ProofFormat::DsrText | ProofFormat::Dsr);
+            let options = DratOptions { witnesses, ..DratOptions::default() };
+            drat::check(formula, &mut source, options, &run.limits).map(|report| (report.added, report.deleted))
+        }
+    };
+    let (verified, words) = match outcome {
+        Outcome::Verified((added, deleted)) => {
+            (true, format!("{added} clauses derived, {deleted} deleted, every step checked"))
+        }
+        Outcome::Rejected(error) | Outcome::Unreadable(error) => (false, error.to_string()),
+        Outcome::Unknown(stop) => (false, run.why(stop)),
+    };
+    let seconds = (page::now() - began) / 1000.0;
+    json!({ "verified": verified, "words": words, "bytes": proof.len(), "seconds": seconds, "format": format.to_string() })
+}

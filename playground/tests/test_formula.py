@@ -1,0 +1,233 @@
+"""The tab for formulas: answers, proofs, limits, files, and what the page refuses."""
+
+import lzma
+import os
+import re
+import resource
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from driver import tool
+from page import PAGE, PageTest
+
+CNF = Path(__file__).parents[2] / "cnf"
+
+
+def random(variables, ratio, seed):
+    """A random formula of the program cnfmake."""
+    command = [tool("cnfmake"), "-n", str(variables), "--ratio", str(ratio), "--seed", str(seed)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def native(text):
+    """CPU seconds of the program on this formula, and its verdict."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([tool("solver"), "-q"], input=text, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime, {10: "SATISFIABLE", 20: "UNSATISFIABLE"}[done.returncode]
+
+
+def cpu_below(pid):
+    """CPU seconds, user and system, of all processes below this one (Linux)."""
+    ticks, parents = {}, {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        number = int(stat.parent.name)
+        parents[number], ticks[number] = int(fields[1]), int(fields[11]) + int(fields[12])
+
+    def is_below(number):
+        while number in parents:
+            if number == pid:
+                return True
+            number = parents[number]
+        return False
+
+    return sum(time for number, time in ticks.items() if is_below(number)) / os.sysconf("SC_CLK_TCK")
+
+
+class Formula(PageTest):
+    def check_model(self, text):
+        """Checks the model that the page shows, with no code of ours but this."""
+        shown = self.browser.text("#detail pre")
+        true = {int(word) for word in shown.split() if re.fullmatch(r"-?\d+", word)}
+        lines = [line for line in text.splitlines() if line and line[0] not in "cp"]
+        clauses = " ".join(lines).split(" 0")
+        for clause in clauses:
+            lits = {int(word) for word in clause.split() if word != "0"}
+            self.assertTrue(not lits or lits & true, clause)
+
+    def test_a_formula_is_typed_and_solved_by_keyboard(self):
+        self.enter("#text", "p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+        self.assertIn("-1 2 3", self.browser.text("#detail pre"))
+        self.enter("#text", "p cnf 1 2\n1 0\n-1 0\n")
+        # Enter on the button, not the mouse.
+        self.browser.run("document.getElementById('solve').focus()")
+        self.browser.press("Enter")
+        self.browser.wait(lambda: self.title("#answer") == "UNSATISFIABLE", "a second answer")
+
+    def test_every_engine_answers_rightly(self):
+        engines = self.browser.run("return [...document.getElementById('engine').options].map(o => o.value)")
+        self.assertGreaterEqual(len(engines), 11)
+        text = (CNF / "sat" / "names.cnf").read_text()
+        for engine in engines:
+            self.choose("#engine", engine)
+            self.formula(text)
+            self.assertEqual(self.solve()[0], "SATISFIABLE", engine)
+        for engine in ["cdcl", "brute", "backtracking", "dpll", "astar", "auto"]:
+            self.choose("#engine", engine)
+            self.formula((CNF / "unsat" / "queens3.cnf").read_text())
+            self.assertEqual(self.solve()[0], "UNSATISFIABLE", engine)
+
+    def test_the_examples_have_the_verdicts_of_their_folders(self):
+        examples = self.browser.run("return EXAMPLES.map(example => [example.name, example.about])")
+        for name, about in examples:
+            if name.endswith("random300.cnf"):
+                continue
+            self.browser.run("""const list = document.getElementById('example'); list.value = arguments[0];
+                list.dispatchEvent(new Event('change'))""", name)
+            title, answer = self.solve()
+            self.assertEqual(title, "SATISFIABLE" if name.startswith("sat") else "UNSATISFIABLE", about)
+            if name.startswith("sat") and "names" not in name:
+                self.check_model((CNF / name).read_text())
+            elif name.startswith("unsat"):
+                self.assertIn("proof was checked in this page and holds", answer)
+
+    def test_every_proof_format_is_verified(self):
+        self.formula((CNF / "unsat" / "random150.cnf").read_text())
+        for value in ["lrat", "lrat-text", "drat", "drat-text"]:
+            self.browser.run("document.getElementById('proof').value = arguments[0]", value)
+            title, answer = self.solve()
+            self.assertEqual(title, "UNSATISFIABLE")
+            self.assertRegex(answer, rf"proof was checked in this page and holds: \d+ clauses derived.*{value}")
+
+    def test_limits_end_in_unknown(self):
+        hard = random(600, 4.6, 1)
+        self.browser.click("#panel-formula details summary")
+        self.formula(hard)
+        for field, value, why in [("#seconds", "1", "time limit"), ("#conflicts", "500", "conflict limit")]:
+            self.enter(field, value)
+            title, answer = self.solve(20)
+            self.assertEqual(title, "UNKNOWN")
+            self.assertIn(f"No answer: {why}", answer)
+            self.enter(field, "0")
+        self.enter("#megabytes", "16")
+        with tempfile.TemporaryDirectory() as folder:
+            large = Path(folder) / "large.cnf"
+            large.write_text(random(100_000, 4.0, 1))
+            self.browser.type("#file", str(large))
+            self.browser.wait(lambda: "large.cnf" in self.browser.text("#loaded"), "the file")
+            for megabytes, where in [("16", " while the formula was read"), ("64", "")]:
+                self.enter("#megabytes", megabytes)
+                title, answer = self.solve()
+                self.assertEqual(title, "UNKNOWN")
+                self.assertIn(f"No answer: memory limit{where}.", answer)
+        # The memory that the last run had does not count for the next one.
+        self.formula("p cnf 1 1\n1 0\n")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+
+    def test_a_run_shows_progress_and_can_be_stopped(self):
+        self.formula(random(600, 4.6, 1))
+        self.browser.click("#solve")
+        self.browser.wait(lambda: "conflicts" in self.browser.text("#progress"), "progress")
+        began = time.monotonic()
+        self.browser.click("#stop")
+        self.browser.wait(lambda: self.browser.text("#answer"), "an answer")
+        self.assertLess(time.monotonic() - began, 1)
+        self.assertEqual(self.title("#answer"), "UNKNOWN")
+        self.assertIn("Stopped", self.browser.text("#answer"))
+        self.formula("p cnf 1 1\n1 0\n")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+
+    def test_files_are_read_packed_too_and_large_ones_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            packed = Path(folder) / "queens.cnf.xz"
+            packed.write_bytes(lzma.compress((CNF / "sat" / "queens8.cnf").read_bytes()))
+            self.browser.type("#file", str(packed))
+            self.browser.wait(lambda: "queens.cnf.xz" in self.browser.text("#loaded"), "the file")
+            title, answer = self.solve()
+            self.assertEqual(title, "SATISFIABLE")
+            self.assertIn("744 clauses", answer)
+            self.check_model((CNF / "sat" / "queens8.cnf").read_text())
+            large = Path(folder) / "large.cnf"
+            with large.open("wb") as file:
+                file.truncate(100 << 20)
+            self.browser.type("#file", str(large))
+            self.browser.wait(lambda: self.browser.text("#answer").startswith("!"), "an answer")
+            self.assertIn("large.cnf has 100.0 MiB; the page takes up to 64.0 MiB", self.browser.text("#answer"))
+            bomb = Path(folder) / "bomb.cnf.xz"
+            bomb.write_bytes(lzma.compress(b" " * (80 << 20)))
+            self.browser.type("#file", str(bomb))
+            self.browser.wait(lambda: "bomb" in self.browser.text("#loaded"), "the file")
+            self.assertEqual(self.solve()[0], "This could not be solved.")
+
+    def test_a_file_may_be_dropped(self):
+        self.browser.run("""const data = new DataTransfer();
+            data.items.add(new File(['p cnf 2 1\\n-2 0\\n'], 'dropped.cnf'));
+            document.getElementById('text').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))""")
+        self.browser.wait(lambda: self.browser.run("return document.getElementById('text').value") == "p cnf 2 1\n-2 0\n", "the text")
+
+    def test_what_is_no_formula_is_refused_with_its_place(self):
+        self.formula("p cnf 2 1\n1 x 0\n")
+        title, answer = self.solve()
+        self.assertEqual(title, "This could not be solved.")
+        self.assertIn("2:3", answer)
+        self.browser.click("#panel-formula details summary")
+        self.formula("p cnf 1 1\n1 0\n")
+        self.enter("#options", "no_such=1")
+        self.assertIn("there is no option 'no_such'", self.solve()[1])
+
+    def test_a_search_can_be_played(self):
+        self.browser.click("#panel-formula details summary")
+        self.browser.click("#steps")
+        self.formula((CNF / "unsat" / "queens3.cnf").read_text())
+        self.assertEqual(self.solve()[0], "UNSATISFIABLE")
+        self.assertIn("unsatisfiable", self.browser.run("return document.querySelector('iframe.player').srcdoc").lower())
+
+    def test_a_link_brings_the_formula_back(self):
+        self.formula("c shared\np cnf 2 1\n1 -2 0\n")
+        self.browser.click("#share-formula")
+        self.browser.wait(lambda: self.browser.run("return location.hash").startswith("#formula="), "the link")
+        fragment = self.browser.run("return location.hash")
+        self.open(fragment)
+        self.assertEqual(self.browser.run("return document.getElementById('text').value"), "c shared\np cnf 2 1\n1 -2 0\n")
+
+    def test_300_variables_at_the_threshold_take_at_most_2_5_times_the_cpu_time_of_the_program(self):
+        text = random(300, 4.26, 8)
+        seconds, verdict = native(text)
+        self.assertEqual(verdict, "UNSATISFIABLE")
+        self.formula(text)
+        for proof in ["none", "lrat"]:
+            self.browser.run("document.getElementById('proof').value = arguments[0]", proof)
+            before = cpu_below(self.browser.process.pid)
+            title, answer = self.solve(300, quiet=1.3 * seconds)
+            took = cpu_below(self.browser.process.pid) - before
+            print(f"300 variables, proof {proof}: {took:.1f} s, the program {seconds:.1f} s, {took / seconds:.2f} times")
+            self.assertEqual(title, "UNSATISFIABLE")
+            self.assertLessEqual(took, 2.5 * seconds)
+        self.assertIn("proof was checked in this page and holds", answer)
+
+
+class Start(PageTest):
+    def test_it_is_soon_there_and_asks_for_nothing_else(self):
+        paints, readies = [], []
+        for _ in range(3):
+            self.open()
+            times = self.browser.run("""return [performance.getEntriesByName('first-contentful-paint')[0].startTime,
+                performance.getEntriesByName('ready')[0].startTime]""")
+            paints.append(times[0])
+            readies.append(times[1])
+        print(f"first paint {min(paints):.0f} ms, ready {min(readies):.0f} ms")
+        self.assertLess(min(paints), 1000)
+        self.assertLess(min(readies), 2000)
+        self.assertEqual([name for name in self.browser.requests() if not name.startswith(("file:", "blob:"))], [])
+
+    def test_it_is_small(self):
+        packed = subprocess.run(["tar", "cz", "-C", str(PAGE.parent), "."], capture_output=True, check=True).stdout
+        print(f"the folder has {len(packed)} bytes compressed")
+        self.assertLess(len(packed), 1_500_000)

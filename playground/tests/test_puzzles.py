@@ -1,0 +1,343 @@
+"""The boards: edited by mouse and keyboard, solved, counted, explained, made, shared. Answers are checked here anew."""
+
+import re
+from itertools import combinations
+
+from page import PageTest
+
+# A sudoku of 4 by 4.
+SMALL = "1.....3..4.....2"
+
+
+def sudoku_holds(digits, side=9, rows=3, columns=3):
+    """Whether these digits keep the rules."""
+    everything = set(range(1, side + 1))
+    row = all({digits[r * side + c] for c in range(side)} == everything for r in range(side))
+    column = all({digits[r * side + c] for r in range(side)} == everything for c in range(side))
+    boxes = all({digits[(top + r) * side + left + c] for r in range(rows) for c in range(columns)} == everything
+                for top in range(0, side, rows) for left in range(0, side, columns))
+    return row and column and boxes
+
+
+class Sudoku(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.tab("sudoku")
+
+    def test_the_puzzle_on_the_page_is_solved(self):
+        given = self.values()
+        self.assertEqual(given.count("blank"), 81 - 21)
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        solution = self.values()
+        self.assertTrue(sudoku_holds([int(digit) for digit in solution]))
+        self.assertTrue(all(a in ("blank", b) for a, b in zip(given, solution)))
+        self.assertIn("exactly 1 solution", self.verb("count"))
+        self.assertIn("81 cells are the same in every solution", self.verb("certain"))
+        self.button("#clear")
+        self.assertEqual(self.values(), given)
+
+    def test_a_board_is_filled_by_keyboard_alone(self):
+        self.choose("#shape", "4 by 4")
+        self.idle()
+        self.assertEqual(self.values(), ["blank"] * 16)
+        # From the list of boards on to the board by Tab.
+        self.browser.run("document.getElementById('undo').focus()")
+        self.browser.press("Tab")
+        self.assertTrue(self.browser.run("return document.activeElement.getAttribute('role')") == "gridcell")
+        self.press("1", "ArrowRight", "2", "ArrowDown", "4", "Backspace", "Home", "ArrowDown", "3", "Home", "End", "4")
+        self.assertEqual({index: value for index, value in enumerate(self.values()) if value != "blank"},
+                         {0: "1", 1: "2", 4: "3", 15: "4"})
+        self.assertIn("row 4, column 4: 4", self.browser.run("return document.activeElement.getAttribute('aria-label')"))
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        self.assertTrue(sudoku_holds([int(digit) for digit in self.values()], 4, 2, 2))
+
+    def test_digits_may_be_put_by_the_buttons_and_taken_back(self):
+        self.cell(40)
+        before = self.values()
+        self.cell(1)
+        self.browser.click("#keys button:nth-child(2)")
+        self.idle()
+        self.assertEqual(self.values()[1], "2")
+        self.button("#undo")
+        self.assertEqual(self.values(), before)
+
+    def test_contradicting_clues_are_marked(self):
+        self.cell(1)
+        self.press("8")
+        self.assertIn("No solution", self.verb("solve"))
+        self.assertIn("contradict each other", self.verb("explain"))
+        self.assertEqual(self.marked(), [[0, 1], []])
+
+    def test_what_forces_a_digit_is_marked(self):
+        self.verb("solve")
+        digit = int(self.values()[1])
+        self.button("#clear")
+        self.cell(1)
+        words = self.verb("explain")
+        self.assertIn(f"row 1, column 2 is {digit}", words)
+        marked, about = self.marked()
+        self.assertEqual(about, [1])
+        self.assertIn(f"the {len(marked)} marked clues force it", words)
+        self.assertTrue(all("given" in self.cells()[cell] for cell in marked))
+
+    def test_boards_of_all_shapes_are_made_and_solved(self):
+        shapes = self.browser.run("return [...document.getElementById('shape').options].map(o => [o.value, o.text])")
+        for value, text in shapes:
+            if value == "16":
+                continue
+            self.browser.run("""const list = document.getElementById('shape'); list.value = arguments[0];
+                list.dispatchEvent(new Event('change'))""", value)
+            self.idle()
+            self.button("#generate")
+            if value != "killer":
+                self.assertIn("exactly 1 solution", self.verb("count"), text)
+            self.assertTrue(self.verb("solve").startswith("✓"), text)
+            digits = [int(digit) for digit in self.values()]
+            side = int(len(digits) ** 0.5)
+            self.assertTrue(all(len({digits[r * side + c] for c in range(side)}) == side for r in range(side)), text)
+
+    def test_the_cnf_goes_to_the_other_tab(self):
+        words = self.verb("cnf")
+        vars, clauses = re.search(r"(\d+) variables, (\d+) clauses", words).groups()
+        self.assertIn(f"p cnf {vars} {clauses}", self.browser.run("return document.querySelector('#puzzle-detail pre').textContent"))
+        self.browser.click("#puzzle-detail button:nth-child(2)")
+        self.browser.wait(lambda: self.browser.run("return !document.getElementById('panel-formula').hidden"), "the tab")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+
+    def test_the_search_is_played_beside_the_board(self):
+        self.verb("play")
+        page = self.browser.run("return document.querySelector('iframe.player').srcdoc")
+        self.assertIn("sudoku of 9 by 9", page)
+        self.assertIn('"d"', page)
+
+    def test_a_link_brings_the_board_back(self):
+        self.cell(1)
+        self.press("4")
+        board = self.values()
+        self.browser.run("document.getElementById('share-puzzle').closest('details').open = true")
+        self.browser.click("#share-puzzle")
+        self.browser.wait(lambda: self.browser.run("return location.hash").startswith("#sudoku="), "the link")
+        fragment = self.browser.run("return location.hash")
+        self.open(fragment)
+        self.idle()
+        self.assertEqual(self.values(), board)
+        self.open("#sudoku=!!")
+        self.idle()
+        self.assertEqual(len(self.cells()), 81)
+
+    def test_what_is_no_sudoku_is_refused(self):
+        self.put("1 2 3\n4 5\n")
+        self.assertIn("That does not work", self.browser.text("#puzzle-answer"))
+
+    def test_every_engine_is_offered_and_stops(self):
+        self.put(SMALL)
+        for engine in ["dpll", "backtracking", "astar", "walksat", "auto"]:
+            self.choose("#puzzle-engine", engine)
+            self.assertTrue(self.verb("solve").startswith("✓"), engine)
+            self.assertTrue(sudoku_holds([int(digit) for digit in self.values()], 4, 2, 2), engine)
+
+
+class Queens(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.tab("queens")
+
+    def queens(self):
+        return [divmod(at, 8) for at, value in enumerate(self.values()) if value.startswith("queen")]
+
+    def test_queens_are_placed_by_mouse_and_the_rest_is_found(self):
+        self.button("#blank")
+        self.cell(3)
+        self.assertEqual(self.queens(), [(0, 3)])
+        self.assertIn("18 solutions", self.verb("count"))
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        queens = self.queens()
+        self.assertEqual(len(queens), 8)
+        self.assertTrue(all(a != c and b != d and abs(a - c) != abs(b - d) for (a, b), (c, d) in combinations(queens, 2)))
+
+    def test_attacking_queens_are_marked(self):
+        self.button("#blank")
+        self.cell(0)
+        self.cell(9)
+        self.assertIn("contradict", self.verb("explain"))
+        self.assertEqual(self.marked()[0], [0, 9])
+        # A third click frees the square that a second has blocked.
+        self.cell(9)
+        self.assertEqual(self.values()[9], "blocked")
+        self.cell(9)
+        self.assertEqual(self.values()[9], "free")
+
+    def test_the_empty_board_has_92_solutions_and_nothing_certain(self):
+        self.button("#blank")
+        self.assertIn("92 solutions", self.verb("count"))
+        self.assertIn("0 cells are the same", self.verb("certain"))
+
+    def test_a_made_board_has_one_solution_and_can_be_watched(self):
+        self.button("#generate")
+        self.assertIn("exactly 1 solution", self.verb("count"))
+        self.assertIn("64 cells are the same", self.verb("certain"))
+        self.verb("play")
+        self.assertIn("8 queens", self.browser.run("return document.querySelector('iframe.player').srcdoc"))
+
+    def test_keys_place_queens(self):
+        self.button("#blank")
+        self.browser.run("document.querySelector('#board .cell').focus()")
+        self.press("ArrowDown", "ArrowRight", "q", "ArrowRight", "x")
+        self.assertEqual([self.values()[9], self.values()[10]], ["queen", "blocked"])
+        self.assertIn("clauses", self.verb("cnf"))
+
+
+class Gems(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.tab("gems")
+
+    def test_a_board_is_filled_counted_and_solved(self):
+        clues = self.values()
+        self.assertRegex(self.verb("count"), r"There are \d+ solutions")
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        filled = self.values()
+        for at, clue in enumerate(clues):
+            if clue.startswith("number"):
+                row, column = divmod(at, 6)
+                around = [r * 6 + c for r in range(max(row - 1, 0), min(row + 2, 6)) for c in range(max(column - 1, 0), min(column + 2, 6))]
+                self.assertEqual(sum(filled[other] == "trap" for other in around), int(clue.split()[1]))
+
+    def test_cells_are_toggled_and_numbers_typed(self):
+        self.button("#blank")
+        self.cell(0)
+        self.assertEqual(self.values()[0], "trap")
+        self.cell(0)
+        self.assertEqual(self.values()[0], "gem")
+        self.cell(0)
+        self.assertEqual(self.values()[0], "unknown")
+        self.press("3", "ArrowRight", "t", "ArrowDown", "g")
+        self.assertEqual([self.values()[at] for at in (0, 1, 7)], ["number 3", "trap", "gem"])
+        # Three cells around the corner, of which one is a gem.
+        self.assertIn("cannot be met", self.verb("explain"))
+        self.assertEqual(self.marked()[0], [0])
+
+    def test_certain_cells_and_chances(self):
+        self.put("_ 1\n1 1\n")
+        self.assertIn("1 cell is certain", self.verb("certain"))
+        self.assertIn("100", self.browser.run("return document.querySelector('#board svg').textContent"))
+        self.cell(0)
+        self.button("#undo")
+        self.assertIn("is a trap", self.verb("explain"))
+
+    def test_boards_are_made(self):
+        self.button("#generate")
+        self.assertIn("exactly 1 solution", self.verb("count"))
+        self.assertIn("clauses", self.verb("cnf"))
+        self.choose("#shape", "mines without guessing, 9 by 9")
+        self.idle()
+        self.button("#generate")
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        self.verb("play")
+        self.assertIn("9 by 9 board", self.browser.run("return document.querySelector('iframe.player').srcdoc"))
+
+
+class Colouring(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.tab("coloring")
+
+    def test_states_get_colours_by_mouse_and_the_map_is_coloured(self):
+        names = [name.split(":")[0] for name in self.cells()]
+        self.button("#blank")
+        # Kansas, in the middle of the map, by its shape: red, then green.
+        kansas = names.index("KS")
+        self.cell(kansas)
+        self.assertEqual(self.values()[kansas], "red")
+        self.press("3")
+        self.assertEqual(self.values()[kansas], "blue")
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        colours = dict(zip(names, self.values()))
+        self.assertEqual(colours["KS"], "blue")
+        for a, b in map(str.split, ["KS MO", "KS NE", "KS OK", "KS CO", "TX NM", "TX LA", "CA NV", "CA OR", "NY PA", "KY TN"]):
+            self.assertNotEqual(colours[a], colours[b], (a, b))
+        self.assertIn("more than 10000", self.verb("count"))
+
+    def test_neighbours_of_one_colour_are_marked(self):
+        self.put("colors 4\nusa\nchoose TX red\nchoose OK red\nchoose ME blue\n")
+        self.assertIn("two marked clues contradict", self.verb("explain"))
+        names = [name.split(":")[0] for name in self.cells()]
+        self.assertEqual(sorted(names[cell] for cell in self.marked()[0]), ["OK", "TX"])
+
+    def test_a_forced_colour_and_what_forces_it(self):
+        self.put("colors 3\nA: B C D\nB: C\nchoose A red\nchoose B green\n")
+        self.cell(2)
+        self.button("#undo")
+        self.assertIn("C is blue: the 2 marked clues force it", self.verb("explain"))
+        self.assertEqual(self.marked(), [[0, 1], [2]])
+        self.assertIn("3 cells are the same", self.verb("certain"))
+        self.assertIn("There are 2 solutions", self.verb("count"))
+
+    def test_three_colours_are_too_few_and_the_states_are_named(self):
+        self.choose("#shape", "the US in 3 colours")
+        self.idle()
+        self.assertIn("No solution", self.verb("solve"))
+        self.assertRegex(self.verb("explain"), r"These \d places alone need more than 3 colours")
+        self.assertGreaterEqual(len(self.marked()[0]), 4)
+
+    def test_random_maps_and_the_search(self):
+        self.choose("#shape", "random map of 24, 4 colours")
+        self.idle()
+        self.button("#generate")
+        self.assertEqual(len(self.cells()), 24)
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        self.verb("play")
+        self.assertIn("24 vertices in 4 colours", self.browser.run("return document.querySelector('iframe.player').srcdoc"))
+        self.assertIn("clauses", self.verb("cnf"))
+
+
+class Tenner(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.tab("tenner")
+
+    def holds(self, values):
+        grid, sums = values[:-10], [int(value) for value in values[-10:]]
+        rows = [[int(digit) for digit in grid[at:at + 10]] for at in range(0, len(grid), 10)]
+        self.assertTrue(all(sorted(row) == list(range(10)) for row in rows))
+        self.assertEqual([sum(column) for column in zip(*rows)], sums)
+        for upper, lower in zip(rows, rows[1:]):
+            for column, digit in enumerate(upper):
+                self.assertNotIn(digit, lower[max(column - 1, 0):column + 2])
+
+    def test_grids_are_made_and_solved(self):
+        for rows in ["3 rows", "5 rows"]:
+            self.choose("#shape", rows)
+            self.idle()
+            self.button("#generate")
+            self.assertIn("exactly 1 solution", self.verb("count"))
+            self.assertTrue(self.verb("solve").startswith("✓"))
+            self.holds(self.values())
+            self.assertIn(f"of {rows[0]}0", self.verb("certain"))
+
+    def test_digits_and_sums_are_typed(self):
+        self.choose("#shape", "3 rows")
+        self.idle()
+        self.browser.run("document.querySelector('#board .cell').focus()")
+        self.press("7", "End", "1", "4")
+        self.assertEqual([self.values()[0], self.values()[-1]], ["7", "14"])
+        self.press("Backspace")
+        self.assertEqual(self.values()[-1], "1")
+
+    def test_contradictions_and_reasons_are_marked(self):
+        self.choose("#shape", "3 rows")
+        self.idle()
+        self.browser.run("document.querySelector('#board .cell').focus()")
+        self.press("7", "ArrowDown", "ArrowRight", "7")
+        self.assertIn("two marked clues contradict", self.verb("explain"))
+        self.assertEqual(self.marked()[0], [0, 11])
+        self.button("#generate")
+        blank = self.values().index("blank")
+        self.cell(blank)
+        self.assertRegex(self.verb("explain"), r"is \d: the \d+ marked clues force it")
+        self.assertEqual(self.marked()[1], [blank])
+
+    def test_the_search_and_the_cnf(self):
+        self.verb("play")
+        self.assertIn("Tenner grid of 4 rows", self.browser.run("return document.querySelector('iframe.player').srcdoc"))
+        self.assertIn("clauses", self.verb("cnf"))
