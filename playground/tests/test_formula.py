@@ -17,7 +17,7 @@ CNF = Path(__file__).parents[2] / "cnf"
 
 def random(variables, ratio, seed):
     """A random formula of the program cnfmake."""
-    command = [tool("cnfmake"), "-n", str(variables), "--ratio", str(ratio), "--seed", str(seed)]
+    command = [tool("cnfmake"), "ksat", "-n", str(variables), "--ratio", str(ratio), "--seed", str(seed)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 

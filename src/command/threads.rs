@@ -6,7 +6,7 @@ use crate::limits::Threads;
 /// How many threads search, and how.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ThreadArgs {
-    /// Search with N threads, or as many as the machine runs at once if those are fewer; 0: that many
+    /// Search with N threads, at most one per processor; 0: that many
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
     pub threads: usize,
 
