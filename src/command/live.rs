@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time between two drawings.
-const BEAT: Duration = Duration::from_millis(200);
+const REFRESH_INTERVAL: Duration = Duration::from_millis(200);
 
 const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
@@ -114,7 +114,7 @@ impl Line {
     }
 }
 
-/// Draws the line at every beat until it has ended or nobody has it any more.
+/// Draws the line at every interval until it has ended or nobody has it any more.
 fn keep_drawing(line: &Weak<Mutex<Line>>) {
     while let Some(line) = line.upgrade() {
         let mut line = lock(&line);
@@ -124,7 +124,7 @@ fn keep_drawing(line: &Weak<Mutex<Line>>) {
         line.draw();
         line.beats += 1;
         drop(line);
-        thread::sleep(BEAT);
+        thread::sleep(REFRESH_INTERVAL);
     }
 }
 
