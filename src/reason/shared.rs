@@ -43,6 +43,8 @@ struct Search<'s> {
     limits: &'s Limits,
     candidates: Vec<Lit>,
     next_var: u32,
+    /// Ticks that the solver may still spend after the first model, if they are bounded.
+    ticks: Option<u64>,
     shared: Shared,
     /// By variable: whether a clause would be falsified if it were flipped.
     critical: Vec<bool>,
@@ -60,11 +62,17 @@ struct Search<'s> {
 /// let found = shared(&formula, &vars, true, &Limits::none(), |_| {});
 /// assert_eq!((found.certain, found.equal.len()), (vec![Lit::from_dimacs(1).expect("not 0")], 1));
 /// ```
-pub fn shared(
+pub fn shared(formula: &Formula, vars: &[Var], equivalences: bool, limits: &Limits, found: impl FnMut(Lit)) -> Shared {
+    within(formula, vars, equivalences, limits, None, found)
+}
+
+/// The same within so many ticks of the solver after the first model; what is found by then is right.
+pub(super) fn within(
     formula: &Formula,
     vars: &[Var],
     equivalences: bool,
     limits: &Limits,
+    ticks: Option<u64>,
     mut found: impl FnMut(Lit),
 ) -> Shared {
     let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
@@ -74,6 +82,7 @@ pub fn shared(
         limits,
         candidates: Vec::new(),
         next_var: top,
+        ticks,
         shared: Shared::default(),
         critical: vec![false; top as usize],
     };
@@ -148,7 +157,14 @@ impl Search<'_> {
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Option<Assignment>, Stop> {
         self.shared.questions += 1;
         assumptions.iter().for_each(|&lit| self.solver.assume(lit));
-        match self.solver.solve(self.limits) {
+        let bounded = self.ticks.filter(|_| self.shared.questions > 1);
+        let limits = Limits { ticks: bounded.or(self.limits.ticks), ..self.limits.clone() };
+        let before = self.solver.counters().ticks;
+        let status = self.solver.solve(&limits);
+        if let (Some(left), true) = (&mut self.ticks, bounded.is_some()) {
+            *left = left.saturating_sub(self.solver.counters().ticks - before);
+        }
+        match status {
             Status::Sat => {
                 let mut model = self.solver.model().clone();
                 model.resize(model.len().max(self.next_var as usize));
