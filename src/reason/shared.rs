@@ -33,6 +33,8 @@ pub struct Shared {
     pub open: Vec<Lit>,
     /// Classes of literals that are equal in every model, with two members or more.
     pub equal: Vec<Vec<Lit>>,
+    /// Models in which every variable that was asked about takes both values, but for the certain and the open ones.
+    pub models: Vec<Assignment>,
     /// The limit that ran out.
     pub stopped: Option<Stop>,
     /// Questions to the solver.
@@ -111,11 +113,8 @@ impl Search<'_> {
         };
         self.shared.satisfiable = Some(true);
         self.candidates = vars.iter().map(|&var| var.lit(model.value(var))).collect();
-        let mut models = Vec::new();
-        if equivalences {
-            models.push(model.clone());
-        }
-        self.strike(&model);
+        self.shared.models.push(model.clone());
+        self.strike(model);
         let mut size = 1;
         while !self.candidates.is_empty() {
             self.settle_fixed(found);
@@ -139,10 +138,7 @@ impl Search<'_> {
             };
             match answer {
                 Some(model) => {
-                    self.strike(&model);
-                    if equivalences {
-                        models.push(model);
-                    }
+                    self.strike(model);
                     size = 1;
                 }
                 None => {
@@ -156,7 +152,7 @@ impl Search<'_> {
                 }
             }
         }
-        if equivalences { self.equivalences(vars, models) } else { Ok(()) }
+        if equivalences { self.equivalences(vars) } else { Ok(()) }
     }
 
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Option<Assignment>, Stop> {
@@ -194,35 +190,41 @@ impl Search<'_> {
     }
 
     /// Strikes out the candidates that are false in a model, and those that can be flipped in it one after the other.
-    fn strike(&mut self, model: &Assignment) {
+    /// The flipped model is kept where it struck out any.
+    fn strike(&mut self, mut model: Assignment) {
         let Search { formula, occurrences, support, candidates, .. } = self;
         for (support, clause) in support.iter_mut().zip(formula.clauses()) {
             *support = clause.iter().filter(|&&lit| model.is_true(lit)).count() as u32;
         }
+        let all = candidates.len();
         candidates.retain(|&lit| model.is_true(lit));
         loop {
             let before = candidates.len();
             candidates.retain(|&lit| {
                 let needed = occurrences[lit.index()].iter().any(|&clause| support[clause as usize] == 1);
                 if !needed {
+                    model.flip(lit.var());
                     occurrences[lit.index()].iter().for_each(|&clause| support[clause as usize] -= 1);
                     occurrences[(!lit).index()].iter().for_each(|&clause| support[clause as usize] += 1);
                 }
                 needed
             });
             if candidates.len() == before {
-                return;
+                break;
             }
+        }
+        if candidates.len() < all {
+            self.shared.models.push(model);
         }
     }
 
     /// Divides the variables by their values in models until each class is proven or alone.
-    fn equivalences(&mut self, vars: &[Var], models: Vec<Assignment>) -> Result<(), Stop> {
+    fn equivalences(&mut self, vars: &[Var]) -> Result<(), Stop> {
         let certain: std::collections::HashSet<Var> = self.shared.certain.iter().map(|lit| lit.var()).collect();
-        let first = &models[0];
+        let first = &self.shared.models[0];
         let open = vars.iter().filter(|var| !certain.contains(var)).map(|&var| var.lit(first.value(var)));
         let mut classes: Vec<Vec<Lit>> = vec![open.collect()];
-        for model in &models[1..] {
+        for model in &self.shared.models[1..] {
             divide(&mut classes, model);
         }
         while let Some(mut class) = classes.pop() {
