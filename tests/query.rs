@@ -134,6 +134,9 @@ fn backbones_come_with_a_proof() {
         assert!(has_line(&out, line), "{out}");
     }
     assert!(has_line(&out, "e 4 5 0") || has_line(&out, "e -4 -5 0"), "{out}");
+    let (code, out, err) = query(&["backbone", "--witnesses", &models], "p cnf 2 3\n1 1 0\n-2 0\n-2 1 -1 0\n");
+    assert!(code == 10 && has_line(&out, "b 1") && has_line(&out, "b -2"), "a repeated literal: {out}{err}");
+    assert_eq!(query(&args, formula).0, 10);
     let models = std::fs::read_to_string(&models).expect("models");
     for lit in ["2", "-2", "4", "-4", "5", "-5"] {
         assert!(models.lines().any(|line| line.split(' ').any(|word| word == lit)), "{lit} in no model: {models}");

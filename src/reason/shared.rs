@@ -41,7 +41,6 @@ pub struct Shared {
 }
 
 struct Search<'s> {
-    formula: &'s Formula,
     solver: Solver,
     limits: &'s Limits,
     candidates: Vec<Lit>,
@@ -49,9 +48,9 @@ struct Search<'s> {
     /// Ticks that the solver may still spend after the first model, if they are bounded.
     ticks: Option<u64>,
     shared: Shared,
-    /// By literal: the clauses with it, each as often as it is there.
+    /// By literal: the clauses with it, each once.
     occurrences: Vec<Vec<u32>>,
-    /// By clause: its true literals.
+    /// By clause: how many different literals are true.
     support: Vec<u32>,
 }
 
@@ -82,7 +81,6 @@ pub(super) fn within(
 ) -> Shared {
     let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
     let mut search = Search {
-        formula,
         solver: Solver::new(),
         limits,
         candidates: Vec::new(),
@@ -93,7 +91,13 @@ pub(super) fn within(
         support: vec![0; formula.num_clauses()],
     };
     for (index, clause) in formula.clauses().enumerate() {
-        clause.iter().for_each(|lit| search.occurrences[lit.index()].push(index as u32));
+        for lit in clause {
+            let places = &mut search.occurrences[lit.index()];
+            // A clause may repeat a literal.
+            if places.last() != Some(&(index as u32)) {
+                places.push(index as u32);
+            }
+        }
     }
     (0..top).for_each(|index| search.solver.freeze(Var::new(index)));
     search.solver.load(formula);
@@ -191,9 +195,12 @@ impl Search<'_> {
     /// Strikes out the candidates that are false in a model, and those that can be flipped in it one after the other.
     /// The flipped model is kept where it struck out any.
     fn strike(&mut self, mut model: Assignment) {
-        let Search { formula, occurrences, support, candidates, .. } = self;
-        for (support, clause) in support.iter_mut().zip(formula.clauses()) {
-            *support = clause.iter().filter(|&&lit| model.is_true(lit)).count() as u32;
+        let Search { occurrences, support, candidates, .. } = self;
+        support.fill(0);
+        for (index, places) in occurrences.iter().enumerate() {
+            if model.is_true(Lit::from_code(index as u32)) {
+                places.iter().for_each(|&clause| support[clause as usize] += 1);
+            }
         }
         let all = candidates.len();
         candidates.retain(|&lit| model.is_true(lit));
