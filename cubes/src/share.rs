@@ -6,6 +6,7 @@
 //! **Cost.** Losing some of them is harmless; each is given once.
 
 use gemsat::cnf::Lit;
+use gemsat::solver::LearnedCallback;
 use std::collections::HashSet;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +20,7 @@ impl Clauses {
     pub const LONGEST: usize = 2;
 
     /// Keeps what a solver learns.
-    pub fn listener(&self) -> Box<dyn FnMut(&[Lit]) + Send> {
+    pub fn listener(&self) -> LearnedCallback {
         let clauses = self.clone();
         Box::new(move |clause| clauses.lock().push(clause.to_vec()))
     }
