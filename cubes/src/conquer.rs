@@ -130,13 +130,10 @@ impl<'a> Conqueror<'a> {
         let outcome = match verdict {
             Verdict::Sat(model) => Outcome::Sat { model: numbers(&model.lits().collect::<Vec<Lit>>()) },
             Verdict::Unsat => Outcome::Unsat { core: numbers(self.solver.core()), proof: self.place()? },
-            Verdict::Unknown(Stop::Conflicts) => {
-                let looker = self.looker.get_or_insert_with(|| LookAhead::new(&self.directory.formula));
-                match decide(looker, lits) {
-                    Some(lit) => Outcome::Split { literal: lit.to_dimacs() },
-                    None => return Ok(Attempt::Stopped(Stop::Conflicts)),
-                }
-            }
+            Verdict::Unknown(Stop::Conflicts) => match self.decision(lits) {
+                Some(literal) => Outcome::Split { literal },
+                None => return Ok(Attempt::Stopped(Stop::Conflicts)),
+            },
             Verdict::Unknown(stop) => {
                 if stop == Stop::Memory {
                     // Begins anew with the formula alone; what was learned is lost.
@@ -146,7 +143,29 @@ impl<'a> Conqueror<'a> {
                 return Ok(Attempt::Stopped(stop));
             }
         };
-        Ok(Attempt::Done(Record {
+        Ok(Attempt::Done(self.record(cube, conflicts, started, outcome)))
+    }
+
+    /// Splits a cube without an attempt to solve it.
+    ///
+    /// # Errors
+    /// None so far: as for [`Conqueror::attempt`].
+    pub fn split(&mut self, cube: &CubeName, lits: &[Lit]) -> Result<Attempt, Trouble> {
+        let started = Instant::now();
+        Ok(match self.decision(lits) {
+            Some(literal) => Attempt::Done(self.record(cube, 0, started, Outcome::Split { literal })),
+            None => Attempt::Stopped(Stop::Conflicts),
+        })
+    }
+
+    /// The literal on which a cube is split.
+    fn decision(&mut self, lits: &[Lit]) -> Option<i32> {
+        let looker = self.looker.get_or_insert_with(|| LookAhead::new(&self.directory.formula));
+        decide(looker, lits).map(Lit::to_dimacs)
+    }
+
+    fn record(&self, cube: &CubeName, conflicts: u64, started: Instant, outcome: Outcome) -> Record {
+        Record {
             format: FORMAT,
             formula: self.directory.run.formula.clone(),
             cube: cube.clone(),
@@ -154,7 +173,7 @@ impl<'a> Conqueror<'a> {
             conflicts,
             milliseconds: started.elapsed().as_millis() as u64,
             outcome,
-        }))
+        }
     }
 
     fn conflicts(&self) -> u64 {

@@ -26,6 +26,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a run is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,8 @@ pub struct Run {
     pub format: u32,
     /// The version of the program that made it; workers must have the same.
     pub version: String,
+    /// What no other run is called.
+    pub id: String,
     /// The name of the formula, for people.
     pub name: String,
     /// The hash of the formula's file, SHA-256 in hexadecimal.
@@ -54,6 +57,18 @@ pub struct Plan {
     /// Whether workers write proofs.
     pub proof: bool,
 }
+
+/// The verdict, as written into the run directory when the run has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// `SATISFIABLE` or `UNSATISFIABLE`.
+    pub verdict: String,
+    /// The model's true literals.
+    pub model: Option<Vec<i32>>,
+}
+
+/// The file of the [`Answer`].
+const ANSWER: &str = "answer.json";
 
 /// The version that workers must have.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -119,9 +134,12 @@ impl Directory {
         let mut cubes = Vec::new();
         icnf::write(leaves.iter().map(Vec::as_slice), &mut cubes)
             .map_err(|error| Trouble::file(&file("cubes.icnf"), error))?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let id = hash(format!("{} {} {since} {}", hash(&text), hash(&cubes), std::process::id()).as_bytes());
         let run = Run {
             format: FORMAT,
             version: VERSION.into(),
+            id: id[..16].into(),
             name: name.into(),
             formula: hash(&text),
             cubes: hash(&cubes),
@@ -305,6 +323,25 @@ impl Directory {
         let mut assignment = gemsat::cnf::Assignment::all_false(vars);
         lits.iter().for_each(|&lit| assignment.satisfy(lit));
         lits.iter().all(|&lit| assignment.is_true(lit)) && model::first_falsified(&assignment, &self.formula).is_none()
+    }
+
+    /// Says in the directory that the run has ended, for all who work on it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn answer(&self, model: Option<&[i32]>) -> Result<(), Trouble> {
+        let verdict = if model.is_some() { "SATISFIABLE" } else { "UNSATISFIABLE" };
+        write_json(&self.file(ANSWER), &Answer { verdict: verdict.into(), model: model.map(Into::into) })
+    }
+
+    /// Takes an answer back that no result shows.
+    pub fn forget_answer(&self) {
+        let _ = fs::remove_file(self.file(ANSWER));
+    }
+
+    /// Whether someone said so.
+    pub fn is_answered(&self) -> bool {
+        self.file(ANSWER).exists()
     }
 
     /// Takes back a result that turned out wrong: its cube is open again.

@@ -4,12 +4,15 @@
 
 pub mod conquer;
 pub mod directory;
+pub mod export;
 pub mod icnf;
 pub mod local;
 pub mod lock;
 pub mod page;
+pub mod portion;
 pub mod progress;
 pub mod prove;
+pub mod queue;
 pub mod record;
 pub mod share;
 pub mod split;

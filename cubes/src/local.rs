@@ -13,7 +13,10 @@ use crate::tree::{CubeName, Tree};
 use gemsat::limits::{Limits, Stop, StopFlag};
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How often a thread looks whether the run has an answer already.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// How a run has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,12 +104,29 @@ pub fn update(directory: &Directory, known: &mut Known) -> Result<usize, Trouble
 /// # Errors
 /// When the directory cannot be read or written. What was found until then is kept.
 pub fn run(directory: &Directory, threads: usize, limits: &Limits, workers: &Workers) -> Result<Ended, Trouble> {
+    run_some(directory, threads, limits, workers, |_| true)
+}
+
+/// Solves the open cubes that are chosen; `Unsat` says that none of these is open any more.
+///
+/// # Errors
+/// When the directory cannot be read or written. What was found until then is kept.
+pub fn run_some(
+    directory: &Directory,
+    threads: usize,
+    limits: &Limits,
+    workers: &Workers,
+    chosen: impl Fn(&CubeName) -> bool,
+) -> Result<Ended, Trouble> {
     let Known { tree, model, .. } = known(directory)?;
     if let Some(model) = model {
         return Ok(Ended::Sat(model));
     }
+    if !tree.is_closed() {
+        directory.forget_answer();
+    }
     let threads = threads.max(1);
-    let open: Vec<CubeName> = tree.open_cubes().into_iter().map(|(name, _)| name).collect();
+    let open: Vec<CubeName> = tree.open_cubes().into_iter().map(|(name, _)| name).filter(&chosen).collect();
     let stretch = open.len().div_ceil(threads).max(1);
     let mut queues: Vec<VecDeque<CubeName>> = open.chunks(stretch).map(|part| part.iter().cloned().collect()).collect();
     queues.resize(threads, VecDeque::new());
@@ -140,7 +160,7 @@ pub fn run(directory: &Directory, threads: usize, limits: &Limits, workers: &Wor
     match (state.trouble, state.model) {
         (_, Some(model)) => Ok(Ended::Sat(model)),
         (Some(trouble), None) => Err(trouble),
-        (None, None) if state.tree.is_closed() => Ok(Ended::Unsat),
+        (None, None) if !state.tree.open_cubes().iter().any(|(name, _)| chosen(name)) => Ok(Ended::Unsat),
         (None, None) => Ok(Ended::Open(state.stop)),
     }
 }
@@ -173,10 +193,18 @@ impl Board<'_> {
         let mut conqueror = Conqueror::new(self.directory, worker_name(thread))?;
         conqueror.freeze(decided.iter().copied());
         let mut shown = Worker::new(conqueror.name());
-        let mut cursor = 0;
+        let (mut cursor, mut looked) = (0, Instant::now());
         let flag = conqueror.terminator();
         self.lock().flags[thread] = flag.clone();
         while let Some((name, lits)) = self.next(thread, &flag) {
+            // Another process may have found a model.
+            if looked.elapsed() > LOOK {
+                looked = Instant::now();
+                if self.directory.is_answered() {
+                    self.end(|state| state.stop = Some(Stop::Interrupted));
+                    return Ok(());
+                }
+            }
             self.exchange.give(thread, conqueror.take_learned());
             conqueror.import(self.exchange.take(thread, &mut cursor));
             shown.begins(&name);
@@ -189,6 +217,9 @@ impl Board<'_> {
                         return Err(Trouble::Internal(format!("the model of cube {name} is wrong")));
                     }
                     self.directory.record(&record)?;
+                    if let Outcome::Sat { model } = &record.outcome {
+                        self.directory.answer(Some(model))?;
+                    }
                     shown.ended(&record);
                     self.enter(thread, &record)?;
                 }

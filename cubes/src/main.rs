@@ -12,6 +12,10 @@ const EXAMPLES: &str = "  cnfcubes run formula.cnf --threads 8
   cnfcubes split formula.cnf --target 5000 -o cubes.icnf
   cnfcubes split formula.cnf --target 5000 --run DIR --keep-proof
   cnfcubes run DIR --threads 8
+  cnfcubes submit DIR --server nats://head:4222
+  cnfcubes work DIR --server nats://head:4222
+  cnfcubes export DIR --slurm --jobs 200 > job.sh
+  cnfcubes export DIR --parallel | parallel --joblog log --resume-failed
   cnfcubes status DIR --watch
   cnfcubes prove DIR -o formula.lrat";
 
@@ -30,7 +34,10 @@ enum Verb {
     Run(cli::run::Args),
     Status(cli::status::Args),
     Wait(cli::status::WaitArgs),
+    Submit(cli::queue::SubmitArgs),
+    Work(cli::queue::WorkArgs),
     Prove(cli::prove::Args),
+    Export(cli::export::Args),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +47,9 @@ fn main() -> ExitCode {
         Verb::Run(args) => cli::run::run(&args, out),
         Verb::Status(args) => cli::status::status(&args, out),
         Verb::Wait(args) => cli::status::wait(&args, out),
+        Verb::Submit(args) => cli::queue::submit(&args, out),
+        Verb::Work(args) => cli::queue::work(&args, out),
+        Verb::Export(args) => cli::export::export(&args, out),
         Verb::Prove(args) => cli::prove::prove(&args, out),
     })
 }

@@ -1,6 +1,8 @@
 //! The verbs: flags, and what is printed.
 
+pub mod export;
 pub mod prove;
+pub mod queue;
 pub mod run;
 pub mod split;
 pub mod status;
