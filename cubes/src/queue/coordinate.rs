@@ -48,10 +48,9 @@ pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Re
     let _lock = Lock::take(directory)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(|error| Trouble::file(directory.path(), error))?.block_on(async {
-        let queue = Queue::connect(server, &directory.run.id).await?;
-        if !queue.ready(|| limits.exceeded().is_some()).await {
+        let Some(queue) = Queue::connect(server, &directory.run.id, || limits.exceeded().is_some()).await? else {
             return Ok(Ended::Open(limits.exceeded()));
-        }
+        };
         let asked = tokio::time::timeout(WHO, queue.client.request(queue.subject("who"), "".into())).await;
         if let Ok(Ok(other)) = asked {
             return Err(Trouble::Run(format!(

@@ -9,6 +9,7 @@
 //! Plain streams alone are used: the key-value part of the client does not work with the servers before 2.10.
 
 pub mod coordinate;
+pub mod simulate;
 pub mod work;
 
 use crate::Trouble;
@@ -16,7 +17,8 @@ use crate::tree::CubeName;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use gemsat::command::output::complain;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -67,18 +69,26 @@ pub(crate) fn trouble(what: impl std::fmt::Display) -> Trouble {
 }
 
 impl Queue {
-    /// Connects. A server that is not there yet is waited for, and one that goes away, too.
+    /// Connects. A server that is not there yet is waited for, until `stop` says no (then there is no connection); one that goes
+    /// away later is connected again.
     ///
     /// # Errors
     /// When the server refuses, or the address is none.
-    pub async fn connect(server: &Server, id: &str) -> Result<Queue, Trouble> {
+    pub async fn connect(server: &Server, id: &str, stop: impl Fn() -> bool) -> Result<Option<Queue>, Trouble> {
         // The pure Rust provider; a second installation changes nothing.
         let _ = rustls_graviola::default_provider().install_default();
         let mut options = ConnectOptions::new()
-            .retry_on_initial_connect()
             .connection_timeout(Duration::from_secs(5))
             .ping_interval(server.lease / 3)
-            .reconnect_delay_callback(|attempts| Duration::from_millis(100 * attempts.min(20) as u64));
+            .reconnect_delay_callback(|attempts| Duration::from_millis(100 * attempts.min(20) as u64))
+            .event_callback(|event| async move {
+                match event {
+                    Event::Disconnected => complain("cnfcubes: the NATS server is away; trying again"),
+                    Event::Connected => complain("cnfcubes: connected to the NATS server"),
+                    Event::ServerError(error) => complain(format_args!("cnfcubes: the NATS server: {error}")),
+                    _ => {}
+                }
+            });
         if let Some(token) = &server.token {
             options = options.token(token.clone());
         }
@@ -86,9 +96,31 @@ impl Queue {
             options = options.add_root_certificates(ca.clone()).require_tls(true);
         }
         let urls: Vec<&str> = server.url.split(',').map(str::trim).collect();
-        let client = options.connect(urls).await.map_err(trouble)?;
-        let context = jetstream::new(client.clone());
-        Ok(Queue { client, context, id: id.into(), lease: server.lease })
+        let mut complained = false;
+        loop {
+            match options.clone().connect(&urls).await {
+                Ok(client) => {
+                    let context = jetstream::new(client.clone());
+                    return Ok(Some(Queue { client, context, id: id.into(), lease: server.lease }));
+                }
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns
+                    ) =>
+                {
+                    if !complained {
+                        complain(format_args!("cnfcubes: the NATS server: {error}; trying again"));
+                        complained = true;
+                    }
+                }
+                Err(error) => return Err(trouble(error)),
+            }
+            if stop() {
+                return Ok(None);
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
     }
 
     fn subject(&self, kind: &str) -> String {
@@ -97,17 +129,6 @@ impl Queue {
 
     fn stream(&self) -> String {
         format!("cubes-{}", self.id)
-    }
-
-    /// Waits until the server is there; false when `stop` says so first.
-    async fn ready(&self, stop: impl Fn() -> bool) -> bool {
-        while self.client.connection_state() != async_nats::connection::State::Connected {
-            if stop() {
-                return false;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        true
     }
 
     /// Makes the stream and its consumer, if they are not there.

@@ -15,6 +15,7 @@ use crate::share::Exchange;
 use crate::tree::CubeName;
 use async_nats::jetstream::AckKind;
 use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use gemsat::cnf::Lit;
 use gemsat::command::output::complain;
@@ -161,6 +162,8 @@ struct Hall<'a> {
     exchange: &'a Exchange,
     limits: &'a Limits,
     ended: Cell<bool>,
+    /// The queue's consumer, until a request fails.
+    consumer: RefCell<Option<PullConsumer>>,
     trouble: RefCell<Option<Trouble>>,
 }
 
@@ -171,8 +174,17 @@ async fn serve(
     exchange: &Exchange,
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let queue = Queue::connect(server, &directory.run.id).await?;
-    let hall = Hall { directory, queue, exchange, limits, ended: Cell::new(false), trouble: RefCell::new(None) };
+    let over = || limits.exceeded().is_some() || directory.is_answered();
+    let Some(queue) = Queue::connect(server, &directory.run.id, over).await? else { return Ok(()) };
+    let hall = Hall {
+        directory,
+        queue,
+        exchange,
+        limits,
+        ended: Cell::new(false),
+        consumer: RefCell::new(None),
+        trouble: RefCell::new(None),
+    };
     let mut stop = hall.queue.client.subscribe(hall.queue.subject("stop")).await.map_err(trouble)?;
     let flags: Vec<StopFlag> = slots.iter().map(|slot| slot.flag.clone()).collect();
     let all = futures_util::future::join_all(slots.into_iter().map(|slot| hall.slot(slot)));
@@ -231,9 +243,25 @@ impl Hall<'_> {
     /// The next message; nothing when there is none, or the server is away.
     async fn take(&self) -> Option<Message> {
         let asked = async {
-            let consumer = self.queue.consumer().await.ok()?;
-            let mut batch = consumer.fetch().max_messages(1).expires(WAIT).messages().await.ok()?;
-            batch.next().await?.ok()
+            let known = self.consumer.borrow().clone();
+            let consumer = match known {
+                Some(consumer) => consumer,
+                None => {
+                    let found = self.queue.consumer().await.ok()?;
+                    self.consumer.replace(Some(found.clone()));
+                    found
+                }
+            };
+            let batch = consumer.fetch().max_messages(1).expires(WAIT).messages().await;
+            let Ok(mut batch) = batch else {
+                self.consumer.replace(None);
+                return None;
+            };
+            let first = batch.next().await?;
+            if first.is_err() {
+                self.consumer.replace(None);
+            }
+            first.ok()
         };
         let taken = tokio::time::timeout(3 * WAIT, asked).await.ok().flatten();
         if taken.is_none() && !self.over() {
