@@ -197,7 +197,7 @@ async fn serve(
                 _ = beat.tick() => {
                     beats += 1;
                     // The word to stop may have been lost.
-                    if beats % 50 == 0 && directory.is_answered() {
+                    if beats.is_multiple_of(50) && directory.is_answered() {
                         hall.ended.set(true);
                     }
                 }
