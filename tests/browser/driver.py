@@ -46,6 +46,7 @@ class Browser:
         try:
             self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], "chromedriver to start")
             arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--disable-background-networking", "--disable-component-update",
                          "--force-color-profile=srgb", f"--user-data-dir={self.folder}"]
             options = {"binary": program("chromium", "chromium-browser", "google-chrome"), "args": arguments}
             wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
