@@ -156,6 +156,10 @@ pub(crate) struct Place {
     pub unit: f64,
     /// The name stands beside it, and begins at `x`.
     pub beside: bool,
+    /// The base line of what else is said of it: beside or below the name, or, on no ground of its own, below the vertex.
+    pub below: f64,
+    /// That base line is on no shape.
+    pub outside: bool,
     /// Its outline as an SVG path.
     pub outline: String,
 }
@@ -176,7 +180,9 @@ pub(crate) fn places(graph: &Graph, map: Option<&Map>) -> Vec<Place> {
         let place = |index: Option<usize>| {
             let shape = map.shapes.get(index?)?;
             let (x, y) = shape.callout.unwrap_or((shape.label.0, shape.label.1 + unit / 3.0));
-            Some(Place { x, y, unit, beside: shape.callout.is_some(), outline: shape.path.clone() })
+            let beside = shape.callout.is_some();
+            let below = if beside { y } else { y + 0.8 * unit };
+            Some(Place { x, y, unit, beside, below, outside: beside, outline: shape.path.clone() })
         };
         return shapes_of(graph, map).into_iter().filter_map(place).collect();
     }
@@ -224,10 +230,11 @@ impl Sheet {
     fn places(&self) -> Vec<Place> {
         let (r, unit) = (self.radius, self.letters);
         let place = |&(x, y): &(f64, f64)| {
-            let d = 2.0 * r;
+            let (d, base) = (2.0 * r, y + 0.35 * unit);
             let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r);
-            // Colours are named in small letters even where vertices are not.
-            Place { x, y: y + 0.35 * unit, unit: unit.max(6.0), beside: false, outline }
+            let unit = unit.clamp(6.0, 14.0);
+            let below = y + r + 0.75 * unit;
+            Place { x, y: base, unit, beside: false, below, outside: true, outline }
         };
         self.points.iter().map(place).collect()
     }
