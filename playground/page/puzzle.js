@@ -48,6 +48,8 @@ const Puzzle = (() => {
   // The cell that waits for the one it is to be joined with, and the digits typed into the chosen cell in a row.
   let waiting = null;
   let typed = {cell: null, digits: ""};
+  // The list of boards has changed while something ran.
+  let again = false;
 
   function wait(cell) {
     waiting = cell;
@@ -106,6 +108,10 @@ const Puzzle = (() => {
       clearTimeout(shown);
       $("puzzle-progress").hidden = true;
       running(false);
+      if (again) {
+        again = false;
+        ask("new");
+      }
     }
   }
 
@@ -172,7 +178,9 @@ const Puzzle = (() => {
       $("shape").addEventListener("change", () => {
         state().shape = $("shape").value;
         Table.reset();
-        ask("new");
+        // By keyboard one goes through the list faster than boards are drawn: the last one counts.
+        if (Library.busy()) again = true;
+        else ask("new");
       });
       $("undo").addEventListener("click", () => {
         state().text = state().undo.pop();
