@@ -107,7 +107,7 @@ pub fn blank(shape: &str, text: &str) -> Result<Coloring, String> {
     }
     let Some(colors) = shape.strip_prefix("own") else { return generate(shape, 0) };
     let colors = number(colors)?;
-    if let Some(known) = read(text).ok().filter(|known| !known.usa && known.graph.len() > 0) {
+    if let Some(known) = read(text).ok().filter(|known| !known.usa && !known.graph.is_empty()) {
         let chosen = known.chosen.into_iter().map(|color| color.filter(|&color| color < colors)).collect();
         return Ok(Coloring { colors, chosen, ..known });
     }
