@@ -114,7 +114,8 @@ fn team(deterministic: bool) -> (Arc<Team>, Vec<Thread>, Lines) {
     tracer.part(2, 1);
     let tracers: Vec<ThreadTracer> = (0..2).map(|_| tracer.copy(!deterministic)).collect();
     let team = Arc::new(Team::new(2, deterministic, tracers.iter().map(ThreadTracer::handle).collect()));
-    let thread = |(number, tracer)| Thread { number, team: Arc::clone(&team), tracer, derived: 0, imported: Vec::new() };
+    let thread =
+        |(number, tracer)| Thread { number, team: Arc::clone(&team), tracer, derived: 0, imported: Vec::new() };
     let threads = tracers.into_iter().enumerate().map(thread).collect();
     (team, threads, lines)
 }
