@@ -18,6 +18,7 @@
 mod member;
 mod proof;
 mod reporter;
+mod sync;
 mod team;
 
 use crate::cdcl::{Solver, Status};
@@ -26,9 +27,9 @@ use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, in_sum};
 use member::Member;
 use proof::{THREAD_LOCAL, ThreadTracer};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use sync::Arc;
 use team::Team;
 
 /// Ticks of the first solver before it is copied.
