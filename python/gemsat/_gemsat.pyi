@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Iterable, Iterator, Mapping, Union
+from typing import Any, Callable, Iterable, Iterator, Literal, Mapping, Union
 
 from . import coloring, gems, queens, sudoku, tenner
 
@@ -22,7 +22,7 @@ class Solver:
         bootstrap_with: _Clauses | None = None,
         use_timer: bool = False,
         incr: bool = False,
-        with_proof: bool = False,
+        with_proof: bool | Literal["drat", "lidrup"] | None = None,
         warm_start: bool = False,
         *,
         proof_file: _Path | None = None,
@@ -56,6 +56,8 @@ class Solver:
     def get_model(self) -> list[int] | None: ...
     def get_core(self) -> list[int] | None: ...
     def get_proof(self) -> list[str] | None: ...
+    def on_learned(self, function: Callable[[list[int]], object] | None, max_length: int = 10) -> None: ...
+    def on_progress(self, function: Callable[[dict[str, Any]], object]) -> None: ...
     def enum_models(
         self, assumptions: _Clause | None = None, project: Iterable[int] | None = None, keep: bool = False
     ) -> Models: ...

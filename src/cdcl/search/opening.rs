@@ -52,6 +52,9 @@ const TINY_OPENING: u64 = 3;
 /// In a tiny formula, the factor by which the first inprocessing round is delayed.
 const TINY_INPROCESS_DELAY: u64 = 5;
 
+/// In the opening of a later call, how many conflicts inprocessing is late.
+const REOPENED_LAG: u64 = 10_000;
+
 impl Solver {
     /// Begins the opening, if both modes are enabled.
     pub(in crate::cdcl) fn begin_opening(&mut self) {
@@ -74,6 +77,31 @@ impl Solver {
         }
     }
 
+    /// Begins the opening of a later call, and with it the sequence of modes anew.
+    pub(in crate::cdcl) fn reopen(&mut self) {
+        if !self.schedule.started || self.options.stable != 1 || self.options.opening_conflicts == 0 {
+            return;
+        }
+        if !self.schedule.stable {
+            self.enter_stable_mode();
+        }
+        let clauses = self.db.population().all_irredundant();
+        let schedule = &mut self.schedule;
+        (schedule.opening, schedule.reopened, schedule.focused_phases) = (true, true, 0);
+        let tiny = clauses <= self.options.opening_clauses / TINY_FRACTION;
+        let length = self.options.opening_conflicts.saturating_mul(if tiny { TINY_OPENING } else { 1 });
+        schedule.opening_end = self.counters.conflicts.saturating_add(length);
+        schedule.plain = clauses <= self.options.opening_clauses;
+        let unit = if schedule.plain { LUBY_UNIT } else { self.options.reluctant_period };
+        schedule.reluctant.start(unit, self.options.reluctant_limit);
+    }
+
+    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind.
+    pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
+        let lag = if self.schedule.reopened { REOPENED_LAG } else { 0 };
+        self.counters.conflicts.saturating_sub(lag)
+    }
+
     /// Whether the opening's conflicts are used up.
     pub(super) fn leaving_opening(&self) -> bool {
         self.counters.conflicts >= self.schedule.opening_end
@@ -81,7 +109,7 @@ impl Solver {
 
     /// Ends the opening; returns whether it was under way.
     pub(super) fn leave_opening(&mut self) -> bool {
-        self.schedule.plain = false;
+        (self.schedule.plain, self.schedule.reopened) = (false, false);
         std::mem::take(&mut self.schedule.opening)
     }
 }
