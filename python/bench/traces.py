@@ -80,7 +80,7 @@ class Trace:
         elif kind < 0.96:
             named = {abs(lit) for added in self.clauses for lit in added}
             project = sorted(named)
-            found = sorted(map(tuple, solver.enum_models(keep=True, project=project)))
+            found = sorted(map(tuple, solver.enum_models(keep=True, projection=project)))
             shown = lambda model: tuple(var if var in model else -var for var in project)
             assert found == sorted({shown(model) for model in self.models()}), (self.clauses, found)
         elif kind < 0.98:

@@ -401,20 +401,21 @@ impl Solver {
 
     /// Iterate over the models, each forbidden by a clause once it is found, so that the formula has none in the end.
     ///
-    /// With project, an iterable of variables, models are told apart by these alone and have only their literals.
+    /// With projection, an iterable of variables, models are told apart by these alone and have only their literals; an
+    /// empty one stands for all variables, as in PySAT.
     /// With keep=True the clauses go to a copy of the solver, and this one stays as it is.
-    #[pyo3(signature = (assumptions=None, project=None, keep=false))]
+    #[pyo3(signature = (assumptions=None, projection=None, keep=false))]
     fn enum_models(
         slf: Py<Solver>,
         py: Python<'_>,
         assumptions: Option<&Bound<'_, PyAny>>,
-        project: Option<&Bound<'_, PyAny>>,
+        projection: Option<&Bound<'_, PyAny>>,
         keep: bool,
     ) -> PyResult<Models> {
         let assumptions = literals::list(assumptions)?;
-        let project = project.map(literals::vars).transpose()?;
+        let projection = projection.map(literals::vars).transpose()?.filter(|vars| !vars.is_empty());
         let solver = if keep { Py::new(py, slf.get().copy()?)? } else { slf };
-        Ok(Models::new(solver, assumptions, project))
+        Ok(Models::new(solver, assumptions, projection))
     }
 
     /// A copy with the same clauses, learned ones included; it writes no proof.
