@@ -77,7 +77,7 @@ class Trace:
             solver.set_phases(assumptions)
         elif kind < 0.94:
             self.solver = solver.copy()
-        elif kind < 0.96:
+        elif kind < 0.96 and self.clauses:
             named = {abs(lit) for added in self.clauses for lit in added}
             project = sorted(named)
             found = sorted(map(tuple, solver.enum_models(keep=True, projection=project)))
