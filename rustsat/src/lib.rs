@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn rustsat_finds_optima() {
         use rustsat::algs::maxsat::{SolutionImprovingSearch, Solve as _};
-        use rustsat::encodings::pb::{DynamicPolyWatchdog, GeneralizedTotalizer};
+        use rustsat::encodings::pb::{BinaryAdder, GeneralizedTotalizer};
         const VARS: u32 = 10;
         let mut state = 1u64;
         let mut below = |bound: u64| {
@@ -349,7 +349,7 @@ mod tests {
             let [one, two] = &mut solvers;
             let found = [
                 SolutionImprovingSearch::<Gemsat, GeneralizedTotalizer>::solve(one, &objective),
-                SolutionImprovingSearch::<Gemsat, DynamicPolyWatchdog>::solve(two, &objective),
+                SolutionImprovingSearch::<Gemsat, BinaryAdder>::solve(two, &objective),
             ];
             found.into_iter().for_each(|found| assert_eq!(found.map(|(_, cost)| cost), best));
             optima += usize::from(best.is_some());
