@@ -41,6 +41,11 @@ impl Solver {
     pub fn load(&mut self, formula: &Formula) {
         self.db.external.declare(formula.num_vars() as usize);
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
+        if self.db.follows_calls() {
+            for (id, clause) in (first..).zip(formula.clauses()) {
+                self.db.tell(|tracer| tracer.input(id, clause));
+            }
+        }
         // All variables first, so that the tables grow once.
         self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.import(lit).is_some());
         self.exhausted |= !try_allocate(self.db.external.internal_vars() * BYTES_PER_VAR);

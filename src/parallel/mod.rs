@@ -73,8 +73,11 @@ impl Parallel {
         self.threads = Threads { count: threads.count.max(1), ..threads };
     }
 
-    /// Writes a proof to `tracer`. Must come before the first clause.
+    /// Writes a proof to `tracer`. Must come before the first clause. A proof of all calls is written by one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+        if tracer.follows_calls() {
+            self.threads.count = 1;
+        }
         if self.threads.count == 1 {
             self.solver.set_tracer(tracer);
         } else {
