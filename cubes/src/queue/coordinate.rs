@@ -12,6 +12,7 @@ use crate::tree::CubeName;
 use async_nats::HeaderMap;
 use async_nats::jetstream::context::PublishAckFuture;
 use futures_util::StreamExt;
+use futures_util::future::join_all;
 use gemsat::command::output::complain;
 use gemsat::limits::Limits;
 use std::collections::{HashMap, VecDeque};
@@ -34,8 +35,10 @@ struct Coordinator<'a> {
     known: Known,
     /// Open cubes that are not published.
     waiting: VecDeque<CubeName>,
-    /// Published ones: when, and how many times before.
-    published: HashMap<CubeName, (Instant, u32)>,
+    /// Published ones, and when.
+    published: HashMap<CubeName, Instant>,
+    /// How many times a cube was published and had no result for too long.
+    tries: HashMap<CubeName, u32>,
     /// Changes with each start, so that the server does not take a new message for an old one.
     session: String,
 }
@@ -65,7 +68,8 @@ pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Re
         }
         let waiting = known.tree.open_cubes().into_iter().map(|(name, _)| name).collect();
         let session = crate::conquer::worker_name(0);
-        let coordinator = Coordinator { directory, queue, known, waiting, published: HashMap::new(), session };
+        let coordinator =
+            Coordinator { directory, queue, known, waiting, published: HashMap::new(), tries: HashMap::new(), session };
         coordinator.run(limits).await
     })
 }
@@ -179,16 +183,16 @@ impl Coordinator<'_> {
         update(self.directory, &mut self.known)?;
         page::write(self.directory, &watcher.look()?)?;
         let late = self.queue.lease * LEASES;
-        let Coordinator { known, published, waiting, .. } = self;
-        published.retain(|name, (when, _)| match known.tree.find(name) {
-            Some(node) => {
-                let open = !known.names.contains(name) && !known.tree.is_node_closed(node);
-                if open && when.elapsed() > late {
-                    waiting.push_back(name.clone());
-                }
-                open
+        let Coordinator { known, published, tries, waiting, .. } = self;
+        published.retain(|name, when| {
+            let node = known.tree.find(name).filter(|&node| !known.tree.is_node_closed(node));
+            let open = node.is_some() && !known.names.contains(name);
+            let again = open && when.elapsed() > late;
+            if again {
+                *tries.entry(name.clone()).or_default() += 1;
+                waiting.push_back(name.clone());
             }
-            None => false,
+            open && !again
         });
         // Parts of cubes whose split was only seen in the directory.
         if known.names.len() > before || (waiting.is_empty() && published.is_empty()) {
@@ -209,11 +213,10 @@ impl Coordinator<'_> {
             let formula = self.directory.run.formula.clone();
             let task = Task { formula, cube: name.clone(), lits: numbers(&self.known.tree.lits(node)) };
             let Ok(text) = serde_json::to_vec(&task) else { continue };
-            let tries = self.published.get(&name).map_or(0, |&(_, tries)| tries);
+            let tries = self.tries.get(&name).copied().unwrap_or(0);
             let mut headers = HeaderMap::new();
-            // A second message of a cube within the server's memory would be dropped as a duplicate.
-            let moment = if tries == 0 { 0 } else { self.published.len() };
-            headers.insert("Nats-Msg-Id", format!("{} {name} {tries} {moment}", self.session));
+            // The server drops a second message with the same id: one that is sent again for want of a receipt.
+            headers.insert("Nats-Msg-Id", format!("{} {name} {tries}", self.session));
             match self.queue.context.publish_with_headers(self.queue.subject("todo"), headers, text.into()).await {
                 Ok(receipt) => receipts.push((name, receipt)),
                 Err(_) => {
@@ -228,14 +231,14 @@ impl Coordinator<'_> {
         self.confirm(&mut receipts).await;
     }
 
+    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out.
     async fn confirm(&mut self, receipts: &mut Vec<(CubeName, PublishAckFuture)>) {
-        for (name, receipt) in receipts.drain(..) {
-            match receipt.await {
-                Ok(_) => {
-                    let tries = self.published.get(&name).map_or(0, |&(_, tries)| tries + 1);
-                    self.published.insert(name, (Instant::now(), tries));
-                }
-                Err(_) => self.waiting.push_back(name),
+        let all = receipts.drain(..).map(|(name, receipt)| async { (name, receipt.await.is_ok()) });
+        for (name, received) in join_all(all).await {
+            if received {
+                self.published.insert(name, Instant::now());
+            } else {
+                self.waiting.push_back(name);
             }
         }
     }
