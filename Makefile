@@ -22,8 +22,8 @@ programs:
 
 pages:
 	rm -rf $(PAGES)
-	$(CARGO) run --profile develop --locked --target-dir $(TARGET) -p gemsat-package -- man $(PAGES)/man
-	$(CARGO) run --profile develop --locked --target-dir $(TARGET) -p gemsat-package -- completions $(PAGES)/completions
+	$(CARGO) run --release --locked --target-dir $(TARGET) -p gemsat-package -- man $(PAGES)/man
+	$(CARGO) run --release --locked --target-dir $(TARGET) -p gemsat-package -- completions $(PAGES)/completions
 
 	@# What Debian wants to be told, for cargo deb.
 	printf 'gemsat (%s-1) unstable; urgency=medium\n\n  * The changes are in changelog.gz.\n\n -- The gemsat authors <>  %s\n' \

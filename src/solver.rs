@@ -272,7 +272,8 @@ impl Solver {
     /// answer of the call that just ended. `None` without such a proof, when two assumptions contradict each other, and
     /// when the core is empty: then the proof ends with the empty clause.
     ///
-    /// The proof is one of the clauses that were there before the first call.
+    /// A proof in LRAT is one of the clauses that were there before the first call; of clauses that come later, see
+    /// [`crate::proof::create_of_calls`].
     pub fn core_clause(&self) -> Option<ClauseId> {
         let id = self.inner.failure_id();
         (self.state == State::Unsat && id != 0).then_some(id)
@@ -334,7 +335,8 @@ impl Solver {
         self.stop.clone()
     }
 
-    /// Writes a proof of everything that follows to `tracer`. Must come before the first clause.
+    /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. One of all calls
+    /// ([`crate::proof::create_of_calls`]) makes the solver use one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
         self.inner.set_tracer(tracer);
     }

@@ -1,6 +1,7 @@
 //! The incremental solver's other questions on small random formulas: propagation against a naive one, learned clauses and
 //! cores against enumeration, copies against the original.
 
+use gemsat::check::{Outcome, lidrup};
 use gemsat::cnf::{Formula, Lit, Var};
 use gemsat::engine::Verdict;
 use gemsat::engines::brute;
@@ -254,4 +255,151 @@ fn a_limit_holds_for_one_call() {
         assert_eq!(solver.solve_limited(&limits), Verdict::Unknown(stop));
     }
     assert!(!matches!(solver.solve(), Verdict::Unknown(_)));
+}
+
+/// A session of clauses and questions with its proof of all calls; the clauses, and what was answered.
+fn session(seed: u64) -> (Formula, Vec<u8>, [u64; 2]) {
+    let mut rng = Rng::new(seed);
+    let vars = 4 + rng.below(24) as u32;
+    let (tracer, proof) = proof::create_of_calls_in_memory(1 << 24);
+    let mut solver = eager();
+    solver.set_tracer(tracer);
+    let mut clauses = Vec::new();
+    let mut answers = [0, 0];
+    if rng.coin() {
+        clauses.extend((0..vars).map(|_| three_lits(&mut rng, vars)));
+        solver.load(&formula(&clauses));
+    }
+    for _ in 0..12 {
+        for _ in 0..rng.below(u64::from(vars) / 2) {
+            let clause = random_clause(&mut rng, vars, 4);
+            solver.add_clause(clause.iter().copied());
+            clauses.push(clause);
+        }
+        let assumed: Vec<Lit> = (0..rng.below(6)).map(|_| random_lit(&mut rng, vars)).collect();
+        match solver.solve_with(assumed) {
+            Verdict::Sat(_) => answers[0] += 1,
+            Verdict::Unsat => answers[1] += 1,
+            Verdict::Unknown(stop) => panic!("{stop}"),
+        }
+    }
+    solver.finish_proof().expect("memory takes the proof");
+    (formula(&clauses), proof.take(), answers)
+}
+
+#[test]
+fn a_proof_of_all_calls_shows_every_answer() {
+    let mut sum = [0, 0];
+    for seed in 0..300 {
+        let (formula, proof, answers) = session(seed);
+        match lidrup::check(&mut &proof[..], Some(&formula), &Limits::none()) {
+            Outcome::Verified(report) => {
+                assert_eq!((report.clauses, report.unknown), (formula.num_clauses() as u64, 0), "seed {seed}");
+                assert_eq!([report.satisfied, report.refuted], answers, "seed {seed}");
+            }
+            other => panic!("seed {seed}: {other:?}\n{}", String::from_utf8_lossy(&proof)),
+        }
+        sum = [sum[0] + answers[0], sum[1] + answers[1]];
+    }
+    assert!(sum[0] > 500 && sum[1] > 500, "{sum:?}");
+}
+
+/// No change of a number makes a checker accept a wrong answer: answers are compared with enumeration.
+#[test]
+fn a_changed_proof_of_all_calls_shows_no_wrong_answer() {
+    let mut rng = Rng::new(5);
+    let (mut rejected, mut accepted) = (0, 0);
+    for seed in 0..400 {
+        let (formula, proof, _) = session(seed);
+        let text = String::from_utf8(proof).expect("a text");
+        let mut words: Vec<Vec<String>> =
+            text.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
+        let line = 1 + rng.index(words.len() - 1);
+        let word = rng.index(words[line].len());
+        match rng.below(3) {
+            0 => drop(words.remove(line)),
+            1 => words[line][word] = (1 + rng.below(30)).to_string(),
+            _ => words[line][word] = format!("-{}", words[line][word].trim_start_matches('-')),
+        }
+        let changed: String = words.iter().map(|line| line.join(" ") + "\n").collect();
+        match lidrup::check(&mut changed.as_bytes(), Some(&formula), &Limits::none()) {
+            Outcome::Verified(_) => {
+                accepted += 1;
+                assert_answers_right(&changed);
+            }
+            Outcome::Rejected(_) | Outcome::Unreadable(_) => rejected += 1,
+            Outcome::Unknown(stop) => panic!("{stop}"),
+        }
+    }
+    assert!(rejected > 200 && accepted > 0, "{rejected} rejected, {accepted} accepted");
+}
+
+/// Compares the status lines of a proof of all calls with enumeration.
+fn assert_answers_right(proof: &str) {
+    let mut formula = Formula::new();
+    let mut assumed: Vec<Lit> = Vec::new();
+    for line in proof.lines() {
+        let lits = |skipped: usize| {
+            let numbers = line.split(' ').skip(skipped).map_while(|word| word.parse().ok());
+            numbers.map_while(Lit::from_dimacs).collect::<Vec<Lit>>()
+        };
+        match line.split(' ').next() {
+            Some("i") => formula.add_clause(lits(2)),
+            Some("q") => assumed = lits(1),
+            Some("s") => {
+                let mut question = formula.clone();
+                assumed.iter().for_each(|&lit| question.add_clause([lit]));
+                let found = matches!(Solver::from_formula(&question).solve(), Verdict::Sat(_));
+                assert_eq!(found, line == "s SATISFIABLE", "{line}");
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_proof_of_all_calls_belongs_to_its_formula() {
+    let (formula, proof, _) = session(3);
+    let check = |formula: &Formula| lidrup::check(&mut &proof[..], Some(formula), &Limits::none());
+    let mut longer = formula.clone();
+    longer.add_clause([Var::new(0).pos()]);
+    let Outcome::Rejected(error) = check(&longer) else { panic!("a clause that was never added") };
+    assert!(error.to_string().contains("only the first"), "{error}");
+    let mut other = Formula::new();
+    other.add_clause([Var::new(0).pos(), Var::new(90).pos()]);
+    assert!(matches!(check(&other), Outcome::Rejected(_)), "another formula");
+    let cut = &proof[..proof.len() / 2];
+    assert!(!lidrup::check(&mut &cut[..], None, &Limits::none()).is_verified(), "half a proof ends in a line");
+    for (wrong, expected) in [
+        ("q 1 0\ns UNSATISFIABLE\nu 1 0 0\n", "no conflict"),
+        ("i 1 1 2 0\nq 0\ns SATISFIABLE\nm -1 -2 0\n", "clause 1 false"),
+        ("i 1 -1 0\nq 1 2 0\ns UNSATISFIABLE\nu 3 0 1 0\n", "3 was not assumed"),
+        ("q 1 0\ns SATISFIABLE\nm -1 0\n", "assumption 1 false"),
+        ("q 1 0\n", "an answer to the last question"),
+        ("i 1 1 0\ni 1 2 0\n", "id 1 is taken"),
+        ("i 1 1 2 0\nl 2 1 0 1 0\n", "no conflict"),
+    ] {
+        match lidrup::check(&mut wrong.as_bytes(), None, &Limits::none()) {
+            Outcome::Rejected(error) => assert!(error.to_string().contains(expected), "{error}"),
+            other => panic!("{wrong}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_call_opens_in_stable_mode() {
+    let mut rng = Rng::new(8);
+    let mut solver = Solver::new();
+    solver.set_option("opening_conflicts", "40").expect("a known option");
+    (0..420).for_each(|_| solver.add_clause(three_lits(&mut rng, 100)));
+    let counted = |solver: &Solver, name: &str| solver.stats().iter().find(|row| row.name == name).map(|row| row.value);
+    for _ in 0..5 {
+        let before = [counted(&solver, "stable_conflicts"), counted(&solver, "conflicts")];
+        let assumed: Vec<Lit> = (0..4).map(|_| random_lit(&mut rng, 100)).collect();
+        assumed.iter().for_each(|&lit| solver.assume(lit));
+        solver.solve_limited(&Limits { conflicts: Some(30), ..Limits::none() });
+        let after = [counted(&solver, "stable_conflicts"), counted(&solver, "conflicts")];
+        assert_eq!(after[0].zip(before[0]).map(|(a, b)| a - b), after[1].zip(before[1]).map(|(a, b)| a - b));
+        solver.solve_limited(&Limits { conflicts: Some(500), ..Limits::none() });
+    }
 }

@@ -101,6 +101,13 @@ fn models_stop_and_go_on() {
     assert!(code == 1 && err.contains("note:2:1: expected the note of a run on the same formula"), "{err}");
 }
 
+#[cfg(unix)]
+#[test]
+fn models_are_written_to_a_device() {
+    let (code, out, err) = query(&["models", "-o", "/dev/null"], "p cnf 2 1\n1 2 0\n");
+    assert!(code == 10 && has_line(&out, "c 3 models; these are all"), "{out}{err}");
+}
+
 #[test]
 fn models_as_json_by_name_and_in_cubes() {
     let (_, out, _) = query(&["models", "--json", "--show", "a"], "a b\n-a c\n");
@@ -119,12 +126,21 @@ fn backbones_come_with_a_proof() {
     let folder = tempfile::tempdir().expect("a folder");
     let proof = folder.path().join("proof").to_string_lossy().into_owned();
     let formula = "p cnf 5 6\n1 2 0\n1 -2 0\n-1 3 4 0\n-1 3 -4 0\n-4 5 0\n4 -5 0\n";
-    let (code, out, _) = query(&["backbone", "--equivalences", "--proof", &proof], formula);
+    let models = folder.path().join("models").to_string_lossy().into_owned();
+    let args = ["backbone", "--equivalences", "--proof", &proof, "--witnesses", &models];
+    let (code, out, _) = query(&args, formula);
     assert_eq!(code, 10);
     for line in ["b 1", "b 3", "b 0", "s SATISFIABLE"] {
         assert!(has_line(&out, line), "{out}");
     }
     assert!(has_line(&out, "e 4 5 0") || has_line(&out, "e -4 -5 0"), "{out}");
+    let (code, out, err) = query(&["backbone", "--witnesses", &models], "p cnf 2 3\n1 1 0\n-2 0\n-2 1 -1 0\n");
+    assert!(code == 10 && has_line(&out, "b 1") && has_line(&out, "b -2"), "a repeated literal: {out}{err}");
+    assert_eq!(query(&args, formula).0, 10);
+    let models = std::fs::read_to_string(&models).expect("models");
+    for lit in ["2", "-2", "4", "-4", "5", "-5"] {
+        assert!(models.lines().any(|line| line.split(' ').any(|word| word == lit)), "{lit} in no model: {models}");
+    }
     let checked = Command::new(CNFCHECK).args(["lrat", &format!("{proof}.cnf"), &proof]).output().expect("cnfcheck");
     assert_eq!(checked.status.code(), Some(10));
 }
@@ -158,6 +174,9 @@ fn consequences_and_equivalence() {
     assert_eq!(query(&["implied", "--clause", "-1 3"], formula).0, 10);
     let (code, out, _) = query(&["implied", "--clause", "-1 3", "--clause", "1 3"], formula);
     assert!(code == 20 && has_line(&out, "c clause 2 (1 3) is false in a model"), "{out}");
+    assert_eq!(query(&["implied", "--cube", "-1 3"], "p cnf 3 3\n-1 0\n3 2 0\n3 -2 0\n").0, 10);
+    let (code, out, _) = query(&["implied", "--cube", "-1 3"], formula);
+    assert!(code == 20 && has_line(&out, "s NOT IMPLIED"), "{out}");
     std::fs::write(&other, "p cnf 3 1\n-1 3 0\n").expect("written");
     assert_eq!(query(&["implied", "--by", &other], formula).0, 10);
     let (code, out, _) = query(&["implied", "--equivalent", "--by", &other], formula);

@@ -85,6 +85,9 @@ enum Claim {
     Count(Files),
     /// Checks an LRAT proof while it is read.
     Lrat(Files),
+    /// Checks every answer of an incremental solver: a LIDRUP proof, which has its calls, too. FORMULA has all clauses that
+    /// the user added, in their order, whenever that was.
+    Lidrup(Files),
     /// Turns a model of a simplified formula into one of FORMULA, checks it and prints it; other answers are passed on.
     Reconstruct {
         #[command(flatten)]
@@ -147,6 +150,7 @@ fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
             | Claim::Dsr { files, .. }
             | Claim::Count(files)
             | Claim::Lrat(files)
+            | Claim::Lidrup(files)
             | Claim::Reconstruct { files, .. },
         ) => files,
         None => flags.files.as_ref().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?,
@@ -198,6 +202,7 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
         Some(Claim::Reconstruct { removed, .. }) => {
             judge.reconstruct(&read(removed, &ReadOptions { max_input, ..ReadOptions::default() }, limits)?.formula)
         }
+        Some(Claim::Lidrup(_)) => judge.calls(),
         Some(Claim::Lrat(_)) => judge.proof(Some(System::Lrat), DratOptions::default(), Outputs::default()),
         Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
             let options = DratOptions { forward: *forward, record: lrat.is_some(), witnesses: false };

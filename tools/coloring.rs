@@ -59,7 +59,7 @@ enum Command {
     Generate(generate::Generate),
     /// Name vertices that cannot be coloured with K colours, none of which can be left out.
     Explain(explain::Explain),
-    /// Draw the coloured graph as SVG or PNG: states and countries as a map, others as a circle.
+    /// Draw the coloured graph as SVG or PNG: states and countries as a map, others as vertices and edges.
     Draw(draw::Draw),
 }
 

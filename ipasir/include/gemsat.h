@@ -43,7 +43,8 @@ int gemsat_set_threads(void *solver,
                        int deterministic);
 
 // Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-// `lrat-text`. `clauses` is how many clauses the formula has; LRAT numbers them from 1.
+// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses the
+// formula has: LRAT numbers them from 1, `lidrup` does not ask.
 int gemsat_set_proof(void *solver,
                      const char *path,
                      const char *format,

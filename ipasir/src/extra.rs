@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
 
 use gemsat::limits::Threads;
-use gemsat::proof::{ProofFormat, create as create_proof};
+use gemsat::proof::{ProofFormat, create as create_proof, create_of_calls};
 
 use crate::session::{Failure, MOST_THREADS, Session, create, enter, handle, literal, literals, message, variable};
 
@@ -131,7 +131,8 @@ pub unsafe extern "C" fn gemsat_set_threads(solver: *mut c_void, count: c_int, d
 }
 
 /// Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-/// `lrat-text`. `clauses` is how many clauses the formula has; LRAT numbers them from 1.
+/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses the
+/// formula has: LRAT numbers them from 1, `lidrup` does not ask.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_proof(
     solver: *mut c_void,
@@ -143,9 +144,13 @@ pub unsafe extern "C" fn gemsat_set_proof(
     unsafe {
         attempt(solver, |session| {
             session.before_clauses()?;
-            let format = text(format)?.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?;
-            let path = text(path)?;
-            let tracer = create_proof(Path::new(path), format, clauses);
+            let (format, path) = (text(format)?, text(path)?);
+            let tracer = if format == "lidrup" {
+                create_of_calls(Path::new(path))
+            } else {
+                let format = format.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?;
+                create_proof(Path::new(path), format, clauses)
+            };
             session.solver.set_tracer(tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?);
             Ok(())
         })

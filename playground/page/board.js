@@ -6,6 +6,10 @@ const Table = (() => {
   let spots = [];
   let chosen = 0;
   let typed = () => {};
+  let dragged = () => {};
+  // Whether cells may be joined by dragging from one to another, and where a drag began and has been.
+  let pairs = false;
+  let drag = null;
 
   function draw({svg, spots: cells, fills, marked = [], about = null}, label, focus) {
     const board = $("board");
@@ -55,7 +59,7 @@ const Table = (() => {
       shape.setAttribute("aria-label", name);
       shape.classList.add("cell");
       if (fills[cell]) {
-        shape.setAttribute("fill", fills[cell][0]);
+        shape.style.fill = fills[cell][0];
         drawn.querySelector(`#${fills[cell][1]}`)?.classList.add("on");
       }
       return shape;
@@ -65,7 +69,23 @@ const Table = (() => {
   }
 
   function listen(spot, cell) {
-    spot.addEventListener("pointerdown", event => event.preventDefault());
+    spot.addEventListener("pointerdown", event => {
+      event.preventDefault();
+      spot.releasePointerCapture?.(event.pointerId);
+      drag = pairs ? {from: cell, over: null} : null;
+    });
+    // Where a drag goes: over the next cell it joins the two.
+    spot.addEventListener("pointerenter", () => {
+      if (drag && cell !== drag.from) spots[cell].classList.add("over");
+    });
+    spot.addEventListener("pointerleave", () => spots[cell]?.classList.remove("over"));
+    spot.addEventListener("pointerup", () => {
+      if (!drag || drag.from === cell) return;
+      const from = drag.from;
+      drag = null;
+      choose(cell, true);
+      dragged(from, cell);
+    });
     spot.addEventListener("click", () => {
       choose(cell, true);
       typed(cell, null);
@@ -77,7 +97,7 @@ const Table = (() => {
       else if (event.key === "Home") choose(0, true);
       else if (event.key === "End") choose(spots.length - 1, true);
       else if (event.key === "Enter" || event.key === " ") typed(cell, " ");
-      else if (event.key.length === 1 || event.key === "Backspace" || event.key === "Delete") typed(cell, event.key);
+      else if (event.key.length === 1 || event.key === "Escape" || event.key === "Backspace" || event.key === "Delete") typed(cell, event.key);
       else return;
       event.preventDefault();
     });
@@ -118,5 +138,21 @@ const Table = (() => {
     if (focus) spot.focus({preventScroll: true});
   }
 
-  return {draw, chosen: () => chosen, reset: () => { chosen = 0; }, onkey: listener => { typed = listener; }};
+  addEventListener("pointerup", () => { drag = null; });
+  addEventListener("pointercancel", () => { drag = null; });
+
+  return {
+    draw,
+    chosen: () => chosen,
+    reset() { chosen = 0; },
+    pairs(on) {
+      pairs = on;
+      $("board").classList.toggle("pairs", on);
+    },
+    wait(cell) { spots.forEach((spot, index) => spot.classList.toggle("waiting", index === cell)); },
+    onkey(listener, pairing) {
+      typed = listener;
+      dragged = pairing;
+    },
+  };
 })();

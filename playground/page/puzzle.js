@@ -6,6 +6,7 @@ const Puzzle = (() => {
     sudoku: {
       name: "Sudoku", toggle: false,
       hint: "Choose a cell and type a digit, or use the keys below; arrows move, Backspace takes a digit away.",
+      pairing: "For a killer, drag over cells, or press J and choose the next: they join in a cage, whose sum is typed.",
       shapes: [["9", "9 by 9"], ["9x", "9 by 9 with diagonals"], ["jigsaw", "jigsaw"], ["killer", "killer"],
         ["4", "4 by 4"], ["6", "6 by 6"], ["16", "16 by 16"]],
       start: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -26,8 +27,11 @@ const Puzzle = (() => {
     coloring: {
       name: "Map to colour", toggle: true,
       hint: "Click a place, or press Enter, for the next colour; the keys 1, 2, 3 choose one, Backspace takes it away. Neighbours must differ.",
-      shapes: [["usa4", "the US in 4 colours"], ["usa3", "the US in 3 colours"], ["usa5", "the US in 5 colours"],
+      pairing: "Draw: drag from place to place to join or part them, or press J and choose the other; + adds a neighbour, − removes the place.",
+      shapes: [["own2", "a graph of your own, 2 colours"], ["own3", "a graph of your own, 3 colours"], ["own4", "a graph of your own, 4 colours"],
+        ["usa4", "the US in 4 colours"], ["usa3", "the US in 3 colours"], ["usa5", "the US in 5 colours"],
         ["12,3", "random map of 12, 3 colours"], ["24,4", "random map of 24, 4 colours"], ["40,4", "random map of 40, 4 colours"]],
+      shape: "usa4",
       start: "colors 4\nusa\nchoose TX red\nchoose CA blue\n",
     },
     tenner: {
@@ -41,6 +45,34 @@ const Puzzle = (() => {
     play: "Solving", cnf: "Writing the CNF", generate: "Generating", new: "Drawing", edit: "Drawing", show: "Drawing"};
   const states = new Map();
   let kind = "sudoku";
+  // The cell that waits for the one it is to be joined with, and the digits typed into the chosen cell in a row.
+  let waiting = null;
+  let typed = {cell: null, digits: ""};
+  // The list of boards has changed while something ran.
+  let again = false;
+
+  function wait(cell) {
+    waiting = cell;
+    Table.wait(cell);
+    $("pair")?.setAttribute("aria-pressed", cell !== null);
+    if (cell !== null) say("Choose the other one.");
+  }
+
+  function edit(cell, key) {
+    if (waiting !== null && waiting !== cell) {
+      const from = waiting;
+      wait(null);
+      return ask("edit", {cell: from, with: cell}, true);
+    }
+    if (waiting !== null) return wait(null);
+    if (kind === "sudoku" && /^[0-9]$/.test(key)) {
+      typed = {cell, digits: (typed.cell === cell ? typed.digits : "").slice(-3) + key};
+      key = typed.digits;
+    } else {
+      typed = {cell: null, digits: ""};
+    }
+    return ask("edit", {cell, key}, true);
+  }
 
   const state = () => {
     if (!states.has(kind)) {
@@ -76,6 +108,10 @@ const Puzzle = (() => {
       clearTimeout(shown);
       $("puzzle-progress").hidden = true;
       running(false);
+      if (again) {
+        again = false;
+        ask("new");
+      }
     }
   }
 
@@ -88,8 +124,15 @@ const Puzzle = (() => {
     Table.draw(answer, `${KINDS_OF_BOARD[kind].name} board`, focus);
     const keys = answer.keys.map(([key, means], index) => {
       const fill = kind === "coloring" && index < COLORS.length && key !== "Backspace" ? make("i", {style: `background:${COLORS[index]}`, "aria-hidden": "true"}) : "";
-      return make("button", {onclick: () => ask("edit", {cell: Table.chosen(), key}), title: `Key ${key === " " ? "Space" : key}`}, fill, means);
+      return make("button", {onclick: () => edit(Table.chosen(), key), title: `Key ${key === " " ? "Space" : key}`}, fill, means);
     });
+    if (answer.pairing) {
+      keys.push(make("button", {id: "pair", "aria-pressed": "false", title: "Key J", onclick: () => wait(waiting === null ? Table.chosen() : null)}, answer.pairing));
+    }
+    const {hint, pairing} = KINDS_OF_BOARD[kind];
+    $("hint").textContent = answer.pairing && pairing ? `${hint} ${pairing}` : hint;
+    Table.pairs(Boolean(answer.pairing));
+    wait(null);
     $("keys").replaceChildren(...keys);
     $("undo").disabled = state().undo.length === 0;
     $("puzzle-text").value = state().text;
@@ -119,11 +162,10 @@ const Puzzle = (() => {
     kinds: Object.keys(KINDS_OF_BOARD),
     async open(next, text) {
       kind = next;
-      const {shapes, hint} = KINDS_OF_BOARD[kind];
+      const {shapes} = KINDS_OF_BOARD[kind];
       $("panel-puzzle").setAttribute("aria-labelledby", `tab-${kind}`);
       $("shape").replaceChildren(...shapes.map(([value, name]) => make("option", {value}, name)));
       $("shape").value = state().shape;
-      $("hint").textContent = hint;
       $("board").dataset.kind = kind;
       Table.reset();
       if (text !== undefined) state().text = text;
@@ -131,12 +173,14 @@ const Puzzle = (() => {
       else await ask("generate", {seed: 3});
     },
     begin() {
-      $("blank").addEventListener("click", () => ask("new"));
+      $("blank").addEventListener("click", () => ask("new", {text: ""}));
       $("generate").addEventListener("click", () => ask("generate", {seed: Math.floor(Math.random() * 2 ** 32)}));
       $("shape").addEventListener("change", () => {
         state().shape = $("shape").value;
         Table.reset();
-        ask("new");
+        // By keyboard one goes through the list faster than boards are drawn: the last one counts.
+        if (Library.busy()) again = true;
+        else ask("new");
       });
       $("undo").addEventListener("click", () => {
         state().text = state().undo.pop();
@@ -150,9 +194,12 @@ const Puzzle = (() => {
       $("read").addEventListener("click", () => ask("show", {text: $("puzzle-text").value}));
       $("share-puzzle").addEventListener("click", () => share(kind, state().text));
       Table.onkey((cell, key) => {
-        if (key === null && !KINDS_OF_BOARD[kind].toggle) return;
-        if (key === " " && !KINDS_OF_BOARD[kind].toggle) return;
-        ask("edit", {cell, key: key ?? " "}, true);
+        if (/^j$/i.test(key) && $("pair")) return wait(cell);
+        if (key === "Escape") return wait(null);
+        if (waiting === null && (key ?? " ") === " " && !KINDS_OF_BOARD[kind].toggle) return;
+        edit(cell, key ?? " ");
+      }, (from, to) => {
+        if ($("pair")) ask("edit", {cell: from, with: to}, true);
       });
     },
   };

@@ -104,6 +104,12 @@ class PageTest(unittest.TestCase):
         self.browser.call("POST", f"/element/{next(iter(cell.values()))}/click")
         self.idle()
 
+    def drag(self, first, second):
+        """Drags the mouse from one cell to another."""
+        cells = self.browser.call("POST", "/elements", {"using": "css selector", "value": "#board .cell"})
+        self.browser.drag(*(next(iter(cells[index].values())) for index in (first, second)))
+        self.idle()
+
     def press(self, *keys):
         """Presses keys, each after the last has done its work."""
         for key in keys:

@@ -96,6 +96,36 @@ class Sudoku(PageTest):
             side = int(len(digits) ** 0.5)
             self.assertTrue(all(len({digits[r * side + c] for c in range(side)}) == side for r in range(side)), text)
 
+    def test_cages_are_drawn_with_mouse_and_keys(self):
+        self.choose("#shape", "4 by 4")
+        self.idle()
+        self.drag(0, 1)
+        self.cell(0)
+        # 3 and 7 are the least and the most; of more digits the last count.
+        self.press("4", "5")
+        self.assertEqual(self.cells()[0], "row 1, column 1: blank, cage of 5")
+        # By keys alone: from the last cell upwards.
+        self.cell(15)
+        self.press("j", "ArrowUp", "Enter", "j", "ArrowUp", "Enter", "6")
+        self.assertEqual([name.endswith("cage of 6") for name in self.cells()].count(True), 3)
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        digits = [int(digit) for digit in self.values()]
+        self.assertTrue(sudoku_holds(digits, 4, 2, 2))
+        self.assertEqual((digits[0] + digits[1], digits[7] + digits[11] + digits[15]), (5, 6))
+        self.cell(7)
+        self.press("Backspace")
+        self.assertEqual(self.cells()[7], "row 2, column 4: blank")
+        # Three plus four in a cage of two, and again beside it in the row.
+        self.button("#blank")
+        self.drag(0, 1)
+        self.drag(2, 3)
+        self.cell(0)
+        self.press("7")
+        self.cell(2)
+        self.press("7")
+        self.assertIn("contradict each other", self.verb("explain"))
+        self.assertEqual(self.marked()[0], [0, 1, 2, 3])
+
     def test_the_cnf_goes_to_the_other_tab(self):
         words = self.verb("cnf")
         vars, clauses = re.search(r"(\d+) variables, (\d+) clauses", words).groups()
@@ -279,6 +309,38 @@ class Colouring(PageTest):
         self.assertIn("No solution", self.verb("solve"))
         self.assertRegex(self.verb("explain"), r"These \d places alone need more than 3 colours")
         self.assertGreaterEqual(len(self.marked()[0]), 4)
+
+    def test_a_graph_is_drawn(self):
+        self.choose("#shape", "a graph of your own, 3")
+        self.idle()
+        self.assertEqual(self.cells(), ["A: open", "B: open", "C: open"])
+        edges = "return document.querySelector('#board .edges').getAttribute('d').split('M').length - 1"
+        self.drag(0, 2)
+        self.assertEqual(self.browser.run(edges), 3)
+        self.browser.run("document.querySelector('#board .cell').focus()")
+        self.press("+")
+        self.assertEqual(self.cells()[3], "D: open")
+        # To every one: four neighbours of each other.
+        self.press("End", "j", "ArrowLeft")
+        self.browser.run("document.querySelectorAll('#board .cell')[1].focus()")
+        self.press("Enter")
+        self.drag(3, 2)
+        self.assertEqual(self.browser.run(edges), 6)
+        self.assertIn("No solution", self.verb("solve"))
+        self.assertIn("These 4 places alone need more than 3 colours", self.verb("explain"))
+        self.choose("#shape", "a graph of your own, 4")
+        self.idle()
+        self.assertEqual(self.browser.run(edges), 6)
+        self.assertTrue(self.verb("solve").startswith("✓"))
+        self.assertEqual(len(set(self.values())), 4)
+        # Joined again, two are parted; and one goes.
+        self.drag(0, 1)
+        self.assertEqual(self.browser.run(edges), 5)
+        self.browser.run("document.querySelectorAll('#board .cell')[3].focus()")
+        self.press("-")
+        self.assertEqual(([name[0] for name in self.cells()], self.browser.run(edges)), (["A", "B", "C"], 2))
+        self.button("#blank")
+        self.assertEqual(self.browser.run(edges), 2)
 
     def test_random_maps_and_the_search(self):
         self.choose("#shape", "random map of 24, 4 colours")

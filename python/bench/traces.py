@@ -77,10 +77,10 @@ class Trace:
             solver.set_phases(assumptions)
         elif kind < 0.94:
             self.solver = solver.copy()
-        elif kind < 0.96:
+        elif kind < 0.96 and self.clauses:
             named = {abs(lit) for added in self.clauses for lit in added}
             project = sorted(named)
-            found = sorted(map(tuple, solver.enum_models(keep=True, project=project)))
+            found = sorted(map(tuple, solver.enum_models(keep=True, projection=project)))
             shown = lambda model: tuple(var if var in model else -var for var in project)
             assert found == sorted({shown(model) for model in self.models()}), (self.clauses, found)
         elif kind < 0.98:

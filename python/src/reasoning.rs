@@ -11,22 +11,22 @@ use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-/// The exact number of models, of all variables of the formula or as far as those of project tell models apart.
+/// The exact number of models, of all variables of the formula or as far as those of projection tell models apart.
 ///
 /// Raises TimeoutError after time_limit seconds.
 ///
 /// >>> gemsat.count_models([[1, 2], [-1, 3]])
 /// 4
 #[pyfunction]
-#[pyo3(signature = (formula, project=None, time_limit=None))]
+#[pyo3(signature = (formula, projection=None, time_limit=None))]
 pub fn count_models<'py>(
     py: Python<'py>,
     formula: &Bound<'_, PyAny>,
-    project: Option<&Bound<'_, PyAny>>,
+    projection: Option<&Bound<'_, PyAny>>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let formula = formula::any(formula)?;
-    let show = project.map(literals::vars).transpose()?;
+    let show = projection.map(literals::vars).transpose()?;
     let question = Question { show, weights: Vec::new() };
     let counted =
         run(py, time_limit, |limits| match count(&formula, &question, &CountOptions::default(), limits, None) {

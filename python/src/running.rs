@@ -5,7 +5,7 @@ use gemsat::limits::{Limits, Question, Stop, StopFlag};
 use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use std::io::ErrorKind;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,13 +24,19 @@ struct Shared {
     made: Instant,
     /// When to look next, in milliseconds after `made`.
     due: AtomicU64,
-    /// What a handler has raised.
+    /// What a handler has raised, and whether it has.
     raised: Mutex<Option<PyErr>>,
+    failed: AtomicBool,
 }
 
 impl Default for Signals {
     fn default() -> Signals {
-        let shared = Shared { made: Instant::now(), due: AtomicU64::new(0), raised: Mutex::default() };
+        let shared = Shared {
+            made: Instant::now(),
+            due: AtomicU64::new(0),
+            raised: Mutex::default(),
+            failed: AtomicBool::new(false),
+        };
         Signals(Arc::new(shared))
     }
 }
@@ -40,16 +46,25 @@ impl Shared {
         self.made.elapsed().as_millis() as u64
     }
 
-    /// Whether a handler has raised an exception.
+    /// Whether a handler, or a function that is called during the run, has raised an exception.
     fn ask(&self) -> bool {
         let now = self.now();
+        if self.failed.load(Ordering::Relaxed) {
+            return true;
+        }
         if now < self.due.load(Ordering::Relaxed) {
             return false;
         }
         self.due.store(now + BEAT, Ordering::Relaxed);
         let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
-        *lock(&self.raised) = Some(error);
+        self.keep(error);
         true
+    }
+
+    /// Keeps an exception for the caller of the run, which is to end.
+    fn keep(&self, error: PyErr) {
+        *lock(&self.raised) = Some(error);
+        self.failed.store(true, Ordering::Relaxed);
     }
 }
 
@@ -64,6 +79,16 @@ impl Signals {
         Question::new(move || shared.ask())
     }
 
+    /// Calls a function of Python's during a run; what it raises ends the run.
+    pub fn call(&self, function: impl FnOnce(Python<'_>) -> PyResult<()>) {
+        if self.0.failed.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = Python::attach(function) {
+            self.0.keep(error);
+        }
+    }
+
     /// Runs `task` without Python's lock.
     ///
     /// # Errors
@@ -71,6 +96,9 @@ impl Signals {
     pub fn run<T: Send>(&self, py: Python<'_>, task: impl FnOnce() -> T + Send) -> PyResult<T> {
         self.0.due.store(self.0.now() + BEAT, Ordering::Relaxed);
         let result = py.detach(task);
+        if !self.0.failed.swap(false, Ordering::Relaxed) {
+            return Ok(result);
+        }
         match lock(&self.0.raised).take() {
             Some(error) => Err(error),
             None => Ok(result),

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import tempfile
 import threading
 import time
 import unittest
@@ -62,7 +63,8 @@ class Answers(unittest.TestCase):
         expected = sorted(models(clauses, 3))
         solver = Solver(clauses)
         self.assertEqual(sorted(solver.enum_models(keep=True)), expected)
-        self.assertEqual(sorted(solver.enum_models(keep=True, project=[1])), [[-1], [1]])
+        self.assertEqual(sorted(solver.enum_models(keep=True, projection=[1])), [[-1], [1]])
+        self.assertEqual(len(list(solver.enum_models(None, [], keep=True))), len(list(solver.enum_models(keep=True))))
         self.assertTrue(solver.solve())
         self.assertEqual(sorted(solver.enum_models([3])), [m for m in expected if 3 in m])
         self.assertEqual(len(list(solver.enum_models())), sum(3 not in m for m in expected))
@@ -217,6 +219,80 @@ class Notebook(unittest.TestCase):
                 exec("".join(lines), names)
         self.assertEqual(len(pictures), 4)
         self.assertTrue(all(picture.startswith("<svg") for picture in pictures))
+
+
+class Calls(unittest.TestCase):
+    """Proofs of all calls, and functions that are called during one."""
+
+    def session(self, seed, **options):
+        rng = random.Random(seed)
+        solver = Solver(**options)
+        added, answers = [], [0, 0]
+        for _ in range(20):
+            for clause in random_clauses(rng, 8, 3):
+                solver.add_clause(clause)
+                added.append(clause)
+            answers[solver.solve([rng.choice([-1, 1]) * var for var in rng.sample(range(1, 9), 3)])] += 1
+        return solver, added, answers
+
+    def test_every_answer_is_in_the_proof(self):
+        for seed in range(20):
+            solver, added, (cores, found) = self.session(seed, with_proof="lidrup")
+            lines = solver.get_proof()
+            expected = f"LIDRUP: {found} answers with a model, {cores} without, 0 open"
+            self.assertEqual(gemsat.check_proof(added, lines), expected)
+            self.assertEqual(lines, solver.get_proof())
+            self.assertRaises(gemsat.ProofError, gemsat.check_proof, added[1:], lines)
+            index = next(i for i, line in enumerate(lines) if line == "s UNSATISFIABLE")
+            wrong = lines[:index] + ["s SATISFIABLE", "m 1 2 3 4 5 6 7 8 0"] + lines[index + 2 :]
+            self.assertRaises(gemsat.ProofError, gemsat.check_proof, added, wrong, format="lidrup")
+
+    def test_a_proof_of_all_calls_in_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("calls.lidrup", "calls.lidrup.gz"):
+                path = os.path.join(folder, name)
+                solver, added, _ = self.session(3, proof_file=path)
+                solver.delete()
+                self.assertIn("LIDRUP", gemsat.check_proof(added, path))
+        self.assertRaises(ValueError, Solver, with_proof="lidrup", threads=2)
+        self.assertRaises(ValueError, Solver, with_proof="lrup")
+
+    def test_learned_clauses_follow(self):
+        clauses, learned = holes(5), []
+        with Solver(clauses) as solver:
+            solver.on_learned(learned.append, max_length=3)
+            self.assertFalse(solver.solve())
+            count = len(learned)
+            self.assertTrue(count and all(0 < len(clause) <= 3 for clause in learned))
+            solver.on_learned(None)
+            solver.solve()
+            self.assertEqual(len(learned), count)
+        for clause in learned:
+            self.assertFalse(Solver(clauses + [[-lit] for lit in clause]).solve())
+
+    def test_progress_is_told(self):
+        events = []
+        with Solver(holes(8), options={"report_interval": 100}) as solver:
+            solver.on_progress(events.append)
+            solver.conf_budget(2000)
+            solver.solve_limited()
+        self.assertGreater(len(events), 5)
+        self.assertTrue(all({"event", "conflicts", "irredundant"} <= set(event) for event in events))
+        conflicts = [event["conflicts"] for event in events]
+        self.assertEqual(conflicts, sorted(conflicts))
+
+    def test_an_exception_ends_the_call(self):
+        def fail(_):
+            raise KeyError("enough")
+
+        for listen in ("on_learned", "on_progress"):
+            with Solver(holes(10), options={"report_interval": 100}) as solver:
+                getattr(solver, listen)(fail)
+                self.assertRaises(KeyError, solver.solve)
+                solver.conf_budget(10)
+                if listen == "on_learned":
+                    solver.on_learned(None)
+                    self.assertIsNone(solver.solve_limited())
 
 
 class WithPySAT(unittest.TestCase):

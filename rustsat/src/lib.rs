@@ -8,7 +8,11 @@
 //! assert_eq!(solver.core().unwrap().len(), 2);
 //! ```
 
+mod callbacks;
+
 use std::collections::HashMap;
+
+use callbacks::Callbacks;
 
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, StopFlag, cpu_time};
@@ -20,14 +24,27 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
-/// The solver. A clone has the same clauses, learned ones included.
-#[derive(Clone, Debug, Default)]
-pub struct Gemsat {
+/// The solver. A clone has the same clauses, learned ones included, and none of the callbacks.
+#[derive(Debug, Default)]
+pub struct Gemsat<'term, 'learn> {
     inner: Solver,
     limits: Limits,
     stats: SolverStats,
     /// How often each variable is frozen.
     frozen: HashMap<Var, u32>,
+    callbacks: Callbacks<'term, 'learn>,
+}
+
+impl Clone for Gemsat<'_, '_> {
+    fn clone(&self) -> Self {
+        Gemsat {
+            inner: self.inner.clone(),
+            limits: self.limits.clone(),
+            stats: self.stats.clone(),
+            frozen: self.frozen.clone(),
+            callbacks: Callbacks::default(),
+        }
+    }
 }
 
 /// Ends a call of a [`Gemsat`] from any thread.
@@ -53,7 +70,7 @@ fn outer_lit(lit: gemsat::cnf::Lit) -> Lit {
     Lit::new(lit.var().index() as u32, lit.is_negative())
 }
 
-impl Gemsat {
+impl Gemsat<'_, '_> {
     /// The solver itself, for proofs, threads and options.
     pub fn inner(&mut self) -> &mut Solver {
         &mut self.inner
@@ -87,19 +104,19 @@ impl Gemsat {
     }
 }
 
-impl Extend<Clause> for Gemsat {
+impl Extend<Clause> for Gemsat<'_, '_> {
     fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
         clauses.into_iter().for_each(|clause| self.add_clause_ref(&clause).expect("clauses are always taken"));
     }
 }
 
-impl<'a, C: AsRef<Cl> + ?Sized> Extend<&'a C> for Gemsat {
+impl<'a, C: AsRef<Cl> + ?Sized> Extend<&'a C> for Gemsat<'_, '_> {
     fn extend<T: IntoIterator<Item = &'a C>>(&mut self, clauses: T) {
         clauses.into_iter().for_each(|clause| self.add_clause_ref(clause).expect("clauses are always taken"));
     }
 }
 
-impl Solve for Gemsat {
+impl Solve for Gemsat<'_, '_> {
     fn signature(&self) -> &'static str {
         concat!("gemsat ", env!("CARGO_PKG_VERSION"))
     }
@@ -132,14 +149,15 @@ impl Solve for Gemsat {
     }
 }
 
-impl SolveIncremental for Gemsat {
+impl SolveIncremental for Gemsat<'_, '_> {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
         let before = cpu_time();
         assumps.iter().for_each(|&lit| self.inner.assume(inner_lit(lit)));
-        let verdict = self.inner.solve_limited(&self.limits);
+        let verdict =
+            if self.callbacks.any() { self.solve_with_callbacks() } else { Ok(self.inner.solve_limited(&self.limits)) };
         self.inner.terminator().lower();
         self.stats.cpu_solve_time += cpu_time().saturating_sub(before);
-        let (count, result) = match verdict {
+        let (count, result) = match verdict? {
             Verdict::Sat(_) => (&mut self.stats.n_sat, SolverResult::Sat),
             Verdict::Unsat => (&mut self.stats.n_unsat, SolverResult::Unsat),
             _ => (&mut self.stats.n_terminated, SolverResult::Interrupted),
@@ -154,13 +172,13 @@ impl SolveIncremental for Gemsat {
     }
 }
 
-impl SolveStats for Gemsat {
+impl SolveStats for Gemsat<'_, '_> {
     fn stats(&self) -> SolverStats {
         self.stats.clone()
     }
 }
 
-impl Interrupt for Gemsat {
+impl Interrupt for Gemsat<'_, '_> {
     type Interrupter = Interrupter;
 
     fn interrupter(&mut self) -> Interrupter {
@@ -168,7 +186,7 @@ impl Interrupt for Gemsat {
     }
 }
 
-impl PhaseLit for Gemsat {
+impl PhaseLit for Gemsat<'_, '_> {
     fn phase_lit(&mut self, lit: Lit) -> anyhow::Result<()> {
         self.inner.phase(inner_lit(lit));
         Ok(())
@@ -180,7 +198,7 @@ impl PhaseLit for Gemsat {
     }
 }
 
-impl FreezeVar for Gemsat {
+impl FreezeVar for Gemsat<'_, '_> {
     fn freeze_var(&mut self, var: Var) -> anyhow::Result<()> {
         *self.frozen.entry(var).or_default() += 1;
         self.inner.freeze(inner_var(var));
@@ -199,7 +217,7 @@ impl FreezeVar for Gemsat {
     }
 }
 
-impl Propagate for Gemsat {
+impl Propagate for Gemsat<'_, '_> {
     /// Phases are never saved by this call.
     fn propagate(&mut self, assumps: &[Lit], _phase_saving: bool) -> anyhow::Result<PropagateResult> {
         let result = self.inner.propagate(assumps.iter().copied().map(inner_lit));
@@ -210,28 +228,28 @@ impl Propagate for Gemsat {
     }
 }
 
-impl LimitConflicts for Gemsat {
+impl LimitConflicts for Gemsat<'_, '_> {
     fn limit_conflicts(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
         self.limits.conflicts = limit.map(u64::from);
         Ok(())
     }
 }
 
-impl LimitDecisions for Gemsat {
+impl LimitDecisions for Gemsat<'_, '_> {
     fn limit_decisions(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
         self.limits.decisions = limit.map(u64::from);
         Ok(())
     }
 }
 
-impl LimitPropagations for Gemsat {
+impl LimitPropagations for Gemsat<'_, '_> {
     fn limit_propagations(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
         self.limits.propagations = limit.map(u64::from);
         Ok(())
     }
 }
 
-impl GetInternalStats for Gemsat {
+impl GetInternalStats for Gemsat<'_, '_> {
     fn propagations(&self) -> usize {
         self.counter("propagations")
     }
@@ -248,6 +266,7 @@ impl GetInternalStats for Gemsat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustsat::solvers::{ControlSignal, Learn, Terminate};
     use rustsat::{lit, var};
 
     #[test]
@@ -296,6 +315,99 @@ mod tests {
         preferred.into_iter().for_each(|lit| solver.phase_lit(lit).unwrap());
         assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
         preferred.into_iter().for_each(|lit| assert_eq!(solver.lit_val(lit).unwrap(), TernaryVal::True));
+    }
+
+    /// Random MaxSAT by RustSAT's own algorithm over two of its encodings, against enumeration.
+    #[test]
+    fn rustsat_finds_optima() {
+        use rustsat::algs::maxsat::{SolutionImprovingSearch, Solve as _};
+        use rustsat::encodings::pb::{BinaryAdder, GeneralizedTotalizer};
+        const VARS: u32 = 10;
+        let mut state = 1u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % bound
+        };
+        let mut optima = 0;
+        for _ in 0..60 {
+            let clauses: Vec<Vec<Lit>> = (0..30)
+                .map(|_| (0..3).map(|_| Lit::new(below(u64::from(VARS)) as u32, below(2) == 0)).collect())
+                .collect();
+            let objective: Vec<(Lit, usize)> =
+                (0..VARS).map(|var| (Lit::new(var, below(2) == 0), 1 + below(9) as usize)).collect();
+            let holds = |model: u32, lit: &Lit| (model >> lit.vidx() & 1 == 1) == lit.is_pos();
+            let cost = |model: u32| {
+                objective.iter().filter(|(lit, _)| holds(model, lit)).map(|(_, weight)| weight).sum::<usize>()
+            };
+            let models = (0..1 << VARS).filter(|&model| clauses.iter().all(|c| c.iter().any(|lit| holds(model, lit))));
+            let best = models.map(cost).min();
+            let mut solvers = [Gemsat::default(), Gemsat::default()];
+            for solver in &mut solvers {
+                solver.reserve(Var::new(VARS - 1)).unwrap();
+                clauses.iter().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).unwrap());
+            }
+            let [one, two] = &mut solvers;
+            let found = [
+                SolutionImprovingSearch::<Gemsat, GeneralizedTotalizer>::solve(one, &objective),
+                SolutionImprovingSearch::<Gemsat, BinaryAdder>::solve(two, &objective),
+            ];
+            found.into_iter().for_each(|found| assert_eq!(found.map(|(_, cost)| cost), best));
+            optima += usize::from(best.is_some());
+        }
+        assert!(optima > 10, "{optima}");
+    }
+
+    /// More pigeons than holes: hundreds of conflicts.
+    fn pigeons(solver: &mut Gemsat<'_, '_>, holes: u32) {
+        let lit = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
+        for pigeon in 0..=holes {
+            let clause: Clause = (0..holes).map(|hole| lit(pigeon, hole)).collect();
+            solver.add_clause(clause).unwrap();
+            for other in 0..pigeon {
+                (0..holes).for_each(|hole| solver.add_binary(!lit(pigeon, hole), !lit(other, hole)).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn a_learner_may_borrow_and_gets_short_clauses_as_they_come() {
+        let learned = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let mut solver = Gemsat::default();
+        pigeons(&mut solver, 6);
+        solver.attach_learner(|clause| learned.borrow_mut().push(clause.len()), 6);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
+        let count = learned.borrow().len();
+        assert!(count > 10 && learned.borrow().iter().all(|&len| len <= 6), "{learned:?}");
+        solver.detach_learner();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
+        assert_eq!(learned.borrow().len(), count);
+    }
+
+    #[test]
+    fn a_terminator_ends_calls_until_it_is_detached() {
+        let mut asked = 0;
+        let mut solver = Gemsat::default();
+        pigeons(&mut solver, 11);
+        solver.attach_terminator(|| {
+            asked += 1;
+            if asked > 3 { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        solver.detach_terminator();
+        solver.limit_conflicts(Some(10)).unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        assert_eq!(solver.conflicts(), 10);
+        drop(solver);
+        assert!(asked >= 5);
+    }
+
+    #[test]
+    fn a_panic_in_a_callback_ends_the_search() {
+        let mut solver = Gemsat::default();
+        pigeons(&mut solver, 11);
+        solver.attach_learner(|_| panic!("no more"), 100);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| solver.solve())).is_err());
     }
 
     #[test]

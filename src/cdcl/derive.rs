@@ -230,6 +230,23 @@ impl ClauseDb {
         }
     }
 
+    /// Whether the proof has clauses, questions and answers of the user's.
+    #[inline]
+    pub fn follows_calls(&self) -> bool {
+        self.sink.as_ref().is_some_and(|sink| sink.tracer.follows_calls())
+    }
+
+    /// Writes to a proof that [follows calls](ClauseDb::follows_calls), in the user's literals.
+    pub fn tell(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
+        if let Some(sink) = &mut self.sink
+            && sink.tracer.follows_calls()
+            && sink.error.is_none()
+        {
+            let result = step(&mut *sink.tracer);
+            sink.notify(result);
+        }
+    }
+
     /// Adds a clause that follows from `chain` to the proof alone; returns its id.
     pub fn derive(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         self.write_add(lits, chain)

@@ -41,6 +41,11 @@ impl Solver {
     pub fn load(&mut self, formula: &Formula) {
         self.db.external.declare(formula.num_vars() as usize);
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
+        if self.db.follows_calls() {
+            for (id, clause) in (first..).zip(formula.clauses()) {
+                self.db.tell(|tracer| tracer.input(id, clause));
+            }
+        }
         // All variables first, so that the tables grow once.
         self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.import(lit).is_some());
         self.exhausted |= !try_allocate(self.db.external.internal_vars() * BYTES_PER_VAR);
@@ -135,11 +140,11 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of 3 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
+    /// Adds a clause of 2 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
     /// satisfied at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
     /// [`Solver::import`]: a large random formula is loaded a quarter faster.
     fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
-        if given.len() < 3 || given.len() > SHORT {
+        if given.len() < 2 || given.len() > SHORT {
             return false;
         }
         let fixed = !self.trail.lits.is_empty();
@@ -158,8 +163,17 @@ impl Solver {
             }
             clean.push(lit);
         }
-        self.exhausted |= self.db.add_original(id, clean, false).is_none();
+        self.store(clean, id, false);
         true
+    }
+
+    /// Stores a clause of two or more literals over different variables.
+    fn store(&mut self, lits: &[Lit], id: ClauseId, watched: bool) {
+        self.exhausted |= self.db.add_original(id, lits, watched).is_none();
+        if let (&[a, b], false) = (lits, watched) {
+            self.exhausted |= self.unwatched.binaries.try_reserve(1).is_err();
+            self.unwatched.binaries.extend((!self.exhausted).then_some([a, b]));
+        }
     }
 
     /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or
@@ -224,13 +238,7 @@ impl Solver {
         match &clean[..] {
             [] => self.inconsistent = true,
             &[unit] => self.fix_original(unit, id),
-            lits => {
-                self.exhausted |= self.db.add_original(id, lits, watched).is_none();
-                if let (&[a, b], false) = (lits, watched) {
-                    self.exhausted |= self.unwatched.binaries.try_reserve(1).is_err();
-                    self.unwatched.binaries.extend((!self.exhausted).then_some([a, b]));
-                }
-            }
+            lits => self.store(lits, id, watched),
         }
     }
 }

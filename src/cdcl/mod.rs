@@ -28,7 +28,7 @@ mod unit_propagation;
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
-use crate::proof::{ClauseId, Tracer};
+use crate::proof::{ClauseId, Conclusion, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use derive::ClauseDb;
 use inprocess::connect::Layout;
@@ -198,6 +198,7 @@ impl Solver {
         self.backtrack(0);
         self.touch(clause);
         let id = self.db.reserve_ids(1);
+        self.db.tell(|tracer| tracer.input(id, clause));
         self.add_original(clause, id);
     }
 
@@ -281,6 +282,17 @@ impl Solver {
 
     /// Prepares a search under the assumptions.
     pub(crate) fn begin_call(&mut self) {
+        if self.db.follows_calls() {
+            let external = &self.db.external;
+            let assumptions: Vec<Lit> = self.assumptions.iter().map(|&lit| external.user_lit(lit)).collect();
+            self.db.tell(|tracer| tracer.query(&assumptions));
+        }
+        self.settle_clauses();
+        self.reopen();
+    }
+
+    /// Makes all clauses ready for propagation, those that were added since the last call too.
+    fn settle_clauses(&mut self) {
         self.backtrack(0);
         debug_assert!(self.counters.solves == 0 || self.unwatched.is_empty(), "clauses are watched in the first call");
         self.failed.clear();
@@ -310,7 +322,24 @@ impl Solver {
         }
         self.backtrack(0);
         self.assumptions.clear();
-        status
+        self.conclude(status)
+    }
+
+    /// Tells a proof of all calls how this one has ended.
+    fn conclude(&mut self, status: Status) -> Status {
+        if !self.db.follows_calls() {
+            return status;
+        }
+        let core: Vec<Lit> = self.failed().collect();
+        let Solver { db, model, failure_id, .. } = self;
+        db.tell(|tracer| {
+            tracer.conclude(match status {
+                Status::Sat => Conclusion::Model(model),
+                Status::Unsat => Conclusion::Core(&core, *failure_id),
+                Status::Unknown(_) => Conclusion::Unknown,
+            })
+        });
+        if db.broken() { Status::Unknown(Stop::Proof) } else { status }
     }
 
     fn extract_model(&mut self) {

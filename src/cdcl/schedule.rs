@@ -11,7 +11,7 @@ pub(super) const CHECK_INTERVAL: u64 = 300_000;
 /// The conflict counts (or tick counts) at which steps are due, and the state that scheduling keeps.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
-    started: bool,
+    pub(super) started: bool,
     /// The user's limits for this call, as absolute counts.
     pub(super) conflict_limit: u64,
     pub(super) decision_limit: u64,
@@ -56,6 +56,8 @@ pub struct Schedule {
 
     /// Whether the opening is under way, the conflicts at which it ends, and whether the search imitates MiniSat's.
     pub(super) opening: bool,
+    /// Whether it is that of a later call.
+    pub(super) reopened: bool,
     pub(super) opening_end: u64,
     pub(super) plain: bool,
     /// The conflicts at which the next burst of random decisions begins and the last one ends, and its random numbers.

@@ -93,6 +93,18 @@ pub enum Fault {
     UnknownVariable(String),
     /// The file holds neither values nor a status.
     NoAnswer,
+    /// A clause that the user adds is not the next one of the formula, whose number from 1 is given.
+    OtherInput(u64),
+    /// The formula has more clauses than the user adds, whose number is given.
+    MissingInputs(u64),
+    /// A line where another one is expected.
+    Unexpected(&'static str),
+    /// A literal of a core that was not assumed.
+    NotAssumed(i32),
+    /// An assumption that the model leaves false.
+    FalseAssumption(i32),
+    /// The model leaves the clause with this id false.
+    FalseInput(u64),
 }
 
 impl Fault {
@@ -155,6 +167,12 @@ impl fmt::Display for Fault {
             Fault::TwoValues(name) => write!(f, "variable {name} has both values"),
             Fault::UnknownVariable(name) => write!(f, "'{name}' is not a variable of the formula"),
             Fault::NoAnswer => f.write_str("the file holds neither values nor a status"),
+            Fault::OtherInput(clause) => write!(f, "the clause is not clause {clause} of the formula"),
+            Fault::MissingInputs(added) => write!(f, "only the first {added} clauses of the formula are added"),
+            Fault::Unexpected(expected) => write!(f, "expected {expected}"),
+            Fault::NotAssumed(lit) => write!(f, "{lit} was not assumed"),
+            Fault::FalseAssumption(lit) => write!(f, "the model leaves the assumption {lit} false"),
+            Fault::FalseInput(id) => write!(f, "the model leaves clause {id} false"),
         }
     }
 }

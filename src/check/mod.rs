@@ -1,4 +1,4 @@
-//! Independent checkers of solvers' answers: models, and proofs in DRAT, DSR and LRAT.
+//! Independent checkers of solvers' answers: models, and proofs in DRAT, DSR, LRAT and LIDRUP.
 //!
 //! Nothing here shares code with a search engine or with the proof writers. The proofs are read by [`read`], text and
 //! binary alike, and every number is checked as it is read. The rule is: never a false `Verified`, whatever the bytes;
@@ -27,6 +27,7 @@ mod derivation;
 pub mod drat;
 mod fault;
 pub mod format;
+pub mod lidrup;
 pub mod lrat;
 pub mod model;
 mod propagate;

@@ -25,6 +25,25 @@ pub enum Kind {
     Delete,
 }
 
+/// What a line of LIDRUP says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The user adds a clause.
+    Input,
+    /// The solver derives a clause.
+    Lemma,
+    /// The solver deletes clauses.
+    Delete,
+    /// The user asks, under assumptions.
+    Query,
+    /// There is a model (`Some(true)`), there is none, or nothing is known.
+    Status(Option<bool>),
+    /// The model.
+    Model,
+    /// Assumptions that fail together.
+    Core,
+}
+
 /// One step; the lists are reused from step to step.
 #[derive(Debug, Default)]
 pub struct Step {
@@ -232,6 +251,79 @@ impl<R: Read> Proof<R> {
         Ok(Some(kind))
     }
 
+    /// Reads the next line of a LIDRUP proof, or `None` at the end.
+    ///
+    /// # Errors
+    /// When the bytes are no such line.
+    pub fn next_lidrup(&mut self, step: &mut Step) -> Result<Option<Line>, CheckError> {
+        step.lits.clear();
+        step.hints.clear();
+        let mark = loop {
+            let next = self.skip_blanks()?;
+            self.start = Place::Line(self.line);
+            match next {
+                None => return Ok(None),
+                Some(b'c' | b'p') => self.skip_line()?,
+                Some(mark) => break mark,
+            }
+        };
+        self.used += 1;
+        self.separated()?;
+        let line = match mark {
+            b'i' => Line::Input,
+            b'l' => Line::Lemma,
+            b'd' => Line::Delete,
+            b'q' => Line::Query,
+            b's' => Line::Status(self.status()?),
+            b'm' => Line::Model,
+            b'u' => Line::Core,
+            _ => return Err(self.wrong(Fault::Syntax("a line that begins with i, l, d, q, s, m or u"))),
+        };
+        if matches!(line, Line::Input | Line::Lemma) {
+            step.id = match self.text_number(i64::MAX as u64)? {
+                id @ 1.. => id as u64,
+                _ => return Err(self.broken(Fault::Syntax("a positive clause id"))),
+            };
+        }
+        if !matches!(line, Line::Delete | Line::Status(_)) {
+            self.text_lits(&mut step.lits)?;
+        }
+        if matches!(line, Line::Lemma | Line::Delete | Line::Core) {
+            loop {
+                match self.text_number(i64::MAX as u64)? {
+                    0 => break,
+                    id => self.hint(id, Kind::Delete, &mut step.hints)?,
+                }
+            }
+        }
+        Ok(Some(line))
+    }
+
+    /// Reads the word of a status line.
+    fn status(&mut self) -> Result<Option<bool>, CheckError> {
+        const WORDS: [(&[u8], Option<bool>); 3] =
+            [(b"SATISFIABLE", Some(true)), (b"UNSATISFIABLE", Some(false)), (b"UNKNOWN", None)];
+        self.skip_blanks()?;
+        let mut word = [0; 16];
+        let mut len = 0;
+        while let Some(byte @ b'A'..=b'Z') = self.peek()?
+            && len < word.len()
+        {
+            word[len] = byte;
+            len += 1;
+            self.used += 1;
+        }
+        let known = WORDS.iter().find(|(known, _)| *known == &word[..len]);
+        known.map(|&(_, status)| status).ok_or_else(|| self.wrong(Fault::Syntax("a status")))
+    }
+
+    fn skip_line(&mut self) -> Result<(), CheckError> {
+        while self.peek()?.is_some_and(|byte| byte != b'\n') {
+            self.used += 1;
+        }
+        Ok(())
+    }
+
     fn hint(&self, id: i64, kind: Kind, hints: &mut Vec<i64>) -> Result<(), CheckError> {
         if id < 0 && kind == Kind::Delete {
             return Err(self.broken(Fault::Syntax("a positive clause id")));
@@ -263,11 +355,7 @@ impl<R: Read> Proof<R> {
             self.start = Place::Line(self.line);
             match next {
                 None => return Ok(None),
-                Some(b'c') => {
-                    while self.peek()?.is_some_and(|byte| byte != b'\n') {
-                        self.used += 1;
-                    }
-                }
+                Some(b'c') => self.skip_line()?,
                 Some(b'd') => {
                     self.used += 1;
                     self.separated()?;

@@ -24,7 +24,7 @@ use std::io::{self, Write};
 /// The bytes that must follow a position for [`short_number`] to be asked there.
 pub(super) const SHORT: usize = 16;
 
-/// A number of at most seven digits.
+/// A number of at most eight digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShortNumber {
     pub negative: bool,
@@ -32,7 +32,7 @@ pub(super) struct ShortNumber {
     pub value: u32,
 }
 
-/// The number at `at` and where it ends, when it has at most seven digits and a blank or line feed follows it. `None`
+/// The number at `at` and where it ends, when it has at most eight digits and a blank or line feed follows it. `None`
 /// says only that the grammar must have a look.
 ///
 /// # Panics
@@ -43,15 +43,13 @@ pub(super) fn short_number(text: &[u8], at: usize) -> Option<(ShortNumber, usize
     let window: &[u8; SHORT] = text[at..at + SHORT].first_chunk()?;
     let negative = window[0] == b'-';
     let sign = usize::from(negative);
-    let word = u64::from_le_bytes(*window.first_chunk()?) >> (8 * sign);
+    let word = (u128::from_le_bytes(*window) >> (8 * sign)) as u64;
     let digits = word ^ ZEROS;
     // The highest bit of each byte that is no digit. A carry out of such a byte disturbs only bytes after it.
     let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() as usize / 8;
     let end = sign + length;
-    // The shift has let a zero byte in behind a sign, so that `end` below 8 means that the digits end inside the
-    // window.
-    if length == 0 || end >= 8 || !matches!(window[end], b' ' | b'\n' | b'\t') {
+    if length == 0 || !matches!(window[end], b' ' | b'\n' | b'\t') {
         return None;
     }
     // Leading zeros fill the word up to eight digits; then pairs, fours and the eight are joined.
@@ -258,10 +256,11 @@ mod tests {
 
     #[test]
     fn short_numbers_are_read_exactly() {
-        for value in (0..1000u32).chain((0..70).map(|i| (1 << (i % 23)) + i)).chain([999_999, 1_000_000, 9_999_999]) {
+        let powers = (0..70).map(|i| (1 << (i % 23)) + i);
+        for value in (0..1000u32).chain(powers).chain([999_999, 1_000_000, 9_999_999, 10_000_000, 99_999_999]) {
             let text = value.to_string();
             assert_eq!(short(&text), Some((false, value, text.len())));
-            if value > 0 && text.len() < 7 {
+            if value > 0 {
                 assert_eq!(short(&format!("-{text}")), Some((true, value, text.len() + 1)));
             }
         }
@@ -282,8 +281,8 @@ mod tests {
             "1.0",
             "1\r",
             "0x1",
-            "12345678",
-            "-12345678",
+            "123456789",
+            "-123456789",
             "c",
             "%",
             "1\0",

@@ -116,10 +116,10 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let columns: Vec<(String, &str)> = vec![
         ("solver".into(), ""),
         ("solved".into(), "Formulas solved in at least half of the runs"),
-        ("sat".into(), "Satisfiable ones; every model was checked"),
-        ("unsat".into(), "Unsatisfiable ones"),
         ("PAR-2 s".into(), "Mean time of a run, unsolved runs counting twice the limit"),
         (format!("time / {first}"), &ratio_meaning),
+        ("sat".into(), "Satisfiable ones; every model was checked"),
+        ("unsat".into(), "Unsatisfiable ones"),
         ("wins".into(), "Formulas that no other solved faster, by more than a millisecond"),
         ("errors".into(), "Runs with a wrong answer, or that crashed, hung, flooded or could not be understood"),
         ("peak MB".into(), "Largest memory of a process, in millions of bytes"),
@@ -134,10 +134,10 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
             "<tr><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{}</td>",
             plan.instances.len()
         )?;
-        write!(out, "<td>{}</td><td>{}</td>", score.sat, score.unsat)?;
         write!(out, "<td data-v=\"{}\">{}</td>", score.par2, seconds(score.par2))?;
         let value = score.ratio.map_or(String::new(), |at| at.value.to_string());
-        write!(out, "<td data-v=\"{value}\">{}</td><td>{}</td>", ratio(score.ratio), score.wins)?;
+        write!(out, "<td data-v=\"{value}\">{}</td>", ratio(score.ratio))?;
+        write!(out, "<td>{}</td><td>{}</td><td>{}</td>", score.sat, score.unsat, score.wins)?;
         let class = if errors > 0 { " class=\"fault\"" } else { "" };
         write!(out, "<td{class} data-v=\"{errors}\">{errors}</td>")?;
         writeln!(out, "<td data-v=\"{}\">{}</td></tr>", score.peak, megabytes(score.peak))?;
@@ -205,14 +205,12 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         let classes = [("open", unsolved > 0), ("none", unsolved == line.len()), ("wrong", wrong)];
         let classes: Vec<&str> = classes.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
         let name = escape(&instance.name);
-        write!(out, "<tr class=\"{}\"><th scope=\"row\" data-tip=\"{name}\">{name}</th>", classes.join(" "))?;
-        write!(
-            out,
-            "<td>{}</td><td>{}</td><td class=\"word\">{}</td>",
-            instance.variables,
-            instance.clauses,
-            verdict(line)
-        )?;
+        write!(out, "<tr class=\"{}\">", classes.join(" "))?;
+        // On a phone the columns of the formula are not shown, but its name says the same.
+        let (variables, clauses, verdict) = (instance.variables, instance.clauses, verdict(line));
+        let tip = format!("{name}: {variables} variables, {clauses} clauses, {verdict}");
+        write!(out, "<th scope=\"row\" data-tip=\"{tip}\">{name}</th>")?;
+        write!(out, "<td>{variables}</td><td>{clauses}</td><td class=\"word\">{verdict}</td>")?;
         let fastest = fastest(line);
         for (solver, cell) in line.iter().enumerate() {
             self::cell(out, cell, fastest == Some(solver))?;

@@ -190,6 +190,9 @@ pub fn cactus(results: &Results<'_>) -> Plot {
 /// The times over the instances in their order, as the gem hunter report draws them. Hollow marks on the limit are unsolved.
 pub fn chart(results: &Results<'_>) -> Plot {
     let limit = results.limit();
+    let solvers = results.plan.solvers.len() as f64;
+    // The marks of a formula stand side by side, so that none covers another.
+    let beside = |at: usize| (at as f64 - (solvers - 1.0) / 2.0) * (0.7 / solvers).min(0.16);
     let series: Vec<Series> = results
         .plan
         .solvers
@@ -201,7 +204,7 @@ pub fn chart(results: &Results<'_>) -> Plot {
                 let name = &results.plan.instances[index].name;
                 let word = cell.word?.text();
                 let result = cell.time.map_or_else(|| word.to_string(), |time| format!("{} s, {word}", seconds(time)));
-                let (x, y) = (index as f64 + 1.0, cell.time.unwrap_or(limit).max(FLOOR));
+                let (x, y) = (index as f64 + 1.0 + beside(at), cell.time.unwrap_or(limit).max(FLOOR));
                 Some(Point { x, y, tip: format!("{} on {name}: {result}", solver.label), open: cell.time.is_none() })
             };
             let points = results.cells.iter().enumerate().filter_map(point).collect();
@@ -214,7 +217,7 @@ pub fn chart(results: &Results<'_>) -> Plot {
     let ticks = named.map(|(index, at)| (index as f64 + 1.0, shortened(&at.name)));
     Plot {
         title: "Time of each solver on each formula; hollow marks on the dashed line are unsolved".into(),
-        width: (LEFT + RIGHT + 26.0 * instances.len() as f64).clamp(WIDTH, 2.0 * WIDTH),
+        width: (LEFT + RIGHT + 34.0 * instances.len() as f64).clamp(WIDTH, 2.4 * WIDTH),
         x: Axis {
             label: String::new(),
             log: false,
@@ -224,7 +227,8 @@ pub fn chart(results: &Results<'_>) -> Plot {
         },
         y: time_axis(clock(results), times(&series), limit),
         series,
-        lines: true,
+        // A line would join formulas that have nothing to do with each other.
+        lines: false,
         diagonal: false,
         limit: Some(limit),
         slanted: true,

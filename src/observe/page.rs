@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const PAGE: &str = include_str!("player/page.html");
+const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
 const SCRIPT: &str = include_str!("player/player.js");
 
@@ -33,6 +34,7 @@ pub fn write(out: &mut dyn Write, record: &Record, board: &Board) -> io::Result<
         let Some(part) = part else { continue };
         let text = match (index % 2, part) {
             (0, "title") => escaped(&board.title),
+            (0, "boards") => BOARDS.to_string(),
             (0, "style") => STYLE.to_string(),
             (0, "script") => SCRIPT.to_string(),
             (0, "board") => board.svg.clone(),

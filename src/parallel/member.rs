@@ -1,12 +1,12 @@
 //! A thread's side of the exchange: what it exports, what it imports, and what it has seen.
 
 use super::proof::ThreadTracer;
+use super::sync::Arc;
 use super::team::Team;
 use crate::cdcl::share::{SharedClause, Sharing};
 use crate::cnf::Lit;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 /// Literals that a thread exports at a time.
 const BUDGET: usize = 1500;

@@ -18,6 +18,7 @@
 mod member;
 mod proof;
 mod reporter;
+mod sync;
 mod team;
 
 use crate::cdcl::{Solver, Status};
@@ -26,9 +27,9 @@ use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, in_sum};
 use member::Member;
 use proof::{THREAD_LOCAL, ThreadTracer};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use sync::Arc;
 use team::Team;
 
 /// Ticks of the first solver before it is copied.
@@ -72,8 +73,11 @@ impl Parallel {
         self.threads = Threads { count: threads.count.max(1), ..threads };
     }
 
-    /// Writes a proof to `tracer`. Must come before the first clause.
+    /// Writes a proof to `tracer`. Must come before the first clause. A proof of all calls is written by one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+        if tracer.follows_calls() {
+            self.threads.count = 1;
+        }
         if self.threads.count == 1 {
             self.solver.set_tracer(tracer);
         } else {

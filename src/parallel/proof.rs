@@ -11,12 +11,11 @@
 //! **References.** Michaelson et al. (TACAS'23) number clauses of several solvers in one space; Fleury, Biere
 //! (gimsatul, POS'22) write one proof for all threads.
 
+use super::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Set in a thread's own numbers of clauses that were derived since the first copy was made.
 pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
@@ -219,11 +218,6 @@ pub(super) struct ThreadTracer {
     direct: Arc<AtomicBool>,
     /// A batch could not be written.
     failed: Arc<AtomicBool>,
-}
-
-/// Locks what no thread leaves half changed.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl ThreadTracer {

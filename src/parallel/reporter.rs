@@ -1,6 +1,6 @@
 //! One reporter for several threads: their lines of progress get a column that names the thread.
 
-use super::proof::lock;
+use super::sync::lock;
 use crate::engine::{Progress, Reporter};
 use std::sync::{Arc, Mutex};
 

@@ -8,11 +8,11 @@
 //! in round r has won once all others have reached round r, or round r + 1 those before it. The proof has the rounds in order,
 //! and of each round the threads in order.
 
-use super::proof::{Steps, ThreadTracer, lock};
+use super::proof::{Steps, ThreadTracer};
+use super::sync::{Arc, Condvar, Mutex, MutexGuard, lock};
 use crate::cdcl::share::SharedClause;
 use crate::limits::StopFlag;
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// The place of an answer among all: round (0 where threads run freely), thread.
@@ -210,6 +210,9 @@ impl Team {
     /// Ends all runs.
     pub(super) fn stop_all(&self) {
         self.stops.iter().for_each(StopFlag::raise);
+        // Who is about to wait has looked at its flag under this lock.
+        drop(lock(&self.state));
+        self.turned.notify_all();
     }
 
     /// Ends the last thread that still runs, to save memory; false where it is the only one, or the threads are to be the
@@ -222,6 +225,7 @@ impl Team {
             state.ended_early[thread] = true;
             state.absent[thread] = true;
             self.stops[thread].raise();
+            self.turned.notify_all();
         }
         last.is_some()
     }

@@ -8,13 +8,14 @@ mod binary;
 pub(crate) mod block;
 pub(crate) mod drat;
 pub(crate) mod dsr;
+mod lidrup;
 pub(crate) mod lrat;
 mod memory;
 mod text;
 pub(crate) mod tracer;
 
 pub use memory::InMemory;
-pub use tracer::{ClauseId, Tracer};
+pub use tracer::{ClauseId, Conclusion, Tracer};
 
 use block::{Block, Container};
 use std::fmt;
@@ -116,6 +117,40 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
 pub fn create_in_memory(format: ProofFormat, original_clauses: u64, most: usize) -> (Box<dyn Tracer>, InMemory) {
     let proof = InMemory::new(most);
     (written_to(Block::new(proof.clone(), Container::Plain), format, original_clauses), proof)
+}
+
+/// Creates or truncates the file and writes one proof of all calls of a solver to it, in LIDRUP, compressed if the name ends
+/// in `.gz` or `.zst`: every answer of the solver can be checked with it ([`crate::check::lidrup`]).
+///
+/// The file is complete only after [`Tracer::finish`].
+///
+/// # Errors
+/// When the file cannot be created.
+pub fn create_of_calls(path: &Path) -> io::Result<Box<dyn Tracer>> {
+    Ok(Box::new(lidrup::Lidrup::new(Block::new(File::create(path)?, Container::of(path)))))
+}
+
+/// The same in memory, at most `most` bytes of it.
+///
+/// ```
+/// use gemsat::{check, cnf::{Formula, Var}, limits::Limits, proof::create_of_calls_in_memory, solver::Solver};
+/// let [a, b] = [Var::new(0).pos(), Var::new(1).pos()];
+/// let (tracer, proof) = create_of_calls_in_memory(1 << 20);
+/// let mut solver = Solver::new();
+/// solver.set_tracer(tracer);
+/// solver.add_clause([a, b]);
+/// solver.solve_with([!a, !b]);
+/// solver.add_clause([!a]);
+/// solver.solve();
+/// solver.finish_proof()?;
+/// let report = check::lidrup::check(&mut &proof.take()[..], None, &Limits::none());
+/// let check::Outcome::Verified(report) = report else { panic!("{report:?}") };
+/// assert_eq!((report.clauses, report.refuted, report.satisfied), (2, 1, 1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn create_of_calls_in_memory(most: usize) -> (Box<dyn Tracer>, InMemory) {
+    let proof = InMemory::new(most);
+    (Box::new(lidrup::Lidrup::new(Block::new(proof.clone(), Container::Plain))), proof)
 }
 
 fn written_to(block: Block, format: ProofFormat, original_clauses: u64) -> Box<dyn Tracer> {

@@ -1,10 +1,22 @@
 //! The interface through which a solver reports the clauses that it derives and deletes.
 
-use crate::cnf::Lit;
+use crate::cnf::{Assignment, Lit};
 use std::io;
 
 /// The number of a clause in a proof: the clauses of the formula are 1, 2, ... in order, and derived ones follow.
 pub type ClauseId = u64;
+
+/// How a call ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Conclusion<'a> {
+    /// With this model.
+    Model(&'a Assignment),
+    /// There is none under these assumptions, which some of the call's are. The clause that not all of them hold has this
+    /// id; 0 where there is none: two of them contradict each other, or the empty clause was derived.
+    Core(&'a [Lit], ClauseId),
+    /// Without an answer.
+    Unknown,
+}
 
 /// Receives every step of a proof. The methods do nothing by default.
 ///
@@ -50,6 +62,37 @@ pub trait Tracer: Send {
     /// # Errors
     /// When the proof cannot be written.
     fn add_sr(&mut self, _id: ClauseId, _clause: &[Lit], _images: &[(Lit, Lit)]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether the proof is one of all calls: it has the clauses, questions and answers of [`Tracer::input`],
+    /// [`Tracer::query`] and [`Tracer::conclude`] (true for LIDRUP, false for the others).
+    fn follows_calls(&self) -> bool {
+        false
+    }
+
+    /// The user adds a clause, which has this id from now on. To be called only if [`Tracer::follows_calls`], as are the
+    /// next two.
+    ///
+    /// # Errors
+    /// When the proof cannot be written.
+    fn input(&mut self, _id: ClauseId, _clause: &[Lit]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A call begins, under these assumptions.
+    ///
+    /// # Errors
+    /// When the proof cannot be written.
+    fn query(&mut self, _assumptions: &[Lit]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The call ends.
+    ///
+    /// # Errors
+    /// When the proof cannot be written.
+    fn conclude(&mut self, _answer: Conclusion<'_>) -> io::Result<()> {
         Ok(())
     }
 

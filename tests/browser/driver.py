@@ -46,6 +46,7 @@ class Browser:
         try:
             self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], "chromedriver to start")
             arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--disable-background-networking", "--disable-component-update",
                          "--force-color-profile=srgb", f"--user-data-dir={self.folder}"]
             options = {"binary": program("chromium", "chromium-browser", "google-chrome"), "args": arguments}
             wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
@@ -130,6 +131,13 @@ class Browser:
         actions = [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move]}]
         self.call("POST", "/actions", {"actions": actions})
 
+    def drag(self, first, second):
+        """Presses the mouse on one element, moves to the other and lets go there."""
+        to = lambda element: {"type": "pointerMove", "duration": 50, "origin": {ELEMENT: element}, "x": 0, "y": 0}
+        actions = [to(first), {"type": "pointerDown", "button": 0}, to(second), {"type": "pointerUp", "button": 0}]
+        self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
+                                                    "actions": actions}]})
+
     def press(self, *keys):
         """Presses keys one after the other, where the focus is: letters, or names of KEYS."""
         actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
@@ -177,6 +185,21 @@ const ground = element => {
   }
   return 1;
 };
+// What is behind a text of a picture: its own outline, or the shape that was drawn last under its middle.
+const behind = element => {
+  if (!(element instanceof SVGTextElement)) return ground(element);
+  const style = getComputedStyle(element);
+  if (style.stroke !== 'none' && style.paintOrder.startsWith('stroke')) return shade(style.stroke).light;
+  const box = element.getBBox(), point = element.ownerSVGElement.createSVGPoint();
+  [point.x, point.y] = [box.x + box.width / 2, box.y + box.height / 2];
+  let found = null;
+  for (const shape of element.ownerSVGElement.querySelectorAll('rect, circle, path')) {
+    const { fill, fillOpacity, visibility } = getComputedStyle(shape);
+    const before = shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (before && fill !== 'none' && fillOpacity === '1' && visibility === 'visible' && shape.isPointInFill(point)) found = fill;
+  }
+  return found === null ? ground(element) : shade(found).light;
+};
 const poor = [];
 for (const element of document.querySelectorAll(arguments[0])) {
   const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
@@ -184,7 +207,7 @@ for (const element of document.querySelectorAll(arguments[0])) {
   const style = getComputedStyle(element);
   const color = element instanceof SVGElement ? style.fill : style.color;
   if (color === 'none') continue;
-  const [a, b] = [shade(color).light, ground(element)];
+  const [a, b] = [shade(color).light, behind(element)];
   const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   if (ratio < 4.5) poor.push(`${element.tagName} '${element.textContent.trim().slice(0, 30)}': ${ratio.toFixed(2)}`);
 }

@@ -24,11 +24,15 @@ for (const [, twin] of pairs) {
 const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
   .filter(rule => rule.selectorText && !rule.selectorText.startsWith('*') && copy.querySelector(rule.selectorText));
 const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
-style.textContent = rules.map(rule => rule.cssText.replace(/\\s+/g, ' ')).join('');
+const theme = getComputedStyle(document.documentElement);
+style.textContent = rules.map(rule => rule.cssText.replace(/\\s+/g, ' ').replace(/var\\((--[\\w-]+)\\)/g,
+  (_, name) => theme.getPropertyValue(name).trim())).join('');
 copy.prepend(style);
-const box = board.viewBox.baseVal;
-copy.setAttribute('width', box.width);
-copy.setAttribute('height', box.height);
+if (!copy.hasAttribute('width')) {
+  const box = board.viewBox.baseVal;
+  copy.setAttribute('width', box.width);
+  copy.setAttribute('height', box.height);
+}
 return new XMLSerializer().serializeToString(copy);
 """
 

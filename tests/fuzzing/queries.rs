@@ -153,6 +153,16 @@ fn check_shared(formula: &Formula, vars: &[Var], models: &[u32]) -> Result<(), S
     if models.is_empty() {
         return Ok(());
     }
+    for var in vars {
+        let settled = found.certain.iter().any(|lit| lit.var() == *var);
+        let values: BTreeSet<bool> = found.models.iter().map(|model| model.value(*var)).collect();
+        if !settled && values.len() < 2 {
+            return Err(format!("no two models differ on {var:?}"));
+        }
+    }
+    if found.models.iter().any(|model| gemsat::cnf::model::first_falsified(model, formula).is_some()) {
+        return Err("a model of the backbone is wrong".into());
+    }
     let column = |lit: Lit| -> Vec<bool> {
         models.iter().map(|bits| (bits >> lit.var().index() & 1 == 1) == lit.is_positive()).collect()
     };

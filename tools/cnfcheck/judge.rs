@@ -5,7 +5,7 @@ use gemsat::check::count::{Certificate, CountFault};
 use gemsat::check::drat::{self, DratOptions};
 use gemsat::check::format::System;
 use gemsat::check::model::{self, Answer};
-use gemsat::check::{CheckError, Fault, Outcome, Rewind};
+use gemsat::check::{CheckError, Fault, Outcome, Rewind, lidrup};
 use gemsat::cnf::model::{first_falsified, reconstruct};
 use gemsat::cnf::{Document, Formula, input};
 use gemsat::command::exit::{Exit, Failure};
@@ -153,6 +153,9 @@ impl<'a> Judge<'a> {
         if let Err(error) = read {
             return self.unverified("", CheckError::whole(error.into()));
         }
+        if head.starts_with(lidrup::HEADER) {
+            return self.calls();
+        }
         if model::is_answer(&head) {
             return self.model();
         }
@@ -244,6 +247,23 @@ impl<'a> Judge<'a> {
         };
         written.map_err(|error| self.failure(error))?;
         Ok(Judgement { status: Status::Satisfiable, remarks: Vec::new(), values })
+    }
+
+    /// A proof of all calls of an incremental solver.
+    pub fn calls(&self) -> Judged {
+        let mut source = self.source.open().map_err(|error| self.failure(error))?;
+        let error = match lidrup::check(&mut source, Some(&self.document.formula), self.limits) {
+            Outcome::Verified(report) => {
+                let remark = format!(
+                    "LIDRUP: {} clauses added and {} derived; of the questions {} answered with a model, {} with a core, {} not",
+                    report.clauses, report.derived, report.satisfied, report.refuted, report.unknown
+                );
+                return Ok(Judgement::new(Status::Verified, remark));
+            }
+            Outcome::Rejected(error) | Outcome::Unreadable(error) => error,
+            Outcome::Unknown(stop) => return Err(Failure::Stopped(stop)),
+        };
+        self.unverified(" (LIDRUP)", error)
     }
 
     /// A proof, of this system or of any.

@@ -3,7 +3,7 @@
 use super::models::shown;
 use super::run::{InputArgs, Run};
 use clap::Args;
-use gemsat::cnf::{Document, Formula, Lit, write_dimacs};
+use gemsat::cnf::{Assignment, Document, Formula, Lit, Var, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
 use gemsat::engine::Verdict;
@@ -11,6 +11,8 @@ use gemsat::engines;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::reason::shared::{Shared, shared};
+use std::collections::HashSet;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What is asked about which variables.
@@ -31,6 +33,9 @@ pub struct BackboneArgs {
     /// written to FILE.cnf
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Write models, as v lines, in which every variable takes both values that is not in the backbone
+    #[arg(long, value_name = "FILE")]
+    witnesses: Option<PathBuf>,
 }
 
 pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
@@ -44,6 +49,11 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
     let found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
     if let (Some(path), Some(true)) = (&args.proof, found.satisfiable) {
         prove(&document.formula, &found.certain, path, &run.limits)?;
+    }
+    if let Some(path) = &args.witnesses {
+        check(&document.formula, &vars, &found)?;
+        write_whole(path, |file| found.models.iter().try_for_each(|model| write_model(model, file)))
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     if args.json {
         run.out.line(json(&document, &found));
@@ -65,6 +75,28 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
         None => "s UNKNOWN",
     });
     Ok(exit(&found))
+}
+
+/// Checks the models, and that they show of every variable that it is not in the backbone.
+fn check(formula: &Formula, vars: &[Var], found: &Shared) -> Result<(), Failure> {
+    let fault = |what: String| Err(Failure::Internal(format!("{what}; please report this")));
+    for model in &found.models {
+        if let Some(clause) = gemsat::cnf::model::first_falsified(model, formula) {
+            return fault(format!("a model leaves clause {} false", clause + 1));
+        }
+    }
+    let settled: HashSet<Var> = found.certain.iter().chain(&found.open).map(|lit| lit.var()).collect();
+    let same = |var: &Var| found.models.windows(2).all(|pair| pair[0].value(*var) == pair[1].value(*var));
+    match vars.iter().find(|&var| !settled.contains(var) && same(var)) {
+        Some(var) if !found.models.is_empty() => fault(format!("no two models differ on {}", var.pos())),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a model as a v line.
+pub fn write_model(model: &Assignment, out: &mut dyn Write) -> io::Result<()> {
+    let lits: Vec<String> = model.lits().map(|lit| lit.to_string()).collect();
+    writeln!(out, "v {} 0", lits.join(" "))
 }
 
 fn exit(found: &Shared) -> Exit {

@@ -1,6 +1,6 @@
 //! `cnfquery core`.
 
-use super::backbone::refute;
+use super::backbone::{refute, write_model};
 use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::grouped::{self, GroupedText};
@@ -110,8 +110,8 @@ fn witnesses(
         if let Some(clause) = gemsat::cnf::model::first_falsified(&model, &rest) {
             return Err(io::Error::other(format!("a model leaves clause {} of the rest false", clause + 1)));
         }
-        let lits: Vec<String> = model.lits().map(|lit| lit.to_string()).collect();
-        writeln!(out, "c without {}\nv {} 0", member + 1, lits.join(" "))?;
+        writeln!(out, "c without {}", member + 1)?;
+        write_model(&model, out)?;
     }
     Ok(())
 }

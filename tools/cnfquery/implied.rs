@@ -14,11 +14,14 @@ pub struct ImpliedArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// Whether every clause of this formula follows
-    #[arg(long, value_name = "OTHER", required_unless_present = "clause")]
+    #[arg(long, value_name = "OTHER", required_unless_present_any = ["clause", "cube"])]
     by: Option<PathBuf>,
     /// Whether this clause follows, such as "1 -2"; may be given several times
     #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
     clause: Vec<String>,
+    /// Whether all these literals follow, such as "1 -2"; may be given several times
+    #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
+    cube: Vec<String>,
     /// Whether the two formulas have the same models
     #[arg(long, requires = "by")]
     equivalent: bool,
@@ -31,7 +34,10 @@ pub fn check(args: &ImpliedArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
     let mut asked = Formula::new();
     for text in &args.clause {
-        asked.add_clause(clause(text, &document)?);
+        asked.add_clause(literals(text, "--clause", &document)?);
+    }
+    for text in &args.cube {
+        literals(text, "--cube", &document)?.into_iter().for_each(|lit| asked.add_clause([lit]));
     }
     let other = args.by.as_ref().map(|path| run.read_file(path)).transpose()?;
     if let Some(other) = &other {
@@ -84,9 +90,9 @@ fn values(run: &Run, document: &Document, lits: impl Iterator<Item = Lit>) {
     run.out.line(format_args!("v {}{}", words.join(" "), if document.names.is_some() { "" } else { " 0" }));
 }
 
-/// The literals of a clause, by number or by name.
-fn clause(text: &str, document: &Document) -> Result<Vec<Lit>, Failure> {
-    let fault = |word: &str| Failure::Usage(format!("--clause: expected literals of the formula, found '{word}'"));
+/// The literals of a flag, by number or by name.
+fn literals(text: &str, flag: &str, document: &Document) -> Result<Vec<Lit>, Failure> {
+    let fault = |word: &str| Failure::Usage(format!("{flag}: expected literals of the formula, found '{word}'"));
     let mut lits = Vec::new();
     for word in text.split_ascii_whitespace().take_while(|&word| word != "0") {
         let lit = match &document.names {

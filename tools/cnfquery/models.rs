@@ -224,8 +224,11 @@ impl<'s> Sink<'s> {
         let failed = |error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
         let bytes = checkpoint.map_or(0, |checkpoint| checkpoint.bytes);
         let mut file = File::options().write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let there = file.metadata().map_err(failed)?.len();
-        if there < bytes {
+        let about = file.metadata().map_err(failed)?;
+        if !about.is_file() {
+            return Ok(Sink::File(path.clone(), BufWriter::with_capacity(1 << 18, file), bytes));
+        }
+        if about.len() < bytes {
             let message = format!("{}: expected the {bytes} bytes of the run to go on from", path.display());
             return Err(Failure::input(message));
         }
@@ -262,7 +265,11 @@ impl<'s> Sink<'s> {
                 Ok(0)
             }
             Sink::File(path, file, bytes) => {
-                let settled = file.flush().and_then(|()| file.get_ref().sync_data());
+                // Devices and pipes cannot be synchronized.
+                let settled = file.flush().and_then(|()| match file.get_ref().metadata()?.is_file() {
+                    true => file.get_ref().sync_data(),
+                    false => Ok(()),
+                });
                 settled.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
                 Ok(*bytes)
             }

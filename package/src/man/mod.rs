@@ -119,7 +119,8 @@ fn sentence(text: &str) -> String {
 /// The first sentence in the form of the NAME section: without a full stop, and without a capital where it begins with an
 /// ordinary word.
 fn summary(about: &str) -> String {
-    let first = about.split(". ").next().unwrap_or_default().trim_end_matches('.').replace('`', "");
+    let paragraph = about.split("\n\n").next().unwrap_or_default();
+    let first = paragraph.split(". ").next().unwrap_or_default().trim_end_matches('.').replace('`', "");
     let mut letters = first.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(capital), Some(next)) if next.is_lowercase() => capital.to_lowercase().chain(letters).collect(),

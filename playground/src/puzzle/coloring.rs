@@ -45,6 +45,28 @@ impl Coloring {
     fn name(&self, color: usize) -> String {
         color_name(color, self.colors)
     }
+
+    /// The same with other vertices and edges: those of `kept` in their order, and `more` new ones.
+    fn changed(&self, kept: &[usize], more: usize, joined: impl Fn(usize, usize) -> bool) -> Result<Coloring, String> {
+        let mut names: Vec<String> = kept.iter().map(|&vertex| self.graph.names()[vertex].clone()).collect();
+        for _ in 0..more {
+            let free = (0..).map(letters).find(|name| !names.contains(name));
+            names.extend(free);
+        }
+        let mut graph = Graph::new(names);
+        for a in 0..graph.len() {
+            (0..a).filter(|&b| joined(b, a)).for_each(|b| graph.join(a, b));
+        }
+        let mut coloring = Coloring::new(graph, false, self.colors)?;
+        kept.iter().enumerate().for_each(|(vertex, &old)| coloring.chosen[vertex] = self.chosen[old]);
+        Ok(coloring)
+    }
+}
+
+/// A name for a new place: A to Z, then A1 to Z1 and so on.
+fn letters(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
 /// A number of colours.
@@ -78,17 +100,25 @@ pub fn read(text: &str) -> Result<Coloring, String> {
     Ok(coloring)
 }
 
-/// The map of the US in `usa4`, with that many colours.
-pub fn blank(shape: &str) -> Result<Coloring, String> {
-    match shape.strip_prefix("usa") {
-        Some(colors) => Coloring::new(usa(UsaVariant::default()), true, number(colors)?),
-        None => generate(shape, 0),
+/// The map of the US in `usa4`, with that many colours; in `own4` the graph of this text, or a new one of three places.
+pub fn blank(shape: &str, text: &str) -> Result<Coloring, String> {
+    if let Some(colors) = shape.strip_prefix("usa") {
+        return Coloring::new(usa(UsaVariant::default()), true, number(colors)?);
     }
+    let Some(colors) = shape.strip_prefix("own") else { return generate(shape, 0) };
+    let colors = number(colors)?;
+    if let Some(known) = read(text).ok().filter(|known| !known.usa && !known.graph.is_empty()) {
+        let chosen = known.chosen.into_iter().map(|color| color.filter(|&color| color < colors)).collect();
+        return Ok(Coloring { colors, chosen, ..known });
+    }
+    let mut graph = Graph::new(["A", "B", "C"].map(String::from).to_vec());
+    [(0, 1), (1, 2)].into_iter().for_each(|(a, b)| graph.join(a, b));
+    Coloring::new(graph, false, colors)
 }
 
 /// A random map, `30,4` for 30 places and 4 colours; of the US the map itself.
 pub fn generate(shape: &str, seed: u64) -> Result<Coloring, String> {
-    let Some((places, colors)) = shape.split_once(',') else { return blank(shape) };
+    let Some((places, colors)) = shape.split_once(',') else { return blank(shape, "") };
     let places = places.parse().ok().filter(|places| (1..=MOST).contains(places));
     let places = places.ok_or_else(|| format!("1 to {MOST} places are expected"))?;
     Coloring::new(made(places, seed), false, number(colors)?)
@@ -116,7 +146,9 @@ impl Puzzle for Coloring {
 
     fn keys(&self) -> Vec<(String, String)> {
         let colors = (0..self.colors).map(|color| ((color + 1).to_string(), self.name(color)));
-        colors.chain([("Backspace".into(), "open".into())]).collect()
+        let own = [("+", "add a neighbour"), ("-", "remove it")].map(|(key, means)| (key.into(), means.into()));
+        let own = own.into_iter().filter(|_| !self.usa);
+        colors.chain([("Backspace".into(), "open".into())]).chain(own).collect()
     }
 
     fn view(&self, values: &Values) -> View {
@@ -138,8 +170,21 @@ impl Puzzle for Coloring {
     }
 
     fn edit(&mut self, cell: usize, key: &str) -> Result<(), String> {
+        let count = self.graph.len();
         let next = self.chosen[cell].map_or(0, |color| color + 1);
         let color = match key {
+            "+" | "-" if self.usa => return Err("The map of the US stays as it is; choose a graph of your own.".into()),
+            "+" => {
+                let joined = |a: usize, b: usize| if b == count { a == cell } else { self.graph.joined(a, b) };
+                *self = self.changed(&(0..count).collect::<Vec<_>>(), 1, joined)?;
+                return Ok(());
+            }
+            "-" if count == 1 => return Err("The last place stays.".into()),
+            "-" => {
+                let kept: Vec<usize> = (0..count).filter(|&vertex| vertex != cell).collect();
+                *self = self.changed(&kept, 0, |a, b| self.graph.joined(kept[a], kept[b]))?;
+                return Ok(());
+            }
             "Backspace" | "Delete" | "0" | "." => None,
             " " => Some(next).filter(|&color| color < self.colors),
             key => {
@@ -149,6 +194,20 @@ impl Puzzle for Coloring {
             }
         };
         self.chosen[cell] = color;
+        Ok(())
+    }
+
+    fn pairing(&self) -> Option<&'static str> {
+        (!self.usa).then_some("Join or part")
+    }
+
+    fn pair(&mut self, a: usize, b: usize) -> Result<(), String> {
+        if self.usa {
+            return Err("The map of the US stays as it is; choose a graph of your own.".into());
+        }
+        let kept: Vec<usize> = (0..self.graph.len()).collect();
+        let pair = (a.min(b), a.max(b));
+        *self = self.changed(&kept, 0, |x, y| self.graph.joined(x, y) != ((x, y) == pair))?;
         Ok(())
     }
 

@@ -86,8 +86,19 @@ pub trait Puzzle {
     /// The picture with these values.
     fn view(&self, values: &Values) -> View;
 
-    /// Puts what a key stands for into a cell; the blank takes the next of the usual ones.
+    /// Puts what a key stands for into a cell; the blank takes the next of the usual ones. Digits that were typed one after
+    /// the other come together.
     fn edit(&mut self, cell: usize, key: &str) -> Result<(), String>;
+
+    /// What may be done with two cells, if anything: the word on its key.
+    fn pairing(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Does that.
+    fn pair(&mut self, _a: usize, _b: usize) -> Result<(), String> {
+        Err("Cells of this puzzle are not joined.".into())
+    }
 
     /// The puzzle as a formula.
     fn encoding(&self, local: bool) -> Result<Encoding, String>;
@@ -141,7 +152,7 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         ("gems", "new") => Box::new(gems::blank(shape)?),
         ("gems", "generate") => Box::new(gems::generate(shape, seed)?),
         ("gems", _) => Box::new(gems::read(text)?),
-        ("coloring", "new") => Box::new(coloring::blank(shape)?),
+        ("coloring", "new") => Box::new(coloring::blank(shape, text)?),
         ("coloring", "generate") => Box::new(coloring::generate(shape, seed)?),
         ("coloring", _) => Box::new(coloring::read(text)?),
         ("tenner", "new") => Box::new(tenner::blank(shape)?),
@@ -152,7 +163,11 @@ pub fn ask(question: &Value) -> Result<Value, String> {
     let cell = question["cell"].as_u64().map(|cell| cell as usize).filter(|&cell| cell < puzzle.num_cells());
     if verb == "edit" {
         let cell = cell.ok_or("there is no such cell")?;
-        puzzle.edit(cell, question["key"].as_str().unwrap_or_default())?;
+        let other = question["with"].as_u64().map(|other| other as usize);
+        match other.filter(|&other| other < puzzle.num_cells() && other != cell) {
+            Some(other) => puzzle.pair(cell, other)?,
+            None => puzzle.edit(cell, question["key"].as_str().unwrap_or_default())?,
+        }
     }
     let puzzle = &*puzzle;
     let mut values = vec![None; puzzle.num_cells()];
@@ -186,6 +201,7 @@ pub fn ask(question: &Value) -> Result<Value, String> {
     answer["spots"] = json!(spots);
     answer["fills"] = json!(view.fills);
     answer["keys"] = json!(puzzle.keys());
+    answer["pairing"] = json!(puzzle.pairing());
     answer["text"] = json!(puzzle.text());
     answer["seconds"] = json!(run.seconds());
     Ok(answer)

@@ -13,7 +13,7 @@ use gemsat::puzzle::sudoku::encode::{Stage, Style, encode};
 use gemsat::puzzle::sudoku::explain::Clue;
 use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate as made};
 use gemsat::puzzle::sudoku::read::{SudokuReadOptions, read as parse};
-use gemsat::puzzle::sudoku::{Layout, Sudoku, box_shape, layouts, play, print};
+use gemsat::puzzle::sudoku::{Cage, Layout, Sudoku, box_shape, layouts, play, print};
 
 /// The first line of a puzzle with diagonals.
 const DIAGONALS: &str = "diagonals\n";
@@ -61,6 +61,48 @@ fn key(digit: u16) -> String {
     char::from_digit(u32::from(digit), 36).map_or(String::new(), |c| c.to_ascii_uppercase().to_string())
 }
 
+/// The least and the largest sum of a cage of this many cells.
+fn sums(side: usize, cells: usize) -> (u32, u32) {
+    let (side, cells) = (side as u32, cells as u32);
+    (cells * (cells + 1) / 2, (0..cells).map(|k| side.saturating_sub(k)).sum())
+}
+
+/// Cages with cells, whose sums are possible.
+fn sound(cages: Vec<Cage>, side: usize) -> Vec<Cage> {
+    let filled = cages.into_iter().filter(|cage| !cage.cells.is_empty());
+    let sound = filled.map(|mut cage| {
+        let (least, most) = sums(side, cage.cells.len());
+        cage.cells.sort_unstable();
+        cage.sum = cage.sum.clamp(least, most.max(least));
+        cage
+    });
+    sound.collect()
+}
+
+/// Changes the sum of a cell's cage, or takes the cell out of it.
+fn edit_cage(board: &mut Sudoku, cell: usize, key: &str) -> Result<(), String> {
+    let mut cages = board.cages().to_vec();
+    let cage = cages.iter_mut().find(|cage| cage.cells.contains(&cell));
+    let cage =
+        cage.ok_or("This cell is in no cage: drag over cells, or press J and choose another, to join them in one.")?;
+    match key {
+        "Backspace" | "Delete" | "." => {
+            cage.cells.retain(|&other| other != cell);
+            cages = sound(cages, board.side());
+        }
+        key => {
+            let typed = key.len() < 6 && key.bytes().all(|byte| byte.is_ascii_digit());
+            // The last digits that were typed, as many as a sum can have.
+            let most = sums(board.side(), cage.cells.len()).1;
+            let mut ends = (0..key.len()).filter_map(|at| key.get(at..)?.parse().ok());
+            let sum = ends.find(|&sum: &u32| sum <= most).filter(|_| typed);
+            cage.sum = sum.ok_or("Digits are the sum of this cell's cage.")?;
+        }
+    }
+    *board = board.with_cages(cages);
+    Ok(())
+}
+
 impl Puzzle for Sudoku {
     fn text(&self) -> String {
         let plain = matches!(self.layout(), Layout::Boxes(..)) && self.cages().is_empty();
@@ -70,6 +112,10 @@ impl Puzzle for Sudoku {
     }
 
     fn keys(&self) -> Vec<(String, String)> {
+        if !self.cages().is_empty() {
+            let digits = (0..10).map(|digit: u16| (digit.to_string(), digit.to_string()));
+            return digits.chain([("Backspace".into(), "out of its cage".into())]).collect();
+        }
         let digits = (1..=self.side() as u16).map(|digit| (key(digit), digit.to_string()));
         digits.chain([("Backspace".into(), "blank".into())]).collect()
     }
@@ -88,10 +134,12 @@ impl Puzzle for Sudoku {
                 (0, digit) => digit.to_string(),
                 (digit, _) => format!("{digit}, given"),
             };
+            let cage = self.cages().iter().find(|cage| cage.cells.contains(&cell));
+            let cage = cage.map_or(String::new(), |cage| format!(", cage of {}", cage.sum));
             Spot {
                 row,
                 place: Some([MARGIN + column * CELL, MARGIN + row * CELL, CELL, CELL]),
-                name: format!("{}: {what}", place((row, column))),
+                name: format!("{}: {what}{cage}", place((row, column))),
             }
         };
         View { svg: svg(self, &shown, &[]), spots: (0..self.num_cells()).map(spot).collect(), fills: Vec::new() }
@@ -99,10 +147,11 @@ impl Puzzle for Sudoku {
 
     fn edit(&mut self, cell: usize, key: &str) -> Result<(), String> {
         if !self.cages().is_empty() {
-            return Err(
-                "A killer sudoku has cages instead of digits; generate another one, or choose another kind.".into()
-            );
+            return edit_cage(self, cell, key);
         }
+        // Of digits typed in a row the last one counts.
+        let key =
+            key.char_indices().next_back().filter(|_| key.parse::<u32>().is_ok()).map_or(key, |(at, _)| &key[at..]);
         let digit = match key {
             "Backspace" | "Delete" | "." | "0" => 0,
             " " => (self.givens()[cell] + 1) % (self.side() as u16 + 1),
@@ -113,6 +162,26 @@ impl Puzzle for Sudoku {
         let mut givens = self.givens().to_vec();
         givens[cell] = digit;
         *self = self.with_givens(&givens);
+        Ok(())
+    }
+
+    fn pairing(&self) -> Option<&'static str> {
+        // A slip of the mouse must not take givens away.
+        let square = matches!(self.layout(), Layout::Boxes(..) | Layout::Regions(_));
+        (square && self.num_givens() == 0).then_some("Join in a cage")
+    }
+
+    /// Puts the second cell into the first one's cage.
+    fn pair(&mut self, a: usize, b: usize) -> Result<(), String> {
+        let mut cages = self.cages().to_vec();
+        for cage in &mut cages {
+            cage.cells.retain(|&cell| cell != b);
+        }
+        match cages.iter_mut().find(|cage| cage.cells.contains(&a)) {
+            Some(cage) => cage.cells.push(b),
+            None => cages.push(Cage { sum: 0, cells: vec![a, b] }),
+        }
+        *self = self.with_cages(sound(cages, self.side()));
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::solver::drat::Lines;
 use gemsat::cnf::{Assignment, Formula, Lit, Var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
+use gemsat::proof::InMemory;
 use gemsat::solver::Solver;
 use pyo3::exceptions::{PyNotImplementedError, PyValueError};
 use pyo3::prelude::*;
@@ -39,6 +40,8 @@ pub struct Core {
     pub clauses: u64,
     pub budgets: Budgets,
     pub proof: Option<Lines>,
+    /// A proof of all calls in memory: where it is written to, and what was fetched from there.
+    pub calls: Option<(InMemory, Vec<u8>)>,
     /// A proof is written to a file.
     pub file: bool,
     /// Whether calls are timed, the time of the last one, and of all.
@@ -60,6 +63,7 @@ impl Core {
             clauses: 0,
             budgets: Budgets::default(),
             proof: None,
+            calls: None,
             file: false,
             timed: false,
             last_time: Duration::ZERO,
@@ -188,6 +192,19 @@ impl Core {
             let row = rows.iter().find(|row| row.name == name);
             row.map_or(0, |row| row.value)
         })
+    }
+
+    /// The lines of the proof in memory, if there is one.
+    ///
+    /// # Errors
+    /// `OSError` when it could not be written.
+    pub fn proof_lines(&mut self) -> PyResult<Option<Vec<String>>> {
+        if let Some((written, text)) = &mut self.calls {
+            self.solver.finish_proof()?;
+            text.extend(written.take());
+            return Ok(Some(String::from_utf8_lossy(text).lines().map(str::to_owned).collect()));
+        }
+        Ok(self.proof.as_ref().map(Lines::lines))
     }
 
     /// Propagates the assumptions.

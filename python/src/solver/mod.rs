@@ -2,6 +2,7 @@
 
 mod core;
 mod drat;
+mod listen;
 mod models;
 
 pub use models::Models;
@@ -11,7 +12,7 @@ use crate::literals;
 use crate::running::{Signals, within};
 use gemsat::cnf::Var;
 use gemsat::limits::{Limits, Question, StopFlag, Threads};
-use gemsat::proof::{ProofFormat, create};
+use gemsat::proof::{ProofFormat, create, create_of_calls, create_of_calls_in_memory};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -32,9 +33,11 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 /// incr, warm_start
 ///     Accepted for PySAT; the solver is always incremental and always starts from what it knows.
 /// with_proof
-///     Keep a DRAT proof in memory for get_proof().
+///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, which shows that the clauses have no model;
+///     "lidrup" for LIDRUP, which shows every answer of every call, assumptions and later clauses included.
 /// proof_file
-///     Write a DRAT proof to this file instead: binary, or text when the name ends in ".txt"; ".gz" and ".zst" compress.
+///     Write a proof to this file instead: DRAT, binary, or text when the name ends in ".txt"; LIDRUP when it ends in
+///     ".lidrup". ".gz" and ".zst" after that compress.
 /// threads
 ///     Threads that search together on long calls.
 /// options
@@ -114,14 +117,14 @@ impl Solver {
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (bootstrap_with=None, use_timer=false, incr=false, with_proof=false, warm_start=false, *,
+    #[pyo3(signature = (bootstrap_with=None, use_timer=false, incr=false, with_proof=None, warm_start=false, *,
         proof_file=None, threads=1, options=None))]
     #[expect(clippy::too_many_arguments, reason = "PySAT's names, and each has a default")]
     fn new(
         bootstrap_with: Option<&Bound<'_, PyAny>>,
         use_timer: bool,
         incr: bool,
-        with_proof: bool,
+        with_proof: Option<&Bound<'_, PyAny>>,
         warm_start: bool,
         proof_file: Option<PathBuf>,
         threads: usize,
@@ -140,14 +143,31 @@ impl Solver {
             configure(&mut core, options)?;
         }
         if let Some(path) = proof_file {
-            let text = path.to_string_lossy().trim_end_matches(".gz").trim_end_matches(".zst").ends_with(".txt");
-            let format = if text { ProofFormat::DratText } else { ProofFormat::Drat };
-            core.solver.set_tracer(create(&path, format, 0)?);
+            let name = path.to_string_lossy();
+            let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+            if name.ends_with(".lidrup") {
+                one_thread(threads)?;
+                core.solver.set_tracer(create_of_calls(&path)?);
+            } else {
+                let format = if name.ends_with(".txt") { ProofFormat::DratText } else { ProofFormat::Drat };
+                core.solver.set_tracer(create(&path, format, 0)?);
+            }
             core.file = true;
-        } else if with_proof {
-            let lines = drat::Lines::default();
-            core.solver.set_tracer(Box::new(lines.clone()));
-            core.proof = Some(lines);
+        } else if let Some(proof) = with_proof {
+            match proof_in_memory(proof)? {
+                None => {}
+                Some(InMemoryFormat::Drat) => {
+                    let lines = drat::Lines::default();
+                    core.solver.set_tracer(Box::new(lines.clone()));
+                    core.proof = Some(lines);
+                }
+                Some(InMemoryFormat::Lidrup) => {
+                    one_thread(threads)?;
+                    let (tracer, written) = create_of_calls_in_memory(usize::MAX);
+                    core.solver.set_tracer(tracer);
+                    core.calls = Some((written, Vec::new()));
+                }
+            }
         }
         if let Some(clauses) = bootstrap_with {
             core.append(clauses)?;
@@ -354,27 +374,48 @@ impl Solver {
         Ok(core.flatten())
     }
 
-    /// The DRAT proof so far, one step a line; None without with_proof.
+    /// The proof so far, one step a line; None without with_proof.
     fn get_proof(&self) -> PyResult<Option<Vec<String>>> {
-        Ok(self.with(|core| Ok(core.proof.as_ref().map(drat::Lines::lines)))?.flatten())
+        Ok(self.with(Core::proof_lines)?.flatten())
+    }
+
+    /// Call a function with every clause that is learned from now on and has at most max_length literals: it gets a list of
+    /// literals, and what it raises ends the call. None calls nobody any more.
+    ///
+    /// A learned clause follows from the clauses that were added.
+    #[pyo3(signature = (function, max_length=10))]
+    fn on_learned(&self, function: Option<Py<PyAny>>, max_length: usize) -> PyResult<()> {
+        let signals = self.signals.clone();
+        self.change(|core| match function {
+            Some(function) => core.solver.on_learned(max_length, listen::learned(function, signals)),
+            None => core.solver.on_learned(0, Box::new(|_| {})),
+        })
+    }
+
+    /// Call a function with a dictionary of figures whenever the search reports its progress, from now on: the event as a
+    /// letter, conflicts, clauses and so on. What it raises ends the call.
+    fn on_progress(&self, function: Py<PyAny>) -> PyResult<()> {
+        let signals = self.signals.clone();
+        self.change(|core| core.solver.set_reporter(Box::new(listen::ProgressListener { function, signals })))
     }
 
     /// Iterate over the models, each forbidden by a clause once it is found, so that the formula has none in the end.
     ///
-    /// With project, an iterable of variables, models are told apart by these alone and have only their literals.
+    /// With projection, an iterable of variables, models are told apart by these alone and have only their literals; an
+    /// empty one stands for all variables, as in PySAT.
     /// With keep=True the clauses go to a copy of the solver, and this one stays as it is.
-    #[pyo3(signature = (assumptions=None, project=None, keep=false))]
+    #[pyo3(signature = (assumptions=None, projection=None, keep=false))]
     fn enum_models(
         slf: Py<Solver>,
         py: Python<'_>,
         assumptions: Option<&Bound<'_, PyAny>>,
-        project: Option<&Bound<'_, PyAny>>,
+        projection: Option<&Bound<'_, PyAny>>,
         keep: bool,
     ) -> PyResult<Models> {
         let assumptions = literals::list(assumptions)?;
-        let project = project.map(literals::vars).transpose()?;
+        let projection = projection.map(literals::vars).transpose()?.filter(|vars| !vars.is_empty());
         let solver = if keep { Py::new(py, slf.get().copy()?)? } else { slf };
-        Ok(Models::new(solver, assumptions, project))
+        Ok(Models::new(solver, assumptions, projection))
     }
 
     /// A copy with the same clauses, learned ones included; it writes no proof.
@@ -438,6 +479,28 @@ impl Solver {
     fn time_accum(&self) -> PyResult<Option<f64>> {
         self.with(|core| Ok(core.all_time.as_secs_f64()))
     }
+}
+
+/// The formats of proofs that are kept in memory.
+enum InMemoryFormat {
+    Drat,
+    Lidrup,
+}
+
+fn proof_in_memory(wanted: &Bound<'_, PyAny>) -> PyResult<Option<InMemoryFormat>> {
+    if let Ok(name) = wanted.extract::<String>() {
+        return match name.as_str() {
+            "drat" => Ok(Some(InMemoryFormat::Drat)),
+            "lidrup" => Ok(Some(InMemoryFormat::Lidrup)),
+            _ => Err(PyValueError::new_err(format!("expected with_proof 'drat' or 'lidrup', found '{name}'"))),
+        };
+    }
+    Ok(wanted.is_truthy()?.then_some(InMemoryFormat::Drat))
+}
+
+/// A proof of all calls is written by one thread.
+fn one_thread(threads: usize) -> PyResult<()> {
+    if threads > 1 { Err(PyValueError::new_err("a LIDRUP proof is written by one thread")) } else { Ok(()) }
 }
 
 const PYSAT_COUNTERS: [&str; 4] = ["restarts", "conflicts", "decisions", "propagations"];

@@ -27,6 +27,11 @@ impl Solver {
     /// [`Layout::Watched`] the first two literals of a clause may be false: then everything on the trail must be
     /// propagated again.
     pub(in crate::cdcl) fn reconnect(&mut self, layout: Layout) {
+        if layout == Layout::Bare {
+            self.layout = layout;
+            self.db.watches.drop_long();
+            return;
+        }
         self.lay_out(layout, |watches, counts| watches.keep_binaries(counts));
     }
 

@@ -73,7 +73,7 @@ const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 impl Solver {
     /// Whether an inprocessing round is due.
     pub(in crate::cdcl) fn inprocessing(&self) -> bool {
-        self.options.inprocess && self.counters.conflicts >= self.schedule.inprocess
+        self.options.inprocess && self.inprocessing_clock() >= self.schedule.inprocess
     }
 
     /// Runs an inprocessing round and plans the next.

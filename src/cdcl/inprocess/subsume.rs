@@ -100,7 +100,7 @@ impl Subsumer<'_> {
             let added = db.arena.lits(clause).filter(|lit| db.touched[lit.var().index()] & ADDED != 0);
             candidates.push((clause, added.take(2).count() == 2));
         }
-        candidates.sort_by_cached_key(|&(clause, _)| db.arena.size(clause));
+        candidates.sort_by_cached_key(|&(clause, _)| db.arena.size(clause) as u32);
         candidates
     }
 
@@ -163,6 +163,10 @@ impl Subsumer<'_> {
                         }
                         debug_assert_ne!(other, clause);
                         self.solver.counters.subsume_ticks += 1;
+                        // A clause with a literal over another variable is not read.
+                        if !self.marks[watch.blocker().index()] && !self.marks[(!watch.blocker()).index()] {
+                            continue;
+                        }
                         match self.compare(other) {
                             None => {}
                             Some(None) => return Some(Finding::Subsumed),
@@ -197,11 +201,13 @@ impl Subsumer<'_> {
         Some(flipped)
     }
 
-    /// Puts the clause into the shortest of its literals' lists.
+    /// Puts the clause into the shortest of its literals' lists, with another literal as its blocker.
     fn connect(&mut self, clause: ClauseRef) {
         let db = &mut self.solver.db;
+        let length = |lit: &Lit| db.watches.list(*lit).len();
         let lits = db.arena.lits(clause);
-        let lit = lits.min_by_key(|&lit| db.watches.list(lit).len()).expect("a long clause has literals");
-        db.watches.push(lit, Watch::long(lit, clause));
+        let lit = lits.clone().min_by_key(length).expect("a long clause has literals");
+        let blocker = lits.filter(|&other| other != lit).min_by_key(length).expect("a long clause has others");
+        db.watches.push(lit, Watch::long(blocker, clause));
     }
 }

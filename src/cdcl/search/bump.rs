@@ -6,6 +6,8 @@
 //! as the analysed variables, none of them is bumped, and the number of conflicts that skip this step grows by 1; after
 //! a success it is halved.
 //!
+//! Assumptions are not bumped: they are not decided in this call, and learned clauses may have hundreds of them.
+//!
 //! **References.** Liang et al. (SAT'16) for reason-side bumping; Biere, Fröhlich (SAT'15) for the rest.
 
 use crate::cdcl::Solver;
@@ -29,7 +31,9 @@ impl Solver {
         debug_assert!(self.flags.analyzed.iter().all(|var| self.values.value(var.pos()) != 0));
         if self.schedule.stable {
             for &var in &self.flags.analyzed {
-                self.scores.bump(var);
+                if !self.trail.is_assumed(var, self.assumptions.len()) {
+                    self.scores.bump(var);
+                }
             }
             self.scores.decay(self.options.decay);
             return;
@@ -37,6 +41,9 @@ impl Solver {
         let sorted = &mut self.learned.sorted;
         sorted.clear();
         for &var in &self.flags.analyzed {
+            if self.trail.is_assumed(var, self.assumptions.len()) {
+                continue;
+            }
             sorted.push(rank_of(self.queue.stamp(var), var.index() as u32));
         }
         sorted.sort_unstable();

@@ -47,16 +47,21 @@ impl Solver {
             self.report('{');
         } else {
             self.report('}');
-            self.schedule.stable = true;
-            for index in 0..self.trail.info.len() as u32 {
-                let var = Var::new(index);
-                if !self.statuses.is_inactive(var) {
-                    self.scores.insert(var);
-                }
-            }
+            self.enter_stable_mode();
             self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
             self.report('[');
+        }
+    }
+
+    /// Makes decisions follow the scores.
+    pub(super) fn enter_stable_mode(&mut self) {
+        self.schedule.stable = true;
+        for index in 0..self.trail.info.len() as u32 {
+            let var = Var::new(index);
+            if !self.statuses.is_inactive(var) {
+                self.scores.insert(var);
+            }
         }
     }
 }

@@ -7,7 +7,8 @@
 //!
 //! **Schedule and cost.** Every `reduce_interval * sqrt(n)` conflicts: a sort of the candidates and a garbage
 //! collection. Many short calls, as of a program that asks one small formula 100,000 questions, learn as much as one long
-//! one and use little of it: then the interval is at most a quarter of the formula's clauses.
+//! one and use little of it: then the interval is at most a quarter of the formula's clauses, and only those of tier 1 that
+//! were used since the last reduction are protected.
 //!
 //! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
 
@@ -67,10 +68,14 @@ impl Solver {
 
     /// Conflicts until the next reduction.
     fn reduction_interval(&self) -> u64 {
+        let interval = (self.options.reduce_interval as f64 * (self.counters.reductions as f64 + 1.0).sqrt()) as u64;
+        if self.in_short_calls() { interval.min(MIN_INTERVAL + self.db.population().irredundant / 4) } else { interval }
+    }
+
+    /// Whether most calls were short.
+    fn in_short_calls(&self) -> bool {
         let counters = &self.counters;
-        let interval = (self.options.reduce_interval as f64 * (counters.reductions as f64 + 1.0).sqrt()) as u64;
-        let short_calls = counters.solves > SHORT_CALLS && counters.conflicts < counters.solves * SHORT_CALL;
-        if short_calls { interval.min(MIN_INTERVAL + self.db.population().irredundant / 4) } else { interval }
+        counters.solves > SHORT_CALLS && counters.conflicts < counters.solves * SHORT_CALL
     }
 
     /// The clauses that may be deleted, as keys of glue, size and reference that are larger for worse clauses; counts
@@ -82,6 +87,7 @@ impl Solver {
         let tiers = &self.schedule.tiers;
         let tier1 = tiers.tier1(false);
         let tier2 = tiers.tier2(true).max(tier1);
+        let short_calls = self.in_short_calls();
         let mut candidates = Vec::with_capacity(self.db.population().redundant as usize);
         let arena = &mut self.db.arena;
         let mut next = arena.first();
@@ -94,7 +100,11 @@ impl Solver {
             if used > 0 {
                 arena.set_used(clause, used - 1);
             }
-            let protected = glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1;
+            let protected = if short_calls {
+                glue <= tier1 && used == MAX_USED
+            } else {
+                glue <= tier1 && used > 0 || glue <= tier2 && used >= MAX_USED - 1
+            };
             if !protected && !arena.is_reason(clause) {
                 let (glue, size) = (glue.min(MAX_GLUE), (arena.size(clause) as u32).min(MAX_SIZE));
                 candidates.push(rank_of(glue << SIZE_BITS | size, clause.0));

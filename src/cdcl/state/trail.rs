@@ -94,6 +94,13 @@ impl Trail {
         self.info[var.index()].reason
     }
 
+    /// Whether the variable was decided on one of the first `assumed` levels, which are those of assumptions.
+    #[inline]
+    pub fn is_assumed(&self, var: Var, assumed: usize) -> bool {
+        let info = &self.info[var.index()];
+        info.level as usize <= assumed && info.reason == Reason::DECISION
+    }
+
     /// The trail position of an assigned variable.
     #[inline]
     pub fn position(&self, lit: Lit) -> u32 {

@@ -266,13 +266,18 @@ impl Watches {
         self.truncate(lit, len);
     }
 
+    /// Removes the long clauses from all lists. These keep their places: the long clauses come back soon.
+    pub fn drop_long(&mut self) {
+        for code in 0..self.spans.len() as u32 {
+            self.retain(Lit::from_code(code), |watch| watch.is_binary());
+        }
+    }
+
     /// Removes the long clauses from all lists, and gives each list capacity for `counts[lit]` more watches, so that no
     /// list moves while these are pushed. False when memory cannot be allocated.
     pub fn keep_binaries(&mut self, counts: &[u32]) -> bool {
         debug_assert_eq!(counts.len(), self.spans.len());
-        for code in 0..self.spans.len() as u32 {
-            self.retain(Lit::from_code(code), |watch| watch.is_binary());
-        }
+        self.drop_long();
         let order = self.pack(|span| span.len);
         // A sixteenth more in each list, since one that moves leaves a hole.
         let capacity = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;

@@ -1,7 +1,11 @@
-//! Drawing: states and countries as a coloured map, any other graph as a circle of vertices.
+//! Drawing: states and countries as a coloured map, any other graph as vertices and edges, laid out by [`layout`] or, where
+//! that shows nothing, on a circle.
+//!
+//! [`layout`]: super::layout
 
 use super::color_name;
-use super::map::Map;
+use super::layout;
+use super::map::{Map, Shape};
 use crate::puzzle::coloring::Graph;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -27,11 +31,11 @@ pub fn fits(graph: &Graph, map: &Map) -> bool {
     !graph.is_empty() && shapes_of(graph, map).iter().all(Option::is_some)
 }
 
-/// The picture: the map where one is given, else a circle of vertices. Without a colouring, everything is white.
+/// The picture: the map where one is given, else vertices and edges. Without a colouring, everything is white.
 pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option<&Map>) -> String {
     match map {
         Some(map) => on_map(graph, coloring, colors, map),
-        None => circle(graph, coloring, colors),
+        None => as_graph(graph, coloring, colors),
     }
 }
 
@@ -60,137 +64,238 @@ pub fn coloured(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     text
 }
 
-fn legend(svg: &mut String, coloring: Option<&[usize]>, colors: usize, x: usize, y: usize, step: usize) {
-    let used = (0..colors).filter(|color| coloring.is_some_and(|coloring| coloring.contains(color)));
-    for (line, color) in used.take(24).enumerate() {
-        let (top, side, text) = (y + line * step, step * 2 / 3, x + step);
-        let base = top + side - side / 5;
-        let (fill, name) = (fill(color), color_name(color, colors));
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{x}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"#000\"/>\
-             <text x=\"{text}\" y=\"{base}\" font-size=\"{side}\">{name}</text>"
-        );
-    }
+/// The colours that a colouring uses, as many as a legend names.
+fn used(coloring: Option<&[usize]>, colors: usize) -> Vec<usize> {
+    let has = |&color: &usize| coloring.is_some_and(|coloring| coloring.contains(&color));
+    (0..colors).filter(has).take(24).collect()
+}
+
+/// A square of a colour, and its name.
+fn legend(svg: &mut String, (x, top): (usize, usize), step: usize, color: usize, colors: usize) {
+    let (side, text) = (step * 2 / 3, x + step);
+    let base = top + side - side / 5;
+    let (fill, name) = (fill(color), color_name(color, colors));
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"#000\"/>\
+         <text class=\"ink\" x=\"{text}\" y=\"{base}\" font-size=\"{side}\">{name}</text>"
+    );
+}
+
+/// The height of the letters on a map: many small countries have small ones.
+fn letters(map: &Map) -> f64 {
+    if map.shapes.len() > 80 { 60.0 } else { 170.0 }
+}
+
+/// What is written on a shape.
+fn word(shape: &Shape) -> &str {
+    if shape.code.chars().all(|c| c.is_ascii_digit()) { &shape.name } else { &shape.code }
 }
 
 fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -> String {
     let (width, height) = map.size;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height:.0}\" width=\"{}\" height=\"{:.0}\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{width}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"0 0 {width} {height:.0}\" width=\"{:.0}\" \
+         height=\"{:.0}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\" fill=\"#fff\"/>\n",
         width / 10.0,
         height / 10.0
     );
     let of_vertex = shapes_of(graph, map);
-    let mut labels = String::new();
-    // Many small countries have small letters.
-    let letters = if map.shapes.len() > 80 { 60 } else { 120 };
     for (index, shape) in map.shapes.iter().enumerate() {
         let vertex = of_vertex.iter().position(|&of| of == Some(index));
         let fill = vertex.zip(coloring).map_or("#fff".into(), |(vertex, coloring)| fill(coloring[vertex]));
+        let class = if vertex.is_some() && coloring.is_some() { "shape" } else { "shape open" };
         let _ = writeln!(
             svg,
-            "<path{} d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" stroke-linejoin=\"round\"><title>{}</title></path>",
+            "<path{} class=\"{class}\" d=\"{}\" fill=\"{fill}\" stroke=\"#333\" stroke-width=\"8\" \
+             stroke-linejoin=\"round\"><title>{}</title></path>",
             vertex.map_or(String::new(), |vertex| format!(" id=\"fill-{vertex}\"")),
             shape.path,
             escaped(&shape.name)
         );
-        // What is not part of the graph (DC, mostly) has no name.
-        if vertex.is_none() {
-            continue;
-        }
-        let (x, y) = shape.label;
-        let word = if shape.code.chars().all(|c| c.is_ascii_digit()) { &shape.name } else { &shape.code };
-        let _ =
-            writeln!(labels, "<text x=\"{x:.0}\" y=\"{:.0}\">{}</text>", y + f64::from(letters) / 3.0, escaped(word));
     }
-    let _ = writeln!(svg, "<g font-size=\"{letters}\" text-anchor=\"middle\" fill=\"#000\">\n{labels}</g>");
-    let used = (0..colors).filter(|color| coloring.is_some_and(|coloring| coloring.contains(color))).count().min(24);
-    let top = (height - 300.0 - 210.0 * used as f64).max(0.0) as usize;
-    legend(&mut svg, coloring, colors, if map.shapes.len() > 80 { 150 } else { 8900 }, top, 210);
+    // What is not part of the graph (DC, mostly) has no name.
+    let (mut names, mut lines) = (String::new(), String::new());
+    for (place, shape) in places(graph, Some(map)).into_iter().zip(of_vertex.into_iter().flatten()) {
+        let shape = &map.shapes[shape];
+        let class = if place.beside { " class=\"ink\" text-anchor=\"start\"" } else { "" };
+        let _ =
+            writeln!(names, "<text{class} x=\"{:.0}\" y=\"{:.0}\">{}</text>", place.x, place.y, escaped(word(shape)));
+        if place.beside {
+            let ((x, y), (to_x, to_y)) = (place.edge(shape.label), shape.label);
+            let _ = write!(lines, "M{x:.0} {y:.0}L{to_x:.0} {to_y:.0}m-20 0a20 20 0 1 0 40 0a20 20 0 1 0 -40 0");
+        }
+    }
+    let size = letters(map);
+    // A style sheet for small screens makes those larger for which there is room.
+    let class = if map.shapes.len() > 80 { "" } else { " class=\"names\"" };
+    let _ = writeln!(svg, "<g{class} font-size=\"{size}\" text-anchor=\"middle\" fill=\"#000\">");
+    if !lines.is_empty() {
+        let style = "class=\"leaders\" fill=\"none\" stroke=\"#333\" stroke-width=\"10\"";
+        let _ = writeln!(svg, "<path {style} d=\"{lines}\"/>");
+    }
+    let _ = writeln!(svg, "{names}</g>");
+    let used = used(coloring, colors);
+    let left = if map.shapes.len() > 80 { 150 } else { width as usize - 850 };
+    let top = (height - 300.0 - 210.0 * used.len() as f64).max(0.0) as usize;
+    for (line, color) in used.into_iter().enumerate() {
+        legend(&mut svg, (left, top + 210 * line), 210, color, colors);
+    }
     svg.push_str("</svg>\n");
     svg
 }
 
 /// Where a vertex is drawn.
 pub(crate) struct Place {
-    /// The middle of its name.
+    /// The middle of its name, or where the name begins.
     pub x: f64,
     /// The name's base line.
     pub y: f64,
     /// The height of its letters.
     pub unit: f64,
+    /// The name stands beside it, and begins at `x`.
+    pub beside: bool,
+    /// The base line of what else is said of it: beside or below the name, or, on no ground of its own, below the vertex.
+    pub below: f64,
+    /// That base line is on no shape.
+    pub outside: bool,
     /// Its outline as an SVG path.
     pub outline: String,
+}
+
+impl Place {
+    /// Where the line from a name of two letters to a point begins.
+    fn edge(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let gap = 0.2 * self.unit;
+        let across = x.clamp(self.x - gap, self.x + 1.5 * self.unit + gap);
+        (across, y.clamp(self.y - 0.72 * self.unit - gap, self.y + gap))
+    }
 }
 
 /// Where the vertices are drawn by [`svg`].
 pub(crate) fn places(graph: &Graph, map: Option<&Map>) -> Vec<Place> {
     if let Some(map) = map {
-        let unit = if map.shapes.len() > 80 { 55.0 } else { 110.0 };
+        let unit = letters(map);
         let place = |index: Option<usize>| {
             let shape = map.shapes.get(index?)?;
-            let (x, y) = shape.label;
-            Some(Place { x, y: y + unit * 0.36, unit, outline: shape.path.clone() })
+            let (x, y) = shape.callout.unwrap_or((shape.label.0, shape.label.1 + unit / 3.0));
+            let beside = shape.callout.is_some();
+            let below = if beside { y } else { y + 0.8 * unit };
+            Some(Place { x, y, unit, beside, below, outside: beside, outline: shape.path.clone() })
         };
         return shapes_of(graph, map).into_iter().filter_map(place).collect();
     }
-    let circle = |vertex: usize| {
-        let ((x, y), r) = (on_circle(graph, vertex), radius(graph));
-        let d = 2.0 * r;
-        let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r);
-        Place { x, y: y + 3.5, unit: 10.0, outline }
-    };
-    (0..graph.len()).map(circle).collect()
+    Sheet::new(graph).places()
 }
 
-/// The side of the picture of [`circle`].
-const CIRCLE: f64 = 800.0;
+/// The longer side of the picture of a graph.
+const SIDE: f64 = 800.0;
 
-fn on_circle(graph: &Graph, vertex: usize) -> (f64, f64) {
-    let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
-    (CIRCLE / 2.0 + 340.0 * libm::sin(angle), CIRCLE / 2.0 - 340.0 * libm::cos(angle))
+/// The space around it.
+const MARGIN: f64 = 30.0;
+
+/// A graph without a map: where its vertices are.
+struct Sheet {
+    points: Vec<(f64, f64)>,
+    size: (f64, f64),
+    radius: f64,
+    /// The height of the letters of the names.
+    letters: f64,
 }
 
-fn radius(graph: &Graph) -> f64 {
-    (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0)
+impl Sheet {
+    fn new(graph: &Graph) -> Sheet {
+        let longest = graph.names().iter().map(|name| name.chars().count()).max().unwrap_or(1).max(1) as f64;
+        let Some(mut points) = layout::places(graph) else {
+            let radius = (900.0 / graph.len().max(1) as f64).clamp(2.0, 16.0);
+            let letters = if graph.len() <= 80 { 10.0 } else { 0.0 };
+            let point = |vertex: usize| {
+                let angle = TAU * vertex as f64 / graph.len().max(1) as f64;
+                (SIDE / 2.0 + 340.0 * libm::sin(angle), SIDE / 2.0 - 340.0 * libm::cos(angle))
+            };
+            return Sheet { points: (0..graph.len()).map(point).collect(), size: (SIDE, SIDE), radius, letters };
+        };
+        let most = points.iter().fold((0.0, 0.0), |(x, y), point| (f64::max(x, point.0), f64::max(y, point.1)));
+        let inner = SIDE - 2.0 * MARGIN;
+        let scale = (inner / f64::max(most.0, most.1).max(1e-3)).min(120.0);
+        points.iter_mut().for_each(|point| *point = (MARGIN + scale * point.0, MARGIN + scale * point.1));
+        let radius = (0.3 * nearest(&points)).clamp(2.0, 24.0).min(MARGIN - 2.0);
+        // As large as the names fit into the circles, and none if they would be too small to be read.
+        let letters = (1.9 * radius / (0.62 * longest)).min(0.9 * radius);
+        let size = (2.0 * MARGIN + scale * most.0, 2.0 * MARGIN + scale * most.1);
+        Sheet { points, size, radius, letters: if letters < 6.0 { 0.0 } else { letters } }
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let (r, unit) = (self.radius, self.letters);
+        let place = |&(x, y): &(f64, f64)| {
+            let (d, base) = (2.0 * r, y + 0.35 * unit);
+            let outline = format!("M{:.1} {y:.1}a{r:.1} {r:.1} 0 1 0 {d:.1} 0a{r:.1} {r:.1} 0 1 0 -{d:.1} 0z", x - r);
+            let unit = unit.clamp(6.0, 14.0);
+            let below = y + r + 0.75 * unit;
+            Place { x, y: base, unit, beside: false, below, outside: true, outline }
+        };
+        self.points.iter().map(place).collect()
+    }
+}
+
+/// The distance of two vertices, of which nine of ten are farther from their nearest.
+fn nearest(points: &[(f64, f64)]) -> f64 {
+    let far = |a: (f64, f64), b: (f64, f64)| ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt();
+    let mut least: Vec<f64> = (0..points.len())
+        .map(|a| (0..points.len()).filter(|&b| b != a).map(|b| far(points[a], points[b])).fold(SIDE, f64::min))
+        .collect();
+    least.sort_by(f64::total_cmp);
+    least.get(least.len() / 10).copied().unwrap_or(SIDE)
 }
 
 fn escaped(name: &str) -> String {
     name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn circle(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
-    let size = CIRCLE;
-    let place = |vertex: usize| on_circle(graph, vertex);
+fn as_graph(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {
+    const STEP: usize = 18;
+    const ACROSS: usize = 100;
+    let sheet = Sheet::new(graph);
+    let used = used(coloring, colors);
+    // The legend stands in rows below, in a picture that is wide enough for one colour at least.
+    let width = sheet.size.0.max(160.0);
+    let a_row = ((width - 20.0) as usize / ACROSS).max(1);
+    let height = sheet.size.1 + (used.len().div_ceil(a_row) * STEP) as f64 + if used.is_empty() { 0.0 } else { 8.0 };
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n<path d=\""
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <rect class=\"paper\" width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n\
+         <path class=\"edges\" stroke=\"#888\" stroke-width=\"{:.1}\" fill=\"none\" d=\"",
+        (sheet.radius / 12.0).max(0.5)
     );
     for (a, b) in graph.edges() {
-        let ((x, y), (to_x, to_y)) = (place(a), place(b));
+        let ((x, y), (to_x, to_y)) = (sheet.points[a], sheet.points[b]);
         let _ = write!(svg, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
     }
-    svg.push_str("\" stroke=\"#888\" stroke-width=\"0.5\" fill=\"none\"/>\n");
-    let radius = radius(graph);
-    for (vertex, name) in graph.names().iter().enumerate() {
-        let (x, y) = place(vertex);
+    svg.push_str("\"/>\n");
+    let mut names = String::new();
+    for (vertex, (name, place)) in graph.names().iter().zip(sheet.places()).enumerate() {
+        let (x, y) = sheet.points[vertex];
         let fill = coloring.map_or("#fff".into(), |coloring| fill(coloring[vertex]));
-        let name = escaped(name);
+        let class = if coloring.is_some() { "shape" } else { "shape open" };
+        let (name, r) = (escaped(name), sheet.radius);
         let _ = writeln!(
             svg,
-            "<circle id=\"fill-{vertex}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"#000\"><title>{name}</title></circle>"
+            "<circle id=\"fill-{vertex}\" class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\" \
+             stroke=\"#000\"><title>{name}</title></circle>"
         );
-        if graph.len() <= 80 {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"middle\">{name}</text>",
-                y + 3.5
-            );
+        if sheet.letters > 0.0 {
+            let _ = writeln!(names, "<text x=\"{x:.1}\" y=\"{:.1}\">{name}</text>", place.y);
         }
     }
-    legend(&mut svg, coloring, colors, 10, 10, 18);
+    let size = sheet.letters;
+    let _ = writeln!(svg, "<g font-size=\"{size:.1}\" text-anchor=\"middle\" fill=\"#000\">\n{names}</g>");
+    for (index, color) in used.into_iter().enumerate() {
+        let (x, y) = (10 + index % a_row * ACROSS, sheet.size.1 as usize + index / a_row * STEP);
+        legend(&mut svg, (x, y), STEP, color, colors);
+    }
     svg.push_str("</svg>\n");
     svg
 }

@@ -22,6 +22,8 @@ pub struct Shape {
     pub name: String,
     /// Where a label stands.
     pub label: (f64, f64),
+    /// Where the label stands instead if the shape is too small for it: beside the shape, with a line to it.
+    pub callout: Option<(f64, f64)>,
     /// The outline as an SVG path.
     pub path: String,
 }
@@ -154,7 +156,7 @@ fn map(features: Vec<Feature>) -> Map {
         let largest = widest.max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or_default();
         let count = largest.len().max(1) as f64;
         let label = largest.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
-        Shape { code: feature.code.clone(), name: feature.name.clone(), label, path }
+        Shape { code: feature.code.clone(), name: feature.name.clone(), label, callout: None, path }
     };
     let shapes = features.iter().map(shape).collect();
     Map { size: (WIDTH, height), shapes }

@@ -20,6 +20,7 @@ pub mod encode;
 pub mod enumerate;
 pub mod explain;
 pub mod generate;
+mod layout;
 pub mod map;
 mod model;
 pub mod play;

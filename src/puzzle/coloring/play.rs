@@ -35,23 +35,25 @@ pub fn board(graph: &Graph, colors: usize, words: Words) -> Board {
         let vars = (0..colors).map(|color| var(colors, vertex, color));
         let fills = (0..colors).map(fill).collect();
         board.cells.push(Cell { name: name.clone(), vars: vars.clone().collect(), fills });
-        let Some(Place { x, y, unit, outline }) = places.get(vertex) else { continue };
+        let Some(Place { x, unit, beside, below, outside, outline, .. }) = places.get(vertex) else { continue };
+        let class = if *outside { " ink" } else { "" };
         for (color, var) in vars.enumerate() {
             let number = var.to_dimacs();
-            // Several colours at once: a row of squares below the name.
-            let side = unit * 0.8;
-            let left = x + (color as f64 - colors as f64 / 2.0) * side;
+            let name = escaped(&color_name(color, colors));
+            // Several colours at once: a row of squares below.
+            let (side, color_f) = (0.65 * unit, color as f64);
+            let left = if *beside { x + color_f * side } else { x + (color_f - colors as f64 / 2.0) * side };
+            let top = below + 0.2 * unit;
+            let (anchor, name_x) = if *beside { (" text-anchor=\"start\"", x + 1.8 * unit) } else { ("", *x) };
             let _ = write!(
                 marks,
-                "<rect class=\"some chip\" id=\"some-{number}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{side:.1}\" \
+                "<rect class=\"some chip\" id=\"some-{number}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{side:.1}\" \
                  height=\"{side:.1}\" fill=\"{}\" stroke=\"#000\" stroke-width=\"{:.1}\"/>\
-                 <text class=\"mark name\" id=\"one-{number}\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{:.1}\">{}</text>",
-                y + unit * 1.1,
+                 <text class=\"mark name{class}\" id=\"one-{number}\"{anchor} x=\"{name_x:.1}\" y=\"{below:.1}\" \
+                 font-size=\"{:.1}\">{name}</text>",
                 fill(color),
                 unit * 0.05,
-                y + unit * 0.95,
-                unit * 0.9,
-                escaped(&color_name(color, colors))
+                unit * 0.72
             );
         }
         let _ = writeln!(

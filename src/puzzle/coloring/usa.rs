@@ -14,7 +14,21 @@ const BORDERS: &str = "AL FL GA MS TN;AR LA MO MS OK TN TX;AZ CA NM NV UT;CA NV 
 const SHAPES: &str = include_str!("us_states.tsv");
 
 /// The width and height of the map.
-const SIZE: (f64, f64) = (9750.0, 6100.0);
+const SIZE: (f64, f64) = (10_350.0, 6100.0);
+
+/// Where the labels of small states stand: in the sea, or north of them.
+const CALLOUTS: [(&str, (f64, f64)); 10] = [
+    ("VT", (8180.0, 760.0)),
+    ("NH", (8560.0, 480.0)),
+    ("MA", (9560.0, 1560.0)),
+    ("RI", (9560.0, 1870.0)),
+    ("CT", (9560.0, 2180.0)),
+    ("NJ", (9560.0, 2490.0)),
+    ("DE", (9560.0, 2800.0)),
+    ("MD", (9560.0, 3110.0)),
+    ("DC", (9560.0, 3420.0)),
+    ("HI", (3480.0, 5420.0)),
+];
 
 /// The shapes of the 50 states and DC, for drawing.
 pub fn map() -> Map {
@@ -23,7 +37,9 @@ pub fn map() -> Map {
         let mut fields = line.split('\t');
         let (code, name) = (fields.next()?.to_string(), fields.next()?.to_string());
         let (x, y) = fields.next()?.split_once(' ')?;
-        Some(Shape { code, name, label: (x.parse().ok()?, y.parse().ok()?), path: fields.next()?.to_string() })
+        let callout = CALLOUTS.iter().find(|(small, _)| *small == code).map(|&(_, place)| place);
+        let label = (x.parse().ok()?, y.parse().ok()?);
+        Some(Shape { code, name, label, callout, path: fields.next()?.to_string() })
     };
     Map { size: SIZE, shapes: rows.filter_map(shape).collect() }
 }

@@ -23,7 +23,7 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
     let mut svg = String::new();
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {} {}\" width=\"{}\" height=\"{}\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"-1 -1 {} {}\" width=\"{}\" height=\"{}\">",
         width + 2,
         height + 2,
         width + 2,
@@ -40,19 +40,18 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
         let (row, col) = board.place(index);
         let (x, y) = (col * SIDE, row * SIDE);
         let background = match cell {
-            Cell::Unknown => "#c9c4b8".to_string(),
-            Cell::Clue(_) => "#f7f4ea".to_string(),
-            Cell::Trap => "#f3d9cf".to_string(),
-            Cell::Gem => "#dcefe6".to_string(),
+            Cell::Unknown => "class=\"covered\" fill=\"#c9c4b8\"",
+            Cell::Clue(_) => "class=\"number\" fill=\"#f7f4ea\"",
+            Cell::Trap => "class=\"with-trap\" fill=\"#f3d9cf\"",
+            Cell::Gem => "class=\"with-gem\" fill=\"#dcefe6\"",
         };
         let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
         let opacity = if guessed.get(index) == Some(&true) { FAINT } else { "1" };
-        let square = |background: &str| {
-            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{background}\"/>")
-        };
-        let label = |size: usize, colour: &str, text: &str| {
+        let square =
+            |background: &str| format!("<rect {background} x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>");
+        let label = |size: usize, style: &str, text: &str| {
             format!(
-                "<text x=\"{middle_x}\" y=\"{}\" font-size=\"{size}\" fill=\"{colour}\" stroke=\"none\">{text}</text>",
+                "<text x=\"{middle_x}\" y=\"{}\" font-size=\"{size}\" {style} stroke=\"none\">{text}</text>",
                 middle_y + size / 3 + 1
             )
         };
@@ -61,27 +60,28 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
                 let shown = counts.map(|counts| (counts.probability(number), counts.certainty(number)));
                 number += 1;
                 let Some((probability, certainty)) = shown else {
-                    let _ = writeln!(svg, "{}", square(&background));
+                    let _ = writeln!(svg, "{}", square(background));
                     continue;
                 };
                 let light = (236.0 - 120.0 * probability) as u8;
-                let _ = writeln!(svg, "{}", square(&format!("rgb({},{light},{light})", 240)));
+                let _ = writeln!(svg, "{}", square(&format!("class=\"chance\" fill=\"rgb(240,{light},{light})\"")));
                 let text = match certainty {
                     Certainty::Trap => "100".to_string(),
                     Certainty::Gem => "0".to_string(),
                     Certainty::Open => format!("{:.1}", 100.0 * probability),
                 };
-                let _ = writeln!(svg, "{}", label(SIDE / 3, "#222", &text));
+                let _ = writeln!(svg, "{}", label(SIDE / 3, "fill=\"#222\"", &text));
             }
             Cell::Clue(clue) => {
                 let colour = NUMBERS.get(usize::from(clue)).copied().unwrap_or("#c00000");
-                let _ = writeln!(svg, "{}{}", square(&background), label(SIDE / 2, colour, &clue.to_string()));
+                let style = format!("class=\"n{clue}\" fill=\"{colour}\"");
+                let _ = writeln!(svg, "{}{}", square(background), label(SIDE / 2, &style, &clue.to_string()));
             }
             Cell::Trap => {
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&background), trap(x, y));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(background), trap(x, y));
             }
             Cell::Gem => {
-                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(&background), gem(x, y));
+                let _ = writeln!(svg, "{}<g opacity=\"{opacity}\">{}</g>", square(background), gem(x, y));
             }
         }
     }
@@ -93,8 +93,8 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
 pub(crate) fn trap(x: usize, y: usize) -> String {
     let (middle_x, middle_y) = (x + SIDE / 2, y + SIDE / 2);
     format!(
-        "<path d=\"M{x0} {middle_y}H{x1}M{middle_x} {y0}V{y1}\" stroke=\"#7a1f00\" stroke-width=\"2\"/>\
-         <circle cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>",
+        "<path class=\"trap\" d=\"M{x0} {middle_y}H{x1}M{middle_x} {y0}V{y1}\" stroke=\"#7a1f00\" stroke-width=\"2\"/>\
+         <circle class=\"trap\" cx=\"{middle_x}\" cy=\"{middle_y}\" r=\"8\" fill=\"#a83200\" stroke=\"none\"/>",
         x0 = x + 5,
         x1 = x + SIDE - 5,
         y0 = y + 5,

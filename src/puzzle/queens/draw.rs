@@ -47,16 +47,19 @@ fn start(puzzle: &Queens, more: usize) -> String {
     let width = 2 * MARGIN + puzzle.size() * SQUARE;
     let height = width + more;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     )
 }
 
 fn board(puzzle: &Queens, svg: &mut String) {
     let size = puzzle.size();
     let side = size * SQUARE;
-    let _ = writeln!(svg, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#f0d9b5\"/>");
+    let _ = writeln!(
+        svg,
+        "<rect class=\"light\" x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#f0d9b5\"/>"
+    );
     let (mut dark, mut crosses) = (String::new(), String::new());
     for row in 0..size {
         for column in 0..size {
@@ -69,14 +72,22 @@ fn board(puzzle: &Queens, svg: &mut String) {
             }
         }
     }
-    let _ = writeln!(svg, "<path d=\"{dark}\" fill=\"#b58863\"/>");
-    let _ = writeln!(svg, "<path d=\"{crosses}\" stroke=\"#7a1f1f\" stroke-width=\"3\" fill=\"none\"/>");
+    let _ = writeln!(svg, "<path class=\"dark\" d=\"{dark}\" fill=\"#b58863\"/>");
+    if !crosses.is_empty() {
+        let style = "class=\"blocked\" stroke=\"#7a1f1f\" stroke-width=\"3\" fill=\"none\"";
+        let _ = writeln!(svg, "<path {style} d=\"{crosses}\"/>");
+    }
+    let _ = writeln!(svg, "<g class=\"numbers\" font-size=\"12\">");
     for index in 0..size {
         let middle = MARGIN + index * SQUARE + SQUARE / 2;
-        let _ = writeln!(svg, "<text x=\"{middle}\" y=\"16\" font-size=\"12\" text-anchor=\"middle\">{index}</text>");
-        let y = middle + 4;
-        let _ = writeln!(svg, "<text x=\"18\" y=\"{y}\" font-size=\"12\" text-anchor=\"end\">{index}</text>");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{middle}\" y=\"16\" text-anchor=\"middle\">{index}</text>\
+             <text x=\"18\" y=\"{}\" text-anchor=\"end\">{index}</text>",
+            middle + 4
+        );
     }
+    svg.push_str("</g>\n");
 }
 
 fn draw_queens(puzzle: &Queens, queens: &[(usize, usize)], shade: bool, svg: &mut String) {
@@ -89,15 +100,17 @@ fn draw_queens(puzzle: &Queens, queens: &[(usize, usize)], shade: bool, svg: &mu
                 let _ = write!(path, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
             }
         }
-        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"#333\" fill-opacity=\"0.35\"/>");
+        let _ = writeln!(svg, "<path class=\"attacked\" d=\"{path}\" fill=\"#333\" fill-opacity=\"0.35\"/>");
     }
     for &(row, column) in queens {
         let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
-        let fill = if puzzle.placed.contains(&(row, column)) { "#000" } else { "#0b5fa5" };
+        let style = match puzzle.placed.contains(&(row, column)) {
+            true => "class=\"queen given\" fill=\"#000\"",
+            false => "class=\"queen found\" fill=\"#0b5fa5\"",
+        };
         let _ = writeln!(
             svg,
-            "<path transform=\"translate({x} {y})\" d=\"{CROWN}\" \
-             fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1\"/>"
+            "<path {style} transform=\"translate({x} {y})\" d=\"{CROWN}\" stroke=\"#fff\" stroke-width=\"1\"/>"
         );
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! What it does: a jigsaw begins with boxes and trades cells between neighbouring regions as long as both stay in one
 //! piece, until its rules have a solution. A killer begins with random cages over a random solution; as long as there is
-//! another solution, a cage in which the two differ is divided so that one of its sums excludes the other.
+//! another solution, a cage in which the two differ is divided so that one of its sums excludes the other. A cage of one
+//! cell would be a given: where there is no other way the cages are drawn anew, and only the last attempt takes it.
 
 use super::ask::{Outcome, Session};
 use crate::limits::Limits;
@@ -111,7 +112,27 @@ pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Stri
         Outcome::None => return Err("this layout has no solution at all".into()),
         Outcome::Unknown(stop) => return Err(stop.to_string()),
     };
-    let mut cages = random_cages(&solution, side, &mut rng);
+    for attempt in 1..=ATTEMPTS {
+        if let Some(puzzle) = caged(board, &solution, attempt == ATTEMPTS, &mut rng, limits)? {
+            return Ok(puzzle);
+        }
+    }
+    Err(format!("no killer with one solution was found in {ATTEMPTS} tries"))
+}
+
+/// A killer with this solution alone; nothing when only a cage of one cell would exclude another, unless those are taken.
+fn caged(
+    board: &Sudoku,
+    solution: &[u16],
+    single: bool,
+    rng: &mut Rng,
+    limits: &Limits,
+) -> Result<Option<Sudoku>, String> {
+    let side = board.side();
+    let mut cages = random_cages(solution, side, rng);
+    if !single && cages.iter().any(|cage| cage.len() == 1) {
+        return Ok(None);
+    }
     loop {
         let mut puzzle = board.without_givens();
         for cells in &cages {
@@ -126,12 +147,15 @@ pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Stri
             other.is_none()
         };
         Session::new(&puzzle).for_each_solution(&puzzle, limits, visit).map_err(|stop| stop.to_string())?;
-        let Some(other) = other else { return Ok(puzzle) };
-        divide(&mut cages, &solution, &other, side, &mut rng);
+        let Some(other) = other else { return Ok(Some(puzzle)) };
+        if !divide(&mut cages, solution, &other, side, single, rng) {
+            return Ok(None);
+        }
     }
 }
 
-/// Cages over all cells: each grows from a cell to a random size over neighbours with other digits.
+/// Cages over all cells: each grows from a cell to a random size over neighbours with other digits. A cell that is left
+/// alone joins the smallest cage beside it without its digit.
 fn random_cages(solution: &[u16], side: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut free = vec![true; solution.len()];
     let mut order: Vec<usize> = (0..solution.len()).collect();
@@ -159,37 +183,76 @@ fn random_cages(solution: &[u16], side: usize, rng: &mut Rng) -> Vec<Vec<usize>>
         cage.sort_unstable();
         cages.push(cage);
     }
+    let mut at = 0;
+    while at < cages.len() {
+        let Some(&[alone]) = cages.get(at).map(Vec::as_slice) else {
+            at += 1;
+            continue;
+        };
+        let fits = |cage: &[usize]| {
+            cage.iter().all(|&cell| solution[cell] != solution[alone])
+                && beside(alone, side).any(|cell| cage.contains(&cell))
+        };
+        match (0..cages.len()).filter(|&other| fits(&cages[other])).min_by_key(|&other| cages[other].len()) {
+            Some(other) => {
+                cages[other].push(alone);
+                cages[other].sort_unstable();
+                cages.swap_remove(at);
+            }
+            None => at += 1,
+        }
+    }
     cages
 }
 
-/// Divides a cage in which two solutions differ into two in one piece each, whose sums differ between them.
-fn divide(cages: &mut Vec<Vec<usize>>, solution: &[u16], other: &[u16], side: usize, rng: &mut Rng) {
+/// Divides a cage in which two solutions differ into two in one piece each, whose sums differ between them. Says whether
+/// there is such a cage; without `single` neither part may be a cell alone.
+fn divide(
+    cages: &mut Vec<Vec<usize>>,
+    solution: &[u16],
+    other: &[u16],
+    side: usize,
+    single: bool,
+    rng: &mut Rng,
+) -> bool {
     let differ = |cell: &usize| solution[*cell] != other[*cell];
-    let open: Vec<usize> =
+    let mut open: Vec<usize> =
         (0..cages.len()).filter(|&cage| cages[cage].len() > 1 && cages[cage].iter().any(differ)).collect();
-    // Two solutions with the same sums differ in two cells of a cage at least, and one cell alone tells them apart.
-    let Some(&chosen) = open.get(rng.index(open.len().max(1))) else { return };
-    let cage = cages.swap_remove(chosen);
+    rng.shuffle(&mut open);
     let sum = |cells: &[usize], values: &[u16]| cells.iter().map(|&cell| u32::from(values[cell])).sum::<u32>();
-    let mut best: Option<(Vec<usize>, Vec<usize>)> = None;
-    for choice in 1..(1u32 << cage.len()) - 1 {
-        let part = |within: bool| -> Vec<usize> {
-            let cells = cage.iter().enumerate().filter(|&(bit, _)| (choice >> bit & 1 == 1) == within);
-            cells.map(|(_, &cell)| cell).collect()
-        };
-        let (a, b) = (part(true), part(false));
-        if sum(&a, solution) == sum(&a, other) || !hang_together(&a, side) || !hang_together(&b, side) {
-            continue;
+    for &chosen in &open {
+        let cage = &cages[chosen];
+        let mut best: Option<(Vec<usize>, Vec<usize>)> = None;
+        for choice in 1..(1u32 << cage.len()) - 1 {
+            let part = |within: bool| -> Vec<usize> {
+                let cells = cage.iter().enumerate().filter(|&(bit, _)| (choice >> bit & 1 == 1) == within);
+                cells.map(|(_, &cell)| cell).collect()
+            };
+            let (a, b) = (part(true), part(false));
+            let small = !single && a.len().min(b.len()) == 1;
+            if small || sum(&a, solution) == sum(&a, other) || !hang_together(&a, side) || !hang_together(&b, side) {
+                continue;
+            }
+            // Halves are better than a few cells and a large rest.
+            if best.as_ref().is_none_or(|(x, y)| a.len().min(b.len()) > x.len().min(y.len())) {
+                best = Some((a, b));
+            }
         }
-        // Halves are better than a cell alone, which would be a given.
-        if best.as_ref().is_none_or(|(x, y)| a.len().min(b.len()) > x.len().min(y.len())) {
-            best = Some((a, b));
+        if let Some((a, b)) = best {
+            cages.swap_remove(chosen);
+            cages.extend([a, b]);
+            return true;
         }
     }
-    // A cell in the middle of a cage may leave the rest in pieces; then all its cells stand alone.
-    match best {
-        Some((a, b)) => cages.extend([a, b]),
-        None => cages.extend(cage.into_iter().map(|cell| vec![cell])),
+    // Two solutions with the same sums differ in two cells of a cage at least, and one cell alone tells them apart; one in
+    // the middle of a cage may leave the rest in pieces, and then all its cells stand alone.
+    match open.first() {
+        Some(&chosen) if single => {
+            let cage = cages.swap_remove(chosen);
+            cages.extend(cage.into_iter().map(|cell| vec![cell]));
+            true
+        }
+        _ => false,
     }
 }
 
@@ -229,6 +292,7 @@ mod tests {
             let board = Sudoku::with_boxes(rows, columns).expect("a size");
             let puzzle = killer(&board, seed, &Limits::none()).expect("a killer");
             assert_eq!(puzzle.cages().iter().map(|cage| cage.cells.len()).sum::<usize>(), board.num_cells());
+            assert!(puzzle.cages().iter().all(|cage| cage.cells.len() > 1), "{rows}x{columns}");
             let mut session = Session::new(&puzzle);
             assert_eq!(session.count(&puzzle, 5, &Limits::none()), Ok((1, true)));
             let Outcome::Solved(values) = session.solve(&puzzle, &Limits::none()) else { panic!("solvable") };

@@ -193,6 +193,17 @@ impl Sudoku {
         self.cages.push(cage);
     }
 
+    /// The same puzzle with these cages in place of its own.
+    ///
+    /// # Panics
+    /// When a cell does not exist.
+    pub fn with_cages(&self, cages: Vec<Cage>) -> Sudoku {
+        let mut other = self.clone();
+        other.cages.clear();
+        cages.into_iter().for_each(|cage| other.add_cage(cage));
+        other
+    }
+
     /// Sets or (with 0) clears a given.
     ///
     /// # Panics

@@ -1,6 +1,7 @@
 //! How many models a formula has: exactly, by components.
 //!
-//! **What it does.** [`count`] simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
+//! **What it does.** [`count`] asks a solver for the literals that are true, and those that are equal, in every model
+//! ([`shared`], within a bound), simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
 //! searches ([`search`]) with a cache of components ([`cache`]). Models may be distinguished by some variables only
 //! (projected counting), and literals may have weights, which are rational numbers.
 //!
@@ -26,12 +27,15 @@ pub use search::Figures;
 pub use trace::Trace;
 pub use weight::{Rational, WeightError};
 
-use crate::cdcl;
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
+use crate::reason::shared;
 use num_bigint::BigInt;
 use search::{Ended, Search, Task};
 use simplify::Simplifier;
+
+/// Ticks of the solver for the backbone and equal literals.
+const SHARED_TICKS: u64 = 50_000_000;
 
 /// What is to be counted.
 #[derive(Clone, Debug, Default)]
@@ -116,29 +120,23 @@ pub fn count(
         searched: (0, 0),
     };
     let nothing = |trace: Option<Trace<'_>>| trace.map_or(Ok(()), |trace| trace.finish(&[], Trace::FALSE));
-    let mut solver = cdcl::Solver::new();
-    (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
-    solver.load(formula);
-    match solver.solve(limits) {
-        cdcl::Status::Sat => {}
-        cdcl::Status::Unsat => {
+    let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
+    let common = shared::within(formula, &vars, trace.is_none(), limits, Some(SHARED_TICKS), |_| {});
+    match (common.satisfiable, common.stopped) {
+        (Some(true), _) => {}
+        (Some(false), _) => {
             nothing(trace)?;
             return Ok(none);
         }
-        cdcl::Status::Unknown(stop) => {
-            none.stopped = Some(stop);
+        (None, stopped) => {
+            none.stopped = stopped;
             none.satisfiable = None;
             return Ok(none);
         }
     }
-    let fixed = (0..formula.num_vars()).filter_map(|index| {
-        let lit = Var::new(index).pos();
-        solver.fixed(lit).map(|value| if value { lit } else { !lit })
-    });
-    let fixed: Vec<Lit> = fixed.collect();
-    drop(solver);
     let mut simplifier = Simplifier::new(formula, shown, scaled.weights, trace.is_some(), limits);
-    simplifier.fix(fixed);
+    simplifier.fix(common.certain);
+    simplifier.equate(&common.equal);
     let Ok(rest) = simplifier.run() else {
         nothing(trace)?;
         return Ok(none);

@@ -95,6 +95,13 @@ impl<'s> Simplifier<'s> {
         self.clauses.extend(lits.into_iter().map(|lit| vec![lit]));
     }
 
+    /// Adds the clauses that literals of each class are equal, which is known of every model.
+    pub fn equate(&mut self, classes: &[Vec<Lit>]) {
+        for pair in classes.iter().flat_map(|class| class.windows(2)) {
+            self.clauses.extend([vec![pair[0], !pair[1]], vec![!pair[0], pair[1]]]);
+        }
+    }
+
     /// Simplifies; `Err` when there is no model.
     pub fn run(mut self) -> Result<Simplified, NoModel> {
         self.propagate()?;

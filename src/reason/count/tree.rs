@@ -24,7 +24,7 @@ const MAX_WIDTH: usize = 400;
 const MAX_EDGES: usize = 1 << 24;
 
 /// What elimination may cost, in neighbors looked at.
-const MAX_TICKS: u64 = 300_000_000;
+const MAX_TICKS: u64 = 40_000_000;
 
 /// The most trees that are tried.
 const ROUNDS: usize = 100;

@@ -51,6 +51,7 @@ impl Solver {
     pub(in crate::cdcl) fn eliminating_fast(&self) -> bool {
         let counters = &self.counters;
         self.schedule.fast_elimination
+            && !self.schedule.reopened
             && counters.conflicts >= self.options.fast_first
             && counters.ticks >= self.options.fast_costly.saturating_mul(counters.conflicts)
             && self.options.eliminate

@@ -55,7 +55,7 @@ pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
 impl Solver {
     /// Whether elimination is due.
     pub(in crate::cdcl) fn eliminating(&self) -> bool {
-        self.options.eliminate && self.counters.conflicts >= self.schedule.eliminate
+        self.options.eliminate && self.inprocessing_clock() >= self.schedule.eliminate
     }
 
     /// Subsumes and eliminates, and plans the next time.

@@ -1,0 +1,160 @@
+//! One proof of the formula from the parts of all workers.
+//!
+//! **What it does.** Every clause that a worker derived follows from the formula, so the parts can stand one after the other.
+//! The refutation of a cube is the clause of its failed assumptions; from the clauses of two siblings the clause of their
+//! parent follows by propagation, up to the empty clause at the root. What no refutation needs is left out.
+//!
+//! **Large runs.** A manifest instead: each part is checked by itself, and the cover apart from them (`manifest`).
+//!
+//! **References.** Heule, Kullmann, Marek (SAT'16) compose the proof of the Boolean Pythagorean triples problem from those of
+//! its cubes; Cruz-Filipe et al. (CADE'17) for LRAT.
+
+mod cover;
+mod manifest;
+mod part;
+
+pub use manifest::{Manifest, manifest};
+
+use crate::Trouble;
+use crate::directory::Directory;
+use cover::{Cover, Leaf};
+use gemsat::check::format::Encoding;
+use gemsat::check::read::Proof;
+use gemsat::check::{Outcome, lrat};
+use gemsat::cnf::{Formula, Lit};
+use gemsat::limits::Limits;
+use gemsat::proof::{ClauseId, ProofFormat, create};
+use part::Part;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::fs::File;
+use std::path::Path;
+
+/// What a composed proof consists of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Composed {
+    /// Parts of workers.
+    pub parts: usize,
+    /// Cubes whose refutations are used.
+    pub cubes: usize,
+    /// Clauses of the parts, and how many of them the workers derived.
+    pub lemmas: u64,
+    /// Clauses that the workers derived.
+    pub derived: u64,
+    /// Clauses that close inner nodes.
+    pub cover: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+impl fmt::Display for Composed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} cubes of {} workers, {} of their {} clauses and {} to cover them, {} bytes",
+            self.cubes, self.parts, self.lemmas, self.derived, self.cover, self.bytes
+        )
+    }
+}
+
+/// The refutations that the cover needs, by the part that they are in.
+type ByPart = BTreeMap<String, Vec<usize>>;
+
+fn by_part(leaves: &[Leaf]) -> ByPart {
+    let mut parts = ByPart::new();
+    for (index, leaf) in leaves.iter().enumerate() {
+        parts.entry(leaf.place.part.clone()).or_default().push(index);
+    }
+    parts
+}
+
+/// Reads a part as far as these leaves need it.
+fn read_part(directory: &Directory, part: &str, leaves: &[&Leaf]) -> Result<Part, Trouble> {
+    if part.contains('/') {
+        return Err(Trouble::Run(format!("{part}: no name of a part of the proof")));
+    }
+    let bytes = leaves.iter().map(|leaf| leaf.place.bytes).max().unwrap_or(0);
+    Part::read(&directory.file("proofs").join(part), bytes, directory.formula.num_clauses() as ClauseId)
+}
+
+/// Whether the clause that refutes a leaf is one of the formula.
+fn is_original(leaf: &Leaf, formula: &Formula) -> bool {
+    leaf.place.clause > 0 && leaf.place.clause <= formula.num_clauses() as ClauseId
+}
+
+/// Composes one LRAT proof of the formula.
+///
+/// # Errors
+/// When a cube is open, the run has kept no proofs, or a part lacks what it should have.
+pub fn compose(directory: &Directory, path: &Path, format: ProofFormat) -> Result<Composed, Trouble> {
+    let cover = Cover::of(directory)?;
+    let failing = |error| Trouble::file(path, error);
+    let originals = directory.formula.num_clauses() as ClauseId;
+    let mut tracer = create(path, format, originals).map_err(failing)?;
+    let mut next = originals + 1;
+    let mut composed = Composed { cubes: cover.leaves.len(), ..Composed::default() };
+    let mut numbers: Vec<ClauseId> = vec![0; cover.leaves.len()];
+    for (name, indices) in by_part(&cover.leaves) {
+        let (own, given): (Vec<usize>, Vec<usize>) =
+            indices.into_iter().partition(|&index| !is_original(&cover.leaves[index], &directory.formula));
+        for index in given {
+            numbers[index] = original_refutation(&cover.leaves[index], &directory.formula)?;
+        }
+        if own.is_empty() {
+            continue;
+        }
+        let leaves: Vec<&Leaf> = own.iter().map(|&index| &cover.leaves[index]).collect();
+        let part = read_part(directory, &name, &leaves)?;
+        let goals: Vec<(ClauseId, Vec<Lit>)> =
+            leaves.iter().map(|leaf| (leaf.place.clause, leaf.core.clone())).collect();
+        let before = next;
+        let (ids, free) = part.write(&goals, next, &mut *tracer)?;
+        next = free;
+        own.iter().zip(ids).for_each(|(&index, id)| numbers[index] = id);
+        composed.parts += 1;
+        composed.lemmas += next - before;
+        composed.derived += part.len() as u64;
+    }
+    let mut ids: HashMap<usize, ClauseId> = HashMap::new();
+    for step in &cover.steps {
+        let id = |source: &cover::Source| match *source {
+            cover::Source::Leaf(index) => numbers[index],
+            cover::Source::Step(index) => ids.get(&index).copied().unwrap_or(0),
+        };
+        let antecedents = [id(&step.from[0]), id(&step.from[1])];
+        let clause: Vec<Lit> = step.core.iter().map(|&lit| !lit).collect();
+        tracer.add(next, &clause, &antecedents).map_err(failing)?;
+        ids.insert(ids.len(), next);
+        next += 1;
+        composed.cover += 1;
+    }
+    tracer.finish().map_err(failing)?;
+    composed.bytes = std::fs::metadata(path).map_err(failing)?.len();
+    Ok(composed)
+}
+
+/// The id of a clause of the formula that refutes a leaf.
+fn original_refutation(leaf: &Leaf, formula: &Formula) -> Result<ClauseId, Trouble> {
+    let clause = formula.clause(leaf.place.clause as usize - 1);
+    if clause.iter().all(|&lit| leaf.core.contains(&!lit)) {
+        Ok(leaf.place.clause)
+    } else {
+        Err(Trouble::Run(format!("cube {}: the clause that should refute it does not", leaf.cube)))
+    }
+}
+
+/// Checks a composed proof with this project's checker, which shares no code with the solver.
+///
+/// # Errors
+/// When the proof is wrong or a limit was met.
+pub fn check(formula: &Formula, path: &Path, format: ProofFormat, limits: &Limits) -> Result<(), Trouble> {
+    let file = File::open(path).map_err(|error| Trouble::file(path, error))?;
+    let encoding = if format == ProofFormat::LratText { Encoding::Text } else { Encoding::Binary };
+    match lrat::check(formula, &mut Proof::new(file, encoding), limits) {
+        Outcome::Verified(_) => Ok(()),
+        Outcome::Rejected(error) | Outcome::Unreadable(error) => {
+            Err(Trouble::Internal(format!("{}: the composed proof is wrong: {error}", path.display())))
+        }
+        Outcome::Unknown(stop) => Err(Trouble::Run(format!("{}: the proof was not checked: {stop}", path.display()))),
+    }
+}

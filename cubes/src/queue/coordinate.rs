@@ -1,0 +1,265 @@
+//! The coordinator: publishes what is open, enters what is done, and gives the answer.
+
+use super::{Queue, Server, Task, trouble};
+use crate::Trouble;
+use crate::directory::{Directory, Entered};
+use crate::local::{Ended, Known, known, update};
+use crate::lock::Lock;
+use crate::page;
+use crate::progress::Watcher;
+use crate::record::{Outcome, Record, numbers};
+use crate::tree::CubeName;
+use async_nats::HeaderMap;
+use async_nats::jetstream::context::PublishAckFuture;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use gemsat::command::output::complain;
+use gemsat::limits::Limits;
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
+
+/// Cubes that are published and not done.
+const PORTION: usize = 4096;
+/// Messages that are sent before their receipts are waited for.
+const IN_FLIGHT: usize = 256;
+/// After so many leases without a result a cube is published again.
+const LEASES: u32 = 3;
+/// How often the directory is read, at least; a reading that takes long is done less often.
+const READ: Duration = Duration::from_secs(3);
+/// How long a coordinator that is there already has for its answer.
+const WHO: Duration = Duration::from_millis(700);
+
+struct Coordinator<'a> {
+    directory: &'a Directory,
+    queue: Queue,
+    known: Known,
+    /// Open cubes that are not published.
+    waiting: VecDeque<CubeName>,
+    /// Published ones, and when.
+    published: HashMap<CubeName, Instant>,
+    /// How many times a cube was published and had no result for too long.
+    tries: HashMap<CubeName, u32>,
+    /// Changes with each start, so that the server does not take a new message for an old one.
+    session: String,
+}
+
+/// Coordinates a run until it has ended or a limit is met.
+///
+/// # Errors
+/// When another process coordinates it, or the directory or the server fail for good.
+pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Result<Ended, Trouble> {
+    let _lock = Lock::take(directory)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| Trouble::file(directory.path(), error))?.block_on(async {
+        let Some(queue) = Queue::connect(server, &directory.run.id, || limits.exceeded().is_some()).await? else {
+            return Ok(Ended::Open(limits.exceeded()));
+        };
+        let asked = tokio::time::timeout(WHO, queue.client.request(queue.subject("who"), "".into())).await;
+        if let Ok(Ok(other)) = asked {
+            return Err(Trouble::Run(format!(
+                "{}: {} coordinates this run already; see how far it is with \"cnfcubes status\"",
+                directory.path().display(),
+                String::from_utf8_lossy(&other.payload)
+            )));
+        }
+        let known = known(directory)?;
+        if known.model.is_none() && !known.tree.is_closed() {
+            directory.forget_answer();
+        }
+        let waiting = known.tree.open_cubes().into_iter().map(|(name, _)| name).collect();
+        let session = crate::conquer::worker_name(0);
+        let coordinator =
+            Coordinator { directory, queue, known, waiting, published: HashMap::new(), tries: HashMap::new(), session };
+        coordinator.run(limits).await
+    })
+}
+
+impl Coordinator<'_> {
+    async fn run(mut self, limits: &Limits) -> Result<Ended, Trouble> {
+        self.queue.create().await?;
+        self.queue.purge().await?;
+        let mut done = self.queue.client.subscribe(self.queue.subject("done")).await.map_err(trouble)?;
+        let mut who = self.queue.client.subscribe(self.queue.subject("who")).await.map_err(trouble)?;
+        let mut open = self.queue.client.subscribe(self.queue.subject("open")).await.map_err(trouble)?;
+        let mut watcher = Watcher::new(self.directory)?;
+        let mut tick = tokio::time::interval(Duration::from_millis(100));
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (mut read, mut pause, mut complained) = (Instant::now(), READ, false);
+        self.top_up().await;
+        loop {
+            if let Some(model) = self.known.model.clone() {
+                return self.end(Ended::Sat(model)).await;
+            }
+            if self.known.tree.is_closed() {
+                return self.end(Ended::Unsat).await;
+            }
+            tokio::select! {
+                Some(message) = done.next() => {
+                    if let Ok(record) = serde_json::from_slice::<Record>(&message.payload) {
+                        self.enter(&record)?;
+                    }
+                    if self.published.len() < PORTION / 2 {
+                        self.top_up().await;
+                    }
+                }
+                Some(message) = who.next() => {
+                    if let Some(reply) = message.reply {
+                        let _ = self.queue.client.publish(reply, self.session.clone().into()).await;
+                    }
+                }
+                Some(message) = open.next() => {
+                    if let Some(reply) = message.reply {
+                        let word = if self.is_closed(&message.payload) { "closed" } else { "open" };
+                        let _ = self.queue.client.publish(reply, word.into()).await;
+                    }
+                }
+                _ = tick.tick() => {
+                    if let Some(stop) = limits.exceeded() {
+                        return Ok(Ended::Open(Some(stop)));
+                    }
+                    if read.elapsed() > pause {
+                        let began = Instant::now();
+                        match self.read(&mut watcher) {
+                            Ok(()) => complained = false,
+                            // A disk may be full for a while; nothing is lost by that.
+                            Err(Trouble::File(path, error)) if !complained => {
+                                complain(format_args!("cnfcubes: {}: {error}; trying again", path.display()));
+                                complained = true;
+                            }
+                            Err(Trouble::File(..)) => {}
+                            Err(trouble) => return Err(trouble),
+                        }
+                        read = Instant::now();
+                        pause = READ.max(10 * began.elapsed());
+                    }
+                    self.top_up().await;
+                }
+            }
+        }
+    }
+
+    /// Whether a cube of this name needs no work any more.
+    fn is_closed(&self, name: &[u8]) -> bool {
+        let name = std::str::from_utf8(name).ok().and_then(|name| name.parse::<CubeName>().ok());
+        let node = name.and_then(|name| self.known.tree.find(&name));
+        node.is_some_and(|node| self.known.tree.is_node_closed(node))
+    }
+
+    /// A result came by message. It is believed once it is in the directory.
+    fn enter(&mut self, record: &Record) -> Result<(), Trouble> {
+        if record.formula != self.directory.run.formula || self.known.names.contains(&record.cube) {
+            return Ok(());
+        }
+        // The worker has written it; a directory that shows it late is no reason to wait.
+        if let Err(trouble) = self.directory.record(record) {
+            complain(format_args!("cnfcubes: {trouble}: cube {} is open until its result is written", record.cube));
+            return Ok(());
+        }
+        let Some(record) = self.directory.read(&record.cube) else { return Ok(()) };
+        match self.directory.enter(&mut self.known.tree, &record) {
+            Ok(Entered::Split(parts)) => parts.into_iter().rev().for_each(|part| self.waiting.push_front(part)),
+            Ok(Entered::Model(true)) => {
+                if let Outcome::Sat { model } = record.outcome {
+                    self.known.model = Some(model);
+                }
+            }
+            Ok(Entered::Closed(_)) => {}
+            Ok(Entered::Model(false)) | Err(_) => {
+                complain(format_args!("cnfcubes: the result of cube {} is wrong: set aside", record.cube));
+                self.directory.discard(&record.cube)?;
+                self.published.remove(&record.cube);
+                self.waiting.push_front(record.cube);
+                return Ok(());
+            }
+        }
+        self.published.remove(&record.cube);
+        self.known.names.insert(record.cube);
+        Ok(())
+    }
+
+    /// Reads results of which no message came; publishes again what has had none for long.
+    fn read(&mut self, watcher: &mut Watcher<'_>) -> Result<(), Trouble> {
+        let before = self.known.names.len();
+        update(self.directory, &mut self.known)?;
+        page::write(self.directory, &watcher.look()?)?;
+        let late = self.queue.lease * LEASES;
+        let Coordinator { known, published, tries, waiting, .. } = self;
+        published.retain(|name, when| {
+            let node = known.tree.find(name).filter(|&node| !known.tree.is_node_closed(node));
+            let open = node.is_some() && !known.names.contains(name);
+            let again = open && when.elapsed() > late;
+            if again {
+                *tries.entry(name.clone()).or_default() += 1;
+                waiting.push_back(name.clone());
+            }
+            open && !again
+        });
+        // Parts of cubes whose split was only seen in the directory.
+        if known.names.len() > before || (waiting.is_empty() && published.is_empty()) {
+            let queued: std::collections::HashSet<CubeName> = waiting.iter().cloned().collect();
+            let open = known.tree.open_cubes().into_iter().map(|(name, _)| name);
+            waiting.extend(open.filter(|name| !published.contains_key(name) && !queued.contains(name)));
+        }
+        Ok(())
+    }
+
+    /// Publishes waiting cubes until enough are out. A failure leaves them waiting.
+    async fn top_up(&mut self) {
+        let mut receipts: Vec<(CubeName, PublishAckFuture)> = Vec::new();
+        while self.published.len() + receipts.len() < PORTION {
+            let Some(name) = self.waiting.pop_front() else { break };
+            let open = self.known.tree.find(&name).filter(|&node| !self.known.tree.is_node_closed(node));
+            let Some(node) = open.filter(|_| !self.known.names.contains(&name)) else { continue };
+            let formula = self.directory.run.formula.clone();
+            let task = Task { formula, cube: name.clone(), lits: numbers(&self.known.tree.lits(node)) };
+            let Ok(text) = serde_json::to_vec(&task) else { continue };
+            let tries = self.tries.get(&name).copied().unwrap_or(0);
+            let mut headers = HeaderMap::new();
+            // The server drops a second message with the same id: one that is sent again for want of a receipt.
+            headers.insert("Nats-Msg-Id", format!("{} {name} {tries}", self.session));
+            match self.queue.context.publish_with_headers(self.queue.subject("todo"), headers, text.into()).await {
+                Ok(receipt) => receipts.push((name, receipt)),
+                Err(_) => {
+                    self.waiting.push_front(name);
+                    break;
+                }
+            }
+            if receipts.len() >= IN_FLIGHT {
+                self.confirm(&mut receipts).await;
+            }
+        }
+        self.confirm(&mut receipts).await;
+    }
+
+    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out.
+    async fn confirm(&mut self, receipts: &mut Vec<(CubeName, PublishAckFuture)>) {
+        let all = receipts.drain(..).map(|(name, receipt)| async { (name, receipt.await.is_ok()) });
+        for (name, received) in join_all(all).await {
+            if received {
+                self.published.insert(name, Instant::now());
+            } else {
+                self.waiting.push_back(name);
+            }
+        }
+    }
+
+    /// Writes the answer and tells the workers.
+    async fn end(self, ended: Ended) -> Result<Ended, Trouble> {
+        self.directory.check_hashes()?;
+        match &ended {
+            Ended::Sat(model) => self.directory.answer(Some(model))?,
+            _ => self.directory.answer(None)?,
+        }
+        if let Ok(summary) = Watcher::new(self.directory).and_then(|mut watcher| watcher.look()) {
+            let _ = page::write(self.directory, &summary);
+        }
+        let told = async {
+            let _ = self.queue.client.publish(self.queue.subject("stop"), "".into()).await;
+            let _ = self.queue.client.flush().await;
+            self.queue.remove().await;
+        };
+        // A server that is away does not hold up the answer: workers find it in the directory.
+        let _ = tokio::time::timeout(Duration::from_secs(3), told).await;
+        Ok(ended)
+    }
+}
