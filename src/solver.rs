@@ -58,7 +58,7 @@ pub struct Propagation {
 /// ```
 ///
 /// A clone has the same clauses, learned ones included, and the same options and limits, and answers as the original
-/// would. It writes no proof, and tells no reporter and no callback; its terminator is its own.
+/// would. It writes no proof, and has no reporter and no callback; its terminator is its own.
 #[derive(Debug)]
 pub struct Solver {
     inner: Parallel,

@@ -206,8 +206,8 @@ fn a_run_that_ends_before_its_search_says_that_it_has_no_record() {
         let mut command = Command::new(SOLVER);
         command.args([limit, "0", "--record"]).arg(&record).arg("--play").arg(&page);
         let ended = command.arg("cnf/sat/queens30.cnf").output().expect("it starts");
-        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert_eq!((ended.status.code(), told.matches(": not written").count()), (Some(0), 2), "{told}");
+        let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!((ended.status.code(), stderr.matches(": not written").count()), (Some(0), 2), "{stderr}");
         assert!(String::from_utf8_lossy(&ended.stdout).contains("s UNKNOWN"));
         assert!(!record.exists() && !page.exists());
     }

@@ -125,7 +125,7 @@ enum ipasir2_errorcode ipasir2_set_delete(void *_solver, void *_data, void (*_ca
 // Not supported: clauses come between calls.
 enum ipasir2_errorcode ipasir2_set_import(void *_solver, void *_data, void (*_callback)(void *data));
 
-// Not supported: `gemsat_fixed` tells of fixed literals between calls.
+// Not supported: `gemsat_fixed` says between calls which literals are fixed.
 enum ipasir2_errorcode ipasir2_set_fixed(void *_solver, void *_data, void (*_callback)(void *data,
                                                                                        int32_t fixed));
 

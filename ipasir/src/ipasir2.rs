@@ -359,7 +359,7 @@ pub unsafe extern "C" fn ipasir2_set_import(
     IPASIR2_E_UNSUPPORTED
 }
 
-/// Not supported: `gemsat_fixed` tells of fixed literals between calls.
+/// Not supported: `gemsat_fixed` says between calls which literals are fixed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir2_set_fixed(
     _solver: *mut c_void,

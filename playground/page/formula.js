@@ -73,16 +73,16 @@ const Formula = (() => {
     $("detail").replaceChildren();
     let last = null;
     try {
-      const answer = await Library.ask("formula", {bytes, question: asked}, told => {
-        last = told;
-        figures($("progress"), told);
+      const answer = await Library.ask("formula", {bytes, question: asked}, progress => {
+        last = progress;
+        figures($("progress"), progress);
       });
       if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
       else answered(answer);
     } catch (error) {
-      const told = last ? `It ran for ${duration(last.seconds)}.` : "";
-      if (error.message === "stopped") show($("answer"), "open", "UNKNOWN", `Stopped. ${told}`);
-      else show($("answer"), "bad", "UNKNOWN", error.message, told);
+      const elapsed = last ? `It ran for ${duration(last.seconds)}.` : "";
+      if (error.message === "stopped") show($("answer"), "open", "UNKNOWN", `Stopped. ${elapsed}`);
+      else show($("answer"), "bad", "UNKNOWN", error.message, elapsed);
     }
     running(false);
   }

@@ -24,7 +24,7 @@ const Library = (() => {
     return module;
   }
 
-  function heard({data}, ready) {
+  function receive({data}, ready) {
     if (data.ready) ready();
     else if (data.progress) listener(data.progress);
     else if (data.failed) failure = data.failed;
@@ -51,7 +51,7 @@ const Library = (() => {
       const mine = worker;
       const code = await compiled();
       await new Promise((ready, broken) => {
-        mine.onmessage = message => heard(message, ready);
+        mine.onmessage = message => receive(message, ready);
         mine.onerror = event => broken(new Error(event.message));
         mine.postMessage({module: code});
       });

@@ -93,7 +93,7 @@ const Puzzle = (() => {
     const before = state().text;
     const mine = kind;
     try {
-      const answer = await Library.ask("puzzle", {question: asked}, told => figures($("puzzle-progress"), told));
+      const answer = await Library.ask("puzzle", {question: asked}, progress => figures($("puzzle-progress"), progress));
       if (mine !== kind) return;
       if (answer.error) return show($("puzzle-answer"), "bad", "That does not work.", answer.error);
       if (answer.text !== before && ["edit", "new", "generate", "show"].includes(verb)) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Milliseconds between two reports of a run.
-const BEAT: f64 = 100.0;
+const REPORT_INTERVAL: f64 = 100.0;
 
 /// Memory that a run may have where the page says nothing, in MiB.
 const MEGABYTES: u64 = 1024;
@@ -19,20 +19,20 @@ pub struct Run {
     pub limits: Limits,
     began: f64,
     late: Arc<AtomicBool>,
-    told: Arc<Mutex<Told>>,
+    messages: Arc<Mutex<Messages>>,
 }
 
-/// What an engine has told on the way.
+/// What an engine has reported so far.
 #[derive(Default)]
-struct Told {
+struct Messages {
     columns: Vec<(&'static str, f64)>,
     remarks: Vec<String>,
 }
 
-/// Hears an engine.
-struct Ear(Arc<Mutex<Told>>);
+/// Keeps what an engine reports.
+struct Collector(Arc<Mutex<Messages>>);
 
-impl Reporter for Ear {
+impl Reporter for Collector {
     fn progress(&mut self, progress: &Progress) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).columns.clone_from(&progress.columns);
     }
@@ -53,22 +53,22 @@ impl Run {
         let end = seconds.map_or(f64::INFINITY, |seconds| began + 1000.0 * seconds);
         let megabytes = question["megabytes"].as_u64().filter(|&megabytes| megabytes > 0).unwrap_or(MEGABYTES);
         let gauge = Gauge::watched();
-        let told = Arc::new(Mutex::new(Told::default()));
-        let (shown, rung, heard) = (gauge.clone(), late.clone(), told.clone());
+        let messages = Arc::new(Mutex::new(Messages::default()));
+        let (shown, timed_out, reported) = (gauge.clone(), late.clone(), messages.clone());
         let mut last = began;
         let ask = move || {
             let now = page::now();
-            if now - last >= BEAT {
+            if now - last >= REPORT_INTERVAL {
                 last = now;
                 let rows = shown.figures().into_iter().map(|(name, value)| (name.to_string(), value.into()));
-                let columns = heard.lock().unwrap_or_else(PoisonError::into_inner).columns.clone();
+                let columns = reported.lock().unwrap_or_else(PoisonError::into_inner).columns.clone();
                 let columns = columns.into_iter().filter(|(name, _)| SHOWN.contains(name));
                 let columns = columns.map(|(name, value)| (name.to_string(), value.into()));
                 let figures: Map<String, Value> = rows.chain(columns).collect();
                 page::progress(&json!({ "seconds": (now - began) / 1000.0, "figures": figures }).to_string());
             }
             if now >= end {
-                rung.store(true, Ordering::Relaxed);
+                timed_out.store(true, Ordering::Relaxed);
             }
             now >= end
         };
@@ -79,17 +79,17 @@ impl Run {
             gauge,
             ..Limits::none()
         };
-        Run { limits, began, late, told }
+        Run { limits, began, late, messages }
     }
 
-    /// Who hears what an engine tells about this run.
+    /// The reporter that keeps what the engine reports about this run.
     pub fn reporter(&self) -> Box<dyn Reporter> {
-        Box::new(Ear(self.told.clone()))
+        Box::new(Collector(self.messages.clone()))
     }
 
     /// The sentences that the engine has said.
     pub fn remarks(&self) -> Vec<String> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).remarks.clone()
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner).remarks.clone()
     }
 
     /// Seconds since it began.

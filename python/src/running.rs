@@ -1,4 +1,4 @@
-//! Running the library's functions without Python's lock, so that other threads go on and Ctrl-C is heard.
+//! Running the library's functions without Python's lock, so that other threads go on and Ctrl-C takes effect.
 
 use gemsat::cnf::ReadError;
 use gemsat::limits::{Limits, Question, Stop, StopFlag};
@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Milliseconds between two looks at Python's signals.
-const BEAT: u64 = 40;
+const POLL_INTERVAL: u64 = 40;
 
-/// Asks Python every [`BEAT`] milliseconds whether a signal has arrived, such as Ctrl-C.
+/// Asks Python every [`POLL_INTERVAL`] milliseconds whether a signal has arrived, such as Ctrl-C.
 ///
 /// Python runs the handlers of signals in its main thread alone, between two instructions of Python. A run in that thread
 /// takes its lock for a moment and lets it do so.
@@ -55,7 +55,7 @@ impl Shared {
         if now < self.due.load(Ordering::Relaxed) {
             return false;
         }
-        self.due.store(now + BEAT, Ordering::Relaxed);
+        self.due.store(now + POLL_INTERVAL, Ordering::Relaxed);
         let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
         self.keep(error);
         true
@@ -94,7 +94,7 @@ impl Signals {
     /// # Errors
     /// What the handler of a signal has raised, for Ctrl-C `KeyboardInterrupt`.
     pub fn run<T: Send>(&self, py: Python<'_>, task: impl FnOnce() -> T + Send) -> PyResult<T> {
-        self.0.due.store(self.0.now() + BEAT, Ordering::Relaxed);
+        self.0.due.store(self.0.now() + POLL_INTERVAL, Ordering::Relaxed);
         let result = py.detach(task);
         if !self.0.failed.swap(false, Ordering::Relaxed) {
             return Ok(result);

@@ -274,7 +274,7 @@ class Calls(unittest.TestCase):
         for clause in learned:
             self.assertFalse(Solver(clauses + [[-lit] for lit in clause]).solve())
 
-    def test_progress_is_told(self):
+    def test_progress_is_reported(self):
         events = []
         with Solver(holes(8), options={"report_interval": 100}) as solver:
             solver.on_progress(events.append)

@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How often the terminator is asked.
-const BEAT: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Learned clauses that wait for the learner before the search waits for it.
 const WAITING: usize = 1024;
 /// Bytes of the searching thread's stack.
@@ -74,7 +74,7 @@ impl Callbacks<'_, '_> {
         let _end = EndOnPanic(stop.clone());
         let mut asked = Instant::now();
         loop {
-            match messages.recv_timeout(BEAT) {
+            match messages.recv_timeout(POLL_INTERVAL) {
                 Ok(Message::Learned(clause)) => {
                     if let Some(learner) = &mut self.learner {
                         learner(clause);
@@ -83,7 +83,7 @@ impl Callbacks<'_, '_> {
                 Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if asked.elapsed() >= BEAT {
+            if asked.elapsed() >= POLL_INTERVAL {
                 asked = Instant::now();
                 if self.terminates() {
                     stop.raise();
@@ -110,11 +110,11 @@ impl Gemsat<'_, '_> {
         let (sender, messages) = sync_channel(WAITING);
         if callbacks.learner.is_some() {
             let sender: SyncSender<Message> = sender.clone();
-            let tell = move |clause: &[gemsat::cnf::Lit]| {
+            let send = move |clause: &[gemsat::cnf::Lit]| {
                 let clause = clause.iter().copied().map(outer_lit).collect();
                 drop(sender.send(Message::Learned(clause)));
             };
-            self.inner.on_learned(callbacks.max_len, Box::new(tell));
+            self.inner.on_learned(callbacks.max_len, Box::new(send));
         }
         let (inner, limits) = (&mut self.inner, &self.limits);
         let verdict = std::thread::scope(|scope| {

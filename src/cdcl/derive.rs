@@ -237,7 +237,7 @@ impl ClauseDb {
     }
 
     /// Writes to a proof that [follows calls](ClauseDb::follows_calls), in the user's literals.
-    pub fn tell(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
+    pub fn trace_call(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
         if let Some(sink) = &mut self.sink
             && sink.tracer.follows_calls()
             && sink.error.is_none()

@@ -43,7 +43,7 @@ impl Solver {
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
         if self.db.follows_calls() {
             for (id, clause) in (first..).zip(formula.clauses()) {
-                self.db.tell(|tracer| tracer.input(id, clause));
+                self.db.trace_call(|tracer| tracer.input(id, clause));
             }
         }
         // All variables first, so that the tables grow once.

@@ -105,7 +105,7 @@ pub struct Solver {
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
     share: Option<share::Share>,
-    /// Who is told of learned clauses.
+    /// Who is notified of learned clauses.
     pub on_learned: Option<OnLearned>,
     /// How many times the contracts were due, in builds that check them.
     contracts_due: u64,
@@ -198,7 +198,7 @@ impl Solver {
         self.backtrack(0);
         self.touch(clause);
         let id = self.db.reserve_ids(1);
-        self.db.tell(|tracer| tracer.input(id, clause));
+        self.db.trace_call(|tracer| tracer.input(id, clause));
         self.add_original(clause, id);
     }
 
@@ -285,7 +285,7 @@ impl Solver {
         if self.db.follows_calls() {
             let external = &self.db.external;
             let assumptions: Vec<Lit> = self.assumptions.iter().map(|&lit| external.user_lit(lit)).collect();
-            self.db.tell(|tracer| tracer.query(&assumptions));
+            self.db.trace_call(|tracer| tracer.query(&assumptions));
         }
         self.settle_clauses();
         self.reopen();
@@ -332,7 +332,7 @@ impl Solver {
         }
         let core: Vec<Lit> = self.failed().collect();
         let Solver { db, model, failure_id, .. } = self;
-        db.tell(|tracer| {
+        db.trace_call(|tracer| {
             tracer.conclude(match status {
                 Status::Sat => Conclusion::Model(model),
                 Status::Unsat => Conclusion::Core(&core, *failure_id),

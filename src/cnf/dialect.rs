@@ -308,14 +308,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_among_clauses_are_told_too() {
-        let told = |line: &str, clauses| by_clause_line(line.as_bytes(), clauses);
-        assert_eq!(told("a 1 2 0", false), Some(Dialect::Qdimacs));
-        assert_eq!(told("a 1 2 0", true), Some(Dialect::Cubes));
-        assert_eq!(told("d 1 2 0", true), Some(Dialect::Drat));
-        assert_eq!(told("x1 -2 0", true), Some(Dialect::Xor));
-        assert_eq!(told("x 1 -2 0", false), Some(Dialect::Xor));
-        assert_eq!(told("a b 0", true), Some(Dialect::Qdimacs));
-        assert_eq!(told("foo", true), None);
+    fn lines_among_clauses_are_recognised_too() {
+        let dialect_of = |line: &str, clauses| by_clause_line(line.as_bytes(), clauses);
+        assert_eq!(dialect_of("a 1 2 0", false), Some(Dialect::Qdimacs));
+        assert_eq!(dialect_of("a 1 2 0", true), Some(Dialect::Cubes));
+        assert_eq!(dialect_of("d 1 2 0", true), Some(Dialect::Drat));
+        assert_eq!(dialect_of("x1 -2 0", true), Some(Dialect::Xor));
+        assert_eq!(dialect_of("x 1 -2 0", false), Some(Dialect::Xor));
+        assert_eq!(dialect_of("a b 0", true), Some(Dialect::Qdimacs));
+        assert_eq!(dialect_of("foo", true), None);
     }
 }

@@ -214,7 +214,7 @@ impl std::fmt::Debug for Remarks {
 }
 
 impl Remarks {
-    fn tell(&mut self, remark: &str) {
+    fn remark(&mut self, remark: &str) {
         if let Some(reporter) = &mut self.0 {
             reporter.remark(remark);
         }
@@ -263,7 +263,7 @@ impl Auto {
         let lent = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
         match self.run(Box::new(engine), formula.clone(), &budget, lent) {
             Verdict::Unknown(Stop::Steps | Stop::Incomplete) if !ends => {
-                self.reporter.tell("auto: cdcl, since probsat has used its flips");
+                self.reporter.remark("auto: cdcl, since probsat has used its flips");
                 self.best = None;
                 self.cdcl(formula, limits, observer)
             }
@@ -288,7 +288,7 @@ impl Engine for Auto {
         } else {
             choose(&Shape::of(&formula))
         };
-        self.reporter.tell(&format!("auto: {reason}"));
+        self.reporter.remark(&format!("auto: {reason}"));
         match choice {
             EngineChoice::Brute => self.run(Box::new(Brute::default()), formula, limits, observer),
             EngineChoice::ProbSat(flips) => self.probsat(formula, flips, limits, observer),

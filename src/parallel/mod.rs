@@ -37,7 +37,7 @@ const FIRST_TICKS: u64 = 50_000_000;
 /// Bytes of a thread's stack.
 const STACK: usize = 8 << 20;
 /// How often the limits are looked at.
-const BEAT: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// What threads have counted.
 #[derive(Clone, Debug, Default)]
@@ -267,7 +267,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
         }
         drop(sender);
         while running > 0 {
-            match receiver.recv_timeout(BEAT) {
+            match receiver.recv_timeout(POLL_INTERVAL) {
                 Ok((thread, result)) => {
                     ended[thread] = result;
                     running -= 1;

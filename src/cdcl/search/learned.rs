@@ -9,7 +9,7 @@ use crate::cnf::Lit;
 /// Receives learned clauses.
 pub type LearnedCallback = Box<dyn FnMut(&[Lit]) + Send>;
 
-/// Who is told of learned clauses.
+/// Who is notified of learned clauses.
 pub struct OnLearned {
     max_len: usize,
     callback: LearnedCallback,
@@ -18,7 +18,7 @@ pub struct OnLearned {
 }
 
 impl OnLearned {
-    /// Tells the callback of every clause of at most `max_len` literals.
+    /// Passes to the callback every clause of at most `max_len` literals.
     pub fn new(max_len: usize, callback: LearnedCallback) -> OnLearned {
         OnLearned { max_len, callback, lits: Vec::new() }
     }
