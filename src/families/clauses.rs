@@ -157,24 +157,32 @@ impl<'a> Clauses<'a> {
 
     /// Adds a clause.
     pub fn add(&mut self, clause: impl IntoIterator<Item = Lit>) -> Result<()> {
-        let mut digits = itoa::Buffer::new();
-        for lit in clause {
-            self.lits += 1;
-            if self.lits > self.limit {
-                return self.too_large();
-            }
-            match &mut self.pass {
-                Pass::Count | Pass::Names(_) => {}
-                Pass::Write(_) => {
-                    self.line.extend_from_slice(digits.format(lit.to_dimacs()).as_bytes());
-                    self.line.push(b' ');
-                    if self.line.len() >= GATHERED {
-                        self.flush()?;
-                    }
-                }
-                Pass::Gather(formula) => formula.try_push(lit).or(Err(FamilyError::TooLarge { limit: self.limit }))?,
-            }
+        clause.into_iter().try_for_each(|lit| self.push(lit))?;
+        self.close()
+    }
+
+    /// Adds a literal to the clause at hand.
+    fn push(&mut self, lit: Lit) -> Result<()> {
+        self.lits += 1;
+        if self.lits > self.limit {
+            return self.too_large();
         }
+        match &mut self.pass {
+            Pass::Count | Pass::Names(_) => {}
+            Pass::Write(_) => {
+                self.line.extend_from_slice(itoa::Buffer::new().format(lit.to_dimacs()).as_bytes());
+                self.line.push(b' ');
+                if self.line.len() >= GATHERED {
+                    self.flush()?;
+                }
+            }
+            Pass::Gather(formula) => formula.try_push(lit).or(Err(FamilyError::TooLarge { limit: self.limit }))?,
+        }
+        Ok(())
+    }
+
+    /// Ends the clause at hand.
+    fn close(&mut self) -> Result<()> {
         self.clauses += 1;
         if self.clauses > self.limit {
             return self.too_large();
