@@ -304,7 +304,7 @@ fn a_proof_of_all_calls_shows_every_answer() {
     assert!(sum[0] > 500 && sum[1] > 500, "{sum:?}");
 }
 
-/// No change of a number makes a checker accept a wrong answer: answers are compared with enumeration.
+/// A changed line never makes the checker accept a wrong answer; `assert_answers_right` computes the right ones anew.
 #[test]
 fn a_changed_proof_of_all_calls_shows_no_wrong_answer() {
     let mut rng = Rng::new(5);
@@ -334,7 +334,7 @@ fn a_changed_proof_of_all_calls_shows_no_wrong_answer() {
     assert!(rejected > 200 && accepted > 0, "{rejected} rejected, {accepted} accepted");
 }
 
-/// Compares the status lines of a proof of all calls with enumeration.
+/// Holds the status lines of a proof of all calls against the formula as it is at each of them.
 fn assert_answers_right(proof: &str) {
     let mut formula = Formula::new();
     let mut assumed: Vec<Lit> = Vec::new();
