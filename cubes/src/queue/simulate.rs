@@ -1,4 +1,5 @@
-//! A worker that sleeps in place of solving: for measurements of the queue (see `examples/simulate.rs`).
+//! A worker that sleeps in place of solving, and does all else that workers do but the renewal of leases: for measurements of the
+//! queue (see `examples/simulate.rs`).
 
 use super::{Queue, Task};
 use crate::directory::Directory;
@@ -36,6 +37,10 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
         };
         let Ok(Some(message)) = tokio::time::timeout(Duration::from_secs(5), asked).await else { continue };
         let Ok(task) = serde_json::from_slice::<Task>(&message.payload) else { continue };
+        if directory.read(&task.cube).is_some() || queue.is_closed(&task.cube).await {
+            let _ = message.ack().await;
+            continue;
+        }
         let now = Instant::now();
         done.first.get_or_insert(now);
         let milliseconds =
