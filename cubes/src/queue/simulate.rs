@@ -5,24 +5,32 @@ use super::{Queue, Task};
 use crate::directory::Directory;
 use crate::record::{FORMAT, Outcome, Record};
 use futures_util::StreamExt;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// What a worker has done.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Slept {
-    /// Its cubes.
-    pub cubes: u64,
-    /// How long it slept.
-    pub slept: Duration,
-    /// When it had its first cube.
-    pub first: Option<Instant>,
-    /// When it was done with its last one.
-    pub last: Option<Instant>,
+/// What all workers have done.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// Their cubes.
+    pub cubes: Cell<u64>,
+    /// How long they slept.
+    pub slept: Cell<Duration>,
+    /// When they had their first cube.
+    pub first: Cell<Option<Instant>>,
+    /// When they were done with their last one.
+    pub last: Cell<Option<Instant>>,
+}
+
+impl Done {
+    fn add(&self, slept: Duration) {
+        self.cubes.set(self.cubes.get() + 1);
+        self.slept.set(self.slept.get() + slept);
+        self.last.set(Some(Instant::now()));
+    }
 }
 
 /// Takes cubes until the run has ended.
-pub async fn worker(directory: &Directory, queue: &Queue, number: usize, durations: &[u64]) -> Slept {
-    let mut done = Slept::default();
+pub async fn worker(directory: &Directory, queue: &Queue, number: usize, durations: &[u64], done: &Done) {
     let mut consumer = None;
     while !directory.is_answered() {
         if consumer.is_none() {
@@ -41,8 +49,9 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
             let _ = message.ack().await;
             continue;
         }
-        let now = Instant::now();
-        done.first.get_or_insert(now);
+        if done.first.get().is_none() {
+            done.first.set(Some(Instant::now()));
+        }
         let milliseconds =
             durations.get((task.cube.number() as usize - 1) % durations.len().max(1)).copied().unwrap_or(0);
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
@@ -61,9 +70,6 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
             let _ = queue.client.publish(queue.subject("done"), text.into()).await;
             let _ = message.ack().await;
         }
-        done.cubes += 1;
-        done.slept += Duration::from_millis(milliseconds);
-        done.last = Some(Instant::now());
+        done.add(Duration::from_millis(milliseconds));
     }
-    done
 }
