@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             loop {
                 tokio::time::sleep(Duration::from_secs(10)).await;
                 let span = time.elapsed().as_secs_f64();
-                let (more, rest) = (done.cubes.get() - cubes, (done.slept.get() - slept).as_secs_f64());
+                let (more, rest) = (done.cubes.get() - cubes, (done.slept() - slept).as_secs_f64());
                 let idle = 100.0 * (1.0 - rest / (span * workers as f64));
                 let (at, rate) = (began.elapsed().as_secs(), more as f64 / span);
                 println!("{at:>5} s {:>8} cubes {rate:>6.0} a second, {idle:>5.1} % idle", done.cubes.get());
-                (time, cubes, slept) = (Instant::now(), done.cubes.get(), done.slept.get());
+                (time, cubes, slept) = (Instant::now(), done.cubes.get(), done.slept());
             }
         };
         tokio::select! {
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let (first, last) = (done.first.get().unwrap_or(began), done.last.get().unwrap_or(began));
         let span = last.duration_since(first).as_secs_f64();
-        let idle = 100.0 * (1.0 - done.slept.get().as_secs_f64() / (span * workers as f64));
+        let idle = 100.0 * (1.0 - done.slept().as_secs_f64() / (span * workers as f64));
         let cubes = done.cubes.get();
         println!("{cubes} cubes in {span:.2} s by {workers} workers, {idle:.1} % of whose time was idle");
         Ok(())
