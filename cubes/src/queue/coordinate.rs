@@ -233,7 +233,8 @@ impl Coordinator<'_> {
         let mut receipts: Vec<(CubeName, PublishAckFuture)> = Vec::new();
         while self.published.len() + receipts.len() < PORTION {
             let Some(name) = self.waiting.pop_front() else { break };
-            let open = self.watcher.known.tree.find(&name).filter(|&node| !self.watcher.known.tree.is_node_closed(node));
+            let open =
+                self.watcher.known.tree.find(&name).filter(|&node| !self.watcher.known.tree.is_node_closed(node));
             let Some(node) = open.filter(|_| !self.watcher.known.seen.names.contains(&name)) else { continue };
             let formula = self.directory.run.formula.clone();
             let task = Task { formula, cube: name.clone(), lits: numbers(&self.watcher.known.tree.lits(node)) };
