@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let durations: Vec<u64> = durations.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
     let workers: usize = workers.parse()?;
     let token = std::env::var("CNFCUBES_TOKEN").ok();
-    let server = Server { url: url.clone(), token, ca: None, lease: Duration::from_secs(10) };
+    let server = Server { url: url.clone(), token, ca: None, lease: Duration::from_secs(3) };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let queue = Queue::connect(&server, &directory.run.id, || false).await?.ok_or("no connection")?;

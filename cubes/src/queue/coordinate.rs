@@ -9,10 +9,10 @@ use crate::page;
 use crate::progress::Watcher;
 use crate::record::{Outcome, Record, numbers};
 use crate::tree::CubeName;
-use async_nats::HeaderMap;
 use async_nats::jetstream::context::PublishAckFuture;
-use futures_util::StreamExt;
+use async_nats::{HeaderMap, Message, Subscriber};
 use futures_util::future::join_all;
+use futures_util::{FutureExt, StreamExt};
 use gemsat::command::output::complain;
 use gemsat::limits::Limits;
 use std::collections::{HashMap, VecDeque};
@@ -96,9 +96,7 @@ impl Coordinator<'_> {
             }
             tokio::select! {
                 Some(message) = done.next() => {
-                    if let Ok(record) = serde_json::from_slice::<Record>(&message.payload) {
-                        self.enter(&record)?;
-                    }
+                    self.enter_message(&message)?;
                     if self.published.len() < PORTION / 2 {
                         self.top_up().await;
                     }
@@ -132,7 +130,7 @@ impl Coordinator<'_> {
                         }
                         read = Instant::now();
                         pause = READ.max(10 * began.elapsed());
-                        self.publish_late_again().await;
+                        self.publish_late_again(&mut done).await?;
                     }
                     self.top_up().await;
                 }
@@ -145,6 +143,10 @@ impl Coordinator<'_> {
         let name = std::str::from_utf8(name).ok().and_then(|name| name.parse::<CubeName>().ok());
         let node = name.and_then(|name| self.watcher.known.tree.find(&name));
         node.is_some_and(|node| self.watcher.known.tree.is_node_closed(node))
+    }
+
+    fn enter_message(&mut self, message: &Message) -> Result<(), Trouble> {
+        serde_json::from_slice(&message.payload).map_or(Ok(()), |record| self.enter(&record))
     }
 
     /// A result came by message. It is believed once it is in the directory.
@@ -200,18 +202,27 @@ impl Coordinator<'_> {
         page::write(self.directory, &self.watcher.summary())
     }
 
-    /// Cubes that have had no result for long wait again, if workers ask in vain: the server has lost them. They make
-    /// room for themselves. Where it has lost the whole queue, all that are published wait again.
-    async fn publish_late_again(&mut self) {
+    /// Cubes that have had no result for long wait again, if workers ask in vain and not all that are published are in hand: the
+    /// server has lost some. They make room for themselves. Where it has lost the whole queue, all that are published wait again.
+    async fn publish_late_again(&mut self, done: &mut Subscriber) -> Result<(), Trouble> {
         if self.published.is_empty() || !self.queue.is_connected() {
-            return;
+            return Ok(());
         }
-        let late = match tokio::time::timeout(WHO, self.queue.lacks(self.published.len())).await {
-            Ok(Ok(true)) => self.queue.lease * LEASES,
-            Ok(Ok(false)) | Err(_) => return,
+        let late = match tokio::time::timeout(WHO, self.queue.in_hand_while_asked_in_vain()).await {
+            Ok(Ok(Some(in_hand))) => {
+                // A worker sends its result before it gives a cube out of hand, so what came until now is counted on both sides.
+                while let Some(Some(message)) = done.next().now_or_never() {
+                    self.enter_message(&message)?;
+                }
+                if in_hand >= self.published.len() {
+                    return Ok(());
+                }
+                self.queue.lease * LEASES
+            }
+            Ok(Ok(None)) | Err(_) => return Ok(()),
             Ok(Err(_)) => match tokio::time::timeout(WHO, self.queue.create()).await {
                 Ok(Ok(consumer)) if consumer.cached_info().num_pending == 0 => Duration::ZERO,
-                _ => return,
+                _ => return Ok(()),
             },
         };
         let Coordinator { published, tries, waiting, .. } = self;
@@ -223,6 +234,7 @@ impl Coordinator<'_> {
             }
             !again
         });
+        Ok(())
     }
 
     /// Publishes waiting cubes until enough are out. A failure leaves them waiting, for a later call.

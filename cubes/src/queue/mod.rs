@@ -161,11 +161,11 @@ impl Queue {
         self.context.get_consumer_from_stream(CONSUMER, self.stream()).await.map_err(trouble)
     }
 
-    /// Whether a worker asks in vain although not all of so many published cubes are in hand: some are lost, or stuck.
-    async fn lacks(&self, published: usize) -> Result<bool, Trouble> {
+    /// If a worker asks in vain: how many cubes are in hand. Otherwise nothing is known to be amiss.
+    async fn in_hand_while_asked_in_vain(&self) -> Result<Option<usize>, Trouble> {
         let consumer = self.consumer().await?;
         let info = consumer.cached_info();
-        Ok(info.num_waiting > 0 && info.num_ack_pending < published)
+        Ok((info.num_waiting > 0).then_some(info.num_ack_pending))
     }
 
     /// Whether the core of another cube has closed this one; the coordinator knows, if it is there.
