@@ -22,7 +22,6 @@ use gemsat::command::output::write_whole;
 use gemsat::limits::Limits;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -265,40 +264,6 @@ impl Directory {
         (record.format == FORMAT && record.formula == self.run.formula).then_some(record)
     }
 
-    /// Calls back with every result that is not in `known` yet, those of a cube before those of its parts; adds them there.
-    /// Returns how many files are no results of this run.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
-    pub fn new_results(&self, known: &mut HashSet<CubeName>, mut found: impl FnMut(Record)) -> Result<usize, Trouble> {
-        let root = self.file("results");
-        let mut names = Vec::new();
-        let mut foreign = 0;
-        for folder in fs::read_dir(&root).map_err(|error| Trouble::file(&root, error))? {
-            let folder = folder.map_err(|error| Trouble::file(&root, error))?.path();
-            for entry in fs::read_dir(&folder).map_err(|error| Trouble::file(&folder, error))? {
-                let entry = entry.map_err(|error| Trouble::file(&folder, error))?.file_name();
-                let Some(stem) = entry.to_str().and_then(|name| name.strip_suffix(".json")) else { continue };
-                match stem.parse::<CubeName>() {
-                    Ok(name) if known.contains(&name) => {}
-                    Ok(name) => names.push(name),
-                    Err(_) => foreign += 1,
-                }
-            }
-        }
-        names.sort_unstable_by(|a, b| (a.number(), a.resplits(), a).cmp(&(b.number(), b.resplits(), b)));
-        for name in names {
-            match self.read(&name) {
-                Some(record) => {
-                    known.insert(name);
-                    found(record);
-                }
-                None => foreign += 1,
-            }
-        }
-        Ok(foreign)
-    }
-
     /// Enters a result into the tree. A model is believed only after it was checked.
     pub fn enter(&self, tree: &mut Tree, record: &Record) -> Result<Entered, Misfit> {
         let node = tree.find(&record.cube).ok_or(Misfit::NoSuchCube)?;
@@ -382,6 +347,7 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Trouble> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::Seen;
 
     const PLAN: Plan = Plan { budget: 10, resplits: 3, proof: false };
 
@@ -417,7 +383,7 @@ mod tests {
         fs::write(scratch.path().join("results/000/2.json"), "{\"format\":1,").expect("torn");
         let mut found = Vec::new();
         assert_eq!(
-            directory.new_results(&mut HashSet::new(), |record| found.push(record.cube.to_string())).expect("read"),
+            directory.new_results(&mut Seen::default(), |record| found.push(record.cube.to_string())).expect("read"),
             1
         );
         assert_eq!(found, ["1"]);
@@ -434,7 +400,7 @@ mod tests {
         let mut later = record(&directory, "2", refuted(&[]));
         later.format += 1;
         directory.record(&later).expect("written");
-        let count = directory.new_results(&mut HashSet::new(), |record| panic!("{record:?}")).expect("read");
+        let count = directory.new_results(&mut Seen::default(), |record| panic!("{record:?}")).expect("read");
         assert_eq!(count, 2);
     }
 

@@ -14,6 +14,7 @@ pub mod progress;
 pub mod prove;
 pub mod queue;
 pub mod record;
+pub mod results;
 pub mod share;
 pub mod split;
 pub mod tree;

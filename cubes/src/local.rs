@@ -6,12 +6,13 @@
 use crate::Trouble;
 use crate::conquer::{Attempt, Conqueror, worker_name};
 use crate::directory::{Directory, Entered};
-use crate::progress::{Worker, Workers};
+use crate::progress::{Tally, Worker, Workers};
 use crate::record::Outcome;
+use crate::results::Seen;
 use crate::share::Exchange;
 use crate::tree::{CubeName, Tree};
 use gemsat::limits::{Limits, Stop, StopFlag};
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -64,9 +65,23 @@ pub struct Known {
     /// A checked model.
     pub model: Option<Vec<i32>>,
     /// The cubes with results.
-    pub names: HashSet<CubeName>,
+    pub seen: Seen,
+    /// What the results add up to.
+    pub tally: Tally,
     /// Files that are no results of this run.
     pub foreign: usize,
+}
+
+impl Known {
+    /// Nothing but the cubes.
+    ///
+    /// # Errors
+    /// When the file of cubes cannot be read.
+    pub fn nothing(directory: &Directory) -> Result<Known, Trouble> {
+        let tree = directory.tree()?;
+        let seen = Seen::with_capacity(tree.num_lines());
+        Ok(Known { tree, model: None, seen, tally: Tally::default(), foreign: 0 })
+    }
 }
 
 /// Reads all results. One with a wrong model or that does not fit into the tree is set aside, and its cube is open again.
@@ -74,29 +89,35 @@ pub struct Known {
 /// # Errors
 /// When the directory cannot be read.
 pub fn known(directory: &Directory) -> Result<Known, Trouble> {
-    let mut known = Known { tree: directory.tree()?, model: None, names: HashSet::new(), foreign: 0 };
-    known.foreign = update(directory, &mut known)?;
+    let mut known = Known::nothing(directory)?;
+    update(directory, &mut known)?;
     Ok(known)
 }
 
-/// Reads the results that have come since; returns how many files are none.
+/// Reads the results that have come since; returns the parts of cubes that were split by them.
 ///
 /// # Errors
 /// When the directory cannot be read.
-pub fn update(directory: &Directory, known: &mut Known) -> Result<usize, Trouble> {
-    let mut wrong = Vec::new();
-    let Known { tree, model, names, .. } = known;
-    let foreign = directory.new_results(names, |record| match (directory.enter(tree, &record), record.outcome) {
-        (Ok(Entered::Model(true)), Outcome::Sat { model: found }) => *model = Some(found),
-        (Ok(Entered::Model(_)) | Err(_), _) => wrong.push(record.cube),
-        _ => {}
+pub fn update(directory: &Directory, known: &mut Known) -> Result<Vec<CubeName>, Trouble> {
+    let (mut wrong, mut parts) = (Vec::new(), Vec::new());
+    let Known { tree, model, seen, tally, foreign } = known;
+    *foreign = directory.new_results(seen, |record| {
+        match directory.enter(tree, &record) {
+            Ok(Entered::Model(false)) | Err(_) => return wrong.push(record.cube),
+            Ok(Entered::Split(names)) => parts.extend(names),
+            Ok(Entered::Closed(_) | Entered::Model(true)) => {}
+        }
+        tally.count(&record);
+        if let Outcome::Sat { model: found } = record.outcome {
+            *model = Some(found);
+        }
     })?;
     for cube in wrong {
         gemsat::command::output::complain(format_args!("cnfcubes: the result of cube {cube} is wrong: set aside"));
-        names.remove(&cube);
+        seen.names.remove(&cube);
         directory.discard(&cube)?;
     }
-    Ok(foreign)
+    Ok(parts)
 }
 
 /// Solves all open cubes with so many threads.

@@ -7,7 +7,6 @@ use crate::record::{Outcome, Record};
 use crate::tree::CubeName;
 use gemsat::limits::resident_bytes;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -159,17 +158,36 @@ pub struct Summary {
     pub time: u64,
 }
 
-/// Follows a run by its results.
-#[derive(Debug)]
-pub struct Watcher<'a> {
-    directory: &'a Directory,
-    known: Known,
-    seen: HashSet<CubeName>,
+/// Results, added up.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
     split: u64,
     refuted: u64,
     conflicts: u64,
     busy: u64,
     times: [u64; 10],
+}
+
+impl Tally {
+    /// One result more.
+    pub fn count(&mut self, record: &Record) {
+        match record.outcome {
+            Outcome::Split { .. } => self.split += 1,
+            Outcome::Unsat { .. } => self.refuted += 1,
+            Outcome::Sat { .. } => {}
+        }
+        self.conflicts += record.conflicts;
+        self.busy += record.milliseconds;
+        let place = (record.milliseconds.max(1).ilog2() as usize).div_ceil(2);
+        self.times[place.min(self.times.len() - 1)] += 1;
+    }
+}
+
+/// Follows a run by its results.
+#[derive(Debug)]
+pub struct Watcher<'a> {
+    directory: &'a Directory,
+    pub(crate) known: Known,
     began: u64,
     /// How many cubes were closed, and when.
     history: Vec<(Instant, usize)>,
@@ -183,19 +201,7 @@ impl<'a> Watcher<'a> {
     pub fn new(directory: &'a Directory) -> Result<Watcher<'a>, Trouble> {
         let began = fs::metadata(directory.file("run.json")).and_then(|data| data.modified()).ok();
         let began = began.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0, |time| time.as_secs());
-        let known = Known { tree: directory.tree()?, model: None, names: HashSet::new(), foreign: 0 };
-        Ok(Watcher {
-            directory,
-            known,
-            seen: HashSet::new(),
-            split: 0,
-            refuted: 0,
-            conflicts: 0,
-            busy: 0,
-            times: [0; 10],
-            began,
-            history: Vec::new(),
-        })
+        Ok(Watcher { directory, known: Known::nothing(directory)?, began, history: Vec::new() })
     }
 
     /// The state that the results show.
@@ -208,19 +214,12 @@ impl<'a> Watcher<'a> {
     /// # Errors
     /// When the directory cannot be read.
     pub fn look(&mut self) -> Result<Summary, Trouble> {
-        self.known.foreign = update(self.directory, &mut self.known)?;
-        let Watcher { directory, seen, split, refuted, conflicts, busy, times, .. } = self;
-        directory.new_results(seen, |record| {
-            match record.outcome {
-                Outcome::Split { .. } => *split += 1,
-                Outcome::Unsat { .. } => *refuted += 1,
-                Outcome::Sat { .. } => {}
-            }
-            *conflicts += record.conflicts;
-            *busy += record.milliseconds;
-            let place = (record.milliseconds.max(1).ilog2() as usize).div_ceil(2);
-            times[place.min(times.len() - 1)] += 1;
-        })?;
+        update(self.directory, &mut self.known)?;
+        Ok(self.summary())
+    }
+
+    /// What is known, without reading results.
+    pub fn summary(&mut self) -> Summary {
         let tree = &self.known.tree;
         let (cubes, open) = (tree.num_leaves(), tree.open());
         let closed = cubes - open;
@@ -237,7 +236,8 @@ impl<'a> Watcher<'a> {
             (None, true) => Some("UNSATISFIABLE".to_owned()),
             _ => None,
         };
-        Ok(Summary {
+        let Tally { split, refuted, conflicts, busy, times } = self.known.tally;
+        Summary {
             name: self.directory.run.name.clone(),
             formula: self.directory.run.formula.clone(),
             left: (verdict.is_none() && rate > 0.0).then(|| open as f64 / rate),
@@ -245,16 +245,16 @@ impl<'a> Watcher<'a> {
             cubes,
             closed,
             open,
-            split: self.split,
-            refuted: self.refuted,
+            split,
+            refuted,
             foreign: self.known.foreign,
-            conflicts: self.conflicts,
-            busy: self.busy,
+            conflicts,
+            busy,
             rate,
-            times: self.times,
+            times,
             workers: workers(self.directory),
             time: now(),
-        })
+        }
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Record {
     pub worker: String,
     /// The conflicts of the last attempt.
     pub conflicts: u64,
-    /// Its processor time in milliseconds.
+    /// Its time on the clock in milliseconds.
     pub milliseconds: u64,
     /// What it is.
     #[serde(flatten)]

@@ -10,9 +10,9 @@ use gemsat_cubes::directory::{Directory, Plan};
 use gemsat_cubes::local::{self, Ended};
 use gemsat_cubes::progress::{Watcher, Workers};
 use gemsat_cubes::record::Outcome;
+use gemsat_cubes::results::Seen;
 use gemsat_cubes::split::{SplitOptions, split};
 use gemsat_cubes::{page, prove};
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -98,7 +98,7 @@ fn a_run_is_continued_and_its_proof_spans_both_parts() {
     let stop = limits.stop.clone();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while first.new_results(&mut HashSet::new(), |_| ()).is_ok()
+            while first.new_results(&mut Seen::default(), |_| ()).is_ok()
                 && fs::read_dir(path.join("results")).map_or(0, Iterator::count) == 0
             {
                 std::thread::yield_now();
@@ -123,7 +123,7 @@ fn cubes_over_their_budget_are_split_again() {
     let directory = directory(&scratch.path().join("run"), &formula, 4, 20);
     assert_eq!(solve(&directory, 1), Ended::Unsat);
     let mut splits = 0;
-    let counted = directory.new_results(&mut HashSet::new(), |record| {
+    let counted = directory.new_results(&mut Seen::default(), |record| {
         splits += usize::from(matches!(record.outcome, Outcome::Split { .. }));
     });
     assert_eq!(counted.expect("read"), 0);
@@ -168,7 +168,7 @@ fn no_proof_and_no_verdict_while_a_cube_is_open() {
     let scratch = tempfile::tempdir().expect("a folder");
     let directory = directory(&scratch.path().join("run"), &formula, 10, 1000);
     assert_eq!(solve(&directory, 1), Ended::Unsat);
-    let mut names = HashSet::new();
+    let mut names = Seen::default();
     let mut needed = None;
     directory
         .new_results(&mut names, |record| {
@@ -205,6 +205,6 @@ fn a_wrong_model_is_set_aside() {
     };
     directory.record(&lie).expect("written");
     let known = local::known(&directory).expect("known");
-    assert!(known.model.is_none() && !known.names.contains(&lie.cube));
+    assert!(known.model.is_none() && !known.seen.names.contains(&lie.cube));
     assert_eq!(solve(&directory, 1), Ended::Unsat);
 }

@@ -35,12 +35,12 @@ pub fn failure(trouble: Trouble) -> Failure {
 /// How to split.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct SplitArgs {
-    /// About how many cubes to make
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    /// About how many cubes to make; for many threads at least 50 for each
+    #[arg(long, value_name = "N", default_value_t = SplitOptions::default().target)]
     pub target: u64,
 
     /// The most decisions of a cube
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = SplitOptions::default().depth)]
     pub depth: usize,
 }
 

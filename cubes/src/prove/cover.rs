@@ -44,7 +44,7 @@ pub(super) struct Cover {
 impl Cover {
     /// The cover of a run.
     pub fn of(directory: &Directory) -> Result<Cover, Trouble> {
-        let Known { tree, names, model, .. } = local::known(directory)?;
+        let Known { tree, seen, model, .. } = local::known(directory)?;
         if model.is_some() {
             return Err(Trouble::Run("the formula has a model: there is nothing to prove".into()));
         }
@@ -57,7 +57,7 @@ impl Cover {
         let nodes: Vec<(NodeId, Option<Lit>, Option<[NodeId; 2]>)> = tree.nodes().collect();
         let mut results: Vec<Option<(Leaf, Source)>> = vec![None; nodes.len()];
         let mut all = Vec::new();
-        let mut names: Vec<CubeName> = names.into_iter().collect();
+        let mut names: Vec<CubeName> = seen.names.into_iter().collect();
         names.sort_unstable();
         for name in names {
             let Some(node) = tree.find(&name) else { continue };

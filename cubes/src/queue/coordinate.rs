@@ -3,16 +3,16 @@
 use super::{Queue, Server, Task, trouble};
 use crate::Trouble;
 use crate::directory::{Directory, Entered};
-use crate::local::{Ended, Known, known, update};
+use crate::local::{Ended, update};
 use crate::lock::Lock;
 use crate::page;
 use crate::progress::Watcher;
 use crate::record::{Outcome, Record, numbers};
 use crate::tree::CubeName;
-use async_nats::HeaderMap;
 use async_nats::jetstream::context::PublishAckFuture;
-use futures_util::StreamExt;
+use async_nats::{HeaderMap, Message, Subscriber};
 use futures_util::future::join_all;
+use futures_util::{FutureExt, StreamExt};
 use gemsat::command::output::complain;
 use gemsat::limits::Limits;
 use std::collections::{HashMap, VecDeque};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const PORTION: usize = 4096;
 /// Messages that are sent before their receipts are waited for.
 const IN_FLIGHT: usize = 256;
-/// After so many leases without a result a cube is published again.
+/// After so many leases without a result a cube is published again, if a worker has nothing to do.
 const LEASES: u32 = 3;
 /// How often the directory is read, at least; a reading that takes long is done less often.
 const READ: Duration = Duration::from_secs(3);
@@ -32,7 +32,7 @@ const WHO: Duration = Duration::from_millis(700);
 struct Coordinator<'a> {
     directory: &'a Directory,
     queue: Queue,
-    known: Known,
+    watcher: Watcher<'a>,
     /// Open cubes that are not published.
     waiting: VecDeque<CubeName>,
     /// Published ones, and when.
@@ -62,14 +62,16 @@ pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Re
                 String::from_utf8_lossy(&other.payload)
             )));
         }
-        let known = known(directory)?;
+        let mut watcher = Watcher::new(directory)?;
+        update(directory, &mut watcher.known)?;
+        let known = watcher.known();
         if known.model.is_none() && !known.tree.is_closed() {
             directory.forget_answer();
         }
         let waiting = known.tree.open_cubes().into_iter().map(|(name, _)| name).collect();
         let session = crate::conquer::worker_name(0);
-        let coordinator =
-            Coordinator { directory, queue, known, waiting, published: HashMap::new(), tries: HashMap::new(), session };
+        let (published, tries) = (HashMap::new(), HashMap::new());
+        let coordinator = Coordinator { directory, queue, watcher, waiting, published, tries, session };
         coordinator.run(limits).await
     })
 }
@@ -81,23 +83,20 @@ impl Coordinator<'_> {
         let mut done = self.queue.client.subscribe(self.queue.subject("done")).await.map_err(trouble)?;
         let mut who = self.queue.client.subscribe(self.queue.subject("who")).await.map_err(trouble)?;
         let mut open = self.queue.client.subscribe(self.queue.subject("open")).await.map_err(trouble)?;
-        let mut watcher = Watcher::new(self.directory)?;
         let mut tick = tokio::time::interval(Duration::from_millis(100));
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let (mut read, mut pause, mut complained) = (Instant::now(), READ, false);
         self.top_up().await;
         loop {
-            if let Some(model) = self.known.model.clone() {
+            if let Some(model) = self.watcher.known.model.clone() {
                 return self.end(Ended::Sat(model)).await;
             }
-            if self.known.tree.is_closed() {
+            if self.watcher.known.tree.is_closed() {
                 return self.end(Ended::Unsat).await;
             }
             tokio::select! {
                 Some(message) = done.next() => {
-                    if let Ok(record) = serde_json::from_slice::<Record>(&message.payload) {
-                        self.enter(&record)?;
-                    }
+                    self.enter_message(&message)?;
                     if self.published.len() < PORTION / 2 {
                         self.top_up().await;
                     }
@@ -119,7 +118,7 @@ impl Coordinator<'_> {
                     }
                     if read.elapsed() > pause {
                         let began = Instant::now();
-                        match self.read(&mut watcher) {
+                        match self.read() {
                             Ok(()) => complained = false,
                             // A disk may be full for a while; nothing is lost by that.
                             Err(Trouble::File(path, error)) if !complained => {
@@ -131,6 +130,7 @@ impl Coordinator<'_> {
                         }
                         read = Instant::now();
                         pause = READ.max(10 * began.elapsed());
+                        self.publish_late_again(&mut done).await?;
                     }
                     self.top_up().await;
                 }
@@ -141,26 +141,37 @@ impl Coordinator<'_> {
     /// Whether a cube of this name needs no work any more.
     fn is_closed(&self, name: &[u8]) -> bool {
         let name = std::str::from_utf8(name).ok().and_then(|name| name.parse::<CubeName>().ok());
-        let node = name.and_then(|name| self.known.tree.find(&name));
-        node.is_some_and(|node| self.known.tree.is_node_closed(node))
+        let node = name.and_then(|name| self.watcher.known.tree.find(&name));
+        node.is_some_and(|node| self.watcher.known.tree.is_node_closed(node))
+    }
+
+    fn enter_message(&mut self, message: &Message) -> Result<(), Trouble> {
+        serde_json::from_slice(&message.payload).map_or(Ok(()), |record| self.enter(&record))
     }
 
     /// A result came by message. It is believed once it is in the directory.
     fn enter(&mut self, record: &Record) -> Result<(), Trouble> {
-        if record.formula != self.directory.run.formula || self.known.names.contains(&record.cube) {
+        if record.formula != self.directory.run.formula || self.watcher.known.seen.names.contains(&record.cube) {
             return Ok(());
         }
-        // The worker has written it; a directory that shows it late is no reason to wait.
-        if let Err(trouble) = self.directory.record(record) {
-            complain(format_args!("cnfcubes: {trouble}: cube {} is open until its result is written", record.cube));
-            return Ok(());
-        }
-        let Some(record) = self.directory.read(&record.cube) else { return Ok(()) };
-        match self.directory.enter(&mut self.known.tree, &record) {
+        let record = match self.directory.read(&record.cube) {
+            Some(record) => record,
+            // The worker has written it; a directory that shows it late is no reason to wait.
+            None => {
+                if let Err(trouble) = self.directory.record(record) {
+                    let cube = &record.cube;
+                    complain(format_args!("cnfcubes: {trouble}: cube {cube} is open until its result is written"));
+                    return Ok(());
+                }
+                let Some(record) = self.directory.read(&record.cube) else { return Ok(()) };
+                record
+            }
+        };
+        match self.directory.enter(&mut self.watcher.known.tree, &record) {
             Ok(Entered::Split(parts)) => parts.into_iter().rev().for_each(|part| self.waiting.push_front(part)),
             Ok(Entered::Model(true)) => {
-                if let Outcome::Sat { model } = record.outcome {
-                    self.known.model = Some(model);
+                if let Outcome::Sat { model } = &record.outcome {
+                    self.watcher.known.model = Some(model.clone());
                 }
             }
             Ok(Entered::Closed(_)) => {}
@@ -173,45 +184,72 @@ impl Coordinator<'_> {
             }
         }
         self.published.remove(&record.cube);
-        self.known.names.insert(record.cube);
+        self.watcher.known.tally.count(&record);
+        self.watcher.known.seen.names.insert(record.cube);
         Ok(())
     }
 
-    /// Reads results of which no message came; publishes again what has had none for long.
-    fn read(&mut self, watcher: &mut Watcher<'_>) -> Result<(), Trouble> {
-        let before = self.known.names.len();
-        update(self.directory, &mut self.known)?;
-        page::write(self.directory, &watcher.look()?)?;
-        let late = self.queue.lease * LEASES;
-        let Coordinator { known, published, tries, waiting, .. } = self;
+    /// Reads results of which no message came.
+    fn read(&mut self) -> Result<(), Trouble> {
+        let parts = update(self.directory, &mut self.watcher.known)?;
+        parts.into_iter().rev().for_each(|part| self.waiting.push_front(part));
+        let known = &self.watcher.known;
+        let open = |name: &CubeName| known.tree.find(name).is_some_and(|node| !known.tree.is_node_closed(node));
+        self.published.retain(|name, _| !known.seen.names.contains(name) && open(name));
+        if self.waiting.is_empty() && self.published.is_empty() {
+            self.waiting.extend(known.tree.open_cubes().into_iter().map(|(name, _)| name));
+        }
+        page::write(self.directory, &self.watcher.summary())
+    }
+
+    /// Cubes that have had no result for long wait again, if workers ask in vain and not all that are published are in hand: the
+    /// server has lost some. They make room for themselves. Where it has lost the whole queue, all that are published wait again.
+    async fn publish_late_again(&mut self, done: &mut Subscriber) -> Result<(), Trouble> {
+        if self.published.is_empty() || !self.queue.is_connected() {
+            return Ok(());
+        }
+        let late = match tokio::time::timeout(WHO, self.queue.in_hand_while_asked_in_vain()).await {
+            Ok(Ok(Some(in_hand))) => {
+                // A worker sends its result before it gives a cube out of hand, so what came until now is counted on both sides.
+                while let Some(Some(message)) = done.next().now_or_never() {
+                    self.enter_message(&message)?;
+                }
+                if in_hand >= self.published.len() {
+                    return Ok(());
+                }
+                self.queue.lease * LEASES
+            }
+            Ok(Ok(None)) | Err(_) => return Ok(()),
+            Ok(Err(_)) => match tokio::time::timeout(WHO, self.queue.create()).await {
+                Ok(Ok(consumer)) if consumer.cached_info().num_pending == 0 => Duration::ZERO,
+                _ => return Ok(()),
+            },
+        };
+        let Coordinator { published, tries, waiting, .. } = self;
         published.retain(|name, when| {
-            let node = known.tree.find(name).filter(|&node| !known.tree.is_node_closed(node));
-            let open = node.is_some() && !known.names.contains(name);
-            let again = open && when.elapsed() > late;
+            let again = when.elapsed() >= late;
             if again {
                 *tries.entry(name.clone()).or_default() += 1;
-                waiting.push_back(name.clone());
+                waiting.push_front(name.clone());
             }
-            open && !again
+            !again
         });
-        // Parts of cubes whose split was only seen in the directory.
-        if known.names.len() > before || (waiting.is_empty() && published.is_empty()) {
-            let queued: std::collections::HashSet<CubeName> = waiting.iter().cloned().collect();
-            let open = known.tree.open_cubes().into_iter().map(|(name, _)| name);
-            waiting.extend(open.filter(|name| !published.contains_key(name) && !queued.contains(name)));
-        }
         Ok(())
     }
 
-    /// Publishes waiting cubes until enough are out. A failure leaves them waiting.
+    /// Publishes waiting cubes until enough are out. A failure leaves them waiting, for a later call.
     async fn top_up(&mut self) {
+        if !self.queue.is_connected() {
+            return;
+        }
         let mut receipts: Vec<(CubeName, PublishAckFuture)> = Vec::new();
         while self.published.len() + receipts.len() < PORTION {
             let Some(name) = self.waiting.pop_front() else { break };
-            let open = self.known.tree.find(&name).filter(|&node| !self.known.tree.is_node_closed(node));
-            let Some(node) = open.filter(|_| !self.known.names.contains(&name)) else { continue };
+            let open =
+                self.watcher.known.tree.find(&name).filter(|&node| !self.watcher.known.tree.is_node_closed(node));
+            let Some(node) = open.filter(|_| !self.watcher.known.seen.names.contains(&name)) else { continue };
             let formula = self.directory.run.formula.clone();
-            let task = Task { formula, cube: name.clone(), lits: numbers(&self.known.tree.lits(node)) };
+            let task = Task { formula, cube: name.clone(), lits: numbers(&self.watcher.known.tree.lits(node)) };
             let Ok(text) = serde_json::to_vec(&task) else { continue };
             let tries = self.tries.get(&name).copied().unwrap_or(0);
             let mut headers = HeaderMap::new();
@@ -224,35 +262,36 @@ impl Coordinator<'_> {
                     break;
                 }
             }
-            if receipts.len() >= IN_FLIGHT {
-                self.confirm(&mut receipts).await;
+            if receipts.len() >= IN_FLIGHT && !self.confirm(&mut receipts).await {
+                return;
             }
         }
         self.confirm(&mut receipts).await;
     }
 
-    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out.
-    async fn confirm(&mut self, receipts: &mut Vec<(CubeName, PublishAckFuture)>) {
+    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out. Whether all came.
+    async fn confirm(&mut self, receipts: &mut Vec<(CubeName, PublishAckFuture)>) -> bool {
         let all = receipts.drain(..).map(|(name, receipt)| async { (name, receipt.await.is_ok()) });
+        let mut whole = true;
         for (name, received) in join_all(all).await {
+            whole &= received;
             if received {
                 self.published.insert(name, Instant::now());
             } else {
-                self.waiting.push_back(name);
+                self.waiting.push_front(name);
             }
         }
+        whole
     }
 
     /// Writes the answer and tells the workers.
-    async fn end(self, ended: Ended) -> Result<Ended, Trouble> {
+    async fn end(mut self, ended: Ended) -> Result<Ended, Trouble> {
         self.directory.check_hashes()?;
         match &ended {
             Ended::Sat(model) => self.directory.answer(Some(model))?,
             _ => self.directory.answer(None)?,
         }
-        if let Ok(summary) = Watcher::new(self.directory).and_then(|mut watcher| watcher.look()) {
-            let _ = page::write(self.directory, &summary);
-        }
+        let _ = page::write(self.directory, &self.watcher.summary());
         let told = async {
             let _ = self.queue.client.publish(self.queue.subject("stop"), "".into()).await;
             let _ = self.queue.client.flush().await;

@@ -3,7 +3,7 @@
 //! Subjects of a run, behind `cubes.ID.`: `todo` (the work queue, a durable stream), `done` (results, for the coordinator),
 //! `open` (must a cube still be solved?),
 //! `share` (clauses), `who` (is there a coordinator?) and `stop`. Only the first is kept by the server. The coordinator publishes
-//! what is open in portions, and once more what has had no result for several leases; so a queue that loses messages, or a
+//! what is open in portions, and what has had no result for several leases once more when workers ask in vain; so a queue that loses messages, or a
 //! server that loses its disk, costs time and nothing else.
 //!
 //! Plain streams alone are used: the key-value part of the client does not work with the servers before 2.10.
@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long the server remembers which messages it had.
-const DUPLICATES: Duration = Duration::from_secs(600);
+/// How long the server remembers which messages it had: a message is sent again some seconds later, for want of a receipt.
+const DUPLICATES: Duration = Duration::from_secs(60);
 /// The consumer that all workers share.
 const CONSUMER: &str = "workers";
 /// Messages that may be with workers at the same time.
@@ -123,6 +123,10 @@ impl Queue {
         }
     }
 
+    fn is_connected(&self) -> bool {
+        self.client.connection_state() == async_nats::connection::State::Connected
+    }
+
     fn subject(&self, kind: &str) -> String {
         format!("cubes.{}.{kind}", self.id)
     }
@@ -155,6 +159,20 @@ impl Queue {
     /// The consumer, once the coordinator has made it.
     async fn consumer(&self) -> Result<PullConsumer, Trouble> {
         self.context.get_consumer_from_stream(CONSUMER, self.stream()).await.map_err(trouble)
+    }
+
+    /// If a worker asks in vain: how many cubes are in hand. Otherwise nothing is known to be amiss.
+    async fn in_hand_while_asked_in_vain(&self) -> Result<Option<usize>, Trouble> {
+        let consumer = self.consumer().await?;
+        let info = consumer.cached_info();
+        Ok((info.num_waiting > 0).then_some(info.num_ack_pending))
+    }
+
+    /// Whether the core of another cube has closed this one; the coordinator knows, if it is there.
+    async fn is_closed(&self, cube: &CubeName) -> bool {
+        let asked = self.client.request(self.subject("open"), cube.to_string().into());
+        let answer = tokio::time::timeout(Duration::from_secs(1), asked).await;
+        matches!(answer, Ok(Ok(answer)) if answer.payload.as_ref() == b"closed")
     }
 
     /// Forgets what is queued.

@@ -1,27 +1,59 @@
-//! A worker that sleeps in place of solving: for measurements of the queue (see `examples/simulate.rs`).
+//! A worker that sleeps in place of solving, and does all else that workers do: for measurements of the queue (see
+//! `examples/simulate.rs`).
 
 use super::{Queue, Task};
 use crate::directory::Directory;
 use crate::record::{FORMAT, Outcome, Record};
+use async_nats::jetstream::AckKind;
 use futures_util::StreamExt;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// What a worker has done.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Slept {
-    /// Its cubes.
-    pub cubes: u64,
-    /// How long it slept.
-    pub slept: Duration,
-    /// When it had its first cube.
-    pub first: Option<Instant>,
-    /// When it was done with its last one.
-    pub last: Option<Instant>,
+/// What all workers have done.
+#[derive(Debug)]
+pub struct Done {
+    /// Their cubes.
+    pub cubes: Cell<u64>,
+    /// When they had their first cube.
+    pub first: Cell<Option<Instant>>,
+    /// When they were done with their last one.
+    pub last: Cell<Option<Instant>>,
+    /// How many sleep, since when so many do, and how long all of them slept until then.
+    asleep: Cell<(u32, Instant, Duration)>,
+}
+
+impl Default for Done {
+    fn default() -> Done {
+        let (cubes, first, last) = (Cell::new(0), Cell::new(None), Cell::new(None));
+        Done { cubes, first, last, asleep: Cell::new((0, Instant::now(), Duration::ZERO)) }
+    }
+}
+
+impl Done {
+    /// How long all workers together have slept.
+    pub fn slept(&self) -> Duration {
+        let (sleepers, since, slept) = self.asleep.get();
+        slept + since.elapsed() * sleepers
+    }
+
+    fn falls_asleep(&self) {
+        let now = Instant::now();
+        if self.first.get().is_none() {
+            self.first.set(Some(now));
+        }
+        self.asleep.set((self.asleep.get().0 + 1, now, self.slept()));
+    }
+
+    fn wakes_up(&self) {
+        let now = Instant::now();
+        self.asleep.set((self.asleep.get().0 - 1, now, self.slept()));
+        self.cubes.set(self.cubes.get() + 1);
+        self.last.set(Some(now));
+    }
 }
 
 /// Takes cubes until the run has ended.
-pub async fn worker(directory: &Directory, queue: &Queue, number: usize, durations: &[u64]) -> Slept {
-    let mut done = Slept::default();
+pub async fn worker(directory: &Directory, queue: &Queue, number: usize, durations: &[u64], done: &Done) {
     let mut consumer = None;
     while !directory.is_answered() {
         if consumer.is_none() {
@@ -36,11 +68,22 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
         };
         let Ok(Some(message)) = tokio::time::timeout(Duration::from_secs(5), asked).await else { continue };
         let Ok(task) = serde_json::from_slice::<Task>(&message.payload) else { continue };
-        let now = Instant::now();
-        done.first.get_or_insert(now);
+        if directory.read(&task.cube).is_some() || queue.is_closed(&task.cube).await {
+            let _ = message.ack().await;
+            continue;
+        }
+        done.falls_asleep();
         let milliseconds =
             durations.get((task.cube.number() as usize - 1) % durations.len().max(1)).copied().unwrap_or(0);
-        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+        let mut left = Duration::from_millis(milliseconds);
+        let renewal = queue.lease / 3;
+        while left > renewal {
+            tokio::time::sleep(renewal).await;
+            let _ = message.ack_with(AckKind::Progress).await;
+            left -= renewal;
+        }
+        tokio::time::sleep(left).await;
+        done.wakes_up();
         let record = Record {
             format: FORMAT,
             formula: task.formula,
@@ -56,9 +99,5 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
             let _ = queue.client.publish(queue.subject("done"), text.into()).await;
             let _ = message.ack().await;
         }
-        done.cubes += 1;
-        done.slept += Duration::from_millis(milliseconds);
-        done.last = Some(Instant::now());
     }
-    done
 }

@@ -291,7 +291,7 @@ impl Hall<'_> {
             let _ = message.ack().await;
             return Ok(());
         }
-        if self.is_closed(&task.cube).await {
+        if self.queue.is_closed(&task.cube).await {
             let _ = message.ack().await;
             return Ok(());
         }
@@ -324,13 +324,6 @@ impl Hall<'_> {
                 Err(trouble)
             }
         }
-    }
-
-    /// Whether the core of another cube has closed this one; the coordinator knows, if it is there.
-    async fn is_closed(&self, cube: &CubeName) -> bool {
-        let asked = self.queue.client.request(self.queue.subject("open"), cube.to_string().into());
-        let answer = tokio::time::timeout(AGAIN, asked).await;
-        matches!(answer, Ok(Ok(answer)) if answer.payload.as_ref() == b"closed")
     }
 
     /// Tells the coordinator of a result. It would find it in the directory as well.
