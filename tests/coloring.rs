@@ -79,6 +79,22 @@ fn bounds_engines_and_counts_that_are_off() {
     assert_eq!(run(COLORING, &["solve", "-", "-k", "3", "--engine", "walksat", "--steps", "999"], WHEEL).0, 0);
 }
 
+#[test]
+fn many_colorings_are_counted() {
+    // A cycle of n vertices has (k - 1)^n + (k - 1) colourings when n is even.
+    let edges: String = (0..20).map(|vertex| format!("e {} {}\n", vertex + 1, (vertex + 1) % 20 + 1)).collect();
+    let cycle = format!("p edge 20 20\n{edges}");
+    let count = |args: &[&str]| run(COLORING, &[&["count", "-", "-k", "4"], args].concat(), &cycle);
+    assert_eq!(count(&[]), (0, "3486784404\n".into()));
+    assert_eq!(count(&["--limit", "5000"]), (0, ">5000\n".into()));
+    assert_eq!(count(&["--limit", "4000000000"]), (0, "3486784404\n".into()));
+    assert_eq!(count(&["--unique"]), (20, "3486784404\n".into()));
+    // A named engine counts one by one.
+    assert_eq!(count(&["--engine", "csp-fc"]), (0, ">10000\n".into()));
+    // The count by components is given up after so many decisions as the user allows.
+    assert_eq!(count(&["--decision-limit", "1"]).0, 0);
+}
+
 /// The squares of a board, joined where queens attack each other.
 fn queens(n: usize) -> String {
     let squares = || (0..n * n).map(|at| ((at / n) as i64, (at % n) as i64));

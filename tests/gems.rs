@@ -91,6 +91,13 @@ fn every_engine_solves_and_limits_are_unknown() {
 }
 
 #[test]
+fn entangled_boards_are_counted_by_their_formula() {
+    let args = ["generate", "--rows", "30", "--cols", "30", "--traps", "180", "--numbers", "0.5", "--seed", "4"];
+    let board = text(&gems(&args, ""));
+    assert_eq!(text(&gems(&["count"], &board)), "4585248364953600\n");
+}
+
+#[test]
 fn counts_certainty_and_probabilities() {
     let open = "_ _ _ 3 _\n_ 5 _ _ 3\n3 _ _ _ _\n_ _ _ _ 3\n_ _ 5 _ _\n";
     let all = text(&gems(&["solve", "--all"], open));

@@ -121,6 +121,53 @@ fn models_as_json_by_name_and_in_cubes() {
     assert!(code == 20 && has_line(&out, "s UNSATISFIABLE"), "{out}");
 }
 
+/// The chi-square statistic of models drawn from a formula: how often each came, against what is expected.
+fn chi_square(args: &[&str], formula: &str, models: usize, draws: usize) -> f64 {
+    let number = draws.to_string();
+    let (code, out, err) = query(&[&["models", "--sample", &number], args].concat(), formula);
+    assert!(code == 10 && has_line(&out, &format!("c {draws} drawn of {models} models")), "{out}{err}");
+    let mut times = std::collections::BTreeMap::new();
+    out.lines().filter(|line| line.starts_with('v')).for_each(|line| *times.entry(line).or_insert(0u32) += 1);
+    assert_eq!(times.len(), models, "every model comes");
+    let expected = draws as f64 / models as f64;
+    times.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
+}
+
+#[test]
+fn random_models_are_uniform() {
+    // Components, equal literals, defined and free variables, and branches with very different numbers of models:
+    // 31 with 1 and 3 with -1; 3 of 7 and 8, which define 11; 9 is 10; 12 is free.
+    let formula = "p cnf 12 11\n-1 2 3 4 5 6 0\n1 -4 0\n1 -5 0\n1 -6 0\n1 2 3 0\n7 8 0\n9 -10 0\n-9 10 0\n11 -7 -8 0\n\
+                   -11 7 0\n-11 8 0\n";
+    let all = 34 * 3 * 2 * 2;
+    // The statistic of n - 1 degrees of freedom has that mean and twice the variance: this is five deviations.
+    let bound = |models: usize| (models - 1) as f64 + 5.0 * (2.0 * (models - 1) as f64).sqrt();
+    for seed in ["0", "1", "2"] {
+        let found = chi_square(&["--seed", seed], formula, all, 20 * all);
+        assert!(found < bound(all), "{found} for {all}");
+        // Of the models of some variables, whatever the others are.
+        let show = ["--show", "1-4,7,9"];
+        let shown = 11 * 2 * 2;
+        let found = chi_square(&[&show[..], &["--seed", seed]].concat(), formula, shown, 50 * shown);
+        assert!(found < bound(shown), "{found} for {shown}");
+    }
+}
+
+#[test]
+fn a_sample_says_what_it_is_of() {
+    let (code, out, _) = query(&["models", "--sample", "3", "--json"], "p cnf 200 1\n1 2 0\n");
+    assert!(code == 10 && out.lines().filter(|line| line.starts_with("{\"model\":[")).count() == 3, "{out}");
+    // Three times 2^198.
+    let whole = "1205203533194242706656471569255871951891652245337094626476032";
+    assert!(has_line(&out, &format!("{{\"drawn\":3,\"of\":\"{whole}\",\"stopped\":null}}")), "{out}");
+    let (code, out, _) = query(&["models", "--sample", "3"], "p cnf 1 2\n1 0\n-1 0\n");
+    assert!(code == 20 && has_line(&out, "s UNSATISFIABLE") && has_line(&out, "c 0 drawn of 0 models"), "{out}");
+    let (code, _, _) = query(&["models", "--sample", "3", "--cubes"], "p cnf 1 0\n");
+    assert_eq!(code, 2);
+    let again = |seed: &str| query(&["models", "--sample", "9", "--seed", seed], "p cnf 40 1\n1 2 3 0\n").1;
+    assert!(again("1") == again("1") && again("1") != again("2"));
+}
+
 #[test]
 fn backbones_come_with_a_proof() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -97,6 +97,13 @@ fn certain_digits_and_all_solutions() {
 }
 
 #[test]
+fn many_solutions_are_counted() {
+    let open = "0 1 2 3 4 5 _ _ _ _\n_ _ 4 0 7 3 _ _ 2 _\n0 1 _ _ _ _ _ _ _ _\n_ _ _ _ _ _ _ _ _ _\n";
+    assert_eq!(text(&tenner(&["count"], open)), "1447704\n");
+    assert_eq!(text(&tenner(&["count", "--limit", "1100"], open)), ">1100\n");
+}
+
+#[test]
 fn a_forced_cell_has_reasons() {
     let why = tenner(&["explain", "--cell", "1,4"], SAMPLE);
     assert_eq!(why.status.code(), Some(0));

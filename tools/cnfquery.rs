@@ -14,6 +14,8 @@ mod implied;
 mod models;
 #[path = "cnfquery/run.rs"]
 mod run;
+#[path = "cnfquery/sample.rs"]
+mod sample;
 
 use clap::{Parser, Subcommand};
 use gemsat::command::help;
@@ -23,10 +25,13 @@ const EXAMPLES: &str = "  cnfquery count f.cnf                     as its lines 
   cnfquery count --show 1-20 f.cnf.xz      assignments of 1 to 20 that extend to a model
   cnfquery models -n 10 f.cnf              ten models as v lines
   cnfquery models --json --cubes f.cnf     all of them as JSON, in cubes
+  cnfquery models --sample 5 f.cnf         five random ones, each as likely as every other
   cnfquery models -o m --resume r f.cnf    to a file; called again, it goes on
   cnfquery backbone --proof p f.cnf        what all models share; for cnfcheck lrat p.cnf p
+  cnfquery backbone --witnesses m f.cnf    and models in which all other variables take both values
   cnfquery core -o core.cnf f.cnf          a minimal unsatisfiable subset, with line numbers
   cnfquery implied --clause \"1 -2\" f.cnf   whether a clause follows
+  cnfquery implied --cube \"1 -2\" f.cnf     whether all of these literals follow
   cnfquery implied --equivalent --by g.cnf f.cnf";
 
 /// Models, counts, backbones, cores and consequences of a formula.

@@ -102,6 +102,11 @@ impl EngineArgs {
         self.solver.is_none() && self.engine.as_deref().is_none_or(|name| name == default_engine())
     }
 
+    /// Whether neither an engine nor a program is named.
+    pub fn is_default(&self) -> bool {
+        self.solver.is_none() && self.engine.is_none()
+    }
+
     /// The chosen engine of this package.
     ///
     /// # Errors

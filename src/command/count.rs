@@ -1,13 +1,30 @@
 //! How many solutions there are: the count while it goes on, and how far it came.
+//!
+//! Solutions are counted one by one, which is the faster way while they are few. When there are many, and the caller
+//! names a formula that has one model for each, its models are counted by components ([`crate::reason::count`]), within a
+//! bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only when
+//! the bound is reached the count goes on one by one.
 
 use super::exit::{Exit, Failure};
 use super::live::Live;
 use super::output::Output;
-use crate::limits::Stop;
+use crate::cnf::{Formula, Var};
+use crate::limits::{Limits, Stop};
+use crate::reason::count::{CountOptions, Question, count};
+use num_bigint::BigInt;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+
+/// Solutions that are counted one by one before the models of a formula are counted by components.
+const FEW: u64 = 1_000;
+
+/// Branches of that count before it is given up: a few seconds.
+const DECISIONS: u64 = 300_000;
+
+/// Bytes for its cache.
+const CACHE_BYTES: usize = 256 << 20;
 
 /// How a count ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +63,8 @@ pub struct Counting {
     /// Whether the exit code says that each puzzle has exactly one solution.
     unique: bool,
     limit: u64,
+    /// Whether the user has asked for the limit: a count beyond it is then not printed.
+    asked: bool,
     found: Arc<AtomicU64>,
     live: Live,
     exit: Exit,
@@ -58,7 +77,15 @@ impl Counting {
         let shown = Arc::clone(&found);
         let live = Live::stderr(Instant::now(), move || Some(format!("{} found", shown.load(Ordering::Relaxed))));
         let exit = if unique { Exit::Solved } else { Exit::Done };
-        Counting { unique, limit, found, live, exit }
+        Counting { unique, limit, asked: true, found, live, exit }
+    }
+
+    /// Counts up to the limit that the user asks for, or else up to `otherwise` one by one and without a limit by
+    /// components.
+    pub fn up_to(asked: Option<u64>, otherwise: u64, unique: bool) -> Counting {
+        let mut counting = Counting::new(asked.unwrap_or(otherwise), unique);
+        counting.asked = asked.is_some();
+        counting
     }
 
     /// The limit of each count.
@@ -75,6 +102,35 @@ impl Counting {
             self.found.store(found + 1, Ordering::Relaxed);
         }
         wanted
+    }
+
+    /// Counts the solutions of a puzzle and prints their number. `enumerate` shows its visitor every solution that it did
+    /// not show completely before, until that returns false, and says whether these were all. The formula has one model
+    /// for each solution, as far as these variables tell them apart; without it all are counted one by one.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn print_all(
+        &mut self,
+        out: &mut Output,
+        formula: Option<(&Formula, &[Var])>,
+        limits: &Limits,
+        mut enumerate: impl FnMut(&mut dyn FnMut() -> bool) -> Result<bool, Stop>,
+    ) -> Result<(), Failure> {
+        let formula = formula.filter(|_| self.limit > FEW);
+        let most = if formula.is_some() { FEW } else { u64::MAX };
+        let mut all = enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add());
+        if let (Ok(false), Some((formula, vars))) = (all, formula) {
+            if let Some(total) = by_components(formula, vars, limits) {
+                let one = Some(total == BigInt::from(1));
+                return match self.asked && total > BigInt::from(self.limit) {
+                    true => self.print_line(out, &format!(">{}", self.limit), one),
+                    false => self.print_line(out, &total.to_string(), one),
+                };
+            }
+            all = enumerate(&mut || self.add());
+        }
+        self.print(out, self.counted(all))
     }
 
     /// The count of a puzzle, whose search has found all its solutions or was stopped by [`Counting::add`] or by a limit.
@@ -139,6 +195,15 @@ impl Drop for Counting {
     }
 }
 
+/// How many models a formula has as far as these variables tell them apart, when that is found within the bound.
+fn by_components(formula: &Formula, vars: &[Var], limits: &Limits) -> Option<BigInt> {
+    let question = Question { show: Some(vars.to_vec()), weights: Vec::new() };
+    let decisions = Some(limits.decisions.map_or(DECISIONS, |most| most.min(DECISIONS)));
+    let limits = Limits { decisions, ..limits.clone() };
+    let counted = count(formula, &question, &CountOptions { cache_bytes: CACHE_BYTES }, &limits, None).ok()?;
+    if counted.stopped.is_some() { None } else { counted.whole().cloned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,5 +235,30 @@ mod tests {
         let counting = Counting::new(3, false);
         assert_eq!((0..9).take_while(|_| counting.add()).count(), 3);
         assert_eq!(counting.counted(Ok(false)), Counted { found: 3, ended: Ended::More });
+    }
+
+    #[test]
+    fn many_solutions_are_counted_by_components() {
+        // 2^12 solutions; the enumeration goes on where it stopped.
+        let formula = Formula::from_dimacs_lists(&[&[13]]);
+        let vars: Vec<Var> = (0..13).map(Var::new).collect();
+        let print = |asked, otherwise, formula: Option<(&Formula, &[Var])>| {
+            let mut shown = 0u64;
+            let mut counting = Counting::up_to(asked, otherwise, false);
+            let mut out = Output::to(Box::new(std::io::sink()));
+            let enumerate = |visit: &mut dyn FnMut() -> bool| {
+                while shown < 4096 && visit() {
+                    shown += 1;
+                }
+                Ok(shown == 4096)
+            };
+            counting.print_all(&mut out, formula, &Limits::none(), enumerate).expect("a sink");
+            shown
+        };
+        assert_eq!(print(None, 2_000, Some((&formula, &vars))), FEW);
+        assert_eq!(print(Some(2_000), 9, Some((&formula, &vars))), FEW);
+        assert_eq!(print(Some(500), 9, Some((&formula, &vars))), 500);
+        assert_eq!(print(None, 2_000, None), 2_000);
+        assert_eq!(print(None, u64::MAX, None), 4_096);
     }
 }

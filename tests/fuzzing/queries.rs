@@ -5,7 +5,7 @@ use super::{Counts, Finding};
 use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
 use gemsat::limits::Limits;
-use gemsat::reason::count::{self, CountOptions, Question, Rational, Trace};
+use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace};
 use gemsat::reason::models::{Models, Step};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use gemsat::reason::shared::shared;
@@ -51,6 +51,7 @@ fn ask(rng: &mut Rng, formula: &Formula) -> Result<Counts, String> {
     let projected: BTreeSet<u32> = models.iter().map(|bits| bits & mask).collect();
     check_counts(rng, formula, &show, &projected)?;
     check_certificate(formula, models.len())?;
+    check_sample(rng.bits(), formula, &show, &projected)?;
     check_models(rng, formula, &show, &projected)?;
     check_shared(formula, &vars, &models)?;
     if models.is_empty() {
@@ -107,6 +108,32 @@ fn check_certificate(formula: &Formula, models: usize) -> Result<(), String> {
         return Err(format!("the certificate counts {recounted}, there are {models}"));
     }
     Ok(())
+}
+
+/// Draws three models for each that there is; at least a third of all must come (it is five percent of them that are
+/// expected to be missing).
+fn check_sample(seed: u64, formula: &Formula, show: &[Var], expected: &BTreeSet<u32>) -> Result<(), String> {
+    let limits = Limits::none();
+    let Some(mut sampler) = Sampler::new(formula, show, 1 << 20, seed, &limits).map_err(|stop| stop.to_string())?
+    else {
+        return if expected.is_empty() { Ok(()) } else { Err("sample: no model".into()) };
+    };
+    if sampler.count().to_string() != expected.len().to_string() {
+        return Err(format!("sample: counted {}, there are {}, shown {show:?}", sampler.count(), expected.len()));
+    }
+    let mut found = BTreeSet::new();
+    for _ in 0..3 * expected.len().min(100) {
+        let Drawn::Model(model) = sampler.draw(&limits) else { return Err("sample: none drawn".into()) };
+        let bits = show.iter().filter(|&&var| model.value(var)).fold(0u32, |bits, var| bits | 1 << var.index());
+        if !expected.contains(&bits) {
+            return Err(format!("sample: {bits:b} is no model, shown {show:?}"));
+        }
+        found.insert(bits);
+    }
+    match 3 * found.len() >= expected.len().min(100) {
+        true => Ok(()),
+        false => Err(format!("sample: {} of {} models, shown {show:?}", found.len(), expected.len())),
+    }
 }
 
 /// Lists models, stopping and going on now and then, and compares.

@@ -2,9 +2,10 @@
 
 use super::checkpoint::Checkpoint;
 use super::run::{InputArgs, Run, variables};
+use super::sample;
 use clap::Args;
 use gemsat::cnf::Names;
-use gemsat::cnf::{Document, Var};
+use gemsat::cnf::{Document, Lit, Var};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Bulk;
 use gemsat::limits::Stop;
@@ -30,10 +31,10 @@ pub struct ModelsArgs {
     cubes: bool,
     /// Print one line of JSON for each model
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Print no models, only how many there are
     #[arg(long)]
-    no_witness: bool,
+    pub no_witness: bool,
     /// Write the models to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -41,6 +42,12 @@ pub struct ModelsArgs {
     /// a run that was killed loses no model and repeats none
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Draw N models at random, each as likely as every other; one may come more than once. They are counted first
+    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "cubes", "resume"])]
+    pub sample: Option<u64>,
+    /// Seed of --sample
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
+    pub seed: u64,
 }
 
 /// Time between two notes of where the run is.
@@ -49,6 +56,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
     let shown = shown(args.show.as_deref(), &document)?;
+    if let Some(number) = args.sample {
+        return sample::sample(args, number, &document, &shown, run);
+    }
     let mut models = Models::new(&document.formula, &shown, args.cubes);
     let question = Checkpoint::question(&document.formula, &shown, args.cubes);
     let mut checkpoint = match &args.resume {
@@ -76,7 +86,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
             Step::Found => {
                 found += 1;
                 if !args.no_witness {
-                    sink.write(lines.line(&mut models))?;
+                    sink.write(lines.line(models.take_changed(), |lit| models.value(lit)))?;
                 }
             }
             Step::Done => break None,
@@ -155,7 +165,7 @@ pub fn shown(asked: Option<&str>, document: &Document) -> Result<Vec<Var>, Failu
 }
 
 /// Makes the line of a model from that of the last one: only the variables from the first changed one on are written again.
-struct Lines<'l> {
+pub struct Lines<'l> {
     shown: &'l [Var],
     /// By shown variable: its literals as text.
     texts: Vec<[Vec<u8>; 2]>,
@@ -167,7 +177,7 @@ struct Lines<'l> {
 }
 
 impl<'l> Lines<'l> {
-    fn new(shown: &'l [Var], names: Option<&Names>, json: bool) -> Lines<'l> {
+    pub fn new(shown: &'l [Var], names: Option<&Names>, json: bool) -> Lines<'l> {
         let text = |var: Var, value: bool| {
             let lit = var.lit(value);
             let text = names.map_or_else(|| lit.to_string(), |names| names.literal(lit).to_string());
@@ -187,8 +197,10 @@ impl<'l> Lines<'l> {
         Lines { shown, texts, starts: vec![start.len(); shown.len()], line: start.to_vec(), end, json }
     }
 
-    fn line(&mut self, models: &mut Models<'_>) -> &[u8] {
-        let from = models.take_changed().min(self.shown.len());
+    /// The line of a model whose shown variables before this place are those of the last one; values are 1, -1, or 0 where
+    /// both do.
+    pub fn line(&mut self, changed: usize, value: impl Fn(Lit) -> i8) -> &[u8] {
+        let from = changed.min(self.shown.len());
         let behind = match self.starts.get(from) {
             Some(&start) => start,
             None => self.line.len() - if self.line.ends_with(self.end) { self.end.len() } else { 0 },
@@ -199,7 +211,7 @@ impl<'l> Lines<'l> {
         }
         for place in from..self.shown.len() {
             self.starts[place] = self.line.len();
-            match models.value(self.shown[place].pos()) {
+            match value(self.shown[place].pos()) {
                 0 => {}
                 value => self.line.extend_from_slice(&self.texts[place][usize::from(value > 0)]),
             }
@@ -213,13 +225,13 @@ impl<'l> Lines<'l> {
 }
 
 /// Where models go.
-enum Sink<'s> {
+pub enum Sink<'s> {
     Standard(&'s Run, Vec<u8>),
     File(PathBuf, BufWriter<File>, u64),
 }
 
 impl<'s> Sink<'s> {
-    fn open(args: &ModelsArgs, run: &'s Run, checkpoint: Option<&Checkpoint>) -> Result<Sink<'s>, Failure> {
+    pub fn open(args: &ModelsArgs, run: &'s Run, checkpoint: Option<&Checkpoint>) -> Result<Sink<'s>, Failure> {
         let Some(path) = &args.output else { return Ok(Sink::Standard(run, Vec::new())) };
         let failed = |error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
         let bytes = checkpoint.map_or(0, |checkpoint| checkpoint.bytes);
@@ -238,7 +250,7 @@ impl<'s> Sink<'s> {
         Ok(Sink::File(path.clone(), BufWriter::with_capacity(1 << 18, file), bytes))
     }
 
-    fn write(&mut self, line: &[u8]) -> Result<(), Failure> {
+    pub fn write(&mut self, line: &[u8]) -> Result<(), Failure> {
         match self {
             Sink::Standard(run, pending) => {
                 pending.extend_from_slice(line);
@@ -257,7 +269,7 @@ impl<'s> Sink<'s> {
     }
 
     /// Hands everything to the system; how many bytes the file has.
-    fn settle(&mut self) -> Result<u64, Failure> {
+    pub fn settle(&mut self) -> Result<u64, Failure> {
         match self {
             Sink::Standard(run, pending) => {
                 run.out.bulk().write_all(pending)?;
@@ -277,7 +289,7 @@ impl<'s> Sink<'s> {
     }
 
     /// Whether nobody reads any more.
-    fn closed(&self) -> bool {
+    pub fn closed(&self) -> bool {
         match self {
             Sink::Standard(run, pending) => pending.is_empty() && run.is_closed(),
             Sink::File(..) => false,

@@ -2,6 +2,7 @@
 
 use super::args::{GraphArgs, colors_fit};
 use clap::Args;
+use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;
 use gemsat::command::exit::{Exit, Failure};
@@ -17,9 +18,9 @@ pub struct Count {
     /// How many colours.
     #[arg(long, short = 'k', default_value_t = 4)]
     colors: usize,
-    /// Stop counting above this number.
-    #[arg(long, default_value_t = 10_000)]
-    limit: u64,
+    /// Print `>N` when there are more. Graphs with too many to be counted exactly stop at 10000 otherwise.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
     /// Exit code 10 when there is exactly one colouring, 20 when none or more.
     #[arg(long)]
     unique: bool,
@@ -27,15 +28,30 @@ pub struct Count {
     engine: EngineArgs,
 }
 
+/// Where counting one by one stops when no limit is given.
+const DEFAULT_LIMIT: u64 = 10_000;
+
+fn flow(more: bool) -> ControlFlow<()> {
+    if more { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
 impl Count {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let graph = self.graph.read()?;
-        let mut counting = Counting::new(self.limit, self.unique);
-        let all = for_each(&graph, &self.engine, self.colors, |_| match counting.add() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let mut counting = Counting::up_to(self.limit, DEFAULT_LIMIT, self.unique);
+        if !self.engine.is_default() {
+            let all = for_each(&graph, &self.engine, self.colors, |_| flow(counting.add()))?;
+            counting.print(out, counting.counted(all))?;
+            return Ok(counting.exit());
+        }
+        colors_fit(&graph, self.colors)?;
+        let limits = self.engine.limits();
+        let formula = enumerate::formula(&graph, self.colors);
+        let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
+        let mut oracle = self.engine.oracle(&formula)?;
+        counting.print_all(out, Some((&formula, &vars)), &limits, |visit| {
+            enumerate::by_solver(&graph, self.colors, &mut *oracle, &limits, |_| flow(visit()))
         })?;
-        counting.print(out, counting.counted(all))?;
         Ok(counting.exit())
     }
 }

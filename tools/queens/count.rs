@@ -1,4 +1,6 @@
 //! `queens count`: the number of solutions, by backtracking with bit sets or by the engine that is named.
+//!
+//! Counting the formula's models by components is slower: 2.3 s in place of 0.01 on 12 queens.
 
 use super::args::PuzzleArgs;
 use clap::Args;

@@ -1,4 +1,8 @@
-//! `sudoku count`: the number of solutions.
+//! `sudoku count`: the number of solutions, one by one by a solver that keeps the rules from puzzle to puzzle.
+//!
+//! The question is mostly whether there is one solution, or a few. Many of them are counted faster by components (77,818
+//! and 652,551 of two puzzles with 25 and 23 givens in 0.7 and 7.3 s, where the first 20,000 take 0.9 s), but not within 10 s
+//! where 21 givens are left: `sudoku encode puzzle.txt | cnfquery count` does that.
 
 use super::args::PuzzleArgs;
 use super::solve::session;

@@ -30,7 +30,7 @@ pub struct Count {
 impl Count {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let source = self.input.read()?;
-        let mut counting = Counting::new(self.limit.unwrap_or(u64::MAX), self.unique);
+        let mut counting = Counting::up_to(self.limit, u64::MAX, self.unique);
         for (grid, _) in grids(&source)? {
             let limits = self.engine.limits();
             if let Some(method) = self.engine.csp() {
@@ -41,11 +41,14 @@ impl Count {
             let encoding = encode(&grid).map_err(Failure::input)?;
             let mut oracle = self.engine.oracle(&encoding.formula)?;
             let vars: Vec<Var> = encoding.puzzle_vars().collect();
-            let seen = enumerate(&mut *oracle, &vars, &limits, |_| match counting.add() {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            });
-            counting.print(out, counting.counted(seen.all()))?;
+            let formula = self.engine.is_default().then_some((&encoding.formula, &vars[..]));
+            counting.print_all(out, formula, &limits, |visit| {
+                let seen = enumerate(&mut *oracle, &vars, &limits, |_| match visit() {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                });
+                seen.all()
+            })?;
         }
         Ok(counting.exit())
     }

@@ -15,6 +15,8 @@ mod cache;
 mod components;
 mod number;
 mod question;
+mod record;
+mod sample;
 mod search;
 mod simplify;
 mod trace;
@@ -23,6 +25,7 @@ mod weight;
 
 pub use number::Number;
 pub use question::{Kind, QuestionError};
+pub use sample::{Drawn, Sampler};
 pub use search::Figures;
 pub use trace::Trace;
 pub use weight::{Rational, WeightError};
@@ -31,8 +34,9 @@ use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::shared;
 use num_bigint::BigInt;
+use record::FALSE;
 use search::{Ended, Search, Task};
-use simplify::Simplifier;
+use simplify::{Simplified, Simplifier};
 
 /// Ticks of the solver for the backbone and equal literals.
 const SHARED_TICKS: u64 = 50_000_000;
@@ -119,27 +123,18 @@ pub fn count(
         width: None,
         searched: (0, 0),
     };
-    let nothing = |trace: Option<Trace<'_>>| trace.map_or(Ok(()), |trace| trace.finish(&[], Trace::FALSE));
-    let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
-    let common = shared::within(formula, &vars, trace.is_none(), limits, Some(SHARED_TICKS), |_| {});
-    match (common.satisfiable, common.stopped) {
-        (Some(true), _) => {}
-        (Some(false), _) => {
+    let nothing = |trace: Option<Trace<'_>>| trace.map_or(Ok(()), |trace| trace.finish(&[], FALSE));
+    let rest = match simplified(formula, shown, scaled.weights, trace.is_some(), limits) {
+        Ok(Some(rest)) => rest,
+        Ok(None) => {
             nothing(trace)?;
             return Ok(none);
         }
-        (None, stopped) => {
-            none.stopped = stopped;
+        Err(stop) => {
+            none.stopped = Some(stop);
             none.satisfiable = None;
             return Ok(none);
         }
-    }
-    let mut simplifier = Simplifier::new(formula, shown, scaled.weights, trace.is_some(), limits);
-    simplifier.fix(common.certain);
-    simplifier.equate(&common.equal);
-    let Ok(rest) = simplifier.run() else {
-        nothing(trace)?;
-        return Ok(none);
     };
     let (preference, width) = tree::preferences(&rest.formula);
     let task = Task {
@@ -152,7 +147,7 @@ pub fn count(
     if let Some(trace) = &mut trace {
         trace.set_names(rest.names.clone());
     }
-    let mut search = Search::new(task, trace.as_mut());
+    let mut search = Search::new(task, trace.as_mut().map(|trace| trace as &mut dyn record::Record));
     let (ended, node) = search.run(limits);
     let figures = search.figures();
     drop(search);
@@ -174,6 +169,28 @@ pub fn count(
         width,
         searched: (rest.names.len(), rest.formula.num_clauses()),
     })
+}
+
+/// What is left to be counted of a formula, or nothing when it has no model. With `keep_models` nothing is done that
+/// changes the models.
+fn simplified(
+    formula: &Formula,
+    shown: Vec<bool>,
+    weights: Option<Vec<Number>>,
+    keep_models: bool,
+    limits: &Limits,
+) -> Result<Option<Simplified>, Stop> {
+    let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
+    let common = shared::within(formula, &vars, !keep_models, limits, Some(SHARED_TICKS), |_| {});
+    match (common.satisfiable, common.stopped) {
+        (Some(true), _) => {}
+        (None, Some(stop)) => return Err(stop),
+        _ => return Ok(None),
+    }
+    let mut simplifier = Simplifier::new(formula, shown, weights, keep_models, limits);
+    simplifier.fix(common.certain);
+    simplifier.equate(&common.equal);
+    Ok(simplifier.run().ok())
 }
 
 /// The count as a whole number, where it is one.

@@ -6,7 +6,8 @@
 //! when not.
 //!
 //! **Soundness and proof.** Learned clauses prune; when a branch turns out to have no model, all counts that were
-//! stored inside it are forgotten. With a [`Trace`] the run writes a decision-DNNF that can be recounted.
+//! stored inside it are forgotten. A [`Record`] is handed a decision-DNNF, which can be recounted
+//! and from which models can be drawn.
 //!
 //! **References.** Sang et al., SAT'04 (learning with components); Thurley, SAT'06 (sharpSAT); Korhonen, Järvisalo,
 //! CP'21 (branching by a tree decomposition).
@@ -14,7 +15,7 @@
 use super::cache::Cache;
 use super::components::{Components, Height};
 use super::number::Number;
-use super::trace::Trace;
+use super::record::{FALSE, Record};
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::analyze::Analyzer;
@@ -78,7 +79,7 @@ struct Frame {
     nodes: Vec<u32>,
 }
 
-pub struct Search<'t, 'w> {
+pub struct Search<'t> {
     task: Task<'t>,
     clauses: Clauses,
     components: Components,
@@ -87,18 +88,18 @@ pub struct Search<'t, 'w> {
     frames: Vec<Frame>,
     activity: Vec<f64>,
     occurrences: Vec<u32>,
-    trace: Option<&'t mut Trace<'w>>,
+    record: Option<&'t mut dyn Record>,
     figures: Figures,
 }
 
-impl std::fmt::Debug for Search<'_, '_> {
+impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search").field("figures", &self.figures).finish_non_exhaustive()
     }
 }
 
-impl<'t, 'w> Search<'t, 'w> {
-    pub fn new(task: Task<'t>, trace: Option<&'t mut Trace<'w>>) -> Search<'t, 'w> {
+impl<'t> Search<'t> {
+    pub fn new(task: Task<'t>, record: Option<&'t mut dyn Record>) -> Search<'t> {
         let num_vars = task.formula.num_vars() as usize;
         let mut clauses = Clauses::new(num_vars);
         let mut occurrences = vec![0; 2 * num_vars];
@@ -114,7 +115,7 @@ impl<'t, 'w> Search<'t, 'w> {
             frames: Vec::new(),
             activity: vec![0.0; num_vars],
             occurrences,
-            trace,
+            record,
             figures: Figures::default(),
             task,
         }
@@ -138,7 +139,7 @@ impl<'t, 'w> Search<'t, 'w> {
             second: true,
             one_suffices: false,
             mark: 0,
-            first_node: Trace::FALSE,
+            first_node: FALSE,
             nodes: Vec::new(),
         });
         self.split();
@@ -150,17 +151,18 @@ impl<'t, 'w> Search<'t, 'w> {
                 continue;
             }
             let due = self.figures.decisions.is_multiple_of(512);
-            let stop = if due { limits.exceeded() } else { None };
+            let full = due && self.record.as_ref().is_some_and(|record| record.is_full());
+            let stop = if due { limits.exceeded() } else { None }.or(full.then_some(Stop::Memory));
             let spent = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
             let stop = stop
                 .or_else(|| spent(limits.conflicts, self.figures.conflicts).then_some(Stop::Conflicts))
                 .or_else(|| spent(limits.decisions, self.figures.decisions).then_some(Stop::Decisions));
             if let Some(stop) = stop {
-                return (Ended::Stopped(stop, self.lower_bound()), Trace::FALSE);
+                return (Ended::Stopped(stop, self.lower_bound()), FALSE);
             }
             self.enter();
         }
-        (Ended::Counted(Number::ZERO), Trace::FALSE)
+        (Ended::Counted(Number::ZERO), FALSE)
     }
 
     fn level(&self) -> u32 {
@@ -196,7 +198,7 @@ impl<'t, 'w> Search<'t, 'w> {
             second: false,
             one_suffices: !shown,
             mark: self.cache.mark(),
-            first_node: Trace::FALSE,
+            first_node: FALSE,
             nodes: Vec::new(),
         });
         self.try_literal(decision, Reason::None);
@@ -234,7 +236,7 @@ impl<'t, 'w> Search<'t, 'w> {
         let level = self.level();
         for frame in &mut self.frames[lesson.level as usize + 1..] {
             frame.sum = Number::ZERO;
-            frame.first_node = Trace::FALSE;
+            frame.first_node = FALSE;
             frame.second = true;
         }
         if let Some(frame) = self.frames.last_mut() {
@@ -262,7 +264,7 @@ impl<'t, 'w> Search<'t, 'w> {
     fn leave_failed(&mut self, reason: Option<Reason>) {
         let Some(frame) = self.frames.last() else { return };
         if !frame.second {
-            self.turn(Trace::FALSE, reason.unwrap_or(Reason::None));
+            self.turn(FALSE, reason.unwrap_or(Reason::None));
         }
     }
 
@@ -299,9 +301,9 @@ impl<'t, 'w> Search<'t, 'w> {
         let frame = self.frames.pop()?;
         let mut total = frame.sum;
         total.add(&frame.product);
-        let node = match &mut self.trace {
-            Some(trace) => trace.choice(frame.first_node, node),
-            None => Trace::FALSE,
+        let node = match &mut self.record {
+            Some(record) => record.choice(frame.first_node, node),
+            None => FALSE,
         };
         let Some(parent) = self.frames.last_mut() else { return Some((total, node)) };
         self.components.truncate(frame.height);
@@ -319,9 +321,9 @@ impl<'t, 'w> Search<'t, 'w> {
 
     /// The certificate's node of the present branch.
     fn branch_node(&mut self) -> u32 {
-        let (Some(trace), Some(frame)) = (&mut self.trace, self.frames.last()) else { return Trace::FALSE };
+        let (Some(record), Some(frame)) = (&mut self.record, self.frames.last()) else { return FALSE };
         if frame.product.is_zero() {
-            return Trace::FALSE;
+            return FALSE;
         }
         let mut lits = Vec::new();
         if frame.decision.is_some() {
@@ -333,7 +335,7 @@ impl<'t, 'w> Search<'t, 'w> {
                 }
             }
         }
-        trace.product(&lits, &frame.nodes)
+        record.product(&lits, &frame.nodes)
     }
 
     /// Splits the component of the present branch and looks its parts up.

@@ -43,6 +43,8 @@ pub struct Simplified {
     pub factor: Number,
     /// Literals of the original formula that are true in every model.
     pub fixed: Vec<Lit>,
+    /// Variables of the original formula by which models are distinguished and that can take either value.
+    pub free: Vec<Var>,
 }
 
 /// A formula in the making.
@@ -474,6 +476,7 @@ impl<'s> Simplifier<'s> {
             } else if self.shown[var.index()] && !self.eliminated[var.index()] {
                 match self.values[var.pos().index()] {
                     0 => {
+                        done.free.push(var);
                         let mut both = weight(&self.weights, var.pos());
                         both.add(&weight(&self.weights, var.neg()));
                         done.factor.multiply(&both);

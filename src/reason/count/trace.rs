@@ -4,6 +4,7 @@
 //! `a ID 0` (all of), `t ID 0` (true), `f ID 0` (false), and `FROM TO LITERALS 0` for an edge on which literals hold. Node 1
 //! is the root. Nodes of branches that failed later are not reachable from it.
 
+use super::record::{FALSE, Record, TRUE};
 use crate::cnf::Lit;
 use std::io::{self, Write};
 
@@ -23,11 +24,6 @@ impl std::fmt::Debug for Trace<'_> {
 }
 
 impl<'w> Trace<'w> {
-    /// No model.
-    pub const FALSE: u32 = 3;
-    /// Every assignment.
-    const TRUE: u32 = 2;
-
     /// A certificate that is written to `out`.
     pub fn new(out: &'w mut dyn Write) -> Trace<'w> {
         let mut trace = Trace { out, nodes: 3, failed: None, names: Vec::new() };
@@ -56,38 +52,6 @@ impl<'w> Trace<'w> {
         self.line(format_args!("{text} 0"));
     }
 
-    /// The node for literals and other nodes together.
-    pub fn product(&mut self, lits: &[Lit], parts: &[u32]) -> u32 {
-        if parts.contains(&Trace::FALSE) {
-            return Trace::FALSE;
-        }
-        if lits.is_empty() && parts.len() == 1 {
-            return parts[0];
-        }
-        self.nodes += 1;
-        let node = self.nodes;
-        self.line(format_args!("a {node} 0"));
-        self.edge(node, Trace::TRUE, lits);
-        parts.iter().for_each(|&part| self.edge(node, part, &[]));
-        node
-    }
-
-    /// The node for two branches, each of which holds one literal of the variable branched on.
-    pub fn choice(&mut self, first: u32, second: u32) -> u32 {
-        if first == Trace::FALSE {
-            return second;
-        }
-        if second == Trace::FALSE {
-            return first;
-        }
-        self.nodes += 1;
-        let node = self.nodes;
-        self.line(format_args!("o {node} 0"));
-        self.edge(node, first, &[]);
-        self.edge(node, second, &[]);
-        node
-    }
-
     /// Ends the certificate: the root has these literals, in the user's terms, and this node.
     ///
     /// # Errors
@@ -99,5 +63,37 @@ impl<'w> Trace<'w> {
             Some(error) => Err(error),
             None => self.out.flush(),
         }
+    }
+}
+
+impl Record for Trace<'_> {
+    fn product(&mut self, lits: &[Lit], parts: &[u32]) -> u32 {
+        if parts.contains(&FALSE) {
+            return FALSE;
+        }
+        if lits.is_empty() && parts.len() == 1 {
+            return parts[0];
+        }
+        self.nodes += 1;
+        let node = self.nodes;
+        self.line(format_args!("a {node} 0"));
+        self.edge(node, TRUE, lits);
+        parts.iter().for_each(|&part| self.edge(node, part, &[]));
+        node
+    }
+
+    fn choice(&mut self, first: u32, second: u32) -> u32 {
+        if first == FALSE {
+            return second;
+        }
+        if second == FALSE {
+            return first;
+        }
+        self.nodes += 1;
+        let node = self.nodes;
+        self.line(format_args!("o {node} 0"));
+        self.edge(node, first, &[]);
+        self.edge(node, second, &[]);
+        node
     }
 }

@@ -1,0 +1,67 @@
+//! `cnfquery models --sample`.
+
+use super::models::{Lines, ModelsArgs, Sink};
+use super::run::Run;
+use gemsat::cnf::{Document, Var};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::limits::Stop;
+use gemsat::reason::count::{Drawn, Sampler};
+
+/// The bytes for the nodes of the count, and as many for its cache, when there is no limit.
+const DEFAULT_BYTES: u64 = 1 << 30;
+
+/// The shares of the memory limit that nodes and cache may take.
+const SHARES: u64 = 3;
+
+pub fn sample(args: &ModelsArgs, number: u64, document: &Document, shown: &[Var], run: &Run) -> Result<Exit, Failure> {
+    let bytes = args.input.limits.resources.memory_limit.map_or(DEFAULT_BYTES, |limit| limit / SHARES) as usize;
+    let mut sink = Sink::open(args, run, None)?;
+    let mut lines = Lines::new(shown, document.names.as_ref(), args.json);
+    let mut drawn = 0;
+    let (count, ended) = match Sampler::new(&document.formula, shown, bytes, args.seed, &run.limits) {
+        Err(stop) => (None, Some(stop)),
+        Ok(None) => (Some("0".to_owned()), None),
+        Ok(Some(mut sampler)) => {
+            let mut ended = None;
+            while drawn < number && ended.is_none() {
+                match sampler.draw(&run.limits) {
+                    Drawn::Model(model) => {
+                        drawn += 1;
+                        if !args.no_witness {
+                            sink.write(lines.line(0, |lit| if model.is_true(lit) { 1 } else { -1 }))?;
+                        }
+                    }
+                    Drawn::Stopped(stop) => ended = Some(stop),
+                    Drawn::Wrong => {
+                        return Err(Failure::Internal("what was drawn is no model; please report this".into()));
+                    }
+                }
+                if drawn.is_multiple_of(256) && sink.closed() {
+                    ended = Some(Stop::Interrupted);
+                }
+            }
+            (Some(sampler.count().to_string()), ended)
+        }
+    };
+    sink.settle()?;
+    let unsatisfiable = count.as_deref() == Some("0");
+    if args.json {
+        let known = count.map_or("null".into(), |count| format!("\"{count}\""));
+        let stopped = ended.map_or("null".into(), |stop| format!("\"{stop}\""));
+        run.out.line(format_args!("{{\"drawn\":{drawn},\"of\":{known},\"stopped\":{stopped}}}"));
+    } else {
+        run.out.line(match (unsatisfiable, drawn) {
+            (true, _) => "s UNSATISFIABLE",
+            (false, 0) => "s UNKNOWN",
+            _ => "s SATISFIABLE",
+        });
+        let of = count.map_or(String::new(), |count| format!(" of {count} models"));
+        let end = ended.map_or(String::new(), |stop| format!("; stopped: {stop}"));
+        run.out.line(format_args!("c {drawn} drawn{of}{end}"));
+    }
+    Ok(match (unsatisfiable, drawn) {
+        (true, _) => Exit::NoSolution,
+        (false, 0) => Exit::Done,
+        _ => Exit::Solved,
+    })
+}
