@@ -87,7 +87,7 @@ if (field) {
   };
   const [left, right, top, bottom] = [58, 466, 14, 422];
   const tick = time => time < 0.0995 ? `${+(time * 1e3).toFixed(3)} ms` : `${+time.toFixed(3)} s`;
-  const time = cell => cell.t === null ? cell.w : `${cell.t < 10 ? cell.t.toFixed(3) : cell.t.toFixed(1)} s`;
+  const duration = cell => cell.t === null ? cell.w : `${cell.t < 10 ? cell.t.toFixed(3) : cell.t.toFixed(1)} s`;
   const shape = (kind, x, y) => [
     `M${x - 3.7} ${y}a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0 -7.4 0`,
     `M${x - 3.4} ${y - 3.4}h6.8v6.8h-6.8z`,
@@ -119,7 +119,7 @@ if (field) {
     for (const { name, p, q } of pairs) {
       const open = p.t === null || q.t === null, kind = open ? 2 : p.w === "sat" ? 0 : 1;
       field.append(make("path", { class: `mark s${kind} ${open ? "open" : `f${kind}`}`, d: shape(kind, px(p.t), py(q.t)),
-        "data-tip": `${name}: ${first} ${time(p)}, ${second} ${told(q)}` }));
+        "data-tip": `${name}: ${first} ${duration(p)}, ${second} ${duration(q)}` }));
     }
     ["satisfiable", "unsatisfiable", "unsolved by one"].forEach((label, kind) => {
       const x = left + [0, 112, 238][kind];
