@@ -46,7 +46,7 @@ use state::extension::Extension;
 use state::flags::Flags;
 use state::phases::Phases;
 use state::queue::Queue;
-use state::scores::Scores;
+pub(crate) use state::scores::Scores;
 use state::status::{Statuses, VarStatus};
 use state::trail::Trail;
 use state::values::Values;

@@ -89,6 +89,11 @@ impl Scores {
         }
     }
 
+    /// Empties the heap.
+    pub fn clear(&mut self) {
+        self.heap.drain(..).for_each(|var| self.places[var as usize] = NONE);
+    }
+
     /// Inserts a variable into the heap, unless it is there already.
     #[inline(always)]
     pub fn insert(&mut self, var: Var) {

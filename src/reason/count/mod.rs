@@ -25,6 +25,7 @@ mod simplify;
 mod trace;
 mod tree;
 mod weight;
+mod witness;
 
 pub use number::Number;
 pub use question::{Kind, QuestionError};
