@@ -69,6 +69,26 @@ fn certificates_are_recounted() {
     assert!(code == Some(20) && has_line(&out, "s REJECTED"), "{out}");
 }
 
+/// Seven pigeons in six holes, unless one of two more variables is true: one branch has no model, and to find that out
+/// takes conflicts and restarts.
+#[test]
+fn a_branch_without_a_model_that_is_hard_to_refute_counts_nothing() {
+    let var = |pigeon: usize, hole: usize| 3 + 6 * pigeon + hole;
+    let mut clauses: Vec<String> =
+        (0..7).map(|pigeon| (0..6).map(|hole| format!("{} ", var(pigeon, hole))).collect::<String>()).collect();
+    for (a, b) in (0..7).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        clauses.extend((0..6).map(|hole| format!("-{} -{} ", var(a, hole), var(b, hole))));
+    }
+    let body: String = clauses.iter().map(|clause| format!("1 2 {clause}0\n")).collect();
+    let formula = format!("p cnf 44 {}\n{body}", clauses.len());
+    let (code, out, _) = query(&["count"], &formula);
+    assert!(code == 10 && has_line(&out, &format!("c s exact arb int {}", 3u64 << 42)), "{out}");
+    let conflicts = out.split_once(" conflicts").and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok());
+    assert!(conflicts.is_some_and(|conflicts: u64| conflicts > 200), "{out}");
+    let (code, out, _) = query(&["count", "--conflict-limit", "100"], &formula);
+    assert!(code == 0 && out.contains("there may be more"), "{code} {out}");
+}
+
 #[test]
 fn models_stop_and_go_on() {
     let folder = tempfile::tempdir().expect("a folder");
