@@ -108,10 +108,13 @@ impl Solver {
     /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where
     /// most calls are short.
     pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
-        match self.schedule.reopened {
-            true if self.in_short_calls() => 0,
-            true => self.counters.conflicts.saturating_sub(REOPENED_LAG),
-            false => self.counters.conflicts,
+        let conflicts = self.counters.conflicts;
+        if !self.schedule.reopened {
+            conflicts
+        } else if self.in_short_calls() {
+            0
+        } else {
+            conflicts.saturating_sub(REOPENED_LAG)
         }
     }
 
