@@ -27,8 +27,9 @@
 //! **Every later call opens anew**, in a small formula five times as long, and with it the sequence of modes begins again.
 //! Most calls of programs that ask one solver many questions are short, and their conflicts, added up, would otherwise
 //! keep the search in the long focused phases of a long run, with inprocessing rounds that cost more than the questions.
-//! In these openings inprocessing is [`REOPENED_LAG`] conflicts late. PySAT's LBX, MCSls and RC2 on three inputs each: see
-//! docs/techniques.md.
+//! In these openings inprocessing is [`REOPENED_LAG`] conflicts late, and where most calls are short there is none: a clause
+//! that elimination adds stays when a later call restores its variable. 100,000 questions of eight random assumptions to
+//! 350 clauses took 2.88 s with it and 2.57 s like this. PySAT's clients: see docs/techniques.md.
 //!
 //! **Schedule and cost.** `opening_conflicts` conflicts. Small formulas have at most `opening_clauses` clauses, tiny
 //! ones a quarter of that.
@@ -104,10 +105,17 @@ impl Solver {
         schedule.reluctant.start(unit, self.options.reluctant_limit);
     }
 
-    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind.
+    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where
+    /// most calls are short.
     pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
-        let lag = if self.schedule.reopened { REOPENED_LAG } else { 0 };
-        self.counters.conflicts.saturating_sub(lag)
+        let conflicts = self.counters.conflicts;
+        if !self.schedule.reopened {
+            conflicts
+        } else if self.in_short_calls() {
+            0
+        } else {
+            conflicts.saturating_sub(REOPENED_LAG)
+        }
     }
 
     /// Whether the opening's conflicts are used up.

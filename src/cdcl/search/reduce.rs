@@ -73,7 +73,7 @@ impl Solver {
     }
 
     /// Whether most calls were short.
-    fn in_short_calls(&self) -> bool {
+    pub(super) fn in_short_calls(&self) -> bool {
         let counters = &self.counters;
         counters.solves > SHORT_CALLS && counters.conflicts < counters.solves * SHORT_CALL
     }
