@@ -231,8 +231,8 @@ impl Solver {
         self.db.external.number_own_vars(thread, count);
         if thread > 0 {
             self.options.seed = self.options.seed.wrapping_add(thread as u64);
-            if thread % 2 == 1 && self.options.stable == 1 {
-                self.schedule.switch_now(self.counters.conflicts, self.counters.ticks);
+            if thread % 2 == 1 {
+                self.take_other_mode();
             }
         }
     }
@@ -293,5 +293,35 @@ impl Solver {
             (lits, false) => self.exhausted |= self.db.add_shared(shared.id, lits, shared.glue).is_none(),
         }
         !shortened
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cdcl::{Solver, Status};
+    use crate::cnf::{Lit, Var};
+    use crate::limits::{Limits, Stop};
+    use crate::util::rng::Rng;
+
+    /// At the usual moment of copying, a change of mode is due.
+    #[test]
+    fn copies_search_in_different_modes() {
+        let mut solver = Solver::new();
+        let mut rng = Rng::new(1);
+        for _ in 0..1_065 {
+            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(250) as u32).lit(rng.below(2) == 1)).collect();
+            solver.add_clause(&clause);
+        }
+        for conflicts in [0, 500, 1_000, 500] {
+            let status = solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
+            assert_eq!(status, Status::Unknown(Stop::Conflicts));
+            let modes = [0, 1, 2, 3].map(|thread| {
+                let mut copy = solver.copy();
+                copy.diversify(thread, 4);
+                copy.search_part(&Limits { conflicts: Some(20), ..Limits::none() });
+                copy.schedule.stable
+            });
+            assert_eq!(modes, [modes[0], !modes[0], modes[0], !modes[0]], "after {conflicts} more conflicts");
+        }
     }
 }
