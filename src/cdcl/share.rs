@@ -303,25 +303,28 @@ mod tests {
     use crate::limits::{Limits, Stop};
     use crate::util::rng::Rng;
 
-    /// At the usual moment of copying, a change of mode is due.
+    /// Also where a change of mode is due when they are made, as after the conflicts of the first thread.
     #[test]
     fn copies_search_in_different_modes() {
-        let mut solver = Solver::new();
-        let mut rng = Rng::new(1);
-        for _ in 0..1_065 {
-            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(250) as u32).lit(rng.below(2) == 1)).collect();
+        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
+        for _ in 0..1_278 {
+            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(300) as u32).lit(rng.below(2) == 1)).collect();
             solver.add_clause(&clause);
         }
-        for conflicts in [0, 500, 1_000, 500] {
-            let status = solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
+        solver.begin_call();
+        let search = |solver: &mut Solver, conflicts| {
+            let status = solver.search_part(&Limits { conflicts: Some(conflicts), ..Limits::none() });
             assert_eq!(status, Status::Unknown(Stop::Conflicts));
+        };
+        for (before, stable) in [(0, true), (500, true), (500, false), (500, false), (500, true)] {
+            search(&mut solver, before);
             let modes = [0, 1, 2, 3].map(|thread| {
                 let mut copy = solver.copy();
                 copy.diversify(thread, 4);
-                copy.search_part(&Limits { conflicts: Some(20), ..Limits::none() });
+                search(&mut copy, 20);
                 copy.schedule.stable
             });
-            assert_eq!(modes, [modes[0], !modes[0], modes[0], !modes[0]], "after {conflicts} more conflicts");
+            assert_eq!(modes, [stable, !stable, stable, !stable], "after {} conflicts", solver.counters.conflicts);
         }
     }
 }
