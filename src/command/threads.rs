@@ -30,13 +30,24 @@ pub fn at_once(threads: usize) -> usize {
 }
 
 impl ThreadArgs {
+    /// How many threads there will be.
+    fn count(self) -> usize {
+        if self.deterministic && self.threads > 0 { self.threads } else { at_once(self.threads) }
+    }
+
+    /// What to say where fewer threads search than were asked for.
+    pub fn remark(self) -> Option<String> {
+        let count = self.count();
+        (count < self.threads)
+            .then(|| format!("{count} of {} threads: no more run at the same time here", self.threads))
+    }
+
     /// Sets the engine's number of threads.
     ///
     /// # Errors
     /// What to print, when several threads are asked for and the engine has only one.
     pub fn set_up(self, engine: &mut dyn Engine) -> Result<(), String> {
-        let count = if self.deterministic && self.threads > 0 { self.threads } else { at_once(self.threads) };
-        let threads = Threads { count, deterministic: self.deterministic };
+        let threads = Threads { count: self.count(), deterministic: self.deterministic };
         let set = engine.set_threads(threads);
         if self.threads > 1 && !set {
             return Err(format!("engine '{}' searches with one thread", engine.name()));
@@ -53,5 +64,8 @@ mod tests {
     fn no_more_threads_are_begun_than_run_at_once() {
         assert_eq!(at_once(1), 1);
         assert_eq!(at_once(usize::MAX), at_once(0));
+        let (all, few) = (ThreadArgs { threads: usize::MAX, deterministic: false }, ThreadArgs::default());
+        assert!(all.remark().is_some_and(|remark| remark.starts_with(&format!("{} of ", at_once(0)))));
+        assert_eq!((few.remark(), ThreadArgs { deterministic: true, ..all }.remark()), (None, None));
     }
 }

@@ -272,6 +272,9 @@ impl Session {
         if self.flags.seed.is_some() && engine.options().iter().all(|row| row.name != "seed") {
             self.say(format_args!("c engine {} makes no random choices: the seed has no effect", engine.name()));
         }
+        if let Some(remark) = self.flags.threads.remark() {
+            self.say(report::remark(&remark));
+        }
         if self.flags.verbose > 0 {
             for row in engine.options() {
                 let help = if self.flags.verbose > 1 { format!("  {}", row.help) } else { String::new() };
