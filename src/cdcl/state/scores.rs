@@ -90,6 +90,7 @@ impl Scores {
     }
 
     /// Empties the heap.
+    #[cfg(feature = "count")]
     pub fn clear(&mut self) {
         self.heap.drain(..).for_each(|var| self.places[var as usize] = NONE);
     }
