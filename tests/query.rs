@@ -1,6 +1,7 @@
 //! `cnfquery`, and what it finds against enumeration.
 
 use crate::fuzzed::executions;
+use crate::support::solver::pigeons;
 use crate::support::tool::run_all;
 use std::path::Path;
 use std::process::Command;
@@ -73,14 +74,8 @@ fn certificates_are_recounted() {
 /// takes conflicts and restarts.
 #[test]
 fn a_branch_without_a_model_that_is_hard_to_refute_counts_nothing() {
-    let var = |pigeon: usize, hole: usize| 3 + 6 * pigeon + hole;
-    let mut clauses: Vec<String> =
-        (0..7).map(|pigeon| (0..6).map(|hole| format!("{} ", var(pigeon, hole))).collect::<String>()).collect();
-    for (a, b) in (0..7).flat_map(|b| (0..b).map(move |a| (a, b))) {
-        clauses.extend((0..6).map(|hole| format!("-{} -{} ", var(a, hole), var(b, hole))));
-    }
-    let body: String = clauses.iter().map(|clause| format!("1 2 {clause}0\n")).collect();
-    let formula = format!("p cnf 44 {}\n{body}", clauses.len());
+    let body: String = pigeons(7).lines().skip(1).map(|clause| format!("43 44 {clause}\n")).collect();
+    let formula = format!("p cnf 44 {}\n{body}", body.lines().count());
     let (code, out, _) = query(&["count"], &formula);
     assert!(code == 10 && has_line(&out, &format!("c s exact arb int {}", 3u64 << 42)), "{out}");
     let conflicts = out.split_once(" conflicts").and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok());

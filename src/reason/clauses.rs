@@ -223,9 +223,9 @@ impl Clauses {
         }
     }
 
-    /// Forgets long learned clauses of little use when there are too many and no literal waits for `reason`.
-    pub fn reduce_keeping(&mut self, reason: Reason) {
-        if self.learned.len() < self.most_learned || reason != Reason::None {
+    /// Forgets long learned clauses of little use when there are too many; reasons of literals on the trail are kept.
+    pub fn reduce(&mut self) {
+        if self.learned.len() < self.most_learned {
             return;
         }
         let is_reason = |clauses: &Clauses, clause: ClauseRef| {

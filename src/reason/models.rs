@@ -339,7 +339,9 @@ impl<'m> Models<'m> {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.cursor = below;
                 }
-                self.clauses.reduce_keeping(reason);
+                if reason == Reason::None {
+                    self.clauses.reduce();
+                }
                 self.assign(!lit, reason);
                 return self.propagate();
             }

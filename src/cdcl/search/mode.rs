@@ -31,8 +31,9 @@ impl Solver {
     pub(super) fn switch_mode(&mut self) {
         self.counters.switches += 1;
         self.backtrack(self.assumptions.len() as u32);
-        let ticks = self.counters.ticks;
-        debug_assert!(ticks >= self.schedule.mode_start && self.trail.level() as usize <= self.assumptions.len());
+        debug_assert!(
+            self.counters.ticks >= self.schedule.mode_start && self.trail.level() as usize <= self.assumptions.len()
+        );
         if self.schedule.stable {
             self.report(']');
             self.schedule.stable = false;
@@ -45,7 +46,7 @@ impl Solver {
         } else {
             self.report('}');
             self.enter_stable_mode();
-            self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
+            self.begin_stable_phase();
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
             self.report('[');
         }
@@ -57,6 +58,12 @@ impl Solver {
         let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
         self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;
         self.schedule.mode_start = self.counters.ticks;
+    }
+
+    /// Plans the end of a stable phase that begins now: as long as the focused one before it.
+    fn begin_stable_phase(&mut self) {
+        let ticks = self.counters.ticks;
+        self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
     }
 
     /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays where a
@@ -73,7 +80,7 @@ impl Solver {
         } else if schedule.opening {
             schedule.opening_end = conflicts.saturating_add(self.options.opening_conflicts);
         } else if schedule.stable {
-            schedule.mode_ticks = ticks + (ticks - schedule.mode_start);
+            self.begin_stable_phase();
         } else {
             schedule.focused_phases += 1;
             self.begin_focused_phase();

@@ -48,7 +48,8 @@ impl Reluctant {
         self.triggered = true;
     }
 
-    fn take(&mut self) -> bool {
+    /// Whether it has triggered since the last call.
+    pub fn take(&mut self) -> bool {
         std::mem::take(&mut self.triggered)
     }
 }

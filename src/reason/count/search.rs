@@ -284,7 +284,7 @@ impl<'t> Search<'t> {
         frame.nodes.clear();
         self.components.truncate(frame.height);
         self.clauses.unassign_from(frame.trail);
-        self.clauses.reduce_keeping(Reason::None);
+        self.clauses.reduce();
         self.try_literal(!decision, limits);
     }
 

@@ -11,12 +11,13 @@
 //! **References.** Lagniez, Marquis, IJCAI'17 (d4 asks a solver before each branch); Eén, Sörensson, SAT'03 (the search).
 
 use crate::cdcl::Scores;
+use crate::cdcl::search::restart::Reluctant;
 use crate::cnf::{Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::analyze::{Analyzer, Lesson};
 use crate::reason::clauses::{Clauses, Reason};
 
-/// Conflicts before the first restart.
+/// The unit of the restarts' Luby sequence, in conflicts.
 const RESTART: u64 = 100;
 
 /// What a search for a model of a component ended with.
@@ -99,8 +100,8 @@ impl Witness {
         self.stamp += 1;
         // Until the first conflict the variables are decided in their order.
         let (mut next, mut conflicted) = (0, false);
-        // Luby's sequence by Knuth's reluctant doubling.
-        let (mut u, mut v, mut patience) = (1u64, 1u64, RESTART);
+        let mut reluctant = Reluctant::default();
+        reluctant.start(RESTART, u64::MAX);
         loop {
             let level = base + self.starts.len() as u32;
             let Some(conflict) = clauses.propagate(level) else {
@@ -129,18 +130,17 @@ impl Witness {
                 self.back(0, clauses);
                 return Outcome::Refuted(lesson);
             }
-            patience -= 1;
+            reluctant.tick();
+            let restart = reluctant.take();
             let spent = limits.conflicts.is_some_and(|limit| self.conflicts >= limit);
-            let stop = if patience == 0 { limits.exceeded() } else { None }.or(spent.then_some(Stop::Conflicts));
+            let stop = if restart { limits.exceeded() } else { None }.or(spent.then_some(Stop::Conflicts));
             if let Some(stop) = stop {
                 self.back(0, clauses);
                 return Outcome::Stopped(stop);
             }
             self.learn(&lesson.clause, base, clauses);
-            if patience == 0 {
+            if restart {
                 self.back(0, clauses);
-                (u, v) = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
-                patience = RESTART * v;
             }
         }
     }
@@ -158,7 +158,7 @@ impl Witness {
             [first, ..] => {
                 let reason = clauses.attach(clause, true);
                 clauses.assign(first, second, reason);
-                clauses.reduce_keeping(Reason::None);
+                clauses.reduce();
             }
         }
     }
