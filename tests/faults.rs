@@ -53,7 +53,7 @@ fn signals_end_a_read_of_input_without_end() {
     let seen = wait_for(&mut child, "reading");
     std::thread::sleep(Duration::from_millis(300));
     let began = Instant::now();
-    send(&child, Signal::INT);
+    send(&child, Signal::TERM);
     let output = finish(child, &seen);
     assert!(began.elapsed() < PROMPT, "{:?}", began.elapsed());
     assert_eq!((code(&output), answer(&output).as_str()), (0, "s UNKNOWN"), "{}", err(&output));

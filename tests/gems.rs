@@ -95,6 +95,8 @@ fn entangled_boards_are_counted_by_their_formula() {
     let args = ["generate", "--rows", "30", "--cols", "30", "--traps", "180", "--numbers", "0.5", "--seed", "4"];
     let board = text(&gems(&args, ""));
     assert_eq!(text(&gems(&["count"], &board)), "4585248364953600\n");
+    let chances = text(&gems(&["solve", "--probabilities"], &board));
+    assert!(chances.contains("0.500000") && chances.contains("1.000000"), "{chances}");
 }
 
 #[test]

@@ -43,6 +43,21 @@ fn counts_are_printed_as_the_competition_asks() {
 }
 
 #[test]
+fn marginals_are_printed_for_each_shown_variable() {
+    let (code, out, _) = query(&["count", "--marginals"], "c p show 1 2 0\np cnf 3 2\n1 2 0\n-2 3 0\n");
+    assert_eq!(code, 10);
+    for line in ["c s type pmc", "c s exact arb int 3", "c s marginal 1 0.666666667", "c s marginal 2 0.666666667"] {
+        assert!(has_line(&out, line), "{out}");
+    }
+    assert!(!out.contains("marginal 3"), "{out}");
+    let (code, out, _) = query(&["count", "--marginals", "--json"], "p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!(code, 20);
+    assert!(out.contains("\"count\":\"0\",\"marginals\":[]"), "{out}");
+    let (code, _, err) = query(&["count", "--marginals"], "c p weight 1 0.5 0\np cnf 1 0\n");
+    assert!(code == 2 && err.contains("without weights"), "{code} {err}");
+}
+
+#[test]
 fn a_count_that_is_cut_says_so() {
     let clauses: String =
         (0..60).map(|at| format!("{} -{} {} 0\n", at % 30 + 1, (at * 7) % 30 + 1, (at * 11 + 3) % 30 + 1)).collect();

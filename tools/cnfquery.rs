@@ -10,6 +10,8 @@ mod core;
 mod count;
 #[path = "cnfquery/implied.rs"]
 mod implied;
+#[path = "cnfquery/marginals.rs"]
+mod marginals;
 #[path = "cnfquery/models.rs"]
 mod models;
 #[path = "cnfquery/run.rs"]
@@ -23,6 +25,7 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "  cnfquery count f.cnf                     as its lines c p show, c p weight and c t ask
   cnfquery count --show 1-20 f.cnf.xz      assignments of 1 to 20 that extend to a model
+  cnfquery count --marginals f.cnf         and in what share of the models each variable is true
   cnfquery models -n 10 f.cnf              ten models as v lines
   cnfquery models --json --cubes f.cnf     all of them as JSON, in cubes
   cnfquery models --sample 5 f.cnf         five random ones, each as likely as every other

@@ -5,7 +5,7 @@ use super::{Counts, Finding};
 use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
 use gemsat::limits::Limits;
-use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace};
+use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace, marginals};
 use gemsat::reason::models::{Models, Step};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use gemsat::reason::shared::shared;
@@ -52,6 +52,7 @@ fn ask(rng: &mut Rng, formula: &Formula) -> Result<Counts, String> {
     check_counts(rng, formula, &show, &projected)?;
     check_certificate(formula, models.len())?;
     check_sample(rng.bits(), formula, &show, &projected)?;
+    check_marginals(formula, &show, &projected)?;
     check_models(rng, formula, &show, &projected)?;
     check_shared(formula, &vars, &models)?;
     if models.is_empty() {
@@ -134,6 +135,23 @@ fn check_sample(seed: u64, formula: &Formula, show: &[Var], expected: &BTreeSet<
         true => Ok(()),
         false => Err(format!("sample: {} of {} models, shown {show:?}", found.len(), expected.len())),
     }
+}
+
+fn check_marginals(formula: &Formula, show: &[Var], models: &BTreeSet<u32>) -> Result<(), String> {
+    let found = marginals(formula, show, 1 << 20, &Limits::none()).map_err(|stop| stop.to_string())?;
+    let Some(found) = found else {
+        return if models.is_empty() { Ok(()) } else { Err("marginals: no model".into()) };
+    };
+    if found.count != BigInt::from(models.len()) {
+        return Err(format!("marginals: counted {}, there are {}, shown {show:?}", found.count, models.len()));
+    }
+    for (var, share) in show.iter().zip(&found.shares) {
+        let with = models.iter().filter(|&&bits| bits >> var.index() & 1 == 1).count();
+        if (share - with as f64 / models.len() as f64).abs() > 1e-9 {
+            return Err(format!("marginals: {var:?} is true in {with} of {}, found {share}", models.len()));
+        }
+    }
+    Ok(())
 }
 
 /// Lists models, stopping and going on now and then, and compares.

@@ -1,5 +1,6 @@
 //! `cnfquery count`.
 
+use super::marginals;
 use super::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
@@ -17,10 +18,13 @@ pub struct CountArgs {
     show: Option<String>,
     /// Print one line of JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Write a decision-DNNF that `cnfcheck count` recounts
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Also print in what share of the models each variable is true, from 0 to 1
+    #[arg(long, conflicts_with = "certificate")]
+    marginals: bool,
 }
 
 /// The share of the memory limit that the cache may take.
@@ -36,6 +40,12 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
     let mut options = CountOptions::default();
     if let Some(bytes) = args.input.limits.resources.memory_limit {
         options.cache_bytes = (bytes / CACHE_SHARE) as usize;
+    }
+    if args.marginals {
+        if kind.is_weighted() {
+            return Err(Failure::Usage("--marginals: expected a count without weights".into()));
+        }
+        return marginals::count(args, kind, question.show, &document, run);
     }
     let formula = &document.formula;
     let counted = match &args.certificate {

@@ -9,7 +9,8 @@ use gemsat::command::picture::PictureArgs;
 use gemsat::command::scene::Scene;
 use gemsat::command::tool;
 use gemsat::engine::Verdict;
-use gemsat::puzzle::gems::count::{Certainty, Counts, DEFAULT_STATES, count};
+use gemsat::puzzle::gems::chances::chances;
+use gemsat::puzzle::gems::count::Certainty;
 use gemsat::puzzle::gems::draw;
 use gemsat::puzzle::gems::encode::Numbering;
 use std::io::Write;
@@ -36,28 +37,29 @@ pub struct Draw {
 impl Draw {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let mut board = self.board.read()?;
-        let counted = match self.probabilities || self.solve {
-            true => count(&board, self.board.read.mines, DEFAULT_STATES),
-            false => Ok(Counts::default()),
+        let limits = self.engine.limits();
+        let known = match self.probabilities || self.solve {
+            true => chances(&board, self.board.read.mines, &limits),
+            false => Ok(Default::default()),
         };
         let mut guessed = Vec::new();
         if self.solve {
             let formula = self.board.formula(&board)?.formula;
-            let model = match self.engine.solve(&formula, &self.engine.limits(), &Scene::unseen())? {
+            let model = match self.engine.solve(&formula, &limits, &Scene::unseen())? {
                 Verdict::Sat(model) => model,
                 Verdict::Unsat => return no_solution(&board, out).map(|_| Exit::Done),
                 Verdict::Unknown(stop) => return tool::unknown(out, stop),
             };
-            if let Ok(counts) = &counted {
+            if let Ok(known) = &known {
                 guessed = vec![false; board.cells.len()];
-                for (number, &cell) in counts.cells.iter().enumerate() {
-                    guessed[cell] = counts.certainty(number) == Certainty::Open;
+                for (cell, chance) in board.unknown_cells().zip(&known.cells) {
+                    guessed[cell] = chance.certainty == Certainty::Open;
                 }
             }
             board = Numbering::Unknown.fill(&board, &model);
         }
         let shown = match self.probabilities {
-            true => Some(counted.map_err(Failure::input)?),
+            true => Some(known.map_err(Failure::input)?),
             false => None,
         };
         if self.text || self.picture.on_terminal() {

@@ -14,7 +14,8 @@ use gemsat::command::totals::Totals;
 use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
-use gemsat::puzzle::gems::count::{Counts, DEFAULT_STATES, count};
+use gemsat::puzzle::gems::chances::{Chance, Chances, ChancesError, chances};
+use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
 use gemsat::puzzle::gems::{Board, Cell, Symbols, certain, play, pose};
 use gemsat::reason::enumerate::enumerate;
@@ -94,13 +95,11 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
         return certain(args, board, out);
     }
     if args.probabilities {
-        return match count(board, total, DEFAULT_STATES) {
-            Err(error) => {
-                eprintln!("gems: {error}");
-                unknown(out, Stop::Steps)
-            }
-            Ok(counts) if counts.total == Default::default() => no_solution(board, out),
-            Ok(counts) => print_probabilities(board, &counts, out),
+        return match chances(board, total, &args.engine.limits()) {
+            Err(ChancesError::Stopped(stop)) => unknown(out, stop),
+            Err(error) => Err(Failure::input(error)),
+            Ok(chances) if chances.total == Default::default() => no_solution(board, out),
+            Ok(chances) => print_probabilities(board, &chances, out),
         };
     }
     if args.all {
@@ -230,23 +229,20 @@ fn in_short(number: &BigUint) -> String {
     }
 }
 
-fn print_probabilities(board: &Board, counts: &Counts, out: &mut Output) -> Result<Exit, Failure> {
-    let mut number = 0;
+fn print_probabilities(board: &Board, chances: &Chances, out: &mut Output) -> Result<Exit, Failure> {
+    let mut probabilities = chances.cells.iter().map(|chance| chance.probability);
     for (index, cell) in board.cells.iter().enumerate() {
-        let text = if *cell == Cell::Unknown {
-            number += 1;
-            format!("{:.6}", counts.probability(number - 1))
-        } else {
-            board.symbol(index, false)
+        let text = match (cell, board.symbol(index, false)) {
+            (Cell::Unknown, symbol) => probabilities.next().map_or(symbol, |chance| format!("{chance:.6}")),
+            (_, symbol) => symbol,
         };
         let end = if (index + 1) % board.cols == 0 { "\n" } else { " " };
         write!(out, "{text:>8}{end}")?;
     }
-    let by_chance = |a: &usize, b: &usize| counts.probability(*a).total_cmp(&counts.probability(*b));
-    if let Some(safest) = (0..counts.cells.len()).min_by(by_chance) {
-        let (row, col) = board.place(counts.cells[safest]);
-        let chance = counts.probability(safest);
-        eprintln!("gems: safest: row {}, column {}, a trap with probability {chance:.6}", row + 1, col + 1);
+    let by_chance = |a: &(usize, &Chance), b: &(usize, &Chance)| a.1.probability.total_cmp(&b.1.probability);
+    if let Some((cell, Chance { probability, .. })) = board.unknown_cells().zip(&chances.cells).min_by(by_chance) {
+        let (row, col) = board.place(cell);
+        eprintln!("gems: safest: row {}, column {}, a trap with probability {probability:.6}", row + 1, col + 1);
     }
     Ok(Exit::Solved)
 }

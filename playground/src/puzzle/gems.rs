@@ -5,6 +5,7 @@ use gemsat::cnf::Lit;
 use gemsat::encode::Encoding;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe;
+use gemsat::puzzle::gems::chances::chances;
 use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
 use gemsat::puzzle::gems::draw::{SIDE, svg};
 use gemsat::puzzle::gems::encode::{Numbering, encode, encode_plain, encode_switched};
@@ -166,8 +167,8 @@ impl Puzzle for Board {
         count(self, None, DEFAULT_STATES).ok().map(|counts| Ok(counts.total.to_string()))
     }
 
-    fn chances(&self) -> Option<String> {
-        count(self, None, DEFAULT_STATES).ok().map(|counts| svg(self, Some(&counts), &[]))
+    fn chances(&self, limits: &Limits) -> Option<String> {
+        chances(self, None, limits).ok().map(|chances| svg(self, Some(&chances), &[]))
     }
 
     fn num_cells(&self) -> usize {

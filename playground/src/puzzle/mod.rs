@@ -121,7 +121,7 @@ pub trait Puzzle {
     }
 
     /// The chances of the cells, drawn, where they can be counted.
-    fn chances(&self) -> Option<String> {
+    fn chances(&self, _limits: &Limits) -> Option<String> {
         None
     }
 
@@ -294,7 +294,7 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
     answer["status"] = json!("SATISFIABLE");
     let cells = puzzle.num_fillable();
     let are = if known == 1 { "1 cell is" } else { &format!("{known} cells are") };
-    answer["words"] = json!(match puzzle.chances() {
+    answer["words"] = json!(match puzzle.chances(&run.limits) {
         Some(svg) => {
             answer["svg"] = json!(svg);
             format!("{are} certain. The numbers are chances of a trap in percent.")

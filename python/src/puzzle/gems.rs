@@ -6,7 +6,7 @@ pub mod gems {
     use crate::literals::whole;
     use crate::puzzle::{invalid, model};
     use crate::running::run;
-    use gemsat::puzzle::gems::count::{self as counter, DEFAULT_STATES};
+    use gemsat::puzzle::gems::chances::{Chance, Chances, ChancesError, chances};
     use gemsat::puzzle::gems::encode::{Numbering, encode};
     use gemsat::puzzle::gems::{Board, GemsReadOptions, draw as drawer};
     use pyo3::prelude::*;
@@ -34,9 +34,7 @@ pub mod gems {
     #[pyfunction]
     #[pyo3(signature = (text, traps=None))]
     fn count<'py>(py: Python<'py>, text: &str, traps: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        let board = board(text, false)?;
-        let counts = py.detach(|| counter::count(&board, traps, DEFAULT_STATES)).map_err(invalid)?;
-        whole(py, &counts.total)
+        whole(py, &counted(py, &board(text, false)?, traps)?.total)
     }
 
     /// For each unknown cell its row and column, from 0, and the probability of a trap there if all fillings are equally
@@ -45,12 +43,20 @@ pub mod gems {
     #[pyo3(signature = (text, traps=None))]
     fn probabilities(py: Python<'_>, text: &str, traps: Option<usize>) -> PyResult<Vec<(usize, usize, f64)>> {
         let board = board(text, false)?;
-        let counts = py.detach(|| counter::count(&board, traps, DEFAULT_STATES)).map_err(invalid)?;
-        let share = |(number, &cell): (usize, &usize)| {
+        let chances = counted(py, &board, traps)?;
+        let share = |(cell, chance): (usize, &Chance)| {
             let (row, column) = board.place(cell);
-            (row, column, counts.probability(number))
+            (row, column, chance.probability)
         };
-        Ok(counts.cells.iter().enumerate().map(share).collect())
+        Ok(board.unknown_cells().zip(&chances.cells).map(share).collect())
+    }
+
+    fn counted(py: Python<'_>, board: &Board, traps: Option<usize>) -> PyResult<Chances> {
+        let counted = run(py, None, |limits| match chances(board, traps, limits) {
+            Err(ChancesError::Stopped(stop)) => Err(stop),
+            other => Ok(other),
+        })?;
+        counted.map_err(invalid)
     }
 
     /// Whether a filled board solves the puzzle. None when it does, otherwise what is wrong with it.

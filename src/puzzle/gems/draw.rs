@@ -1,6 +1,7 @@
 //! Pictures of boards: SVG, and colours for terminals.
 
-use super::count::{Certainty, Counts};
+use super::chances::{Chance, Chances};
+use super::count::Certainty;
 use super::{Board, Cell};
 use std::fmt::Write as _;
 
@@ -16,9 +17,9 @@ const NUMBERS: [&str; 9] =
     ["#6b6b6b", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
 /// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light background. With
-/// counts, unknown cells show the probability of a trap in percent, on a background that darkens with it. Cells for which
+/// chances, unknown cells show the probability of a trap in percent, on a background that darkens with it. Cells for which
 /// `guessed` holds (by index; it may be shorter than the board) are drawn faintly.
-pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
+pub fn svg(board: &Board, chances: Option<&Chances>, guessed: &[bool]) -> String {
     let (width, height) = (board.cols * SIDE, board.rows * SIDE);
     let mut svg = String::new();
     let _ = writeln!(
@@ -57,9 +58,9 @@ pub fn svg(board: &Board, counts: Option<&Counts>, guessed: &[bool]) -> String {
         };
         match cell {
             Cell::Unknown => {
-                let shown = counts.map(|counts| (counts.probability(number), counts.certainty(number)));
+                let shown = chances.and_then(|chances| chances.cells.get(number));
                 number += 1;
-                let Some((probability, certainty)) = shown else {
+                let Some(&Chance { probability, certainty }) = shown else {
                     let _ = writeln!(svg, "{}", square(background));
                     continue;
                 };

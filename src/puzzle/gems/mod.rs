@@ -16,6 +16,7 @@
 //! ```
 
 pub mod certain;
+pub mod chances;
 mod check;
 pub mod count;
 pub mod draw;

@@ -15,7 +15,9 @@
 //! Model Counting Competition (Fichte, Hecher, JEA'21).
 
 mod cache;
+mod circuit;
 mod components;
+mod marginals;
 mod number;
 mod question;
 mod record;
@@ -27,6 +29,7 @@ mod tree;
 mod weight;
 mod witness;
 
+pub use marginals::{Marginals, marginals};
 pub use number::Number;
 pub use question::{Kind, QuestionError};
 pub use sample::{Drawn, Sampler};
@@ -40,7 +43,7 @@ use crate::reason::shared;
 use num_bigint::BigInt;
 use record::FALSE;
 use search::{Ended, Search, Task};
-use simplify::{Simplified, Simplifier};
+use simplify::{Keep, Simplified, Simplifier};
 
 /// Ticks of the solver for the backbone and equal literals.
 const SHARED_TICKS: u64 = 300_000_000;
@@ -128,7 +131,8 @@ pub fn count(
         searched: (0, 0),
     };
     let nothing = |trace: Option<Trace<'_>>| trace.map_or(Ok(()), |trace| trace.finish(&[], FALSE));
-    let rest = match simplified(formula, shown, scaled.weights, trace.is_some(), limits) {
+    let keep = if trace.is_some() { Keep::Models } else { Keep::Count };
+    let rest = match simplified(formula, shown, scaled.weights, keep, limits) {
         Ok(Some(rest)) => rest,
         Ok(None) => {
             nothing(trace)?;
@@ -175,23 +179,22 @@ pub fn count(
     })
 }
 
-/// What is left to be counted of a formula, or nothing when it has no model. With `keep_models` nothing is done that
-/// changes the models.
+/// What is left to be counted of a formula, or nothing when it has no model.
 fn simplified(
     formula: &Formula,
     shown: Vec<bool>,
     weights: Option<Vec<Number>>,
-    keep_models: bool,
+    keep: Keep,
     limits: &Limits,
 ) -> Result<Option<Simplified>, Stop> {
     let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
-    let common = shared::within(formula, &vars, !keep_models, limits, Some(SHARED_TICKS), |_| {});
+    let common = shared::within(formula, &vars, keep != Keep::Models, limits, Some(SHARED_TICKS), |_| {});
     match (common.satisfiable, common.stopped) {
         (Some(true), _) => {}
         (None, Some(stop)) => return Err(stop),
         _ => return Ok(None),
     }
-    let mut simplifier = Simplifier::new(formula, shown, weights, keep_models, limits);
+    let mut simplifier = Simplifier::new(formula, shown, weights, keep, limits);
     simplifier.fix(common.certain);
     simplifier.equate(&common.equal);
     Ok(simplifier.run().ok())

@@ -1,96 +1,24 @@
 //! Random models, each as likely as every other.
 //!
-//! **What it does.** Keeps the decision-DNNF of the counter's search ([`Circuit`]). Every node knows the share of all
-//! assignments that satisfy it, so that a walk from the root takes each of two branches as often as its models ask for.
-//! Variables that the walk does not meet take either value. The solver adds what the shown variables do not fix, and
-//! what simplification took away.
+//! **What it does.** Walks down the formula's [`Circuit`] from the root, taking each of two branches as often as its
+//! models ask for. Variables that the walk does not meet take either value. The solver adds what the shown variables do
+//! not fix, and what simplification took away.
 //!
-//! **Soundness and proof.** A count is the share of the root times the number of assignments. Shares are kept as
-//! logarithms: a model's probability is off by less than a millionth of it. Every model is checked against the formula.
+//! **Soundness and proof.** A model's probability is off by less than a millionth of it. Every model is checked against
+//! the formula.
 //!
 //! **Schedule and cost.** One count, which keeps its nodes; then a walk and a call of the solver for each model.
 //!
-//! **References.** Darwiche, Marquis, JAIR'02 (decision-DNNF); Sharma, Gupta, Roy, Meel, LPAR'18 (KUS).
+//! **References.** Sharma, Gupta, Roy, Meel, LPAR'18 (KUS).
 
-use super::record::{FALSE, Record, TRUE};
-use super::search::{Ended, Search, Task};
-use super::{Simplified, simplified, tree};
+use super::circuit::{Circuit, Node};
+use super::simplify::Keep;
 use crate::cnf::model::first_falsified;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::{Incremental, Oracle, Reply};
 use crate::util::rng::Rng;
 use num_bigint::BigInt;
-
-/// A node: ranges of the literals and of the parts of a product, or two branches.
-#[derive(Clone, Copy, Debug)]
-enum Node {
-    Product { lits: (u32, u32), parts: (u32, u32) },
-    Choice { first: u32, second: u32 },
-}
-
-/// A decision-DNNF in memory.
-struct Circuit<'c> {
-    /// By variable: whether models are distinguished by it.
-    shown: &'c [bool],
-    nodes: Vec<Node>,
-    /// By node: the logarithm to base 2 of the share of all assignments that satisfy it.
-    shares: Vec<f64>,
-    lits: Vec<Lit>,
-    parts: Vec<u32>,
-    most_bytes: usize,
-}
-
-impl<'c> Circuit<'c> {
-    fn new(shown: &'c [bool], most_bytes: usize) -> Circuit<'c> {
-        let empty = Node::Product { lits: (0, 0), parts: (0, 0) };
-        let mut shares = vec![0.0; FALSE as usize + 1];
-        shares[FALSE as usize] = f64::NEG_INFINITY;
-        Circuit { shown, nodes: vec![empty; shares.len()], shares, lits: Vec::new(), parts: Vec::new(), most_bytes }
-    }
-
-    fn add(&mut self, node: Node, share: f64) -> u32 {
-        self.nodes.push(node);
-        self.shares.push(share);
-        self.nodes.len() as u32 - 1
-    }
-}
-
-impl Record for Circuit<'_> {
-    fn product(&mut self, lits: &[Lit], parts: &[u32]) -> u32 {
-        let (first_lit, first_part) = (self.lits.len() as u32, self.parts.len() as u32);
-        self.lits.extend(lits.iter().filter(|lit| self.shown[lit.var().index()]));
-        self.parts.extend(parts.iter().filter(|&&part| part != TRUE));
-        let (last_lit, last_part) = (self.lits.len() as u32, self.parts.len() as u32);
-        let below: f64 = self.parts[first_part as usize..].iter().map(|&part| self.shares[part as usize]).sum();
-        let node = Node::Product { lits: (first_lit, last_lit), parts: (first_part, last_part) };
-        match (last_lit - first_lit, last_part - first_part) {
-            (0, 0) => TRUE,
-            (0, 1) => self.parts.pop().unwrap_or(TRUE),
-            (count, _) => self.add(node, below - f64::from(count)),
-        }
-    }
-
-    fn choice(&mut self, first: u32, second: u32) -> u32 {
-        match (first, second) {
-            (FALSE, other) | (other, FALSE) => other,
-            _ => {
-                let [a, b] = [first, second].map(|node| self.shares[node as usize]);
-                let (more, less) = if a > b { (a, b) } else { (b, a) };
-                let share = more + libm::log2(1.0 + libm::exp2(less - more));
-                self.add(Node::Choice { first, second }, share)
-            }
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        let node = size_of::<Node>() + size_of::<f64>();
-        // Node numbers and ranges are words of 32 bits.
-        let words = self.nodes.len().max(self.lits.len()).max(self.parts.len());
-        let bytes = self.nodes.capacity() * node + 4 * (self.lits.capacity() + self.parts.capacity());
-        bytes > self.most_bytes || words > (u32::MAX / 2) as usize
-    }
-}
 
 /// Draws random models.
 ///
@@ -111,16 +39,7 @@ pub struct Sampler<'s> {
     formula: &'s Formula,
     oracle: Incremental,
     rng: Rng,
-    nodes: Vec<Node>,
-    shares: Vec<f64>,
-    lits: Vec<Lit>,
-    parts: Vec<u32>,
-    root: u32,
-    /// By variable of the search: its literal in the formula.
-    names: Vec<Lit>,
-    /// Shown variables that can take either value whatever the others are, unless a walk sets them.
-    free: Vec<Var>,
-    count: BigInt,
+    circuit: Circuit,
 }
 
 /// What came of drawing a model.
@@ -147,46 +66,14 @@ impl<'s> Sampler<'s> {
         seed: u64,
         limits: &Limits,
     ) -> Result<Option<Sampler<'s>>, Stop> {
-        let num_vars = formula.num_vars() as usize;
-        let mut shown = vec![false; num_vars];
-        let mut free = Vec::new();
-        for &var in show {
-            match shown.get_mut(var.index()) {
-                Some(shown) => *shown = true,
-                None => free.push(var),
-            }
-        }
-        free.sort_unstable();
-        free.dedup();
-        let undeclared = free.len();
-        let Some(rest) = simplified(formula, shown, None, false, limits)? else { return Ok(None) };
-        let Simplified { names, factor, .. } = rest;
-        free.extend(rest.free);
-        free.extend(names.iter().zip(&rest.shown).filter(|(_, shown)| **shown).map(|(name, _)| name.var()));
-        let mut circuit = Circuit::new(&rest.shown, bytes);
-        let (preference, _) = tree::preferences(&rest.formula);
-        let task = Task {
-            formula: &rest.formula,
-            shown: &rest.shown,
-            weights: None,
-            preference: &preference,
-            cache_bytes: bytes,
-        };
-        let (ended, root) = Search::new(task, Some(&mut circuit)).run(limits);
-        let mut count = match ended {
-            Ended::Counted(count) => count,
-            Ended::Stopped(stop, _) => return Err(stop),
-        };
-        count.multiply(&factor);
-        count.double(undeclared);
-        let Circuit { nodes, shares, lits, parts, .. } = circuit;
+        let circuit = Circuit::new(formula, show, Keep::Count, bytes, limits)?;
         let (oracle, rng) = (Incremental::new(formula), Rng::new(seed));
-        Ok(Some(Sampler { formula, oracle, rng, nodes, shares, lits, parts, root, names, free, count: count.to_big() }))
+        Ok(circuit.map(|circuit| Sampler { formula, oracle, rng, circuit }))
     }
 
     /// How many models there are.
     pub fn count(&self) -> &BigInt {
-        &self.count
+        &self.circuit.count
     }
 
     /// Draws a model; the same one may come again.
@@ -208,29 +95,24 @@ impl<'s> Sampler<'s> {
 
     /// Literals of all shown variables that simplification has left.
     fn walk(&mut self) -> Vec<Lit> {
-        let mut drawn = Vec::with_capacity(self.free.len());
-        let mut open = vec![self.root];
+        let circuit = &self.circuit;
+        let mut drawn = Vec::with_capacity(circuit.free.len());
+        let mut open = vec![circuit.root];
         while let Some(node) = open.pop() {
-            match self.nodes[node as usize] {
+            match circuit.nodes[node as usize] {
                 Node::Product { lits, parts } => {
-                    for lit in &self.lits[lits.0 as usize..lits.1 as usize] {
-                        let name = self.names[lit.var().index()];
-                        drawn.push(if lit.is_positive() { name } else { !name });
-                    }
-                    open.extend_from_slice(&self.parts[parts.0 as usize..parts.1 as usize]);
+                    drawn.extend(circuit.lits(lits));
+                    open.extend_from_slice(circuit.parts(parts));
                 }
                 Node::Choice { first, second } => {
-                    let share = libm::exp2(self.shares[first as usize] - self.shares[node as usize]);
-                    open.push(if self.rng.unit() < share { first } else { second });
+                    let takes_first = self.rng.unit() < circuit.share_of_branch(first, node);
+                    open.push(if takes_first { first } else { second });
                 }
             }
         }
-        let set: std::collections::HashSet<Var> = drawn.iter().map(|lit| lit.var()).collect();
-        for index in 0..self.free.len() {
-            let var = self.free[index];
-            if !set.contains(&var) {
-                drawn.push(var.lit(self.rng.coin()));
-            }
+        let met: std::collections::HashSet<Var> = drawn.iter().map(|lit| lit.var()).collect();
+        for &var in circuit.free.iter().filter(|var| !met.contains(var)) {
+            drawn.push(var.lit(self.rng.coin()));
         }
         drawn
     }

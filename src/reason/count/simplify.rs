@@ -28,6 +28,17 @@ const MOST_OCCURRENCES: usize = 40;
 /// Literals looked at by probing or vivification in a round.
 const TICKS: u64 = 100_000_000;
 
+/// What simplification leaves as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The number of models, or their weight.
+    Count,
+    /// The values of the variables by which models are distinguished, too.
+    Shown,
+    /// All models.
+    Models,
+}
+
 /// What is left to be counted.
 #[derive(Clone, Debug, Default)]
 pub struct Simplified {
@@ -59,7 +70,7 @@ pub struct Simplifier<'s> {
     factor: Number,
     /// Variables that were substituted or eliminated.
     eliminated: Vec<bool>,
-    keep_models: bool,
+    keep: Keep,
     limits: &'s Limits,
 }
 
@@ -68,13 +79,12 @@ pub struct Simplifier<'s> {
 pub struct NoModel;
 
 impl<'s> Simplifier<'s> {
-    /// Starts with a formula, the variables by which models are distinguished, and weights by literal. With
-    /// `keep_models` nothing is done that changes the models.
+    /// Starts with a formula, the variables by which models are distinguished, and weights by literal.
     pub fn new(
         formula: &Formula,
         shown: Vec<bool>,
         weights: Option<Vec<Number>>,
-        keep_models: bool,
+        keep: Keep,
         limits: &'s Limits,
     ) -> Simplifier<'s> {
         let num_vars = formula.num_vars() as usize;
@@ -87,7 +97,7 @@ impl<'s> Simplifier<'s> {
             weights,
             factor: Number::ONE,
             eliminated: vec![false; num_vars],
-            keep_models,
+            keep,
             limits,
         }
     }
@@ -111,7 +121,7 @@ impl<'s> Simplifier<'s> {
             let before = self.size();
             self.subsume();
             self.probe()?;
-            if !self.keep_models {
+            if self.keep != Keep::Models {
                 self.substitute()?;
                 self.eliminate()?;
             }
@@ -237,11 +247,16 @@ impl<'s> Simplifier<'s> {
             implies[(!clause[0]).index()].push(clause[1]);
             implies[(!clause[1]).index()].push(clause[0]);
         }
-        let represent = representatives(&implies).ok_or(NoModel)?;
+        let mut represent = representatives(&implies).ok_or(NoModel)?;
         let mut changed = false;
         for var in (0..self.num_vars as u32).map(Var::new) {
             let lit = represent[var.pos().index()];
             if lit == var.pos() {
+                continue;
+            }
+            if self.shown[var.index()] && self.keep == Keep::Shown {
+                represent[var.pos().index()] = var.pos();
+                represent[var.neg().index()] = var.neg();
                 continue;
             }
             changed = true;
@@ -393,7 +408,9 @@ impl<'s> Simplifier<'s> {
             if self.eliminated[var.index()] || count == 0 || many || weighted {
                 continue;
             }
-            if self.shown[var.index()] && !self.defined(&mut kitten, var, &positive, &negative) {
+            if self.shown[var.index()]
+                && (self.keep == Keep::Shown || !self.defined(&mut kitten, var, &positive, &negative))
+            {
                 continue;
             }
             let Some(resolvents) = self.resolvents(var, &positive, &negative) else { continue };
