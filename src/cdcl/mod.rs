@@ -250,6 +250,19 @@ impl Solver {
         }
     }
 
+    /// Makes a user's literal the saved phase of its variable, which the search may change.
+    pub fn save_phase(&mut self, lit: Lit) {
+        if let Some(lit) = self.db.external.internal_lit(lit) {
+            self.phases.saved[lit.var().index()] = if lit.is_positive() { 1 } else { -1 };
+        }
+    }
+
+    /// Whether a user's variable may occur in clauses: it is neither fixed nor eliminated nor substituted.
+    pub fn is_active(&self, var: Var) -> bool {
+        let internal = self.db.external.internal_lit(var.pos());
+        internal.is_some_and(|lit| !self.statuses.is_inactive(lit.var()) && self.fixed(var.pos()).is_none())
+    }
+
     /// Protects a user's variable from elimination, until it is melted as many times.
     pub fn freeze(&mut self, var: Var) {
         self.db.external.freeze(var);

@@ -23,6 +23,7 @@
 mod analyze;
 pub mod backbone;
 mod clauses;
+mod closure;
 pub mod core;
 #[cfg(feature = "count")]
 pub mod count;

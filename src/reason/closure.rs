@@ -1,0 +1,92 @@
+//! What known literals imply: unit propagation over the clauses as they were given.
+//!
+//! **What it does.** Counts in each clause the literals that are not known to be false. Where one is left and none is known
+//! to be true, that one follows.
+//!
+//! **Why it pays.** A solver that has eliminated a variable does not know its value when the others are settled. The clauses
+//! that were given mostly do, without the cost of restoring them.
+
+use crate::cnf::{Formula, Lit};
+
+/// A set of literals, closed under unit propagation.
+#[derive(Clone, Debug)]
+pub(super) struct Closure<'f> {
+    formula: &'f Formula,
+    /// By literal: the clauses with it, each once.
+    occurrences: Vec<Vec<u32>>,
+    /// By clause: how many different literals are not false.
+    open: Vec<u32>,
+    /// By literal: whether it is known to be true.
+    known: Vec<bool>,
+}
+
+impl<'f> Closure<'f> {
+    /// The empty set, for a formula and literals of `vars` variables.
+    pub(super) fn new(formula: &'f Formula, vars: u32) -> Closure<'f> {
+        let mut occurrences = vec![Vec::new(); 2 * vars as usize];
+        let mut open = vec![0; formula.num_clauses()];
+        for (index, clause) in formula.clauses().enumerate() {
+            for lit in clause {
+                let places: &mut Vec<u32> = &mut occurrences[lit.index()];
+                // A clause may repeat a literal.
+                if places.last() != Some(&(index as u32)) {
+                    places.push(index as u32);
+                    open[index] += 1;
+                }
+            }
+        }
+        Closure { formula, occurrences, open, known: vec![false; 2 * vars as usize] }
+    }
+
+    /// The clauses with a literal.
+    pub(super) fn clauses_with(&self, lit: Lit) -> &[u32] {
+        &self.occurrences[lit.index()]
+    }
+
+    /// Whether the literal is in the set.
+    pub(super) fn contains(&self, lit: Lit) -> bool {
+        self.known[lit.index()]
+    }
+
+    /// Adds a literal and what follows.
+    pub(super) fn add(&mut self, lit: Lit) {
+        let mut added = vec![lit];
+        while let Some(lit) = added.pop() {
+            if std::mem::replace(&mut self.known[lit.index()], true) {
+                continue;
+            }
+            for &clause in &self.occurrences[(!lit).index()] {
+                let open = &mut self.open[clause as usize];
+                *open -= 1;
+                if *open == 1 {
+                    let lits = self.formula.clause(clause as usize);
+                    // A literal that waits to be propagated is found again, and skipped above.
+                    added.extend(lits.iter().find(|&&other| !self.known[(!other).index()]));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).expect("a literal")
+    }
+
+    #[test]
+    fn a_literal_brings_what_follows_by_propagation() {
+        let clauses: &[&[i32]] = &[&[-1, 2], &[-2, -1, 3], &[3, 4], &[-3, 5, 5], &[-5, 6, 7], &[-2, 8, -8]];
+        let formula = Formula::from_dimacs_lists(clauses);
+        let mut closure = Closure::new(&formula, 8);
+        closure.add(lit(1));
+        for number in 1..=8 {
+            assert_eq!(closure.contains(lit(number)), [1, 2, 3, 5].contains(&number), "{number}");
+            assert!(!closure.contains(lit(-number)));
+        }
+        closure.add(lit(-6));
+        assert!(closure.contains(lit(7)) && closure.contains(lit(-6)) && !closure.contains(lit(6)));
+    }
+}
