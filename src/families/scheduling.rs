@@ -1,0 +1,114 @@
+//! Schedules: jobs go from machine to machine, and every machine does one task at a time.
+
+use super::clauses::Clauses;
+use super::error::Result;
+use super::params::{Kind, Param, SEED, Values};
+use super::{Answer, Family};
+use crate::cnf::Lit;
+use crate::util::rng::Rng;
+
+pub(super) const FAMILIES: &[Family] = &[Family {
+    name: "jobshop",
+    about: "Job shop: all jobs, each with its own order of the machines, end within a span of time",
+    source: "Taillard, EJOR 1993; as clauses: Crawford, Baker, AAAI 1994; Tamura, Taga, Kitagawa, Banbara, Constraints 2009",
+    answer: "unsatisfiable when a job or a machine needs more time, otherwise unknown",
+    params: &[
+        Param::place("jobs", "Jobs", Kind::Number(1, 1_000, None)),
+        Param::place("machines", "Machines, and tasks of a job", Kind::Number(1, 1_000, None)),
+        Param::place("span", "Units of time", Kind::Number(1, 100_000, None)),
+        Param::option("longest", "Most units of a task; they are drawn from 1 on", Kind::Number(1, 10_000, Some(20))),
+        SEED,
+    ],
+    example: "3 3 40 --seed 1",
+    cnfgen: "",
+    build: job_shop,
+}];
+
+struct Task {
+    machine: usize,
+    duration: usize,
+    /// The earliest start, which the tasks before it allow.
+    first: usize,
+    /// The latest start, which it and the tasks after it allow.
+    last: usize,
+    /// The literals "starts after `first`", "after `first` + 1", up to `last` - 1.
+    after: Vec<Lit>,
+}
+
+impl Task {
+    /// Whether the task starts at this time or later: always, never, or when a literal is true.
+    fn from(&self, time: usize) -> std::result::Result<Lit, bool> {
+        match time {
+            _ if time <= self.first => Err(true),
+            _ if time > self.last => Err(false),
+            _ => Ok(self.after[time - self.first - 1]),
+        }
+    }
+}
+
+/// Adds that `later` starts after `earlier` has ended, if `condition` holds.
+fn precede(to: &mut Clauses<'_>, earlier: &Task, later: &Task, condition: Option<Lit>) -> Result<()> {
+    for time in earlier.first..=earlier.last {
+        let mut clause: Vec<Lit> = condition.iter().map(|&lit| !lit).collect();
+        match earlier.from(time) {
+            Ok(lit) => clause.push(!lit),
+            Err(true) => {}
+            Err(false) => continue,
+        }
+        match later.from(time + earlier.duration) {
+            Ok(lit) => clause.push(lit),
+            Err(true) => continue,
+            Err(false) => {}
+        }
+        to.add(clause)?;
+    }
+    Ok(())
+}
+
+fn job_shop(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let (jobs, machines, span) = (values.number("jobs"), values.number("machines"), values.number("span"));
+    to.room((jobs * jobs * machines) as u64, 4)?;
+    let mut rng = Rng::new(values.seed());
+    let mut tasks: Vec<Vec<Task>> = Vec::with_capacity(jobs);
+    let (mut load, mut longest) = (vec![0; machines], 0);
+    for _ in 0..jobs {
+        let mut order: Vec<usize> = (0..machines).collect();
+        rng.shuffle(&mut order);
+        let durations: Vec<usize> = order.iter().map(|_| 1 + rng.index(values.number("longest"))).collect();
+        order.iter().zip(&durations).for_each(|(&machine, duration)| load[machine] += duration);
+        let (mut first, mut rest) = (0, durations.iter().sum::<usize>());
+        longest = longest.max(rest);
+        let mut job = Vec::with_capacity(machines);
+        for (&machine, &duration) in order.iter().zip(&durations) {
+            job.push(Task { machine, duration, first, last: span.saturating_sub(rest), after: Vec::new() });
+            first += duration;
+            rest -= duration;
+        }
+        tasks.push(job);
+    }
+    if longest > span || load.iter().any(|&load| load > span) {
+        to.add([])?;
+        return Ok(Answer::Unsatisfiable);
+    }
+    for (job, tasks) in tasks.iter_mut().enumerate() {
+        for (place, task) in tasks.iter_mut().enumerate() {
+            let after = to.block(&format!("after_{}_{}", job + 1, place + 1), [task.last - task.first])?;
+            task.after = (0..task.last - task.first).map(|time| after.at([time])).collect();
+            task.after.windows(2).try_for_each(|pair| to.add([pair[0], !pair[1]]))?;
+        }
+    }
+    for job in &tasks {
+        job.windows(2).try_for_each(|pair| precede(to, &pair[0], &pair[1], None))?;
+    }
+    for machine in 0..machines {
+        let on_it: Vec<&Task> = tasks.iter().flatten().filter(|task| task.machine == machine).collect();
+        for (job, &task) in on_it.iter().enumerate() {
+            for (other, &later) in on_it.iter().enumerate().skip(job + 1) {
+                let before = to.var(format_args!("before_{}_{}_{}", machine + 1, job + 1, other + 1))?;
+                precede(to, task, later, Some(before))?;
+                precede(to, later, task, Some(!before))?;
+            }
+        }
+    }
+    Ok(Answer::Unknown)
+}
