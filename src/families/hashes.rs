@@ -86,7 +86,13 @@ fn either(to: &mut Clauses<'_>, a: Bit, b: Bit) -> Result<Bit> {
 
 fn odd(to: &mut Clauses<'_>, a: Bit, b: Bit) -> Result<Bit> {
     Ok(match (a, b) {
-        (Bit::Known(value), other) | (other, Bit::Known(value)) => if value { not(other) } else { other },
+        (Bit::Known(value), other) | (other, Bit::Known(value)) => {
+            if value {
+                not(other)
+            } else {
+                other
+            }
+        }
         (Bit::Free(a), Bit::Free(b)) => Bit::Free(xor(to, a, b)?),
     })
 }

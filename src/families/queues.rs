@@ -101,9 +101,8 @@ impl Ring {
             }
         }
         let mut turn = |marks: &mut Vec<Lit>, when: Lit| -> Result<()> {
-            let turned: Result<Vec<Lit>> = (0..places)
-                .map(|place| choose(to, when, marks[(place + places - 1) % places], marks[place]))
-                .collect();
+            let turned: Result<Vec<Lit>> =
+                (0..places).map(|place| choose(to, when, marks[(place + places - 1) % places], marks[place])).collect();
             *marks = turned?;
             Ok(())
         };
@@ -121,7 +120,8 @@ impl Ring {
 
 fn queues(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (places, width, steps) = (values.number("places"), values.number("width"), values.number("steps"));
-    to.room(steps as u64, places.saturating_mul(width))?;
+    // A bit of the memories takes more literals than this at each step.
+    to.room(steps as u64, places.saturating_mul(width).saturating_mul(16))?;
     let no = to.var("no")?;
     to.add([!no])?;
     let (put, take) = (to.block("put", [steps])?, to.block("take", [steps])?);

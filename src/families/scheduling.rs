@@ -1,6 +1,6 @@
 //! Schedules: jobs go from machine to machine, and every machine does one task at a time.
 
-use super::clauses::Clauses;
+use super::clauses::{Block, Clauses};
 use super::error::Result;
 use super::params::{Kind, Param, SEED, Values};
 use super::{Answer, Family};
@@ -31,8 +31,8 @@ struct Task {
     first: usize,
     /// The latest start, which it and the tasks after it allow.
     last: usize,
-    /// The literals "starts after `first`", "after `first` + 1", up to `last` - 1.
-    after: Vec<Lit>,
+    /// The variables "starts after `first`", "after `first` + 1", up to `last` - 1.
+    after: Block<1>,
 }
 
 impl Task {
@@ -41,7 +41,7 @@ impl Task {
         match time {
             _ if time <= self.first => Err(true),
             _ if time > self.last => Err(false),
-            _ => Ok(self.after[time - self.first - 1]),
+            _ => Ok(self.after.at([time - self.first - 1])),
         }
     }
 }
@@ -65,37 +65,41 @@ fn precede(to: &mut Clauses<'_>, earlier: &Task, later: &Task, condition: Option
     Ok(())
 }
 
+/// The units of time of these tasks.
+fn length(tasks: &[(usize, usize)]) -> usize {
+    tasks.iter().map(|&(_, duration)| duration).sum()
+}
+
 fn job_shop(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (jobs, machines, span) = (values.number("jobs"), values.number("machines"), values.number("span"));
     to.room((jobs * jobs * machines) as u64, 4)?;
     let mut rng = Rng::new(values.seed());
-    let mut tasks: Vec<Vec<Task>> = Vec::with_capacity(jobs);
     let (mut load, mut longest) = (vec![0; machines], 0);
+    let mut drawn: Vec<Vec<(usize, usize)>> = Vec::with_capacity(jobs);
     for _ in 0..jobs {
         let mut order: Vec<usize> = (0..machines).collect();
         rng.shuffle(&mut order);
-        let durations: Vec<usize> = order.iter().map(|_| 1 + rng.index(values.number("longest"))).collect();
-        order.iter().zip(&durations).for_each(|(&machine, duration)| load[machine] += duration);
-        let (mut first, mut rest) = (0, durations.iter().sum::<usize>());
-        longest = longest.max(rest);
-        let mut job = Vec::with_capacity(machines);
-        for (&machine, &duration) in order.iter().zip(&durations) {
-            job.push(Task { machine, duration, first, last: span.saturating_sub(rest), after: Vec::new() });
-            first += duration;
-            rest -= duration;
-        }
-        tasks.push(job);
+        let job: Vec<_> = order.iter().map(|&machine| (machine, 1 + rng.index(values.number("longest")))).collect();
+        job.iter().for_each(|&(machine, duration)| load[machine] += duration);
+        longest = longest.max(length(&job));
+        drawn.push(job);
     }
     if longest > span || load.iter().any(|&load| load > span) {
         to.add([])?;
         return Ok(Answer::Unsatisfiable);
     }
-    for (job, tasks) in tasks.iter_mut().enumerate() {
-        for (place, task) in tasks.iter_mut().enumerate() {
-            let after = to.block(&format!("after_{}_{}", job + 1, place + 1), [task.last - task.first])?;
-            task.after = (0..task.last - task.first).map(|time| after.at([time])).collect();
-            task.after.windows(2).try_for_each(|pair| to.add([pair[0], !pair[1]]))?;
+    let mut tasks: Vec<Vec<Task>> = Vec::with_capacity(jobs);
+    for (job, drawn) in drawn.iter().enumerate() {
+        let mut tasks_of_job = Vec::with_capacity(machines);
+        for (place, &(machine, duration)) in drawn.iter().enumerate() {
+            let (first, last) = (length(&drawn[..place]), span - length(&drawn[place..]));
+            let after = to.block(&format!("after_{}_{}", job + 1, place + 1), [last - first])?;
+            for time in 1..last - first {
+                to.add([after.at([time - 1]), !after.at([time])])?;
+            }
+            tasks_of_job.push(Task { machine, duration, first, last, after });
         }
+        tasks.push(tasks_of_job);
     }
     for job in &tasks {
         job.windows(2).try_for_each(|pair| precede(to, &pair[0], &pair[1], None))?;
