@@ -31,7 +31,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "sorter",
-        about: "Sorting networks by merge exchange and by odd-even transposition give different orders",
+        about: "Sorting networks by merge exchange and by transposition give different orders",
         source: "Batcher, AFIPS 1968; Knuth, TAOCP 3 (5.2.2M, 5.3.4), 1973; miters: Brand, ICCAD 1993",
         answer: "unsatisfiable",
         params: &[Param::place("inputs", "Bits that are sorted", Kind::Number(2, 10_000, None))],
@@ -64,7 +64,14 @@ pub(super) const FAMILIES: &[Family] = &[
     },
 ];
 
-pub(super) fn gate(to: &mut Clauses<'_>) -> Result<Lit> {
+/// A bit that is a constant or a literal.
+#[derive(Clone, Copy)]
+pub(super) enum Bit {
+    Known(bool),
+    Free(Lit),
+}
+
+fn gate(to: &mut Clauses<'_>) -> Result<Lit> {
     Ok(Var::new(to.nameless(1)?).pos())
 }
 
@@ -95,7 +102,7 @@ fn full_adder(to: &mut Clauses<'_>, a: Lit, b: Lit, c: Lit) -> Result<(Lit, Lit)
 }
 
 /// The sum of two binary numbers, the lowest bits first; one bit longer than the longer one if there is a carry.
-pub(super) fn ripple(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>> {
+fn ripple(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>> {
     let mut sum = Vec::with_capacity(a.len().max(b.len()) + 1);
     let mut carry: Option<Lit> = None;
     for place in 0..a.len().max(b.len()) {
@@ -124,7 +131,7 @@ fn multiply(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>> {
 }
 
 /// Adds that two numbers differ in some bit.
-pub(super) fn differ(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<()> {
+fn differ(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<()> {
     let bits: Result<Vec<Lit>> = a.iter().zip(b).map(|(&a, &b)| xor(to, a, b)).collect();
     to.add(bits?)
 }

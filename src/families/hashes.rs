@@ -1,16 +1,15 @@
 //! Preimages of hash functions: a message, some of whose bits are forgotten, is sought by its digest.
 
-use super::circuits::{and, number, or, xor};
+use super::circuits::{Bit, and, number, or, xor};
 use super::clauses::Clauses;
 use super::error::Result;
 use super::params::{Kind, Param, SEED, Values};
 use super::{Answer, Family};
-use crate::cnf::Lit;
 use crate::util::rng::Rng;
 
 pub(super) const FAMILIES: &[Family] = &[Family {
     name: "md4",
-    about: "A message block of which some bits are forgotten has this digest of MD4, cut to so many steps",
+    about: "A message with forgotten bits has this digest of MD4, cut to so many steps",
     source: "Rivest, RFC 1320, 1992; as clauses: De, Kumarasubramanian, Venkatesan, SAT 2007",
     answer: "satisfiable, but for --flip, where no message is known",
     params: &[
@@ -46,16 +45,8 @@ fn digest(message: &[u32; 16], steps: usize) -> [u32; 4] {
         let sum = a.wrapping_add(mixed).wrapping_add(message[words[step % 16]]).wrapping_add(*constant);
         (a, b, c, d) = (d, sum.rotate_left(rotations[step % 4]), b, c);
     }
-    [a, b, c, d].into_iter().zip(START).map(|(word, start)| word.wrapping_add(start)).collect::<Vec<_>>()[..]
-        .try_into()
-        .expect("four words")
-}
-
-/// Bits that are variables or constants.
-#[derive(Clone, Copy)]
-enum Bit {
-    Known(bool),
-    Free(Lit),
+    let state = [a, b, c, d];
+    std::array::from_fn(|place| state[place].wrapping_add(START[place]))
 }
 
 fn word(value: u32) -> Vec<Bit> {

@@ -61,7 +61,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "disagreement",
-        about: "Minimal disagreement parity: a parity of hidden variables fits all samples but a few",
+        about: "Minimal disagreement: a hidden parity of variables fits all samples but a few",
         source: "Crawford, Kearns, Schapire, AT&T Bell Labs 1994 (the par32 of DIMACS)",
         answer: "satisfiable unless fewer errors are allowed than were made",
         params: &[

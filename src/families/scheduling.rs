@@ -1,5 +1,6 @@
 //! Schedules: jobs go from machine to machine, and every machine does one task at a time.
 
+use super::circuits::Bit;
 use super::clauses::{Block, Clauses};
 use super::error::Result;
 use super::params::{Kind, Param, SEED, Values};
@@ -9,7 +10,7 @@ use crate::util::rng::Rng;
 
 pub(super) const FAMILIES: &[Family] = &[Family {
     name: "jobshop",
-    about: "Job shop: all jobs, each with its own order of the machines, end within a span of time",
+    about: "Job shop: jobs with their own orders of the machines end within a span of time",
     source: "Taillard, EJOR 1993; as clauses: Crawford, Baker, AAAI 1994; Tamura, Taga, Kitagawa, Banbara, Constraints 2009",
     answer: "unsatisfiable when a job or a machine needs more time, otherwise unknown",
     params: &[
@@ -36,12 +37,12 @@ struct Task {
 }
 
 impl Task {
-    /// Whether the task starts at this time or later: always, never, or when a literal is true.
-    fn from(&self, time: usize) -> std::result::Result<Lit, bool> {
+    /// Whether the task starts at this time or later.
+    fn starts_from(&self, time: usize) -> Bit {
         match time {
-            _ if time <= self.first => Err(true),
-            _ if time > self.last => Err(false),
-            _ => Ok(self.after.at([time - self.first - 1])),
+            _ if time <= self.first => Bit::Known(true),
+            _ if time > self.last => Bit::Known(false),
+            _ => Bit::Free(self.after.at([time - self.first - 1])),
         }
     }
 }
@@ -50,15 +51,15 @@ impl Task {
 fn precede(to: &mut Clauses<'_>, earlier: &Task, later: &Task, condition: Option<Lit>) -> Result<()> {
     for time in earlier.first..=earlier.last {
         let mut clause: Vec<Lit> = condition.iter().map(|&lit| !lit).collect();
-        match earlier.from(time) {
-            Ok(lit) => clause.push(!lit),
-            Err(true) => {}
-            Err(false) => continue,
+        match earlier.starts_from(time) {
+            Bit::Free(lit) => clause.push(!lit),
+            Bit::Known(true) => {}
+            Bit::Known(false) => continue,
         }
-        match later.from(time + earlier.duration) {
-            Ok(lit) => clause.push(lit),
-            Err(true) => continue,
-            Err(false) => {}
+        match later.starts_from(time + earlier.duration) {
+            Bit::Free(lit) => clause.push(lit),
+            Bit::Known(true) => continue,
+            Bit::Known(false) => {}
         }
         to.add(clause)?;
     }
