@@ -63,6 +63,10 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     // C(4,3) + C(4,3) a vertex, 2 for degree 2.
     ("evencolor torus:3,3", 18, 72, 's'),
     ("evencolor cycle:5", 5, 10, 'u'),
+    // x gates, m samples, k errors: n + m + m k + x; 4x + 2m + 2k (m - 1).
+    ("disagreement 3 4 1", 14, 26, 's'),
+    ("disagreement 10 20 3 --seed 1", 185, 534, 's'),
+    ("disagreement 6 12 3 --fewer 2", 62, 174, '?'),
     // 3n - 6 and 8(n - 2); 3n and 8n.
     ("xorchain 5", 9, 24, 'u'),
     ("xorchain 12 --seed 1", 30, 80, 'u'),
@@ -131,6 +135,11 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("adder 2", 21, 61, 'u'),
     ("multiplier 1", 5, 11, 'u'),
     ("multiplier 2", 24, 69, 'u'),
+    // Exchanges of two gates each: one and one of two inputs, three and three of three; 4n and one that they differ.
+    ("sorter 2", 8, 21, 'u'),
+    ("sorter 3", 18, 49, 'u'),
+    ("queue 2 1 3", 224, 652, 'u'),
+    ("queue 3 2 5", 707, 2078, 'u'),
     ("factoring 4", 12, 32, 's'),
     ("factoring 13", 20, 56, 'u'),
     // k + (k+1) b + k (b-1); 2b + k (4b + 3 (b-1)).
@@ -151,6 +160,10 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     // P players: w (P^2 + P g); w (2P (1 + C(P,2)) + P g (s+1)) + C(w,2) C(P,2) g^2.
     ("golfers 2 2 2", 48, 184, '?'),
     ("golfers 2 2 4", 96, 464, 'u'),
+    ("md4 48 6", 16622, 56000, 's'),
+    ("md4 20 30 --seed 1", 6414, 21072, 's'),
+    ("jobshop 2 2 50", 148, 365, '?'),
+    ("jobshop 3 3 40 --seed 1", 219, 752, '?'),
 ];
 
 fn words(typed: &str) -> Vec<&str> {
@@ -237,6 +250,17 @@ fn variables_have_names_and_graphs_their_edges() {
 }
 
 #[test]
+fn a_digest_that_no_message_has_and_a_span_that_is_too_short_are_refuted() {
+    let mut engine = engines::by_name("cdcl").expect("a registered name");
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    for typed in ["md4 48 6 --flip", "md4 3 0 --flip", "jobshop 2 2 3"] {
+        let formula = parsed(&made(typed));
+        assert!(certified::solve(&mut *engine, &formula, &proof, ProofFormat::LratText, 0).is_none(), "{typed}");
+    }
+}
+
+#[test]
 fn a_seed_and_a_first_comment_make_the_same_bytes() {
     for typed in [
         "kxor 3 30 20",
@@ -247,6 +271,9 @@ fn a_seed_and_a_first_comment_make_the_same_bytes() {
         "kclique gnp:12,0.5 4",
         "xorchain 20",
         "subsetcard random:6,6,3 --extra 1",
+        "disagreement 9 12 2",
+        "md4 18 8",
+        "jobshop 3 3 70",
     ] {
         let first = made(&format!("{typed} --seed 5"));
         assert_eq!(first, made(&format!("{typed} --seed 5")), "{typed}");
@@ -304,6 +331,9 @@ fn bad_parameters_are_wrong_usage_and_say_what_is_expected() {
         ("cpls 2 3 2", "'nodes' is 3: expected a power of two"),
         ("cardinality 5 5", "expected a number below that of the variables, 5"),
         ("cardinality 5 2 --at-most nosuch", "expected auto, binomial"),
+        ("disagreement 5 4 5", "0 fewer than 5 errors in 4 samples"),
+        ("disagreement 5 4 2 --fewer 3", "3 fewer than 2 errors"),
+        ("md4 49 5", "steps '49': expected a number from 1 to 48"),
         ("quasigroup 3 10", "expected at most the 9 cells"),
         ("php 3 2 --limit 5", "more than 5 variables or literals"),
     ] {
@@ -362,6 +392,11 @@ fn what_is_too_large_is_refused_at_once_and_in_little_memory() {
         "mols 1000",
         "steiner 10000",
         "golfers 100 100 1000",
+        "sorter 10000",
+        "queue 10000 10000 1",
+        "disagreement 100000 100000 5",
+        "jobshop 1000 1000 100000",
+        "jobshop 1000 1 100000",
     ] {
         let start = Instant::now();
         let script = format!("ulimit -v 900000; exec {MAKE} {typed} > /dev/null");

@@ -1,4 +1,4 @@
-//! Circuits: adders and multipliers that are said to differ, factoring, and a counter that is unrolled.
+//! Circuits: adders, multipliers and sorting networks that are said to differ, factoring, and a counter that is unrolled.
 //!
 //! The gates have Tseitin's clauses (1968); inputs have names, the outputs of gates do not.
 
@@ -30,6 +30,16 @@ pub(super) const FAMILIES: &[Family] = &[
         build: multipliers,
     },
     Family {
+        name: "sorter",
+        about: "Sorting networks by merge exchange and by transposition give different orders",
+        source: "Batcher, AFIPS 1968; Knuth, TAOCP 3 (5.2.2M, 5.3.4), 1973; miters: Brand, ICCAD 1993",
+        answer: "unsatisfiable",
+        params: &[Param::place("inputs", "Bits that are sorted", Kind::Number(2, 10_000, None))],
+        example: "6",
+        cnfgen: "",
+        build: sorters,
+    },
+    Family {
         name: "factoring",
         about: "A number is a product of two factors above 1, by an array multiplier",
         source: "Horie, Watanabe, ISAAC 1997",
@@ -54,11 +64,18 @@ pub(super) const FAMILIES: &[Family] = &[
     },
 ];
 
+/// A bit that is a constant or a literal.
+#[derive(Clone, Copy)]
+pub(super) enum Bit {
+    Known(bool),
+    Free(Lit),
+}
+
 fn gate(to: &mut Clauses<'_>) -> Result<Lit> {
     Ok(Var::new(to.nameless(1)?).pos())
 }
 
-fn and(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
+pub(super) fn and(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
     let output = gate(to)?;
     to.add([!output, a])?;
     to.add([!output, b])?;
@@ -66,11 +83,11 @@ fn and(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
     Ok(output)
 }
 
-fn or(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
+pub(super) fn or(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
     Ok(!and(to, !a, !b)?)
 }
 
-fn xor(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
+pub(super) fn xor(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {
     let output = gate(to)?;
     to.parity(&[a, b, output], false)?;
     Ok(output)
@@ -119,7 +136,7 @@ fn differ(to: &mut Clauses<'_>, a: &[Lit], b: &[Lit]) -> Result<()> {
     to.add(bits?)
 }
 
-fn number(to: &mut Clauses<'_>, label: &str, bits: usize) -> Result<Vec<Lit>> {
+pub(super) fn number(to: &mut Clauses<'_>, label: &str, bits: usize) -> Result<Vec<Lit>> {
     to.room(bits as u64, 8)?;
     let block = to.block(label, [bits])?;
     Ok((0..bits).map(|bit| block.at([bit])).collect())
@@ -162,6 +179,42 @@ fn multipliers(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (a, b) = (number(to, "a", bits)?, number(to, "b", bits)?);
     let (product, exchanged) = (multiply(to, &a, &b)?, multiply(to, &b, &a)?);
     differ(to, &product, &exchanged)?;
+    Ok(Answer::Unsatisfiable)
+}
+
+/// Puts the greater of two bits first.
+fn exchange(to: &mut Clauses<'_>, bits: &mut [Lit], first: usize, second: usize) -> Result<()> {
+    let (a, b) = (bits[first], bits[second]);
+    (bits[first], bits[second]) = (or(to, a, b)?, and(to, a, b)?);
+    Ok(())
+}
+
+fn sorters(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let inputs = values.number("inputs");
+    let bits = number(to, "x", inputs)?;
+    let mut merged = bits.clone();
+    let top = inputs.next_power_of_two() / 2;
+    let mut pass = top;
+    while pass > 0 {
+        let (mut step, mut rest, mut distance) = (top, 0, pass);
+        loop {
+            for place in (0..inputs - distance).filter(|place| place & pass == rest) {
+                exchange(to, &mut merged, place, place + distance)?;
+            }
+            if step == pass {
+                break;
+            }
+            (distance, step, rest) = (step - pass, step / 2, pass);
+        }
+        pass /= 2;
+    }
+    let mut transposed = bits;
+    for round in 0..inputs {
+        for place in (round % 2..inputs - 1).step_by(2) {
+            exchange(to, &mut transposed, place, place + 1)?;
+        }
+    }
+    differ(to, &merged, &transposed)?;
     Ok(Answer::Unsatisfiable)
 }
 

@@ -21,14 +21,17 @@ mod counting;
 mod designs;
 mod error;
 mod graph;
+mod hashes;
 mod mappings;
 mod ordering;
 mod params;
 mod parity;
 mod pebbling;
 mod pigeons;
+mod queues;
 mod ramsey;
 mod random;
+mod scheduling;
 mod subgraphs;
 
 pub use clauses::{Block, Clauses};
@@ -119,6 +122,9 @@ pub const GROUPS: &[Group] = &[
     Group { name: "Colourings and covers of graphs", families: coloring::FAMILIES },
     Group { name: "Subgraphs", families: subgraphs::FAMILIES },
     Group { name: "Circuits", families: circuits::FAMILIES },
+    Group { name: "Queues", families: queues::FAMILIES },
+    Group { name: "Hash functions", families: hashes::FAMILIES },
+    Group { name: "Scheduling", families: scheduling::FAMILIES },
     Group { name: "Designs and sequences", families: designs::FAMILIES },
 ];
 

@@ -1,5 +1,6 @@
-//! Parity constraints that contradict each other.
+//! Parity constraints that contradict each other, or some of which may be wrong.
 
+use super::circuits::xor;
 use super::clauses::Clauses;
 use super::counting::edges;
 use super::error::{FamilyError, Result};
@@ -57,6 +58,22 @@ pub(super) const FAMILIES: &[Family] = &[
         example: "20",
         cnfgen: "",
         build: dubois,
+    },
+    Family {
+        name: "disagreement",
+        about: "Minimal disagreement: a hidden parity of variables fits all samples but a few",
+        source: "Crawford, Kearns, Schapire, AT&T Bell Labs 1994 (the par32 of DIMACS)",
+        answer: "satisfiable unless fewer errors are allowed than were made",
+        params: &[
+            Param::place("vars", "Variables of which some are in the hidden parity", Kind::Number(1, 100_000, None)),
+            Param::place("samples", "Samples, each of random values and their parity", Kind::Number(1, 100_000, None)),
+            Param::place("errors", "Samples whose parity is wrong", Kind::Number(0, 100_000, None)),
+            Param::option("fewer", "So many errors fewer are allowed", Kind::Number(0, 100_000, Some(0))),
+            SEED,
+        ],
+        example: "10 20 3 --seed 1",
+        cnfgen: "",
+        build: disagreement,
     },
 ];
 
@@ -130,4 +147,53 @@ fn dubois(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
         to.parity(&[before, rung.at([place.min(2 * n - 1 - place)]), after], place == 2 * n - 1)?;
     }
     Ok(Answer::Unsatisfiable)
+}
+
+fn disagreement(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
+    let (vars, samples, errors) = (values.number("vars"), values.number("samples"), values.number("errors"));
+    let fewer = values.number("fewer");
+    if errors > samples || fewer > errors {
+        return Err(FamilyError::Impossible(format!(
+            "{fewer} fewer than {errors} errors in {samples} samples: expected at most so many"
+        )));
+    }
+    let allowed = errors - fewer;
+    to.room(samples as u64 * vars as u64, 8)?;
+    let mut rng = Rng::new(values.seed());
+    let hidden: Vec<bool> = (0..vars).map(|_| rng.coin()).collect();
+    let mut wrong: Vec<bool> = (0..samples).map(|sample| sample < errors).collect();
+    rng.shuffle(&mut wrong);
+    let (parity, error) = (to.block("p", [vars])?, to.block("e", [samples])?);
+    for (sample, &wrong) in wrong.iter().enumerate() {
+        let (mut odd, mut sum) = (wrong, error.at([sample]));
+        for (var, &hidden) in hidden.iter().enumerate() {
+            if rng.coin() {
+                odd ^= hidden;
+                sum = xor(to, sum, parity.at([var]))?;
+            }
+        }
+        to.add([if odd { sum } else { !sum }])?;
+    }
+    // A sequential counter (Sinz, CP 2005): so many of the first samples are wrong.
+    to.room(samples as u64 * allowed as u64, 5)?;
+    let count = to.block("count", [samples, allowed])?;
+    for sample in 0..samples {
+        let error = error.at([sample]);
+        for number in 0..allowed {
+            if sample > 0 {
+                to.add([!count.at([sample - 1, number]), count.at([sample, number])])?;
+            }
+            if number == 0 {
+                to.add([!error, count.at([sample, 0])])?;
+            } else if sample > 0 {
+                to.add([!error, !count.at([sample - 1, number - 1]), count.at([sample, number])])?;
+            }
+        }
+        if allowed == 0 {
+            to.add([!error])?;
+        } else if sample > 0 {
+            to.add([!error, !count.at([sample - 1, allowed - 1])])?;
+        }
+    }
+    Ok(if fewer == 0 { Answer::Satisfiable } else { Answer::Unknown })
 }
