@@ -79,26 +79,18 @@ impl Team {
 
     /// Exports a thread's clauses and brings it those of the others.
     pub(super) fn exchange(&self, thread: usize, exported: Vec<SharedClause>) -> Option<Vec<SharedClause>> {
-        let state = lock(&self.state);
         if self.stops[thread].raised() {
             return None;
         }
-        if self.deterministic {
-            self.end_round(state, thread, exported)
-        } else {
-            Some(self.swap(state, thread, exported))
-        }
+        if self.deterministic { self.end_round(thread, exported) } else { Some(self.swap(thread, exported)) }
     }
 
-    fn swap(
-        &self,
-        mut state: MutexGuard<'_, State>,
-        thread: usize,
-        mut exported: Vec<SharedClause>,
-    ) -> Vec<SharedClause> {
+    fn swap(&self, thread: usize, mut exported: Vec<SharedClause>) -> Vec<SharedClause> {
         if !exported.is_empty() {
+            // Before the others are locked out.
             self.publish(thread, &mut exported, None);
         }
+        let mut state = lock(&self.state);
         let State { inboxes, absent, .. } = &mut *state;
         for (other, inbox) in inboxes.iter_mut().enumerate().filter(|&(other, _)| other != thread) {
             if !absent[other] {
@@ -121,12 +113,8 @@ impl Team {
         }
     }
 
-    fn end_round(
-        &self,
-        mut state: MutexGuard<'_, State>,
-        thread: usize,
-        clauses: Vec<SharedClause>,
-    ) -> Option<Vec<SharedClause>> {
+    fn end_round(&self, thread: usize, clauses: Vec<SharedClause>) -> Option<Vec<SharedClause>> {
+        let mut state = lock(&self.state);
         let round = state.ended[thread];
         let place = (round - state.first) as usize;
         while state.rounds.len() <= place {
