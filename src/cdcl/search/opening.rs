@@ -85,6 +85,9 @@ impl Solver {
             schedule.opening_end = schedule.opening_end.saturating_mul(TINY_OPENING);
             schedule.inprocess = schedule.inprocess.saturating_mul(TINY_INPROCESS_DELAY);
         }
+        if !self.assumptions.is_empty() {
+            self.reopen();
+        }
     }
 
     /// Begins the opening of a later call, and with it the sequence of modes anew.
@@ -95,7 +98,7 @@ impl Solver {
         if !self.schedule.stable {
             self.enter_stable_mode();
         }
-        let clauses = self.db.population().all_irredundant();
+        let clauses = self.db.population().irredundant;
         let schedule = &mut self.schedule;
         (schedule.opening, schedule.reopened, schedule.focused_phases) = (true, true, 0);
         schedule.plain = clauses <= self.options.opening_clauses;
