@@ -4,14 +4,18 @@
 //! the assumptions that it follows from. Where several are falsified, the walk begins at each of the [`MAX_COMPARED`] on
 //! the lowest levels, and the smallest set of failed assumptions is the answer.
 //!
-//! **Why it pays.** Programs that relax one core after the other need fewer and shorter calls. Conflicts of 36 runs each
-//! of PySAT's clients, beginning at the next assumption, at the falsified one of the lowest level (as CaDiCaL does), and
-//! like this: FIGURES
+//! **Why it pays.** Programs that relax one set after the other then need fewer calls, which are easier. Conflicts of PySAT's
+//! clients over 36 inputs each, from the next assumption alone; from the falsified one on the lowest level, as in CaDiCaL;
+//! and like this: RC2 without weights 66,000, 37,900, 37,400; RC2 with weights 207,000, 193,000, 180,000; Hitman 380,000,
+//! 442,000, 373,000.
+//!
+//! **Tried and dropped.** Deciding the failed assumptions alone, in reverse order, as long as that makes them fewer: no fewer
+//! conflicts in RC2 than without.
 //!
 //! **Soundness and proof.** The clause of their negations is added to the proof and deleted again: it certifies the
 //! answer under these assumptions.
 //!
-//! **References.** Eén, Sörensson (ENTCS'03).
+//! **References.** Eén, Sörensson (ENTCS'03); Biere et al., CaDiCaL 2.0 (CAV'24).
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
