@@ -121,8 +121,12 @@ impl Solve for Gemsat<'_, '_> {
         concat!("gemsat ", env!("CARGO_PKG_VERSION"))
     }
 
+    /// Declares the variables: those that occur in no clause have a value in a model too.
     fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
         self.use_var(max_var);
+        while self.inner.num_vars() <= max_var.idx() {
+            self.inner.new_var();
+        }
         Ok(())
     }
 
@@ -311,6 +315,16 @@ mod tests {
         assert!(!solver.is_flippable(lit![1]).unwrap() && !solver.flip_lit(!lit![1]).unwrap());
         assert_eq!(solver.lit_val(lit![1]).unwrap(), TernaryVal::True);
         assert!(solver.flip_lit(lit![0]).unwrap(), "and back");
+    }
+
+    #[test]
+    fn reserved_variables_have_a_value() {
+        let mut solver = Gemsat::default();
+        solver.reserve(var![2]).unwrap();
+        solver.add_unit(lit![0]).unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        assert_ne!(solver.lit_val(lit![2]).unwrap(), TernaryVal::DontCare);
+        assert_eq!(solver.lit_val(lit![3]).unwrap(), TernaryVal::DontCare);
     }
 
     #[test]
