@@ -257,6 +257,40 @@ impl Solver {
         (self.state == State::Sat).then_some(&self.model)
     }
 
+    /// Inverts the value of a variable in the model that was just found, if all clauses stay true; whether it did. Other
+    /// values change only where earlier calls have eliminated a variable. A variable that is fixed or that was eliminated
+    /// itself is not flipped, and assumptions are not looked at. Each question visits all clauses.
+    ///
+    /// ```
+    /// use gemsat::solver::Solver;
+    /// let mut solver = Solver::new();
+    /// let [a, b] = [solver.new_var(), solver.new_var()];
+    /// solver.add_clause([a.pos(), b.pos()]);
+    /// solver.solve_with([a.pos(), b.pos()]);
+    /// assert!(solver.flip(a) && solver.value(a.pos()) == Some(false));
+    /// assert!(!solver.flip(b), "one of the two has to be true");
+    /// ```
+    pub fn flip(&mut self, var: Var) -> bool {
+        let flipped = self.flipped(var);
+        let changed = flipped.is_some();
+        if let Some(model) = flipped {
+            self.inner.solver.set_model(model);
+            self.model.clone_from(self.inner.solver.model());
+            self.model.resize(self.declared);
+        }
+        changed
+    }
+
+    /// Whether [`Solver::flip`] would invert the value of this variable.
+    pub fn is_flippable(&self, var: Var) -> bool {
+        self.flipped(var).is_some()
+    }
+
+    fn flipped(&self, var: Var) -> Option<Assignment> {
+        let asked = self.state == State::Sat && var.index() < self.declared;
+        if asked { self.inner.solver.flipped(var) } else { None }
+    }
+
     /// The failed assumptions: some of those of the call that just ended which together contradict the clauses, in
     /// ascending order. Empty when the clauses are unsatisfiable without assumptions, and in other states.
     pub fn core(&self) -> &[Lit] {

@@ -403,3 +403,55 @@ fn every_call_opens_in_stable_mode() {
         solver.solve_limited(&Limits { conflicts: Some(500), ..Limits::none() });
     }
 }
+
+#[test]
+fn a_flipped_model_is_one() {
+    let mut flips = 0;
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let simplifying = seed % 2 == 0;
+        let mut solver = if simplifying { eager() } else { Solver::new() };
+        let mut clauses = Vec::new();
+        for _ in 0..6 {
+            for _ in 0..8 {
+                let clause = three_lits(&mut rng, 20);
+                solver.add_clause(clause.iter().copied());
+                clauses.push(clause);
+            }
+            if solver.solve_with([random_lit(&mut rng, 20)]) == Verdict::Unsat {
+                assert!(!solver.flip(Var::new(0)), "without a model");
+                continue;
+            }
+            for var in (0..solver.num_vars() as u32).map(Var::new) {
+                let before = solver.model().expect("a model").clone();
+                let mut inverted = before.clone();
+                inverted.flip(var);
+                let right = clauses.iter().all(|clause| clause.iter().any(|&lit| inverted.is_true(lit)));
+                let flippable = solver.is_flippable(var);
+                assert!(simplifying || flippable == (right && solver.fixed(var.pos()).is_none()));
+                assert_eq!(solver.flip(var), flippable);
+                let after = solver.model().expect("a model");
+                assert_eq!(after.value(var) != before.value(var), flippable);
+                assert!(flippable || *after == before);
+                assert!(clauses.iter().all(|clause| clause.iter().any(|&lit| after.is_true(lit))));
+                flips += u32::from(flippable);
+            }
+        }
+    }
+    assert!(flips > 500, "{flips}");
+}
+
+/// Of several assumptions that are false, the one that few others falsify is in the answer.
+#[test]
+fn the_smallest_set_of_failed_assumptions_is_the_answer() {
+    let mut solver = Solver::new();
+    let vars: Vec<Var> = (0..7).map(|_| solver.new_var()).collect();
+    let [a, b, c, d, e, wide, narrow] = vars[..] else { unreachable!() };
+    solver.add_clause([a.neg(), b.neg(), c.neg(), d.neg(), e.neg(), wide.neg()]);
+    solver.add_clause([c.neg(), narrow.neg()]);
+    let assumed = [a, b, c, d, e, wide, narrow].map(Var::pos);
+    assert_eq!(solver.solve_with(assumed), Verdict::Unsat);
+    assert_eq!(solver.core(), [c.pos(), narrow.pos()]);
+    assert_eq!(solver.solve_with(assumed.into_iter().rev()), Verdict::Unsat);
+    assert_eq!(solver.core(), [c.pos(), narrow.pos()]);
+}

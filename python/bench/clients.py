@@ -2,11 +2,17 @@
 
     python bench/clients.py [INPUTS] [CLIENT ...]
 
-Needs python-sat. Every optimum and every minimal set is checked; the solvers must agree on what is unique. Of each client the
-sum of the times over the inputs that take one of the solvers 0.1 s or more is printed.
+Needs python-sat, and an operating system with fork(). Every optimum and every minimal set is checked; the solvers must agree
+on what is unique. Each run is a process of its own and may take LIMIT seconds; one that would take longer counts as LIMIT. Of
+each client the sum of the CPU times over the inputs that take one of the solvers 0.1 s or more is printed, then that over all
+other inputs.
 """
 
+import os
+import pickle
 import random
+import resource
+import signal
 import sys
 import time
 
@@ -23,6 +29,7 @@ import gemsat
 
 SOLVERS = ("gemsat", "cadical195", "minisat22")
 COUNTED = 0.1
+LIMIT = 60
 
 
 def clause(rng, variables, length=3):
@@ -145,6 +152,36 @@ def clients(count):
     }
 
 
+def measured(run, formula, solver):
+    """CPU seconds and the answer, from a process of its own; LIMIT and None when it takes longer."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            start = time.process_time()
+            end = int(start) + LIMIT
+            resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
+            answer = run(formula, solver)
+            result = pickle.dumps((time.process_time() - start, answer))
+            with os.fdopen(writer, "wb") as out:
+                out.write(result)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as read:
+        result = read.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+        return LIMIT, None
+    assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0, (run.__name__, solver)
+    return pickle.loads(result)
+
+
+def shown(times):
+    return ", ".join(f"{solver} {seconds:.2f} s" for solver, seconds in times.items())
+
+
 def main():
     gemsat.pysat.register()
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
@@ -153,28 +190,29 @@ def main():
     for name, (run, inputs, check) in clients(count).items():
         if wanted and name not in wanted:
             continue
-        sums, counted, checked = dict.fromkeys(SOLVERS, 0.0), 0, 0
+        sums, counted, checked, over = dict.fromkeys(SOLVERS, 0.0), 0, 0, dict.fromkeys(SOLVERS, 0)
+        easy = dict.fromkeys(SOLVERS, 0.0)
         for number, formula in enumerate(inputs):
             times, answers = {}, {}
             for solver in SOLVERS[number % 3 :] + SOLVERS[: number % 3]:
-                start = time.perf_counter()
-                answers[solver] = run(formula, solver)
-                times[solver] = time.perf_counter() - start
+                times[solver], answers[solver] = measured(run, formula, solver)
+                over[solver] += answers[solver] is None
+            given = [answer for answer in answers.values() if answer is not None]
             if check is None:
-                assert len(set(answers.values())) == 1, (name, number, answers)
+                assert all(answer == given[0] for answer in given), (name, number, answers)
             else:
-                for answer in answers.values():
+                for answer in given:
                     check(formula, answer)
-            checked += len(answers)
-            if max(times.values()) >= COUNTED:
-                counted += 1
-                for solver in SOLVERS:
-                    sums[solver] += times[solver]
+            checked += len(given)
+            hard = max(times.values()) >= COUNTED
+            counted += hard
+            for solver in SOLVERS:
+                (sums if hard else easy)[solver] += times[solver]
         for solver in SOLVERS:
             total[solver] += sums[solver]
-        shown = ", ".join(f"{solver} {seconds:.2f} s" for solver, seconds in sums.items())
-        print(f"{name}: {checked} answers right; over {counted} of {len(inputs)} inputs: {shown}", flush=True)
-    print("all: " + ", ".join(f"{solver} {seconds:.2f} s" for solver, seconds in total.items()))
+        print(f"{name}: {checked} answers right; over {counted} of {len(inputs)} inputs: {shown(sums)}")
+        print(f"    over the others: {shown(easy)}; not within {LIMIT} s: {over}", flush=True)
+    print(f"all: {shown(total)}")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, StopFlag, cpu_time};
 use gemsat::solver::{Solver, State};
 use rustsat::solvers::{
-    FreezeVar, GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, LimitDecisions, LimitPropagations,
-    PhaseLit, Propagate, PropagateResult, Solve, SolveIncremental, SolveStats, SolverResult, SolverState, SolverStats,
-    StateError,
+    FlipLit, FreezeVar, GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, LimitDecisions,
+    LimitPropagations, PhaseLit, Propagate, PropagateResult, Solve, SolveIncremental, SolveStats, SolverResult,
+    SolverState, SolverStats, StateError,
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
@@ -121,8 +121,12 @@ impl Solve for Gemsat<'_, '_> {
         concat!("gemsat ", env!("CARGO_PKG_VERSION"))
     }
 
+    /// Declares the variables: those that occur in no clause have a value in a model too.
     fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
         self.use_var(max_var);
+        while self.inner.num_vars() <= max_var.idx() {
+            self.inner.new_var();
+        }
         Ok(())
     }
 
@@ -217,6 +221,19 @@ impl FreezeVar for Gemsat<'_, '_> {
     }
 }
 
+impl FlipLit for Gemsat<'_, '_> {
+    /// As [`Solver::flip`]: assumptions are not looked at, and eliminated variables are not flipped.
+    fn flip_lit(&mut self, lit: Lit) -> anyhow::Result<bool> {
+        self.require(SolverState::Sat)?;
+        Ok(self.inner.flip(inner_var(lit.var())))
+    }
+
+    fn is_flippable(&mut self, lit: Lit) -> anyhow::Result<bool> {
+        self.require(SolverState::Sat)?;
+        Ok(self.inner.is_flippable(inner_var(lit.var())))
+    }
+}
+
 impl Propagate for Gemsat<'_, '_> {
     /// Phases are never saved by this call.
     fn propagate(&mut self, assumps: &[Lit], _phase_saving: bool) -> anyhow::Result<PropagateResult> {
@@ -285,6 +302,29 @@ mod tests {
         assert_eq!(solver.lit_val(lit![0]).unwrap(), TernaryVal::True);
         assert_eq!(solver.lit_val(lit![9]).unwrap(), TernaryVal::DontCare);
         assert_eq!((solver.n_sat_solves(), solver.n_unsat_solves(), solver.n_solves()), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_literal_is_flipped_where_the_clauses_allow_it() {
+        let mut solver = Gemsat::default();
+        solver.add_binary(lit![0], lit![1]).unwrap();
+        assert!(solver.flip_lit(lit![0]).is_err(), "without a model");
+        assert_eq!(solver.solve_assumps(&[lit![0], lit![1]]).unwrap(), SolverResult::Sat);
+        assert!(solver.is_flippable(lit![0]).unwrap() && solver.flip_lit(lit![0]).unwrap());
+        assert_eq!(solver.lit_val(lit![0]).unwrap(), TernaryVal::False);
+        assert!(!solver.is_flippable(lit![1]).unwrap() && !solver.flip_lit(!lit![1]).unwrap());
+        assert_eq!(solver.lit_val(lit![1]).unwrap(), TernaryVal::True);
+        assert!(solver.flip_lit(lit![0]).unwrap(), "and back");
+    }
+
+    #[test]
+    fn reserved_variables_have_a_value() {
+        let mut solver = Gemsat::default();
+        solver.reserve(var![2]).unwrap();
+        solver.add_unit(lit![0]).unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        assert_ne!(solver.lit_val(lit![2]).unwrap(), TernaryVal::DontCare);
+        assert_eq!(solver.lit_val(lit![3]).unwrap(), TernaryVal::DontCare);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod contracts;
 mod derive;
 mod external;
+mod flip;
 mod inprocess;
 mod kernels;
 pub(crate) mod kitten;
@@ -357,14 +358,17 @@ impl Solver {
 
     fn extract_model(&mut self) {
         debug_assert_eq!(self.trail.lits.len() + self.statuses.inactive(), self.trail.info.len(), "a model is total");
+        self.model = self.extended(self.trail.lits.iter().copied());
+    }
+
+    /// The model over user variables in which these literals of all active variables are true.
+    fn extended(&self, lits: impl Iterator<Item = Lit>) -> Assignment {
         let external = &self.db.external;
         let mut model = Assignment::all_false(external.user_vars());
-        for &lit in &self.trail.lits {
-            model.satisfy(external.user_lit(lit));
-        }
+        lits.for_each(|lit| model.satisfy(external.user_lit(lit)));
         external.removed_fixed_lits().for_each(|lit| model.satisfy(lit));
         self.extension.extend(&mut model);
-        self.model = model;
+        model
     }
 
     /// Declares that the formula is complete and will be solved once, so that eliminated variables need not be

@@ -17,7 +17,7 @@ impl Solver {
                     return true;
                 }
                 _ => {
-                    self.analyze_failed(assumption);
+                    self.analyze_failed();
                     return false;
                 }
             }
