@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use tempfile::NamedTempFile;
 
 /// Bytes that are gathered before they are written.
 const BLOCK: usize = 1 << 16;
@@ -188,35 +189,62 @@ pub fn complain(text: impl fmt::Display) {
 /// # Errors
 /// When the file cannot be created, written or renamed; an older file of that name is then as it was.
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let existing = fs::metadata(&target).ok();
-    if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(ErrorKind::IsADirectory.into());
-    }
-    if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-        let mut file = io::BufWriter::with_capacity(BLOCK, File::options().write(true).open(&target)?);
-        content(&mut file)?;
-        return file.flush();
-    }
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(target.file_name().unwrap_or_default());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    let mode = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(mode);
-    let temporary = builder.tempfile_in(folder_of(&target))?;
-    if let Some(metadata) = existing {
-        temporary.as_file().set_permissions(metadata.permissions())?;
-    }
-    let mut writer = io::BufWriter::with_capacity(BLOCK, temporary.as_file());
+    let file = WholeFile::create(path)?;
+    let mut writer = io::BufWriter::with_capacity(BLOCK, file.as_file());
     content(&mut writer)?;
     writer.flush()?;
     drop(writer);
-    temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    file.finish()
+}
+
+/// Where [`write_whole`] writes to.
+enum WholeFile {
+    /// The thing itself, which is no plain file.
+    Direct(File),
+    /// A new file beside the target.
+    Beside(NamedTempFile, PathBuf),
+}
+
+impl WholeFile {
+    fn create(path: &Path) -> io::Result<WholeFile> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let existing = fs::metadata(&target).ok();
+        if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            return Ok(WholeFile::Direct(File::options().write(true).open(&target)?));
+        }
+        let mut prefix = std::ffi::OsString::from(".");
+        prefix.push(target.file_name().unwrap_or_default());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp");
+        #[cfg(unix)]
+        let mode = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
+        #[cfg(unix)]
+        builder.permissions(mode);
+        let temporary = builder.tempfile_in(folder_of(&target))?;
+        if let Some(metadata) = existing {
+            temporary.as_file().set_permissions(metadata.permissions())?;
+        }
+        Ok(WholeFile::Beside(temporary, target))
+    }
+
+    fn as_file(&self) -> &File {
+        match self {
+            WholeFile::Direct(file) => file,
+            WholeFile::Beside(temporary, _) => temporary.as_file(),
+        }
+    }
+
+    /// Gives the new file the target's name.
+    fn finish(self) -> io::Result<()> {
+        if let WholeFile::Beside(temporary, target) = self {
+            temporary.as_file().sync_all()?;
+            temporary.persist(&target).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
 }
 
 /// The folder in which a path lies.

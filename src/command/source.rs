@@ -108,7 +108,7 @@ impl InputArgs {
         if files.is_empty() {
             return Err(Failure::input(format!("{}: expected files in this folder, found none", folder.display())));
         }
-        files.sort();
+        files.sort_unstable();
         Ok(Some(files))
     }
 }

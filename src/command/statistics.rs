@@ -10,9 +10,10 @@ use super::report::{counter_lines, profile_lines, section};
 use super::values::file_name;
 use crate::engine::{Engine, ProfileRow};
 use crate::limits::{self, Limits, Stop};
+use crate::observe::record::object;
 use crate::util::table::{CounterRow, OptionRow};
 use clap::ValueEnum;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -218,12 +219,9 @@ impl Statistics {
 
     /// The JSON object of `docs/statistics.md`.
     pub fn to_json(&self) -> Value {
-        let options: Map<String, Value> =
-            self.options.iter().map(|row| (row.name.to_owned(), typed(&row.value))).collect();
-        let counters: Map<String, Value> =
-            self.counters.iter().map(|row| (row.name.to_owned(), row.value.into())).collect();
-        let profile: Map<String, Value> =
-            self.profile.iter().map(|row| (row.name.to_owned(), row.seconds.into())).collect();
+        let options = object(&mut self.options.iter().map(|row| (row.name, typed(&row.value))));
+        let counters = object(&mut self.counters.iter().map(|row| (row.name, row.value.into())));
+        let profile = object(&mut self.profile.iter().map(|row| (row.name, row.seconds.into())));
         let input = self.input.as_ref();
         json!({
             "schema": "gemsat-statistics",

@@ -147,7 +147,7 @@ pub fn cactus(results: &Results<'_>) -> Plot {
         let line = results.plan.instances.iter().zip(&results.cells);
         let mut all: Vec<(f64, &str)> =
             line.filter_map(|(at, cells)| Some((cells[solver].time?, at.name.as_str()))).collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
+        all.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
         all
     };
     let series: Vec<Series> = results

@@ -180,7 +180,7 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     };
     let mut notes: Vec<String> =
         runs.iter().map(|row| row.record.note.clone()).filter(|note| !note.is_empty()).collect();
-    notes.sort();
+    notes.sort_unstable();
     notes.dedup();
     let least = times.iter().copied().min_by(f64::total_cmp);
     let most = times.iter().copied().max_by(f64::total_cmp);

@@ -11,7 +11,7 @@ pub const FLOOR: f64 = 0.001;
 /// The median; of an even number of values the mean of the middle two. `None` without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sorted.sort_unstable_by(f64::total_cmp);
     let middle = sorted.len() / 2;
     match sorted.len() {
         0 => None,
@@ -50,7 +50,7 @@ pub fn median_ratio(ratios: &[f64], seed: u64) -> Option<Interval> {
         }
         medians.extend(median(&sample));
     }
-    medians.sort_by(f64::total_cmp);
+    medians.sort_unstable_by(f64::total_cmp);
     let cut = RESAMPLES / 40;
     Some(Interval { value, low: medians[cut], high: medians[RESAMPLES - 1 - cut] })
 }

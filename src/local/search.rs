@@ -40,7 +40,8 @@ pub(crate) struct LocalSearch<A> {
 impl<A: Algorithm> LocalSearch<A> {
     /// Lets several threads walk.
     fn walk_together(&mut self, problem: &Problem, limits: &Limits) -> Verdict {
-        let (mut walked, winner) = team::walk(&self.algorithm, problem, limits, self.threads);
+        let (algorithm, schedule) = (&self.algorithm, self.algorithm.schedule());
+        let (mut walked, winner) = team::walk(&|run| algorithm.walk(run), schedule, problem, limits, self.threads);
         let reason = team::reason(&walked);
         self.thread_counters = walked.iter().map(|walk| walk.counters.clone()).collect();
         self.counters = WalkCounters::of_team(&self.thread_counters);

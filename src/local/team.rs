@@ -13,8 +13,7 @@
 
 use super::WalkCounters;
 use super::problem::Problem;
-use super::search::Algorithm;
-use super::walk::Run;
+use super::walk::{Run, Schedule};
 use crate::cnf::Assignment;
 use crate::engine::Verdict;
 use crate::limits::{Gauge, Limits, Stop, StopFlag, Threads};
@@ -39,8 +38,9 @@ pub(super) struct Walked {
 
 /// Lets `threads.count` walks run on the problem. Gives them by thread, and which of them counts: that with the model, or
 /// with the fewest clauses false.
-pub(super) fn walk<A: Algorithm>(
-    algorithm: &A,
+pub(super) fn walk(
+    algorithm: &(dyn Fn(Run<'_, '_>) -> Verdict + Sync),
+    schedule: Schedule,
     problem: &Problem,
     limits: &Limits,
     threads: Threads,
@@ -48,11 +48,11 @@ pub(super) fn walk<A: Algorithm>(
     let found = StopFlag::default();
     let first = AtomicUsize::new(NOBODY);
     let meeting = Arc::new(Meeting::new(threads.count));
-    let mut rng = Rng::new(algorithm.schedule().seed);
+    let mut rng = Rng::new(schedule.seed);
     let walked: Vec<Walked> = std::thread::scope(|scope| {
         let mut handles = Vec::new();
         for thread in 0..threads.count {
-            let mut schedule = algorithm.schedule();
+            let mut schedule = schedule;
             let mut own = Limits { stop: found.or(&limits.stop), ..limits.clone() };
             if thread > 0 {
                 schedule.seed = rng.bits();
@@ -63,7 +63,7 @@ pub(super) fn walk<A: Algorithm>(
             let body = move || {
                 let mut counters = WalkCounters::default();
                 let mut best = None;
-                let verdict = algorithm.walk(Run {
+                let verdict = algorithm(Run {
                     problem,
                     schedule,
                     limits: &own,

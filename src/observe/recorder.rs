@@ -9,13 +9,12 @@
 //!
 //! Of formulas with very many variables the first [`Recorder::MOST_VARS`] are kept.
 
-use super::record::{Counts, encode, snapshot};
+use super::record::{Counts, encode, object, snapshot};
 use super::{Event, Observer, Record, Replay};
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::Verdict;
 use crate::util::table::{CounterRow, OptionRow};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The parts of the bounded space, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +33,7 @@ pub struct Recorder {
     space: Space,
     replay: Replay,
     counts: Counts,
-    header: BTreeMap<&'static str, Value>,
+    header: Value,
     /// Segments that stay: the beginning and the samples.
     kept: Vec<String>,
     /// The segment before the open one, when the beginning is closed.
@@ -57,18 +56,18 @@ impl Recorder {
 
     fn with_space(engine: &str, num_vars: usize, space: Space) -> Recorder {
         let kept = num_vars.min(Recorder::MOST_VARS);
-        let header = [
-            ("format", json!("gemsat-record")),
-            ("version", json!(1)),
-            ("engine", json!(engine)),
-            ("variables", json!(num_vars)),
-            ("kept", json!(kept)),
-        ];
+        let header = json!({
+            "format": "gemsat-record",
+            "version": 1,
+            "engine": engine,
+            "variables": num_vars,
+            "kept": kept,
+        });
         Recorder {
             space,
             replay: Replay::new(kept),
             counts: Counts::default(),
-            header: header.into_iter().collect(),
+            header,
             kept: Vec::new(),
             last: None,
             open: String::new(),
@@ -78,17 +77,18 @@ impl Recorder {
 
     /// Writes the names of the kept variables into the record's header.
     pub fn name(&mut self, name: impl Fn(Var) -> Option<String>) {
-        let names = (0..self.replay.num_vars()).filter_map(|index| {
-            let var = Var::new(index as u32);
-            Some((var.to_dimacs().to_string(), Value::from(name(var)?)))
-        });
-        self.header.insert("names", Value::Object(names.collect()));
+        let mut names = json!({});
+        for var in (0..self.replay.num_vars()).map(|index| Var::new(index as u32)) {
+            if let Some(name) = name(var) {
+                names[var.to_dimacs().to_string()] = Value::from(name);
+            }
+        }
+        self.header["names"] = names;
     }
 
     /// Writes the engine's options into the record's header.
     pub fn set_options(&mut self, options: &[OptionRow]) {
-        let options = options.iter().map(|row| (row.name.to_string(), Value::from(row.value.clone())));
-        self.header.insert("options", Value::Object(options.collect()));
+        self.header["options"] = object(&mut options.iter().map(|row| (row.name, Value::from(row.value.clone()))));
     }
 
     /// How many events have been seen.
@@ -111,7 +111,7 @@ impl Recorder {
         let mut end = json!({
             "verdict": status,
             "events": self.counts.events,
-            "counters": counters.iter().map(|row| (row.name.to_string(), json!(row.value))).collect::<serde_json::Map<_, _>>(),
+            "counters": object(&mut counters.iter().map(|row| (row.name, json!(row.value)))),
         });
         if let (Some(model), Value::Object(end)) = (model, &mut end) {
             end.insert("values".into(), Value::from(bits(model, self.replay.num_vars())));
@@ -121,7 +121,7 @@ impl Recorder {
         }
         self.kept.extend(self.last.take());
         self.kept.push(self.open);
-        Record::from_parts(json!(self.header), &self.kept, end)
+        Record::from_parts(self.header, &self.kept, end)
     }
 
     /// Closes the open segment and begins another.

@@ -138,7 +138,7 @@ impl Analyzer {
                 lits.push(lit);
             }
         }
-        lits.sort_unstable_by_key(|lit| std::cmp::Reverse(clauses.levels[lit.var().index()]));
+        clauses.sort_by_level(&mut lits);
         lits.dedup();
         lits
     }

@@ -223,6 +223,11 @@ impl Clauses {
         }
     }
 
+    /// Sorts literals by their levels, the highest first.
+    pub fn sort_by_level(&self, lits: &mut [Lit]) {
+        lits.sort_unstable_by_key(|lit| std::cmp::Reverse(self.levels[lit.var().index()]));
+    }
+
     /// Forgets long learned clauses of little use when there are too many; reasons of literals on the trail are kept.
     pub fn reduce(&mut self) {
         if self.learned.len() < self.most_learned {
@@ -239,7 +244,8 @@ impl Clauses {
                 candidates.push((len, learned.clause));
             }
         }
-        candidates.sort_unstable_by(|a, b| b.cmp(a));
+        candidates.sort_unstable();
+        candidates.reverse();
         let victims: std::collections::HashSet<ClauseRef> =
             candidates.iter().take(self.learned.len() / 2).map(|&(_, clause)| clause).collect();
         self.learned.iter_mut().for_each(|learned| learned.used = false);

@@ -447,7 +447,7 @@ impl<'m> Models<'m> {
                 }
                 _ => {
                     let mut clause: Vec<Lit> = failed.iter().map(|&lit| !lit).collect();
-                    clause.sort_unstable_by_key(|lit| std::cmp::Reverse(self.clauses.levels[lit.var().index()]));
+                    self.clauses.sort_by_level(&mut clause);
                     let conflict = match self.clauses.attach(&clause, true) {
                         Reason::Clause(place) => Conflict::Clause(place),
                         _ => Conflict::Binary(clause[0], clause[1]),

@@ -44,7 +44,7 @@ impl<'c> Partition<'c> {
         let vertices = literals + clauses.len();
         let mut order: Vec<u32> = (0..vertices as u32).collect();
         let length = |vertex: u32| clauses.codes(vertex as usize - literals).len();
-        order[literals..].sort_by_key(|&vertex| length(vertex));
+        order[literals..].sort_by_cached_key(|&vertex| length(vertex));
         let mut partition = Partition {
             clauses,
             place: vec![0; vertices],

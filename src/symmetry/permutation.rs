@@ -86,7 +86,8 @@ impl<'g> Group<'g> {
     /// The orbit of a literal under the first `generators` generators.
     pub fn orbit(&self, code: u32, generators: usize) -> Orbit<'g> {
         let mut members = vec![(code, None)];
-        let mut places = BTreeMap::from([(code, 0)]);
+        let mut places = BTreeMap::new();
+        places.insert(code, 0);
         let mut at = 0;
         while let Some(&(member, _)) = members.get(at) {
             let first = self.movers.partition_point(|&(moved, _)| moved < member);

@@ -3,6 +3,7 @@
 
 use clap::Parser;
 use gemsat::command::exit::{Exit, Failure, run};
+use gemsat::command::live::Live;
 use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::png::{self, PngError};
 use gemsat::command::values::{parse_memory, parse_seconds};
@@ -18,15 +19,14 @@ use gemsat::compare::race::Context;
 use gemsat::compare::results::{Clock, Results};
 use gemsat::compare::{files, lineup, page, plot, race, supervisor, table};
 use gemsat::limits::StopFlag;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "  cnfcompare cnf/ --engines cdcl,dpll,walksat --solvers minisat,kissat --html race.html
   cnfcompare gems/input_*.txt --engines all --cpu-limit 10 --times times.txt --svg plots/
@@ -264,7 +264,7 @@ fn tell_left_out(files: &[String]) {
     }
 }
 
-/// Runs what is still to be run, with a bar on a terminal. Says whether it was interrupted.
+/// Runs what is still to be run, with a live line on a terminal. Says whether it was interrupted.
 fn contest(
     plan: &Plan,
     program: &Path,
@@ -276,21 +276,19 @@ fn contest(
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, caught.clone())?;
     }
-    let total = plan.schedule().len() as u64;
-    let bar = if io::stderr().is_terminal() { ProgressBar::new(total) } else { ProgressBar::hidden() };
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {elapsed} gone{msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let total = plan.schedule().len();
+    let live = Live::stderr(Instant::now(), || None);
     let stop = StopFlag::default();
     let context = Context { program, work, stop: &stop };
     let records = race::run(plan, &context, journal, records, |records| {
         if caught.load(Ordering::Relaxed) {
             stop.raise();
         }
-        bar.set_position(records.len() as u64);
-        let left = time_left(plan, records).map(|left| format!(", about {} left", HumanDuration(left)));
-        bar.set_message(left.unwrap_or_default());
+        let left = time_left(plan, records).map(|left| left.as_secs());
+        let left = left.map(|left| format!(", about {}:{:02} left", left / 60, left % 60)).unwrap_or_default();
+        live.set_message(format!("{} of {total} runs{left}", records.len()));
     });
-    bar.finish_and_clear();
+    live.end();
     Ok((records?, stop.raised()))
 }
 

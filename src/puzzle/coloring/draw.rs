@@ -246,7 +246,7 @@ fn nearest(points: &[(f64, f64)]) -> f64 {
     let mut least: Vec<f64> = (0..points.len())
         .map(|a| (0..points.len()).filter(|&b| b != a).map(|b| far(points[a], points[b])).fold(SIDE, f64::min))
         .collect();
-    least.sort_by(f64::total_cmp);
+    least.sort_unstable_by(f64::total_cmp);
     least.get(least.len() / 10).copied().unwrap_or(SIDE)
 }
 

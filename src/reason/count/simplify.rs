@@ -391,7 +391,7 @@ impl<'s> Simplifier<'s> {
         let mut occurrences = self.occurrences();
         let mut kitten = Kitten::new(0);
         let mut vars: Vec<Var> = (0..self.num_vars as u32).map(Var::new).collect();
-        vars.sort_by_key(|var| occurrences[var.pos().index()].len() * occurrences[var.neg().index()].len());
+        vars.sort_by_cached_key(|var| occurrences[var.pos().index()].len() * occurrences[var.neg().index()].len());
         let one = |weights: &[Number], lit: Lit| weights[lit.index()] == Number::ONE;
         for var in vars {
             let sides = [var.pos(), var.neg()].map(|lit| occurrences[lit.index()].clone());

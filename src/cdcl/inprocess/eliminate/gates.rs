@@ -146,7 +146,7 @@ impl Eliminator<'_> {
                 }
             }
         }
-        found.sort_by_key(|&(pair, _)| pair);
+        found.sort_unstable();
         found
     }
 
@@ -170,7 +170,7 @@ impl Eliminator<'_> {
                 }
             }
         }
-        halves.sort_by_key(|&(condition, data, _, _)| (condition, data));
+        halves.sort_unstable();
         for &(condition, data, at, mirror) in &halves {
             let from = halves.partition_point(|half| half.0 < !condition);
             for &(other, other_data, other_at, other_mirror) in &halves[from..] {

@@ -83,7 +83,7 @@ fn cover<const W: usize>(board: &Board, nodes: u64, limits: &Limits) -> Result<O
     // Items in few sets come first.
     let counts = counts(&sets, board.items.len());
     let mut order: Vec<usize> = (0..board.items.len()).collect();
-    order.sort_by_key(|&item| counts[item]);
+    order.sort_by_cached_key(|&item| counts[item]);
     let mut place = vec![0; order.len()];
     order.iter().enumerate().for_each(|(at, &item)| place[item] = at);
     for set in &mut sets {
