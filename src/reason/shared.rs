@@ -7,18 +7,20 @@
 //! the same values in all models so far are one class, and each member is compared with the first.
 //!
 //! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY`]th time the other.
-//! After an answer that there is no model all candidates are asked about, since they may all be certain. Models of one
-//! false candidate differ more from the last model, those of any false candidate are found with fewer conflicts:
-//! 3bitadd_32 takes 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, uf250-01 23 questions
-//! and more than 9 s, 73 and 7.4 s.
+//! After an answer that there is no model all candidates are asked about, since they may all be certain. Models with the
+//! first candidate false differ more from the last model, those with any candidate false are found with fewer conflicts.
+//! 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes 4.0 s by both;
+//! uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 8.2 by both.
 //!
 //! **Eliminated variables.** The solver may eliminate variables, and a question about one would restore its clauses. So
 //! questions are about the others as long as there are any; when these are settled, the value of an eliminated
-//! variable mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen
-//! gss-13-s100 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3.
+//! variable mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen, as
+//! before, gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 7.2, 8.1, 8.8 and 2.7.
+//! With all candidates asked about, so that their clauses are restored, slide33-28 took more than 9.9 s, and
+//! stric-bmc-ibm-12 4.4 in place of 3.5.
 //!
-//! **Phases.** Before each question the saved phases of the candidates are set to their opposites; the search may change
-//! them.
+//! **Phases.** Before each question the saved phases of the candidates are set to their opposites, which the search may
+//! change: by the first kind alone rpoc_xits_17 took 5.5 s in place of 7.2, 3bitadd_32 3.1 in place of 3.5.
 //!
 //! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause
 //! of their opposites: one refutation proves them all.
