@@ -5,6 +5,9 @@
 //! several threads have, because they were copied with it or it was exported, is deleted in the proof when the last of
 //! them has deleted it.
 //!
+//! A thread that searches touches its own batch only, and waits for nobody: the proof is locked to write a batch, and while
+//! one thread writes, the others go on.
+//!
 //! **Soundness and proof.** Ids ascend through the file, as checkers require, and no line precedes its antecedents:
 //! another thread can use a clause only after it was exported.
 //!
@@ -19,6 +22,9 @@ use std::io;
 
 /// Set in a thread's own numbers of clauses that were derived since the first copy was made.
 pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
+
+/// How many of a thread's own numbers share an entry of the table in which their stretches are looked up.
+const BLOCK: ClauseId = 64;
 
 /// Hints that a batch holds before it is written without waiting for an exchange.
 const FULL: usize = 1 << 16;
@@ -60,6 +66,8 @@ impl Steps {
 pub(super) struct Numbers {
     /// The first own number of each stretch, and the proof's number for it.
     stretches: Vec<(ClauseId, ClauseId)>,
+    /// For each block of own numbers, counted from the first, the place of the first stretch that it has a part of.
+    blocks: Vec<u32>,
     /// The last own number that is known.
     last: ClauseId,
 }
@@ -70,9 +78,18 @@ impl Numbers {
         if id & THREAD_LOCAL == 0 {
             return id;
         }
-        let stretch = self.stretches.partition_point(|&(first, _)| first <= id);
+        let block = self.block(id);
+        let from = self.blocks[block] as usize;
+        let to = self.blocks.get(block + 1).map_or(self.stretches.len(), |&next| next as usize + 1);
+        let stretch = from + self.stretches[from..to].partition_point(|&(first, _)| first <= id);
         let (first, number) = self.stretches[stretch - 1];
         number + (id - first)
+    }
+
+    /// The block of an own number.
+    fn block(&self, id: ClauseId) -> usize {
+        let (first, _) = self.stretches[0];
+        ((id - first) / BLOCK) as usize
     }
 
     /// The proof's number of a clause, if it is in the proof.
@@ -94,6 +111,10 @@ impl Numbers {
         let goes_on = self.stretches.last().is_some_and(|&(first, base)| number == base + (own - first));
         if !goes_on {
             self.stretches.push((own, number));
+        }
+        let block = self.block(own);
+        if block >= self.blocks.len() {
+            self.blocks.resize(block + 1, self.stretches.len() as u32 - 1);
         }
     }
 }
@@ -127,7 +148,8 @@ impl Writer {
     }
 
     /// Writes a batch of steps, and notes the numbers that its clauses get.
-    fn write(&mut self, steps: &mut Steps, numbers: &mut Numbers, to_export: &mut HashSet<ClauseId>) -> io::Result<()> {
+    fn write(&mut self, steps: &mut Steps, numbers: &mut Numbers, exports: &mut Exports) -> io::Result<()> {
+        exports.written.drain(..).for_each(|number| self.mark_exported(number));
         let (mut lits, mut hints) = (0, 0);
         for &(kind, id, num_lits, num_hints) in &steps.kinds {
             let clause = &steps.lits[lits..lits + num_lits as usize];
@@ -139,7 +161,7 @@ impl Writer {
                 Kind::Add | Kind::AddRat => {
                     self.last = if id & THREAD_LOCAL == 0 { id } else { self.last + 1 };
                     numbers.add(id, self.last);
-                    if to_export.remove(&id) {
+                    if exports.coming.remove(&id) {
                         self.mark_exported(self.last);
                     }
                     if matches!(kind, Kind::AddRat) {
@@ -199,6 +221,15 @@ impl Writer {
     }
 }
 
+/// Clauses that a thread will export: it may delete them itself before they are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Exports {
+    /// Those whose steps are still to be written.
+    coming: HashSet<ClauseId>,
+    /// The proof's numbers of those whose steps have been written.
+    written: Vec<ClauseId>,
+}
+
 /// A thread's steps that are not yet in the proof, and the proof's numbers of those that are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
@@ -206,8 +237,9 @@ pub(super) struct Batch {
     /// Memory of steps that were written, for the next ones.
     spare: Steps,
     numbers: Numbers,
-    /// Clauses that will be exported, whose steps are still to be written: who derived one may delete it before.
-    to_export: HashSet<ClauseId>,
+    exports: Exports,
+    /// How many threads there are.
+    threads: u32,
 }
 
 /// A thread's access to the proof: the tracer of its solver.
@@ -260,16 +292,18 @@ impl ThreadTracer {
     /// From now on this many threads have all clauses; `last` is the number of the latest.
     pub(super) fn part(&self, threads: usize, last: ClauseId) {
         lock(&self.writer).part(threads, last);
+        lock(&self.batch).threads = threads as u32;
     }
 
     /// Writes all steps.
     ///
     /// # Errors
-    /// The first failure to write.
+    /// The first failure to write; nothing is written after it, and later clauses have no numbers.
     pub(super) fn write(&self) -> io::Result<()> {
+        self.check()?;
         let mut writer = lock(&self.writer);
-        let Batch { steps, numbers, to_export, .. } = &mut *lock(&self.batch);
-        let result = writer.write(steps, numbers, to_export);
+        let Batch { steps, numbers, exports, .. } = &mut *lock(&self.batch);
+        let result = writer.write(steps, numbers, exports);
         if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
@@ -283,30 +317,42 @@ impl ThreadTracer {
     }
 
     /// Writes steps of this thread that were taken away.
-    pub(super) fn write_taken(&self, mut steps: Steps) {
+    ///
+    /// # Errors
+    /// As of [`ThreadTracer::write`].
+    pub(super) fn write_taken(&self, mut steps: Steps) -> io::Result<()> {
+        self.check()?;
         let mut writer = lock(&self.writer);
-        let Batch { numbers, to_export, spare, .. } = &mut *lock(&self.batch);
-        if writer.write(&mut steps, numbers, to_export).is_err() {
+        let Batch { numbers, exports, spare, .. } = &mut *lock(&self.batch);
+        let result = writer.write(&mut steps, numbers, exports);
+        if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
         *spare = steps;
+        result
+    }
+
+    /// Fails where a batch could not be written.
+    fn check(&self) -> io::Result<()> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(io::Error::other("the proof could not be written"));
+        }
+        Ok(())
     }
 
     /// This clause, which was derived last, will be exported: it stays in the proof while another thread may have it.
     pub(super) fn will_export(&self, id: ClauseId) {
-        let mut writer = lock(&self.writer);
-        let mut batch = lock(&self.batch);
-        match batch.numbers.known(id) {
-            Some(number) => writer.mark_exported(number),
-            None => drop(batch.to_export.insert(id)),
+        let Batch { numbers, exports, .. } = &mut *lock(&self.batch);
+        match numbers.known(id) {
+            Some(number) => exports.written.push(number),
+            None => drop(exports.coming.insert(id)),
         }
     }
 
     /// This clause was to be exported, but is not.
     pub(super) fn not_exported(&self, id: ClauseId, clause: &[Lit]) {
-        let others = lock(&self.writer).threads - 1;
         let mut batch = lock(&self.batch);
-        (0..others).for_each(|_| batch.steps.push(Kind::Delete, id, clause, std::iter::empty()));
+        (1..batch.threads).for_each(|_| batch.steps.push(Kind::Delete, id, clause, std::iter::empty()));
     }
 
     /// The proof's number of a clause whose step has been written.
@@ -320,9 +366,7 @@ impl ThreadTracer {
     }
 
     fn step(&self, kind: Kind, id: ClauseId, clause: &[Lit], hints: impl Iterator<Item = i64>) -> io::Result<()> {
-        if self.failed.load(Ordering::Relaxed) {
-            return Err(io::Error::other("the proof could not be written"));
-        }
+        self.check()?;
         let full = {
             let mut batch = lock(&self.batch);
             batch.steps.push(kind, id, clause, hints);
@@ -353,5 +397,57 @@ impl Tracer for ThreadTracer {
     fn finish(&mut self) -> io::Result<()> {
         self.write()?;
         lock(&self.writer).tracer.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, Kind, Numbers, THREAD_LOCAL, ThreadTracer, lock};
+    use crate::cnf::Var;
+    use crate::proof::Tracer;
+    use crate::util::rng::Rng;
+
+    struct Silent;
+
+    impl Tracer for Silent {}
+
+    #[test]
+    fn numbers_are_found_in_stretches_of_any_length() {
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let (mut numbers, mut expected) = (Numbers::default(), Vec::new());
+            let (mut own, mut number) = (THREAD_LOCAL + rng.below(100), 1_000);
+            let longest = [1, 3, 100, 1_000][rng.index(4)];
+            while expected.len() < 5_000 {
+                for _ in 0..=rng.below(longest) {
+                    (own, number) = (own + 1, number + 1);
+                    numbers.add(own, number);
+                    expected.push((own, number));
+                }
+                // Another thread's batch, and now and then own numbers that no clause has.
+                number += 1 + rng.below(50);
+                own += if rng.below(10) == 0 { rng.below(300) } else { 0 };
+            }
+            for &(own, number) in &expected {
+                assert_eq!((numbers.of(own), numbers.known(own)), (number, Some(number)), "seed {seed}");
+            }
+            assert_eq!((numbers.known(own + 301), numbers.of(7)), (None, 7));
+        }
+    }
+
+    #[test]
+    fn who_searches_does_not_wait_for_who_writes() {
+        let tracer = ThreadTracer::new(Box::new(Silent));
+        tracer.part(2, 9);
+        let clause = [Var::new(0).pos()];
+        let writer = Arc::clone(&tracer.writer);
+        let writing = lock(&writer);
+        tracer.step(Kind::Add, THREAD_LOCAL + 1, &clause, [1].into_iter()).expect("kept");
+        tracer.will_export(THREAD_LOCAL + 1);
+        tracer.not_exported(THREAD_LOCAL + 1, &clause);
+        tracer.release(9, &clause);
+        drop(writing);
+        tracer.write().expect("written");
+        assert_eq!(tracer.number(THREAD_LOCAL + 1), 10);
     }
 }

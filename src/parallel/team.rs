@@ -79,26 +79,18 @@ impl Team {
 
     /// Exports a thread's clauses and brings it those of the others.
     pub(super) fn exchange(&self, thread: usize, exported: Vec<SharedClause>) -> Option<Vec<SharedClause>> {
-        let state = lock(&self.state);
         if self.stops[thread].raised() {
             return None;
         }
-        if self.deterministic {
-            self.end_round(state, thread, exported)
-        } else {
-            Some(self.swap(state, thread, exported))
-        }
+        if self.deterministic { self.end_round(thread, exported) } else { Some(self.swap(thread, exported)) }
     }
 
-    fn swap(
-        &self,
-        mut state: MutexGuard<'_, State>,
-        thread: usize,
-        mut exported: Vec<SharedClause>,
-    ) -> Vec<SharedClause> {
+    fn swap(&self, thread: usize, mut exported: Vec<SharedClause>) -> Vec<SharedClause> {
         if !exported.is_empty() {
+            // Before the others are locked out.
             self.publish(thread, &mut exported, None);
         }
+        let mut state = lock(&self.state);
         let State { inboxes, absent, .. } = &mut *state;
         for (other, inbox) in inboxes.iter_mut().enumerate().filter(|&(other, _)| other != thread) {
             if !absent[other] {
@@ -109,24 +101,24 @@ impl Team {
     }
 
     /// Writes a thread's steps and gives its clauses the proof's numbers.
-    fn publish(&self, thread: usize, clauses: &mut [SharedClause], steps: Option<Steps>) {
+    fn publish(&self, thread: usize, clauses: &mut Vec<SharedClause>, steps: Option<Steps>) {
         let Some(tracer) = self.tracers.get(thread) else { return };
-        match steps {
+        let written = match steps {
             Some(steps) => tracer.write_taken(steps),
-            // A failure is kept, and ends the run of every thread at its next step.
-            None => drop(tracer.write()),
+            None => tracer.write(),
+        };
+        // A failure is kept, and ends the run of every thread at its next step. Clauses that are not in the proof cannot be
+        // cited.
+        if written.is_err() {
+            clauses.clear();
         }
         for clause in clauses {
             clause.id = tracer.number(clause.id);
         }
     }
 
-    fn end_round(
-        &self,
-        mut state: MutexGuard<'_, State>,
-        thread: usize,
-        clauses: Vec<SharedClause>,
-    ) -> Option<Vec<SharedClause>> {
+    fn end_round(&self, thread: usize, clauses: Vec<SharedClause>) -> Option<Vec<SharedClause>> {
+        let mut state = lock(&self.state);
         let round = state.ended[thread];
         let place = (round - state.first) as usize;
         while state.rounds.len() <= place {
