@@ -165,6 +165,7 @@ impl Parallel {
             tracers.extend((1..count).map(|_| tracer.copy(!deterministic)));
         }
         let common = self.solver.user_vars();
+        let options = self.solver.options.clone();
         let team = Arc::new(Team::new(count, deterministic, tracers.iter().map(ThreadTracer::handle).collect()));
         let reporter = self.solver.take_reporter().map(reporter::shared);
         let on_learned = self.solver.on_learned.take();
@@ -186,6 +187,8 @@ impl Parallel {
         let (mut ended, stop) = run(&team, solvers, limits);
         let status = self.finish(&team, &tracers, &before, &mut ended, reporter, stop);
         self.solver.on_learned = on_learned;
+        // Those of the winner's copy were its own.
+        self.solver.options = options;
         status
     }
 
@@ -230,6 +233,17 @@ impl Parallel {
     }
 }
 
+/// Ends the other threads where its own one panics, so that none waits for it.
+struct EndOthers<'t>(&'t Team);
+
+impl Drop for EndOthers<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop_all();
+        }
+    }
+}
+
 /// Runs the solvers, each in a thread; what came of each, and the limit that ended them, if one did.
 fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<Ended>, Option<Stop>) {
     let count = solvers.len();
@@ -249,6 +263,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                 ..Limits::none()
             };
             let body = move || {
+                let _others = EndOthers(&member);
                 let status = solver.search_part(&own);
                 match status {
                     Status::Unknown(_) => member.leave(thread),
@@ -286,4 +301,31 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
         }
     });
     (ended, met)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Parallel, Status, Threads};
+    use crate::cnf::Var;
+    use crate::limits::Limits;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn a_call_leaves_the_options_as_they_were() {
+        for seed in 0..6 {
+            let mut parallel = Parallel::default();
+            parallel.set_threads(Threads { count: 2, deterministic: true });
+            parallel.solver.options.fork_conflicts = 10;
+            parallel.solver.options.share_ticks = 10_000;
+            let options = format!("{:?}", parallel.solver.options);
+            let mut rng = Rng::new(seed);
+            for _ in 0..640 {
+                let clause = [(); 3].map(|()| Var::new(rng.below(150) as u32).lit(rng.coin()));
+                parallel.solver.add_clause(&clause);
+            }
+            assert!(!matches!(parallel.solve(&Limits::none()), Status::Unknown(_)));
+            assert_eq!(parallel.counted().threads.len(), 2, "there were copies");
+            assert_eq!(format!("{:?}", parallel.solver.options), options, "seed {seed}");
+        }
+    }
 }
