@@ -90,6 +90,22 @@ fn limits_and_interrupts_end_all_threads() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_under_the_proof_ends_all_threads() {
+    let formula = hard(400, 6);
+    let begun = Instant::now();
+    for (deterministic, format) in [(false, ProofFormat::Lrat), (true, ProofFormat::Lrat), (true, ProofFormat::Drat)] {
+        let mut team = engine(threads(8, deterministic), &[("fork_conflicts", "100"), ("share_ticks", "20000")]);
+        // Takes what fits into its buffer, so that the failure comes amid a batch.
+        let tracer = proof::create(Path::new("/dev/full"), format, formula.num_clauses() as u64).expect("a device");
+        assert!(team.set_tracer(tracer).is_ok());
+        assert_eq!(team.solve(formula.clone(), &Limits::none(), None), Verdict::Unknown(Stop::Proof));
+        assert!(team.finish_proof().is_err());
+    }
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
 fn incremental_calls_under_assumptions_agree_with_one_thread() {
     let mut failed = 0;
     for seed in 0..rounds(60) as u64 {

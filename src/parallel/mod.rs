@@ -233,6 +233,17 @@ impl Parallel {
     }
 }
 
+/// Ends the other threads where its own one panics, so that none waits for it.
+struct EndOthers<'t>(&'t Team);
+
+impl Drop for EndOthers<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop_all();
+        }
+    }
+}
+
 /// Runs the solvers, each in a thread; what came of each, and the limit that ended them, if one did.
 fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<Ended>, Option<Stop>) {
     let count = solvers.len();
@@ -252,6 +263,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                 ..Limits::none()
             };
             let body = move || {
+                let _others = EndOthers(&member);
                 let status = solver.search_part(&own);
                 match status {
                     Status::Unknown(_) => member.leave(thread),

@@ -298,8 +298,9 @@ impl ThreadTracer {
     /// Writes all steps.
     ///
     /// # Errors
-    /// The first failure to write.
+    /// The first failure to write; nothing is written after it, and later clauses have no numbers.
     pub(super) fn write(&self) -> io::Result<()> {
+        self.check()?;
         let mut writer = lock(&self.writer);
         let Batch { steps, numbers, exports, .. } = &mut *lock(&self.batch);
         let result = writer.write(steps, numbers, exports);
@@ -316,13 +317,27 @@ impl ThreadTracer {
     }
 
     /// Writes steps of this thread that were taken away.
-    pub(super) fn write_taken(&self, mut steps: Steps) {
+    ///
+    /// # Errors
+    /// As of [`ThreadTracer::write`].
+    pub(super) fn write_taken(&self, mut steps: Steps) -> io::Result<()> {
+        self.check()?;
         let mut writer = lock(&self.writer);
         let Batch { numbers, exports, spare, .. } = &mut *lock(&self.batch);
-        if writer.write(&mut steps, numbers, exports).is_err() {
+        let result = writer.write(&mut steps, numbers, exports);
+        if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
         *spare = steps;
+        result
+    }
+
+    /// Fails where a batch could not be written.
+    fn check(&self) -> io::Result<()> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(io::Error::other("the proof could not be written"));
+        }
+        Ok(())
     }
 
     /// This clause, which was derived last, will be exported: it stays in the proof while another thread may have it.
@@ -351,9 +366,7 @@ impl ThreadTracer {
     }
 
     fn step(&self, kind: Kind, id: ClauseId, clause: &[Lit], hints: impl Iterator<Item = i64>) -> io::Result<()> {
-        if self.failed.load(Ordering::Relaxed) {
-            return Err(io::Error::other("the proof could not be written"));
-        }
+        self.check()?;
         let full = {
             let mut batch = lock(&self.batch);
             batch.steps.push(kind, id, clause, hints);

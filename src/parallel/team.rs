@@ -101,12 +101,16 @@ impl Team {
     }
 
     /// Writes a thread's steps and gives its clauses the proof's numbers.
-    fn publish(&self, thread: usize, clauses: &mut [SharedClause], steps: Option<Steps>) {
+    fn publish(&self, thread: usize, clauses: &mut Vec<SharedClause>, steps: Option<Steps>) {
         let Some(tracer) = self.tracers.get(thread) else { return };
-        match steps {
+        let written = match steps {
             Some(steps) => tracer.write_taken(steps),
-            // A failure is kept, and ends the run of every thread at its next step.
-            None => drop(tracer.write()),
+            None => tracer.write(),
+        };
+        // A failure is kept, and ends the run of every thread at its next step. Clauses that are not in the proof cannot be
+        // cited.
+        if written.is_err() {
+            clauses.clear();
         }
         for clause in clauses {
             clause.id = tracer.number(clause.id);
