@@ -80,10 +80,7 @@ fn cover<const W: usize>(board: &Board, nodes: u64, limits: &Limits) -> Result<O
     }
     sets.sort_unstable();
     sets.dedup();
-    // Items in few sets come first.
-    let counts = counts(&sets, board.items.len());
-    let mut order: Vec<usize> = (0..board.items.len()).collect();
-    order.sort_by_cached_key(|&item| counts[item]);
+    let order = rarest_first(&counts(&sets, board.items.len()));
     let mut place = vec![0; order.len()];
     order.iter().enumerate().for_each(|(at, &item)| place[item] = at);
     for set in &mut sets {
@@ -349,6 +346,13 @@ impl<'l, const W: usize> Cover<'l, W> {
         self.sets.truncate(kept);
         kept - begin < LONG || spanned(&self.sets[begin..], items)
     }
+}
+
+/// The items in the order of these counts of sets that they are in.
+fn rarest_first(counts: &[usize]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by_key(|&item| counts[item]);
+    order
 }
 
 /// In how many of the sets each item is.
