@@ -26,9 +26,6 @@ use std::collections::VecDeque;
 
 /// Literals of the longest clause that is exported.
 const LONGEST: usize = 40;
-/// Values of the option `target`.
-const TARGET_IN_STABLE_MODE: u64 = 1;
-const TARGET_ALWAYS: u64 = 2;
 /// How many exchanges back the counters are remembered.
 const KEPT_COUNTERS: usize = 4;
 
@@ -228,17 +225,14 @@ impl Solver {
         self.reporter.take()
     }
 
-    /// Makes this one of `count` copies differ from the others: in its seed, and in the numbers of the variables that it
-    /// will add; and every second one in its mode of search, and in that it follows target phases in both modes.
+    /// Makes this one of `count` copies differ from the others: in its seed, in its mode of search, and in the numbers
+    /// of the variables that it will add.
     pub(crate) fn diversify(&mut self, thread: usize, count: usize) {
         self.db.external.number_own_vars(thread, count);
         if thread > 0 {
             self.options.seed = self.options.seed.wrapping_add(thread as u64);
             if thread % 2 == 1 {
                 self.take_other_mode();
-                if self.options.target == TARGET_IN_STABLE_MODE {
-                    self.options.target = TARGET_ALWAYS;
-                }
             }
         }
     }
@@ -328,13 +322,9 @@ mod tests {
                 let mut copy = solver.copy();
                 copy.diversify(thread, 4);
                 search(&mut copy, 20);
-                assert_eq!(copy.options.target, if thread % 2 == 0 { 1 } else { 2 });
                 copy.schedule.stable
             });
             assert_eq!(modes, [stable, !stable, stable, !stable], "after {} conflicts", solver.counters.conflicts);
         }
-        solver.options.target = 0;
-        solver.diversify(1, 2);
-        assert_eq!(solver.options.target, 0, "what the user has chosen stays");
     }
 }
