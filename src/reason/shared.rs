@@ -9,13 +9,14 @@
 //! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY`]th time the other.
 //! After an answer that there is no model all candidates are asked about, since they may all be certain. Models with the
 //! first candidate false differ more from the last model, those with any candidate false are found with fewer conflicts.
-//! 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes 4.0 s by both;
-//! uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 8.2 by both.
+//! 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes 3.5 s by both;
+//! uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of one kind alone are of
+//! builds with `--profile develop`, a tenth slower.)
 //!
 //! **Eliminated variables.** The solver may eliminate variables, and a question about one would restore its clauses. So
 //! questions are about the others as long as there are any; when these are settled, the value of an eliminated
 //! variable mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen, as
-//! before, gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 7.2, 8.1, 8.8 and 2.7.
+//! before, gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 6.6, 6.3, 8.0 and 2.2.
 //! With all candidates asked about, so that their clauses are restored, slide33-28 took more than 9.9 s, and
 //! stric-bmc-ibm-12 4.4 in place of 3.5.
 //!
