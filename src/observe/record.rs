@@ -354,7 +354,7 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
 }
 
 /// The object of these fields. Their iterator has no type of its own here: each would be compiled with a tree and a sort.
-pub(crate) fn object<'a>(fields: &mut dyn Iterator<Item = (&'a str, Value)>) -> Value {
+pub(crate) fn object(fields: &mut dyn Iterator<Item = (&str, Value)>) -> Value {
     fields.collect()
 }
 
