@@ -303,11 +303,7 @@ impl ThreadTracer {
         self.check()?;
         let mut writer = lock(&self.writer);
         let Batch { steps, numbers, exports, .. } = &mut *lock(&self.batch);
-        let result = writer.write(steps, numbers, exports);
-        if result.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        result
+        writer.write(steps, numbers, exports).inspect_err(|_| self.fail())
     }
 
     /// Takes the steps away, to be written later by [`ThreadTracer::write_taken`].
@@ -324,12 +320,13 @@ impl ThreadTracer {
         self.check()?;
         let mut writer = lock(&self.writer);
         let Batch { numbers, exports, spare, .. } = &mut *lock(&self.batch);
-        let result = writer.write(&mut steps, numbers, exports);
-        if result.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
+        let result = writer.write(&mut steps, numbers, exports).inspect_err(|_| self.fail());
         *spare = steps;
         result
+    }
+
+    fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     /// Fails where a batch could not be written.

@@ -8,12 +8,6 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::limits::Stop;
 use gemsat::reason::count::{Kind, Marginals, marginals};
 
-/// The bytes for the nodes of the count, and as many for its cache, when there is no limit.
-const DEFAULT_BYTES: u64 = 1 << 30;
-
-/// The shares of the memory limit that nodes and cache may take.
-const SHARES: u64 = 3;
-
 /// Counts the models as far as the shown variables distinguish them.
 pub fn count(
     args: &CountArgs,
@@ -24,8 +18,7 @@ pub fn count(
 ) -> Result<Exit, Failure> {
     let formula = &document.formula;
     let show = show.unwrap_or_else(|| (0..formula.num_vars()).map(Var::new).collect());
-    let bytes = args.input.limits.resources.memory_limit.map_or(DEFAULT_BYTES, |limit| limit / SHARES) as usize;
-    let (found, stopped) = match marginals(formula, &show, bytes, &run.limits) {
+    let (found, stopped) = match marginals(formula, &show, run.circuit_bytes(), &run.limits) {
         Ok(found) => (Some(found.unwrap_or_default()), None),
         Err(stop) => (None, Some(stop)),
     };

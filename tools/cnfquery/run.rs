@@ -70,6 +70,10 @@ impl Fallback for Unknown {
     }
 }
 
+/// What nodes and cache each may take when there is no limit of memory, and the shares that there are of a limit.
+const CIRCUIT_BYTES: u64 = 1 << 30;
+const CIRCUIT_SHARES: u64 = 3;
+
 impl Run {
     /// Reads the run's formula.
     pub fn read(&self) -> Result<Document, Failure> {
@@ -93,6 +97,11 @@ impl Run {
             complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
         }
         Ok(document)
+    }
+
+    /// The bytes that the nodes of a count may take where they are kept, and as many its cache.
+    pub fn circuit_bytes(&self) -> usize {
+        self.input.limits.resources.memory_limit.map_or(CIRCUIT_BYTES, |limit| limit / CIRCUIT_SHARES) as usize
     }
 
     /// A line for people, unless only the answer is asked for.

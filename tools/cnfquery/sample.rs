@@ -7,18 +7,11 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::limits::Stop;
 use gemsat::reason::count::{Drawn, Sampler};
 
-/// The bytes for the nodes of the count, and as many for its cache, when there is no limit.
-const DEFAULT_BYTES: u64 = 1 << 30;
-
-/// The shares of the memory limit that nodes and cache may take.
-const SHARES: u64 = 3;
-
 pub fn sample(args: &ModelsArgs, number: u64, document: &Document, shown: &[Var], run: &Run) -> Result<Exit, Failure> {
-    let bytes = args.input.limits.resources.memory_limit.map_or(DEFAULT_BYTES, |limit| limit / SHARES) as usize;
     let mut sink = Sink::open(args, run, None)?;
     let mut lines = Lines::new(shown, document.names.as_ref(), args.json);
     let mut drawn = 0;
-    let (count, ended) = match Sampler::new(&document.formula, shown, bytes, args.seed, &run.limits) {
+    let (count, ended) = match Sampler::new(&document.formula, shown, run.circuit_bytes(), args.seed, &run.limits) {
         Err(stop) => (None, Some(stop)),
         Ok(None) => (Some("0".to_owned()), None),
         Ok(Some(mut sampler)) => {

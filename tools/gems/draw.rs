@@ -10,9 +10,11 @@ use gemsat::command::scene::Scene;
 use gemsat::command::tool;
 use gemsat::engine::Verdict;
 use gemsat::puzzle::gems::chances::chances;
-use gemsat::puzzle::gems::count::Certainty;
+use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
 use gemsat::puzzle::gems::draw;
 use gemsat::puzzle::gems::encode::Numbering;
+use gemsat::puzzle::gems::{Cell, certain};
+use gemsat::reason::Incremental;
 use std::io::Write;
 
 #[derive(Args)]
@@ -37,11 +39,7 @@ pub struct Draw {
 impl Draw {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let mut board = self.board.read()?;
-        let limits = self.engine.limits();
-        let known = match self.probabilities || self.solve {
-            true => chances(&board, self.board.read.mines, &limits),
-            false => Ok(Default::default()),
-        };
+        let (mines, limits) = (self.board.read.mines, self.engine.limits());
         let mut guessed = Vec::new();
         if self.solve {
             let formula = self.board.formula(&board)?.formula;
@@ -50,16 +48,15 @@ impl Draw {
                 Verdict::Unsat => return no_solution(&board, out).map(|_| Exit::Done),
                 Verdict::Unknown(stop) => return tool::unknown(out, stop),
             };
-            if let Ok(known) = &known {
-                guessed = vec![false; board.cells.len()];
-                for (cell, chance) in board.unknown_cells().zip(&known.cells) {
-                    guessed[cell] = chance.certainty == Certainty::Open;
-                }
-            }
+            let certain = match count(&board, mines, DEFAULT_STATES) {
+                Ok(counts) => Some(certain::counted(&board, &counts)),
+                Err(_) => certain::asked(&board, &mut Incremental::new(&formula), &limits).ok().flatten(),
+            };
+            guessed = certain.into_iter().flat_map(|board| board.cells).map(|cell| cell == Cell::Unknown).collect();
             board = Numbering::Unknown.fill(&board, &model);
         }
         let shown = match self.probabilities {
-            true => Some(known.map_err(Failure::input)?),
+            true => Some(chances(&board, mines, &limits).map_err(Failure::input)?),
             false => None,
         };
         if self.text || self.picture.on_terminal() {
