@@ -5,11 +5,11 @@ use crate::substitutions::pigeons;
 use crate::support::certified;
 use crate::support::solver::{answer, code, folder, out, shell};
 use gemsat::cnf::shuffle::Shuffle;
-use gemsat::cnf::{Formula, Lit};
+use gemsat::cnf::{Formula, Lit, model};
 use gemsat::engine::{Engine, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
-use gemsat::limits::Limits;
+use gemsat::limits::{Limits, Threads};
 use gemsat::proof::ProofFormat;
 use gemsat::symmetry::{Step, break_symmetries};
 use gemsat::util::rng::Rng;
@@ -117,6 +117,53 @@ fn verdicts_agree_with_enumeration() {
     assert!(refuted > 300 && units > 1_000 && binaries > 500, "{refuted} {units} {binaries}");
 }
 
+/// CDCL that looks for symmetries after this many conflicts.
+fn cdcl_auto(conflicts: u32) -> Box<dyn Engine> {
+    let mut engine = engines::by_name("cdcl").expect("a known engine");
+    engine.set_option("symmetry_auto_conflicts", &conflicts.to_string()).expect("an option");
+    engine
+}
+
+#[test]
+fn verdicts_agree_with_enumeration_when_symmetries_are_broken_in_the_search() {
+    let mut rng = Rng::new(2);
+    let (mut refuted, mut broken) = (0, 0);
+    for round in 0..4_000 {
+        let formula = symmetric_formula(&mut rng);
+        let mut engine = cdcl_auto(round % 3);
+        match engine.solve(formula.clone(), &Limits::none(), None) {
+            Verdict::Sat(model) => assert_eq!(model::first_falsified(&model, &formula), None, "{formula:?}"),
+            verdict => {
+                assert_eq!(verdict, Verdict::Unsat);
+                assert!(brute::model(&formula).is_none(), "{formula:?}");
+                refuted += 1;
+            }
+        }
+        broken += u32::from(count(engine.as_ref(), "symmetry_units") + count(engine.as_ref(), "symmetry_binaries") > 0);
+    }
+    assert!(refuted > 300 && broken > 300, "{refuted} {broken}");
+}
+
+#[test]
+fn symmetries_are_broken_in_a_long_search_without_a_proof_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hard = formula(pigeons(12));
+    let mut engine = cdcl_auto(1_000);
+    assert_eq!(engine.solve(hard.clone(), &Limits::none(), None), Verdict::Unsat);
+    assert!((1_000..2_000).contains(&count(engine.as_ref(), "conflicts")));
+    let mut engine = cdcl_auto(1_000);
+    assert!(engine.set_threads(Threads { count: 2, deterministic: true }));
+    assert_eq!(engine.solve(hard, &Limits::none(), None), Verdict::Unsat);
+    assert!((1_000..2_000).contains(&count(engine.as_ref(), "conflicts")), "before the threads part");
+    let (easy, small) = (formula(pigeons(5)), formula(pigeons(7)));
+    let mut engine = cdcl_auto(1_000);
+    assert_eq!(engine.solve(easy, &Limits::none(), None), Verdict::Unsat);
+    assert_eq!(count(engine.as_ref(), "symmetry_ticks"), 0, "it ends before");
+    let mut engine = cdcl_auto(10);
+    assert!(certified::solve(engine.as_mut(), &small, &folder.path().join("proof"), ProofFormat::Lrat, 0).is_none());
+    assert_eq!(count(engine.as_ref(), "symmetry_ticks"), 0, "a proof in LRAT cannot say why");
+}
+
 #[test]
 fn formulas_hard_for_resolution_need_no_search() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -136,7 +183,7 @@ fn formulas_hard_for_resolution_need_no_search() {
 fn effort_is_bounded_by_the_limit() {
     let formula = formula(pigeons(30));
     for limit in [0, 1_000, 100_000, 1_000_000] {
-        let breaking = break_symmetries(&formula, limit, &mut |_| ());
+        let breaking = break_symmetries(&formula, limit, true, &mut |_| ());
         assert!(breaking.ticks < limit + 1_000_000, "{limit}: {}", breaking.ticks);
     }
 }
@@ -160,7 +207,7 @@ fn runs_with_and_without_a_proof_are_the_same() {
 #[test]
 fn only_added_clauses_are_deleted() {
     let mut present: Vec<Vec<Lit>> = Vec::new();
-    break_symmetries(&formula(pigeons(6)), 1_000_000, &mut |step| match step {
+    break_symmetries(&formula(pigeons(6)), 1_000_000, true, &mut |step| match step {
         Step::Symmetric(clause, _) | Step::Implied(clause) => present.push(clause),
         Step::Deleted(clause) => {
             let at = present.iter().position(|other| *other == clause).expect("an added clause");
@@ -174,7 +221,8 @@ fn only_added_clauses_are_deleted() {
 fn the_command_line_breaks_symmetries_and_checks_the_proof() {
     let folder = folder();
     let check = env!("CARGO_BIN_EXE_cnfcheck");
-    let script = format!("$S --symmetry=on --proof $1/p --proof-format dsr $1/hard.cnf; {check} -q $1/hard.cnf $1/p");
+    let script =
+        format!("$S --symmetry=on --proof $1/p --proof-format dsr $1/pigeons.cnf; {check} -q $1/pigeons.cnf $1/p");
     let output = shell(&script, folder.path());
     assert!(out(&output).contains("s UNSATISFIABLE\n") && out(&output).ends_with("s VERIFIED\n"), "{}", out(&output));
     assert_eq!(code(&output), 10);
@@ -190,6 +238,6 @@ fn the_command_line_breaks_symmetries_and_checks_the_proof() {
 #[test]
 fn simplified_formulas_contain_the_clauses_that_break_symmetries() {
     let folder = folder();
-    let output = shell("$S -q --symmetry=on --simplify $1/small.cnf $1/hard.cnf; $S -q $1/small.cnf", folder.path());
+    let output = shell("$S -q --symmetry=on --simplify $1/small.cnf $1/pigeons.cnf; $S -q $1/small.cnf", folder.path());
     assert_eq!(out(&output), "s UNSATISFIABLE\n".repeat(2));
 }

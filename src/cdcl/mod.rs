@@ -26,7 +26,7 @@ pub(crate) mod stats;
 mod symmetry;
 mod unit_propagation;
 
-use crate::cnf::{Assignment, Lit, Var};
+use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Conclusion, Tracer};
@@ -102,6 +102,8 @@ pub struct Solver {
     keep_phases: bool,
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
+    /// The formula as it was given, until its symmetries are broken in the search.
+    given: Option<Formula>,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
@@ -155,6 +157,7 @@ impl Solver {
             exhausted: false,
             keep_phases: false,
             non_incremental: false,
+            given: None,
             model: Assignment::default(),
             reporter: None,
             share: None,

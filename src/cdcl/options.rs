@@ -1,6 +1,43 @@
 //! The options table of the CDCL engine: each option is declared once, with its default, its range and its help.
 
-use crate::util::table::options;
+use crate::util::table::{OptionValue, options};
+
+/// When symmetries of the formula are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Never.
+    Never,
+    /// In the search, once it has taken a while, if that costs little and there is no proof.
+    Auto,
+    /// Before the search.
+    First,
+}
+
+impl OptionValue for Symmetry {
+    type Range = ();
+
+    fn any() {}
+
+    fn parse(text: &str, range: &()) -> Option<Symmetry> {
+        match text {
+            "auto" => Some(Symmetry::Auto),
+            _ => bool::parse(text, range).map(|first| if first { Symmetry::First } else { Symmetry::Never }),
+        }
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Symmetry::Never => "false",
+            Symmetry::Auto => "auto",
+            Symmetry::First => "true",
+        }
+        .into()
+    }
+
+    fn accepts(_: &()) -> String {
+        "auto|true|false".into()
+    }
+}
 
 options! {
     /// The options of the CDCL engine.
@@ -38,8 +75,10 @@ options! {
         reorder: bool = true, "put the variables of many short clauses first again at intervals";
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
-        symmetry: bool = false, "break symmetries before the search if the formula is given whole; proofs must be DSR";
-        symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries, in visits to neighbours";
+        symmetry: Symmetry = Symmetry::Auto, "break symmetries, if the formula is given whole: true before the search, where proofs must be DSR; auto in the search, if it takes long enough, the formula is small enough and no proof is written";
+        symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries before the search, in visits to neighbours";
+        symmetry_auto_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts before symmetries are looked for in the search";
+        symmetry_auto_ticks: u64 = 8_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries in the search, in visits to neighbours";
         opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; three times as many in a tiny formula";
         inprocess: bool = true, was improve, "simplify the formula between stretches of search (inprocessing), by the techniques below";

@@ -187,6 +187,7 @@ impl Solver {
             exhausted: self.exhausted,
             keep_phases: self.keep_phases,
             non_incremental: self.non_incremental,
+            given: None,
             model: Assignment::default(),
             reporter: None,
             share: None,

@@ -30,7 +30,7 @@ counters! {
         bursts / Counter("restarts"), "bursts of random decisions";
         reorderings / Counter("conflicts"), "new orders of the variables";
         promoted / Counter("conflicts"), "learned clauses whose glue became smaller in use";
-        symmetries, "generators of symmetries found before the search";
+        symmetries, "generators of symmetries found";
         symmetry_ticks, "neighbours visited in the search for symmetries";
         symmetry_units, "units that break symmetries";
         symmetry_binaries, "binary clauses that break symmetries";

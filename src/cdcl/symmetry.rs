@@ -1,46 +1,79 @@
-//! Symmetries broken before the search.
+//! Symmetries broken before or in the search.
 //!
-//! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is loaded
-//! whole.
+//! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is given
+//! whole: before the search if that is asked for; otherwise, when the search has taken a thousand conflicts, so that
+//! easy formulas pay nothing, and only if there is no proof and the formula is small.
 //!
 //! **Soundness and proof.** Its steps come first in the proof, before the deletions of loading: a checker recognises a
-//! DSR proof by them.
+//! DSR proof by them. In the search they are sound as long as no variable was eliminated or substituted: then the
+//! clauses, learned ones too, are equivalent to the formula as it was given, whose symmetries are broken. Threads begin
+//! later, and share the clauses.
 //!
-//! **Schedule and cost.** Once, before the search, bounded by `symmetry_ticks`; formulas with too many literals for
-//! that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
+//! **Schedule and cost.** Once, bounded by `symmetry_ticks` or `symmetry_auto_ticks`; formulas with too many literals
+//! for that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
 //! symmetry, and runs with proofs in other formats.
 
 use super::Solver;
+use super::options::Symmetry;
 use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
 use crate::symmetry::{Step, break_symmetries};
 
 /// The least ticks per literal in the clauses for which symmetries are searched.
 const TICKS_OF_LITERAL: u64 = 64;
+/// The same in the search.
+const AUTO_TICKS_OF_LITERAL: u64 = 32;
 
 impl Solver {
-    /// Loads the formula, to which no clause will be added, and breaks its symmetries if the option is on.
+    /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
+    /// break them in the search, as the option says.
     pub(crate) fn load_and_break(&mut self, formula: &Formula) {
-        let breaking = if self.options.symmetry {
-            self.timed("symmetry", |solver| solver.break_symmetries(formula))
-        } else {
-            Vec::new()
+        let breaking = match self.options.symmetry {
+            Symmetry::First => self.timed("symmetry", |solver| solver.break_before_search(formula)),
+            Symmetry::Auto | Symmetry::Never => Vec::new(),
         };
+        let literals = formula.num_lits() as u64;
+        if self.options.symmetry == Symmetry::Auto
+            && !self.db.traced()
+            && literals <= self.options.symmetry_auto_ticks / AUTO_TICKS_OF_LITERAL
+        {
+            self.given = Some(formula.clone());
+        }
         self.timed("load", |solver| solver.load(formula));
         self.report('*');
+        self.add_breaking(&breaking);
+    }
+
+    /// Whether symmetries are to be broken in the search now.
+    pub(super) fn breaking_symmetries(&self) -> bool {
+        self.given.is_some() && self.counters.conflicts >= self.options.symmetry_auto_conflicts
+    }
+
+    /// Breaks the symmetries of the formula as it was given, if the clauses are still equivalent to it.
+    pub(super) fn break_in_search(&mut self) {
+        let Some(formula) = self.given.take() else { return };
+        if self.share.is_some() || self.statuses.inactive() > 0 || !self.go_to_root() {
+            return;
+        }
+        let ticks = self.options.symmetry_auto_ticks;
+        let breaking = self.timed("symmetry", |solver| solver.find_breaking(&formula, ticks));
+        self.add_breaking(&breaking);
+        self.settled();
+    }
+
+    fn add_breaking(&mut self, breaking: &[(Vec<Lit>, ClauseId)]) {
         if breaking.is_empty() {
             return;
         }
         for (clause, id) in breaking {
-            self.add_original(&clause, id);
+            self.add_original(clause, *id);
         }
         self.report('s');
     }
 
     /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula;
     /// this would be wrong in LRAT alone, which has no such steps.
-    fn break_symmetries(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
-        let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
+    fn break_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let obstacle = if !self.db.supports_substitutions() {
             Some("symmetries are not broken: only a DSR proof can notify why that is sound")
         } else if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
@@ -52,10 +85,16 @@ impl Solver {
             if let Some(reporter) = &mut self.reporter {
                 reporter.remark(obstacle);
             }
-            return lasting;
+            return Vec::new();
         }
+        self.find_breaking(formula, self.options.symmetry_ticks)
+    }
+
+    fn find_breaking(&mut self, formula: &Formula, ticks: u64) -> Vec<(Vec<Lit>, ClauseId)> {
+        let mut lasting: Vec<(Vec<Lit>, ClauseId)> = Vec::new();
         let db = &mut self.db;
-        let breaking = break_symmetries(formula, self.options.symmetry_ticks, &mut |step| match step {
+        let witnesses = db.traced();
+        let breaking = break_symmetries(formula, ticks, witnesses, &mut |step| match step {
             Step::Symmetric(clause, images) => {
                 let id = db.substitute(&clause, &images);
                 lasting.push((clause, id));

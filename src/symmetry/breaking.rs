@@ -19,11 +19,14 @@ const MAX_ROUNDS: usize = 50;
 /// The maximal number of binary clauses, or the number of clauses of the formula if that is larger.
 const MAX_BINARIES: usize = 10_000;
 
+/// What it takes to prepare a formula for a search, in ticks a literal.
+const TICKS_OF_LITERAL: u64 = 4;
+
 /// A step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image; it
-    /// maps the first literal of the clause to the negation of the last one.
+    /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image, unless
+    /// witnesses are not wanted; it maps the first literal of the clause to the negation of the last one.
     Symmetric(Vec<Lit>, Vec<(Lit, Lit)>),
     /// A clause that follows by unit propagation.
     Implied(Vec<Lit>),
@@ -45,12 +48,22 @@ pub struct BreakingCounters {
 }
 
 /// Finds clauses that break symmetries of the formula, within about `limit` ticks, and passes the steps of their proof
-/// to `emit` in order. With the clauses that are added and not deleted, the formula is satisfiable if and only if it
-/// was before, and has no new models.
-pub fn break_symmetries(formula: &Formula, limit: u64, emit: &mut dyn FnMut(Step)) -> BreakingCounters {
+/// to `emit` in order; without `witnesses` the symmetries themselves are left out, which takes less time where they move
+/// many literals. With the clauses that are added and not deleted, the formula is satisfiable if and only if it was
+/// before, and has no new models.
+pub fn break_symmetries(
+    formula: &Formula,
+    limit: u64,
+    witnesses: bool,
+    emit: &mut dyn FnMut(Step),
+) -> BreakingCounters {
     let mut breaking = BreakingCounters::default();
     let mut known = Cow::Borrowed(formula);
     for _ in 0..MAX_ROUNDS {
+        breaking.ticks += TICKS_OF_LITERAL * known.num_lits() as u64;
+        if breaking.ticks > limit {
+            break;
+        }
         let Some(reduced) = Reduced::new(&known, true) else { break };
         let clauses = Clauses::new(&reduced.formula);
         if clauses.len() == 0 {
@@ -59,7 +72,7 @@ pub fn break_symmetries(formula: &Formula, limit: u64, emit: &mut dyn FnMut(Step
         let (chain, ticks) = search(&clauses, limit.saturating_sub(breaking.ticks));
         breaking.ticks += ticks;
         breaking.generators += chain.generators.len();
-        let mut round = Round { reduced: &reduced, chain: &chain, emit };
+        let mut round = Round { reduced: &reduced, chain: &chain, witnesses, emit };
         let units = round.units(&clauses);
         breaking.units += units.len();
         if units.is_empty() {
@@ -75,6 +88,7 @@ pub fn break_symmetries(formula: &Formula, limit: u64, emit: &mut dyn FnMut(Step
 struct Round<'r> {
     reduced: &'r Reduced,
     chain: &'r Chain,
+    witnesses: bool,
     emit: &'r mut dyn FnMut(Step),
 }
 
@@ -83,13 +97,13 @@ impl Round<'_> {
         self.reduced.original(Lit::from_code(code))
     }
 
-    /// Adds the clause that the first literal is true if the other one is, for a symmetry that maps the first to the
-    /// other.
-    fn prefer(&mut self, code: u32, other: u32, witness: &Permutation) -> Vec<Lit> {
+    /// Adds the clause that the literal of this orbit is true if the other one is, to which a symmetry maps it.
+    fn prefer(&mut self, code: u32, other: u32, orbit: &Orbit<'_>) -> Vec<Lit> {
         let mut clause = vec![self.lit(code)];
         if other != code ^ 1 {
             clause.push(!self.lit(other));
         }
+        let witness = if self.witnesses { orbit.element(other) } else { Permutation::default() };
         let positive = witness.moved().iter().filter(|&&(code, _)| code & 1 == 0);
         let images = positive.map(|&(code, image)| (self.lit(code), self.lit(image))).collect();
         (self.emit)(Step::Symmetric(clause.clone(), images));
@@ -108,11 +122,11 @@ impl Round<'_> {
             let orbit = group.orbit(point.code, point.generators);
             let negation = point.code ^ 1;
             if orbit.contains(negation) {
-                self.prefer(point.code, negation, &orbit.element(negation));
+                self.prefer(point.code, negation, &orbit);
             } else if let Some(others) = whole_clause(clauses, &values, &orbit) {
                 let helpers: Vec<Vec<Lit>> = others
                     .filter(|&other| other != point.code)
-                    .map(|other| self.prefer(point.code, other, &orbit.element(other)))
+                    .map(|other| self.prefer(point.code, other, &orbit))
                     .collect();
                 let unit = self.lit(point.code);
                 (self.emit)(Step::Implied(vec![unit]));
@@ -139,7 +153,7 @@ impl Round<'_> {
             }
             binaries += others;
             for other in orbit.codes().skip(1) {
-                self.prefer(point.code, other, &orbit.element(other));
+                self.prefer(point.code, other, &orbit);
             }
         }
         binaries

@@ -29,7 +29,7 @@
 //! // Two pigeons, two holes: the pigeons may be exchanged.
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4], &[-1, -3], &[-2, -4]]);
 //! let mut added = Vec::new();
-//! break_symmetries(&formula, 1_000_000, &mut |step| {
+//! break_symmetries(&formula, 1_000_000, true, &mut |step| {
 //!     if let Step::Symmetric(clause, _) | Step::Implied(clause) = step {
 //!         added.push(clause);
 //!     }

@@ -75,9 +75,14 @@ struct Search<'c> {
 
 /// The symmetries found within about `limit` ticks, and the ticks used.
 pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
+    let mut partition = Partition::new(clauses);
+    partition.refine(|_| true);
+    if partition.is_discrete() {
+        return (Chain::default(), partition.ticks);
+    }
     let mut search = Search {
         clauses,
-        partition: Partition::new(clauses),
+        partition,
         levels: Vec::new(),
         events: Vec::new(),
         leaf: Vec::new(),
@@ -85,7 +90,6 @@ pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
         new: vec![false; clauses.literals() + clauses.len()],
         limit,
     };
-    search.partition.refine(|_| true);
     let complete = search.first_path();
     let chain = if complete { search.generators() } else { Chain::default() };
     (chain, search.partition.ticks)
@@ -216,7 +220,7 @@ impl Search<'_> {
         splits.iter().for_each(|&(new, _)| self.new[new as usize] = true);
         let literals = self.clauses.literals() as u32;
         let mut images = Vec::new();
-        let mut ticks = 0;
+        let mut ticks = splits.len() as u64;
         let mut same = true;
         let mut roots: Vec<u32> = splits.iter().map(|&(_, old)| old).collect();
         roots.retain(|&root| root < literals && !self.new[root as usize]);

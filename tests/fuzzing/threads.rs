@@ -18,7 +18,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Threads part at once and trade all the time, and every technique runs often.
-pub const BUSY: [(&str, &str); 12] = [
+pub const BUSY: [(&str, &str); 13] = [
     ("fork_conflicts", "0"),
     ("share_ticks", "50"),
     ("share_glue", "100"),
@@ -31,6 +31,7 @@ pub const BUSY: [(&str, &str); 12] = [
     ("rephase_interval", "1"),
     ("mode_conflicts", "5"),
     ("lucky", "off"),
+    ("symmetry_auto_conflicts", "0"),
 ];
 
 /// A random 3-SAT formula at the threshold.

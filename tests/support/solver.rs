@@ -1,5 +1,7 @@
 //! Runs the solver as users do: with text, in a shell, under signals, on a terminal.
 
+use gemsat::cnf::write_dimacs;
+use gemsat::encode::random::RandomSat;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{Read, Write};
@@ -71,7 +73,15 @@ pub fn no_answer(output: &Output) {
     assert!(!out(output).lines().any(|line| line.starts_with("s ")), "{}", out(output));
 }
 
-/// Pigeons into one hole less: too hard for any of the engines here within a test.
+/// Random 3-SAT above the threshold: too hard for any of the engines here within a test.
+fn hard() -> String {
+    let random = RandomSat { num_vars: 600, num_clauses: 2_700, width: 3, planted: false };
+    let mut file = Vec::new();
+    write_dimacs(&random.draw(1).expect("a small formula").0, &[] as &[&str], &mut file).expect("memory");
+    String::from_utf8(file).expect("ASCII")
+}
+
+/// Pigeons into one hole less: too hard for any of the engines here within a test that does not break symmetries.
 pub fn pigeons(pigeons: i32) -> String {
     let holes = pigeons - 1;
     let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
@@ -92,10 +102,18 @@ pub fn pigeons(pigeons: i32) -> String {
     text
 }
 
-/// A folder with the hard formula `hard.cnf`, one of middle size `middle.cnf`, and the small `sat.cnf` and `unsat.cnf`.
+/// A folder with the hard formula `hard.cnf`, the hard and symmetric one `pigeons.cnf`, one of middle size `middle.cnf`,
+/// and the small `sat.cnf` and `unsat.cnf`.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("hard", pigeons(22)), ("middle", pigeons(8)), ("sat", SAT.into()), ("unsat", UNSAT.into())] {
+    let files = [
+        ("hard", hard()),
+        ("pigeons", pigeons(22)),
+        ("middle", pigeons(8)),
+        ("sat", SAT.into()),
+        ("unsat", UNSAT.into()),
+    ];
+    for (name, text) in files {
         fs::write(folder.path().join(name).with_extension("cnf"), text).expect("a file");
     }
     folder

@@ -87,6 +87,8 @@ impl Solver {
                 self.restart();
             } else if self.rephasing() {
                 self.rephase();
+            } else if self.breaking_symmetries() {
+                self.break_in_search();
             } else if self.eliminating_fast() {
                 self.eliminate_fast();
             } else if self.inprocessing() {

@@ -113,7 +113,7 @@ pub(super) fn engine_args(options: &[Shared]) -> Vec<Arg> {
         let long = name.replace('_', "-");
         let engines: Vec<&str> = rows.iter().map(|&(engine, _)| engine).collect();
         let heading = format!("Options of {}", engines.join(", "));
-        let is_switch = rows.iter().all(|(_, row)| row.accepts == "true|false");
+        let is_switch = rows.iter().all(|(_, row)| row.accepts.ends_with("true|false"));
         let old_names: Vec<String> =
             rows.iter().filter_map(|(_, row)| row.was).map(|was| was.replace('_', "-")).collect();
         let mut arg =
