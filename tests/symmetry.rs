@@ -226,6 +226,8 @@ fn the_command_line_breaks_symmetries_and_checks_the_proof() {
     let output = shell(&script, folder.path());
     assert!(out(&output).contains("s UNSATISFIABLE\n") && out(&output).ends_with("s VERIFIED\n"), "{}", out(&output));
     assert_eq!(code(&output), 10);
+    let script = format!("$S --proof $1/p --proof-format dsr $1/pigeons.cnf; {check} -q $1/pigeons.cnf $1/p");
+    assert!(out(&shell(&script, folder.path())).ends_with("s VERIFIED\n"), "the default with a proof in DSR");
     let output = shell("$S --symmetry=on --proof $1/p $1/middle.cnf", folder.path());
     assert!(out(&output).contains("c symmetries are not broken: only a DSR proof"), "{}", out(&output));
     assert_eq!(answer(&output), "s UNSATISFIABLE");

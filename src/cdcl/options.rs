@@ -7,7 +7,8 @@ use crate::util::table::{OptionValue, options};
 pub enum Symmetry {
     /// Never.
     Never,
-    /// In the search, once it has taken a while, if that costs little and there is no proof.
+    /// Before the search if the proof is in DSR; without a proof in the search, once it has taken a while, if that costs
+    /// little.
     Auto,
     /// Before the search.
     First,
@@ -75,7 +76,7 @@ options! {
         reorder: bool = true, "put the variables of many short clauses first again at intervals";
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
-        symmetry: Symmetry = Symmetry::Auto, "break symmetries, if the formula is given whole: true before the search, where proofs must be DSR; auto in the search, if it takes long enough, the formula is small enough and no proof is written";
+        symmetry: Symmetry = Symmetry::Auto, "break symmetries, if the formula is given whole: true before the search, where proofs must be DSR; auto before it with a proof in DSR, never with other proofs, and otherwise in the search, if it takes long enough and the formula is small enough";
         symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries before the search, in visits to neighbours";
         symmetry_auto_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts before symmetries are looked for in the search";
         symmetry_auto_ticks: u64 = 8_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries in the search, in visits to neighbours";
@@ -127,7 +128,7 @@ options! {
         walk_clauses: u64 = 500_000, in 0..=1_000_000_000, "largest number of clauses for which local search runs";
         sweep: bool = true, "find fixed and equal literals in the neighbourhood of each variable";
         sweep_effort: u64 = 100, in 0..=100_000, "effort of sweeping, per mille of the search";
-        fork_conflicts: u64 = 2_000, in 0..=1_000_000_000, "conflicts of the first thread before the others begin, as its copies";
+        fork_conflicts: u64 = 1_100, in 0..=1_000_000_000, "conflicts of the first thread before the others begin, as its copies: symmetries are broken and the first inprocessing round is done by then";
         share_glue: u64 = 8, in 0..=1_000, "largest glue of the clauses that threads exchange";
         share_ticks: u64 = 1_000_000, in 1..=1_000_000_000_000, "ticks between exchanges of clauses";
         report_interval: u64 = 20_000, in 1..=1_000_000_000, "conflicts between lines of progress that no other event causes";

@@ -1,8 +1,8 @@
 //! Symmetries broken before or in the search.
 //!
 //! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is given
-//! whole: before the search if that is asked for; otherwise, when the search has taken a thousand conflicts, so that
-//! easy formulas pay nothing, and only if there is no proof and the formula is small.
+//! whole: before the search if that is asked for, or if the proof is in DSR; otherwise, when the search has taken a
+//! thousand conflicts, so that easy formulas pay nothing, and only if there is no proof and the formula is small.
 //!
 //! **Soundness and proof.** Its steps come first in the proof, before the deletions of loading: a checker recognises a
 //! DSR proof by them. In the search they are sound as long as no variable was eliminated or substituted: then the
@@ -28,9 +28,11 @@ impl Solver {
     /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
     /// break them in the search, as the option says.
     pub(crate) fn load_and_break(&mut self, formula: &Formula) {
+        let substitutions = self.db.traced() && self.db.supports_substitutions();
         let breaking = match self.options.symmetry {
-            Symmetry::First => self.timed("symmetry", |solver| solver.break_before_search(formula)),
-            Symmetry::Auto | Symmetry::Never => Vec::new(),
+            Symmetry::Auto if !substitutions => Vec::new(),
+            Symmetry::Never => Vec::new(),
+            Symmetry::Auto | Symmetry::First => self.timed("symmetry", |solver| solver.break_before_search(formula)),
         };
         let literals = formula.num_lits() as u64;
         if self.options.symmetry == Symmetry::Auto

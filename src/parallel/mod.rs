@@ -33,7 +33,7 @@ use sync::Arc;
 use team::Team;
 
 /// Ticks of the first solver before it is copied.
-const FIRST_TICKS: u64 = 50_000_000;
+const FIRST_TICKS: u64 = 10_000_000;
 /// Bytes of a thread's stack.
 const STACK: usize = 8 << 20;
 /// How often the limits are looked at.

@@ -26,8 +26,8 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
                 short(rng, row)
             } else if row.name == "lucky" && rng.below(4) > 0 {
                 Some("false".into())
-            } else if row.value == "false" && rng.coin() {
-                // What is off has to be right as well.
+            } else if ["false", "auto"].contains(&row.value.as_str()) && rng.coin() {
+                // What is off, or on in some cases alone, has to be right as well.
                 Some("true".into())
             } else if row.name == "stable" && rng.below(4) == 0 {
                 // Too few conflicts for the switch between the modes.
