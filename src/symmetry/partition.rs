@@ -33,6 +33,8 @@ pub struct Partition<'c> {
     /// By cell: the number of vertices with such neighbours; 0 between refinements.
     hits: Vec<u32>,
     touched: Vec<u32>,
+    /// The parts of the cell that is being split; empty between splits.
+    parts: Vec<u32>,
     /// Visits of a neighbour so far.
     pub ticks: u64,
 }
@@ -57,6 +59,7 @@ impl<'c> Partition<'c> {
             counts: vec![0; vertices],
             hits: vec![0; vertices],
             touched: Vec::new(),
+            parts: Vec::new(),
             ticks: 0,
             order,
         };
@@ -235,26 +238,22 @@ impl<'c> Partition<'c> {
                 (hash ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
             });
             if !accept(event) {
+                self.parts.clear();
                 return false;
             }
             largest = largest.max((upper - place, place));
             upper = place;
             if place > front {
                 self.cut(front, place);
-                self.enqueue(place);
+                self.parts.push(place);
             }
         }
-        if !queued {
-            self.enqueue(front);
-            self.dequeue_last(largest.1);
+        self.parts.push(front);
+        let mut parts = std::mem::take(&mut self.parts);
+        for part in parts.drain(..).filter(|&part| queued || part != largest.1) {
+            self.enqueue(part);
         }
+        self.parts = parts;
         true
-    }
-
-    /// Removes a cell that was queued just before.
-    fn dequeue_last(&mut self, cell: u32) {
-        let at = self.queue.iter().rposition(|&front| front == cell).expect("was queued");
-        self.queue.remove(at);
-        self.queued[cell as usize] = false;
     }
 }

@@ -36,22 +36,25 @@ impl Permutation {
         Permutation::new(images)
     }
 
-    /// Whether the permutation maps negations to negations and clauses to clauses.
-    pub fn preserves(&self, clauses: &Clauses, ticks: &mut u64) -> bool {
-        if !self.moved.iter().all(|&(code, image)| self.image(code ^ 1) == image ^ 1) {
-            return false;
-        }
+    /// Whether the permutation maps negations to negations and clauses to clauses. `identity` maps every literal to
+    /// itself, before and after.
+    pub fn preserves(&self, clauses: &Clauses, identity: &mut [u32], ticks: &mut u64) -> bool {
+        let images = identity;
+        self.moved.iter().for_each(|&(code, image)| images[code as usize] = image);
         let mut sorted = Vec::new();
-        self.moved.iter().all(|&(code, _)| {
-            clauses.occurrences(code).iter().all(|&clause| {
-                let codes = clauses.codes(clause as usize);
-                *ticks += codes.len() as u64;
-                sorted.clear();
-                sorted.extend(codes.map(|code| self.image(code)));
-                sorted.sort_unstable();
-                clauses.contains(&sorted)
-            })
-        })
+        let preserved = self.moved.iter().all(|&(code, image)| {
+            images[code as usize ^ 1] == image ^ 1
+                && clauses.occurrences(code).iter().all(|&clause| {
+                    let codes = clauses.codes(clause as usize);
+                    *ticks += codes.len() as u64;
+                    sorted.clear();
+                    sorted.extend(codes.map(|code| images[code as usize]));
+                    sorted.sort_unstable();
+                    clauses.contains(&sorted)
+                })
+        });
+        self.moved.iter().for_each(|&(code, _)| images[code as usize] = code);
+        preserved
     }
 }
 

@@ -68,6 +68,8 @@ struct Search<'c> {
     leaf: Vec<u32>,
     /// Union-find over literals: the orbits of the symmetries found.
     orbits: Vec<u32>,
+    /// Every literal by itself: scratch of a check.
+    identity: Vec<u32>,
     /// By place: whether a cell that was split off begins here. Scratch of a comparison.
     new: Vec<bool>,
     limit: u64,
@@ -87,6 +89,7 @@ pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
         events: Vec::new(),
         leaf: Vec::new(),
         orbits: (0..clauses.literals() as u32).collect(),
+        identity: (0..clauses.literals() as u32).collect(),
         new: vec![false; clauses.literals() + clauses.len()],
         limit,
     };
@@ -184,7 +187,7 @@ impl Search<'_> {
         for next in level + 1.. {
             if let Some(images) = self.compare(before) {
                 let found = Permutation::new(images);
-                if found.preserves(self.clauses, &mut self.partition.ticks) {
+                if found.preserves(self.clauses, &mut self.identity, &mut self.partition.ticks) {
                     return Some(found);
                 }
             }
