@@ -28,17 +28,19 @@ impl Solver {
     /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
     /// break them in the search, as the option says.
     pub(crate) fn load_and_break(&mut self, formula: &Formula) {
-        let substitutions = self.db.traced() && self.db.supports_substitutions();
-        let breaking = match self.options.symmetry {
-            Symmetry::Auto if !substitutions => Vec::new(),
-            Symmetry::Never => Vec::new(),
-            Symmetry::Auto | Symmetry::First => self.timed("symmetry", |solver| solver.break_before_search(formula)),
+        let (traced, literals) = (self.db.traced(), formula.num_lits() as u64);
+        let before_search = match self.options.symmetry {
+            Symmetry::Never => false,
+            Symmetry::Auto => traced && self.db.supports_substitutions(),
+            Symmetry::First => true,
         };
-        let literals = formula.num_lits() as u64;
-        if self.options.symmetry == Symmetry::Auto
-            && !self.db.traced()
-            && literals <= self.options.symmetry_auto_ticks / AUTO_TICKS_OF_LITERAL
-        {
+        let breaking = if before_search {
+            self.timed("symmetry", |solver| solver.break_before_search(formula))
+        } else {
+            Vec::new()
+        };
+        let small = literals <= self.options.symmetry_auto_ticks / AUTO_TICKS_OF_LITERAL;
+        if self.options.symmetry == Symmetry::Auto && !traced && small {
             self.given = Some(formula.clone());
         }
         self.timed("load", |solver| solver.load(formula));
@@ -54,7 +56,9 @@ impl Solver {
     /// Breaks the symmetries of the formula as it was given, if the clauses are still equivalent to it.
     pub(super) fn break_in_search(&mut self) {
         let Some(formula) = self.given.take() else { return };
-        if self.share.is_some() || self.statuses.inactive() > 0 || !self.go_to_root() {
+        // Compaction forgets variables that were eliminated; what restores their values does not.
+        let equivalent = self.statuses.inactive() == 0 && self.extension.is_empty();
+        if self.share.is_some() || !equivalent || !self.go_to_root() {
             return;
         }
         let ticks = self.options.symmetry_auto_ticks;
