@@ -27,7 +27,7 @@ const AUTO_TICKS_OF_LITERAL: u64 = 32;
 impl Solver {
     /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
     /// break them in the search, as the option says.
-    pub(crate) fn load_and_break(&mut self, formula: &Formula) {
+    pub(crate) fn load_and_break(&mut self, formula: Formula) {
         let (traced, literals) = (self.db.traced(), formula.num_lits() as u64);
         let before_search = match self.options.symmetry {
             Symmetry::Never => false,
@@ -35,17 +35,17 @@ impl Solver {
             Symmetry::First => true,
         };
         let breaking = if before_search {
-            self.timed("symmetry", |solver| solver.break_before_search(formula))
+            self.timed("symmetry", |solver| solver.break_before_search(&formula))
         } else {
             Vec::new()
         };
         let small = literals <= self.options.symmetry_auto_ticks / AUTO_TICKS_OF_LITERAL;
-        if self.options.symmetry == Symmetry::Auto && !traced && small {
-            self.given = Some(formula.clone());
-        }
-        self.timed("load", |solver| solver.load(formula));
+        self.timed("load", |solver| solver.load(&formula));
         self.report('*');
         self.add_breaking(&breaking);
+        if self.options.symmetry == Symmetry::Auto && !traced && small {
+            self.given = Some(formula);
+        }
     }
 
     /// Whether symmetries are to be broken in the search now.
