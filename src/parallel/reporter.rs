@@ -1,8 +1,7 @@
 //! One reporter for several threads: their lines of progress get a column that names the thread.
 
-use super::sync::lock;
+use super::sync::{Arc, Mutex, lock};
 use crate::engine::{Progress, Reporter};
-use std::sync::{Arc, Mutex};
 
 /// A reporter that threads share.
 pub(super) struct Shared(Arc<Mutex<Option<Box<dyn Reporter>>>>);
