@@ -189,6 +189,25 @@ fn effort_is_bounded_by_the_limit() {
 }
 
 #[test]
+fn binary_clauses_need_the_whole_group() {
+    // Triples that can be exchanged, without a unit: each literal is in clauses of both signs.
+    let triples = (0..40).flat_map(|triple| {
+        let [x, y, z] = [1, 2, 3].map(|var| 3 * triple + var);
+        [vec![x, y, z], vec![-x, -y, z], vec![x, -y, -z]]
+    });
+    let formula = formula(triples);
+    let whole = break_symmetries(&formula, 1_000_000, false, &mut |_| ());
+    assert!(whole.generators > 0 && whole.units == 0 && whole.binaries > 0, "{whole:?}");
+    let mut cut = 0;
+    for limit in (0..whole.ticks).step_by(whole.ticks as usize / 50) {
+        let breaking = break_symmetries(&formula, limit, false, &mut |_| ());
+        assert_eq!(breaking.binaries, 0, "{breaking:?}");
+        cut += usize::from(breaking.generators > 0);
+    }
+    assert!(cut > 0, "no limit ends after the first symmetry");
+}
+
+#[test]
 fn runs_with_and_without_a_proof_are_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut rng = Rng::new(5);

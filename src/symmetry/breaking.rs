@@ -6,6 +6,10 @@
 //! earlier clauses hold. So `x or not y` may be added; where `y` is the negation of `x`, this is the unit `x`. The unit
 //! of a clause follows from the clauses `x or not y` for all its unassigned literals `y`; these clauses are then
 //! deleted.
+//!
+//! **Schedule and cost.** When the ticks run out, symmetries at the last points alone are known, and only units are added.
+//! Binary clauses of half a chain exclude models but little of the search: the adders of 3bitadd_32, which have a model,
+//! took 11.9 thousand conflicts with them and 3.6 without, 0.58 and 0.31 s (means of 16 shuffles).
 
 use super::clauses::Clauses;
 use super::permutation::{Group, Orbit, Permutation};
@@ -76,7 +80,9 @@ pub fn break_symmetries(
         let units = round.units(&clauses);
         breaking.units += units.len();
         if units.is_empty() {
-            breaking.binaries += round.binaries(clauses.len().max(MAX_BINARIES));
+            if breaking.ticks <= limit {
+                breaking.binaries += round.binaries(clauses.len().max(MAX_BINARIES));
+            }
             break;
         }
         units.into_iter().for_each(|unit| known.to_mut().add_clause([unit]));
