@@ -1,5 +1,5 @@
-//! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle, and
-//! no file is longer than can be read in one go.
+//! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle, only
+//! the programs print, and no file is longer than can be read in one go.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,6 +18,9 @@ const ONLY: &[(&str, &[&str])] = &[
     ("encode", &["util", "cnf"]),
     ("families", &["util", "cnf", "encode"]),
 ];
+
+/// The layers that may print or read what other programs print.
+const PRINTING: &[&str] = &["external", "command", "compare"];
 
 /// The most lines of a file of Rust.
 const LONGEST: usize = 600;
@@ -67,6 +70,24 @@ fn every_layer_names_only_those_below() {
         }
     }
     assert!(arrows > 100, "{arrows} names were found");
+}
+
+#[test]
+fn only_the_programs_print() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let printing =
+        |code: &str| ["print!(", "println!(", "dbg!(", "stdout()", "stderr()"].iter().any(|p| code.contains(p));
+    let mut found = 0;
+    for path in sources(&root) {
+        let place = path.strip_prefix(&root).expect("inside").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a text");
+        let code = text.lines().filter_map(|line| line.split("//").next());
+        let prints = code.filter(|line| printing(line)).count();
+        let allowed = PRINTING.iter().any(|layer| place.starts_with(layer)) || place == "main.rs";
+        assert!(prints == 0 || allowed, "{place} prints");
+        found += prints;
+    }
+    assert!(found > 10, "{found} places that print were found");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Checks LRAT proofs while they are read.
 //!
-//! **What it does**: every added clause is assumed to be false, its antecedents are visited in their order, each must be
-//! unit or false, the last one false (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, CADE'17). Negative hints open
-//! the resolution candidates of the first literal.
+//! **What it does**: every added clause is assumed to be false, its antecedents are visited in their order
+//! (`derivation.rs`), each must be unit or false, the last one false (Cruz-Filipe, Heule, Hunt, Kaufmann,
+//! Schneider-Kamp, CADE'17). Negative hints open the resolution candidates of the first literal.
 //! **Why it is fast**: no search, no watches, each antecedent is looked at once; deleted clauses are compacted away.
 //! **Candidates**: the clauses with the negated pivot must all have hints. Their number per literal is counted from the
 //! first such step on (proofs without one do not pay), and compared with the number of different candidates given.

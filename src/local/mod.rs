@@ -8,7 +8,7 @@
 //! several walk at the same time.
 //!
 //! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`; here a `mod` and a row
-//! of [`ENGINES`]; and a row of the table in `docs/engines.md`.
+//! of [`ENGINES`]; and a paragraph in `docs/engines.md`.
 
 pub(crate) mod anneal;
 mod best;
