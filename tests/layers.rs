@@ -19,8 +19,8 @@ const ONLY: &[(&str, &[&str])] = &[
     ("families", &["util", "cnf", "encode"]),
 ];
 
-/// The layers that may print or read what other programs print.
-const PRINTING: &[&str] = &["external", "command", "compare"];
+/// The layers that may print.
+const PRINTING: &[&str] = &["command", "compare"];
 
 /// The most lines of a file of Rust.
 const LONGEST: usize = 600;
