@@ -38,11 +38,26 @@ fn is_rust(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rs")
 }
 
+/// The lines of a text without their comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.split("//").next())
+}
+
+/// A text without its tests.
+fn without_tests(text: &str) -> &str {
+    text.split("\n#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// The place of a file below a folder, and its layer.
+fn place_and_layer(path: &Path, root: &Path) -> (String, String) {
+    let place = path.strip_prefix(root).expect("inside").to_string_lossy().into_owned();
+    let layer = place.split('/').next().expect("a name").trim_end_matches(".rs").into();
+    (place, layer)
+}
+
 /// The layers that a text names by `crate::LAYER`, its comments and its tests aside.
 fn named(text: &str) -> impl Iterator<Item = &str> {
-    let code = text.split("\n#[cfg(test)]").next().unwrap_or(text);
-    let code = code.lines().filter_map(|line| line.split("//").next());
-    code.flat_map(|line| line.split("crate::").skip(1)).map(|rest| {
+    code(without_tests(text)).flat_map(|line| line.split("crate::").skip(1)).map(|rest| {
         let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
         &rest[..end]
     })
@@ -54,12 +69,11 @@ fn every_layer_names_only_those_below() {
     let height = |layer: &str| LAYERS.iter().position(|&known| known == layer);
     let mut arrows = 0;
     for path in sources(&root) {
-        let place = path.strip_prefix(&root).expect("inside").to_string_lossy().into_owned();
-        let own = place.split('/').next().expect("a name").trim_end_matches(".rs");
+        let (place, own) = place_and_layer(&path, &root);
         if own == "lib" || own == "main" {
             continue;
         }
-        let own_height = height(own).unwrap_or_else(|| panic!("{place}: src/{own} has no layer"));
+        let own_height = height(&own).unwrap_or_else(|| panic!("{place}: src/{own} has no layer"));
         let only = ONLY.iter().find(|(layer, _)| *layer == own).map(|(_, only)| *only);
         let text = fs::read_to_string(&path).expect("a text");
         for other in named(&text).filter(|&other| other != own) {
@@ -79,12 +93,10 @@ fn only_the_programs_print() {
         |code: &str| ["print!(", "println!(", "dbg!(", "stdout()", "stderr()"].iter().any(|p| code.contains(p));
     let mut found = 0;
     for path in sources(&root) {
-        let place = path.strip_prefix(&root).expect("inside").to_string_lossy().into_owned();
+        let (place, own) = place_and_layer(&path, &root);
         let text = fs::read_to_string(&path).expect("a text");
-        let code = text.lines().filter_map(|line| line.split("//").next());
-        let prints = code.filter(|line| printing(line)).count();
-        let allowed = PRINTING.iter().any(|layer| place.starts_with(layer)) || place == "main.rs";
-        assert!(prints == 0 || allowed, "{place} prints");
+        let prints = code(&text).filter(|line| printing(line)).count();
+        assert!(prints == 0 || PRINTING.contains(&own.as_str()), "{place} prints");
         found += prints;
     }
     assert!(found > 10, "{found} places that print were found");
@@ -155,8 +167,7 @@ fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     for path in sources(root) {
         let own = module(path.strip_prefix(root).expect("inside"));
         let text = fs::read_to_string(&path).expect("a text");
-        let code: Vec<&str> = text.split("\n#[cfg(test)]").next().unwrap_or("").lines().collect();
-        let code = code.iter().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
+        let code = code(without_tests(&text)).collect::<Vec<_>>().join("\n");
         for path in paths(&code) {
             let above = path.iter().take_while(|&&name| name == "super").count();
             let base = if path[0] == "crate" { 0 } else { own.len().saturating_sub(above) };

@@ -51,10 +51,10 @@ pub struct BreakingCounters {
     pub ticks: u64,
 }
 
-/// Finds clauses that break symmetries of the formula, within about `limit` ticks, and passes the steps of their proof
-/// to `emit` in order; without `witnesses` the symmetries themselves are left out, which takes less time where they move
-/// many literals. With the clauses that are added and not deleted, the formula is satisfiable if and only if it was
-/// before, and has no new models.
+/// Finds clauses that break symmetries of the formula, within about `limit` ticks, and passes the steps of their
+/// proof to `emit` in order; binary clauses only if the ticks suffice for all symmetries. Without `witnesses` the
+/// symmetries themselves are left out, which takes less time where they move many literals. With the clauses that
+/// are added and not deleted, the formula is satisfiable if and only if it was before, and has no new models.
 pub fn break_symmetries(
     formula: &Formula,
     limit: u64,

@@ -12,7 +12,7 @@
 //! (`select.rs`), and then from the first cell that has two literals or more.
 //!
 //! **Schedule and cost.** Once. Ticks are visits of a neighbour; when they run out on the first path, nothing is found;
-//! later, what was found by then is used.
+//! later, what was found by then yields units alone (`breaking.rs`).
 //!
 //! **References.** McKay (Congr. Numer.'81); Darga, Liffiton, Sakallah, Markov (DAC'04) for maps that are the identity
 //! where the cells agree; Junttila, Kaski (ALENEX'07) for comparing traces of refinement.
