@@ -59,7 +59,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         name: "subsetcard",
-        about: "Subset cardinality: true are half the edges on the left, at most half on the right",
+        about: "At least half of a left vertex's edges are true, at most half of a right one's",
         source: "Spence, JEA 2010 (sgen1); Van Gelder, Spence, SAT 2010; Mikša, Nordström, SAT 2014",
         answer: "unsatisfiable when the left vertices ask for more edges than the right ones allow, otherwise unknown",
         params: &[

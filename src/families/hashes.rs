@@ -11,7 +11,7 @@ pub(super) const FAMILIES: &[Family] = &[Family {
     name: "md4",
     about: "A message with forgotten bits has this digest of MD4, cut to so many steps",
     source: "Rivest, RFC 1320, 1992; as clauses: De, Kumarasubramanian, Venkatesan, SAT 2007",
-    answer: "satisfiable, but for --flip, where no message is known",
+    answer: "satisfiable; unknown with --flip",
     params: &[
         Param::place("steps", "Steps of the 48", Kind::Number(1, 48, None)),
         Param::place("forgotten", "Forgotten bits, from the first word on", Kind::Number(0, 512, None)),

@@ -50,12 +50,12 @@ impl Explain {
             writeln!(out, "There is a solution; --cell ROW,COLUMN shows what forces or forbids a square.")?;
             return Ok(Exit::Done);
         };
-        for (queen, word) in [(true, "a queen"), (false, "no queen")] {
+        for (queen, word) in [(true, "has a queen"), (false, "is empty")] {
             match explain::contradiction(puzzle, &mut *oracle, Some(((row, column), !queen)), &limits) {
                 Err(stop) => return tool::unknown(out, stop),
                 Ok(Some(core)) => {
                     let needed = tool::core_words(core.stopped, "");
-                    writeln!(out, "({row}, {column}) has {word} in every solution, forced by{needed}:")?;
+                    writeln!(out, "({row}, {column}) {word} in every solution, forced by{needed}:")?;
                     explain::list(&core.members, out)?;
                     return Ok(Exit::Done);
                 }
