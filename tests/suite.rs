@@ -27,6 +27,7 @@ mod observe;
 mod parallel;
 mod pictures;
 mod plan;
+mod printed;
 mod queens;
 mod query;
 mod reading;

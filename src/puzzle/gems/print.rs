@@ -40,16 +40,30 @@ impl Board {
 }
 
 /// The board as text in its own style, each row on a line. Safe cells of a mine board whose surroundings are all known
-/// show their number.
+/// show their number. Above a first row that could be the board's size, that size is written.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |index: usize| {
+            let settled = || !self.neighbours(index).any(|other| self.cells[other] == Cell::Unknown);
+            self.symbol(index, self.cells[index] == Cell::Gem && settled())
+        };
+        // A reader would take the first row for the size of those below it.
+        let size = [self.rows.saturating_sub(1), self.cols].map(|number| number.to_string());
+        let like_size = match self.cols {
+            _ if self.rows < 2 => false,
+            2 => [shown(0), shown(1)] == size,
+            3 if self.style.separator.is_empty() => shown(1) == "X" && [shown(0), shown(2)] == size,
+            _ => false,
+        };
+        if like_size {
+            writeln!(f, "{}x{}", self.rows, self.cols)?;
+        }
         for index in 0..self.cells.len() {
             let col = index % self.cols;
             if col > 0 {
                 f.write_str(self.style.separator)?;
             }
-            let settled = || !self.neighbours(index).any(|other| self.cells[other] == Cell::Unknown);
-            f.write_str(&self.symbol(index, self.cells[index] == Cell::Gem && settled()))?;
+            f.write_str(&shown(index))?;
             if col + 1 == self.cols {
                 f.write_char('\n')?;
             }

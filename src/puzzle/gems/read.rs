@@ -91,9 +91,16 @@ impl Board {
                 return Err(SyntaxError::at(blank, 1, "expected a row of the board, found an empty line"));
             }
             blank_line = None;
-            rows.push(split(number, line)?);
+            rows.push(split(number, line, rows.is_empty())?);
         }
-        if let Some((height, width)) = header(&rows) {
+        let size = header(&rows);
+        if let (None, Some(first)) = (size, rows.first_mut())
+            && let &[(column, word)] = &first.fields[..]
+            && is_size(word)
+        {
+            *first = characters(first.line, column, word);
+        }
+        if let Some((height, width)) = size {
             rows.remove(0);
             let fault = |line: usize, what, expected: usize, found: usize| {
                 SyntaxError::at(line, 1, format!("expected {expected} {what} as the header says, found {found}"))
@@ -179,8 +186,9 @@ fn expected_cell(line: usize, column: usize, found: &str) -> SyntaxError {
     SyntaxError::at(line, column, format!("expected a number, an unknown cell (_ . - ? *), T or G, found '{shown}'"))
 }
 
-/// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell.
-fn split(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
+/// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell, unless
+/// the first row is a size like `3x4`.
+fn split(line: usize, text: &str, first: bool) -> Result<Row<'_>, SyntaxError> {
     let text = text.trim_end();
     let mut fields = Vec::new();
     let mut column = 1;
@@ -219,13 +227,17 @@ fn split(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
     }
     if let &[(column, word)] = &fields[..]
         && word.chars().nth(1).is_some()
-        && !is_size(word)
+        && !(first && is_size(word))
     {
-        let ends = word.char_indices().map(|(start, letter)| &word[start..start + letter.len_utf8()]);
-        let fields = ends.enumerate().map(|(index, cell)| (column + index, cell)).collect();
-        return Ok(Row { line, separator: "", fields });
+        return Ok(characters(line, column, word));
     }
     Ok(Row { line, separator, fields })
+}
+
+/// A row whose cells are the characters of a word.
+fn characters(line: usize, column: usize, word: &str) -> Row<'_> {
+    let cells = word.char_indices().map(|(start, letter)| &word[start..start + letter.len_utf8()]);
+    Row { line, separator: "", fields: cells.enumerate().map(|(index, cell)| (column + index, cell)).collect() }
 }
 
 fn is_size(word: &str) -> bool {
@@ -233,7 +245,8 @@ fn is_size(word: &str) -> bool {
 }
 
 /// The rows and columns that the first row states, `R C`, `R,C` or `RxC`, where it is a header: the rows after it have these
-/// measures, or one of them and another width than the header itself.
+/// measures, or one of them and another width than the header itself. `1X1` may be two numbers and a mine, so that both
+/// measures must be right.
 fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
     let (header, rest) = rows.split_first()?;
     let words: Vec<&str> = match header.fields[..] {
@@ -244,8 +257,9 @@ fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
     let size: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let &[height, width] = &size[..] else { return None };
     let (high, wide) = (rest.len() == height, rest.iter().all(|row| row.fields.len() == width));
-    let apart = rest.first().is_some_and(|row| row.fields.len() != header.fields.len());
-    (high && wide || apart && (high || wide)).then_some((height, width))
+    let mine = header.fields[0].1.contains('X');
+    let apart = !mine && rest.first().is_some_and(|row| row.fields.len() != header.fields.len());
+    (height > 0 && (high && wide || apart && (high || wide))).then_some((height, width))
 }
 
 fn read_cell(field: &str, options: GemsReadOptions, distinct_unknown: bool) -> Option<Cell> {

@@ -3,7 +3,7 @@
 //!
 //! - a count, then as many squares, `(r, c) (r, c)` or one `r c` a line;
 //! - one line with the column of each row's queen, -1 where it is free;
-//! - a picture: `Q` a queen, `.` free, `#` or `x` blocked (an attacked square of the queens report, `-1` in its states, is not
+//! - a picture: `Q` a queen, `.` or `?` free, `#` or `x` blocked (an attacked square of the queens report, `-1` in its states, is not
 //!   blocked but follows from the queens);
 //! - states: 1 a queen, 0 free, -1 attacked;
 //! - the last of several boards under the queens report's headings;
@@ -139,7 +139,7 @@ fn picture(filled: &[Line<'_>]) -> Result<Queens, SyntaxError> {
         for (column, (at, c)) in line_squares.into_iter().enumerate() {
             match c {
                 'Q' | 'q' | '♛' | '♕' => queens.placed.push((row, column)),
-                '.' | '_' | '-' | '0' => {}
+                '.' | '_' | '-' | '0' | '?' => {}
                 '#' | 'x' | 'X' | '*' => queens.block(row, column),
                 _ => {
                     let message = format!("expected Q (a queen), . (free) or # (blocked), found '{c}'");

@@ -122,13 +122,15 @@ pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
 }
 
 /// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10; behind boxes of an unusual shape, that
-/// shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits.
+/// shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits, and for samurais, which are no square.
 pub fn line(sudoku: &Sudoku, values: &[u16]) -> Option<String> {
-    if !(4..=35).contains(&sudoku.side()) {
+    if !(4..=35).contains(&sudoku.side()) || *sudoku.layout() == Layout::Samurai {
         return None;
     }
     let mut line: String = values.iter().map(|&value| character(value)).collect();
-    if let Some((rows, columns)) = unusual_boxes(sudoku) {
+    // 729 characters without letters would be pencil marks.
+    let like_marks = sudoku.side() == 27 && values.iter().all(|&value| value < 10);
+    if let Some((rows, columns)) = unusual_boxes(sudoku).or(like_marks.then_some((3, 9))) {
         let _ = write!(line, " {rows}x{columns}");
     }
     Some(line)

@@ -13,13 +13,16 @@ pub(super) struct Alphabet {
 }
 
 impl Alphabet {
-    /// Finds out which alphabet these characters are written in.
+    /// Finds out which alphabet these characters are written in. Letters alone count from A = 1 when they reach further than
+    /// those from A = 10 can, which they do in every puzzle with one solution; few letters alone are of a sparse board as we
+    /// write it.
     pub(super) fn of(side: usize, characters: impl Iterator<Item = char> + Clone) -> Alphabet {
         let used = |c: char| characters.clone().any(|used| used == c);
         let other_blank = used('.') || used('_') || used('*');
         let any_digit = characters.clone().any(|c| c.is_ascii_digit() && c != '0');
-        let letters_first = side > 9 && !any_digit && characters.clone().any(|c| c.is_ascii_alphabetic());
         let last = if side > 9 { char::from(b'A' + (side.min(36) - 10) as u8) } else { '9' };
+        let further = |c: char| c.is_ascii_alphabetic() && c.to_ascii_uppercase() > last;
+        let letters_first = side > 9 && !any_digit && characters.clone().any(further);
         let from_zero = side > 9 && side <= 36 && any_digit && used('0') && other_blank && !used(last);
         Alphabet { side, letters_first, from_zero }
     }

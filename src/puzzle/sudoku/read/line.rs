@@ -10,7 +10,8 @@ use crate::puzzle::text::Line;
 /// boxes.
 ///
 /// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand
-/// there and all of them are digits of the small side; as many lines as characters are else one grid.
+/// there and all of them are digits of the small side; as many lines as characters are else one grid. 729 characters are
+/// pencil marks, but a sudoku of side 27 if letters stand there or the shape of its boxes.
 pub(super) fn line_side(filled: &[Line<'_>]) -> Option<usize> {
     let bare: Vec<&str> = filled.iter().map(|&line| split_boxes(line).0.text.trim()).collect();
     if bare[0].contains('{') || bare.iter().any(|text| text.contains([' ', ',', '\t', '|'])) {
@@ -18,7 +19,8 @@ pub(super) fn line_side(filled: &[Line<'_>]) -> Option<usize> {
     }
     let length = bare[0].chars().count();
     let characters = || bare.iter().flat_map(|text| text.chars());
-    if length == 729 && !characters().any(|c| matches!(c.to_ascii_uppercase(), 'A'..='R')) {
+    let stated = split_boxes(filled[0]).1.and_then(|(rows, columns)| rows.checked_mul(columns));
+    if length == 729 && stated != Some(27) && !characters().any(|c| matches!(c.to_ascii_uppercase(), 'A'..='R')) {
         return Some(9);
     }
     let side = (4..=MOST_CHARACTERS).find(|side| side * side == length)?;
