@@ -13,7 +13,7 @@ use crate::support::clauses::{formula, random_clauses, rivest, satisfiable};
 use crate::support::proofs::{Verdict, at, check_drat, check_lrat, mutate, proof};
 use crate::support::refuter::{Refuter, TestStep, is_binary, written};
 use crate::support::rounds;
-use gemsat::check::{CheckError, Fault, Outcome, Place, drat, lrat};
+use gemsat::check::{CheckError, Fault, Outcome, Place, drat, lidrup, lrat};
 use gemsat::cnf::{Formula, Var};
 use gemsat::limits::{Limits, Stop};
 use gemsat::proof::ProofFormat;
@@ -112,6 +112,11 @@ fn hand_written_drat_proofs() {
     assert!(matches!(check_drat(&pure, b"-3 -1 0\n0\n", true), Err(CheckError { place: Some(Place::Line(1)), .. })));
 }
 
+/// The fault of an LRAT step that adds this clause.
+fn underived(clause: &[i32], why: Fault) -> Fault {
+    Fault::NotDerived { clause: clause.to_vec(), why: Box::new(why) }
+}
+
 #[test]
 fn hand_written_lrat_proofs() {
     let unsatisfiable = formula(&rivest());
@@ -125,14 +130,14 @@ fn hand_written_lrat_proofs() {
              14 2 0 13 7 5 3 0\n15 0 13 14 2 4 5 0\n",
             Ok(()),
         ),
-        ("9 0 0\n", at(1, Fault::NoConflict)),
-        ("9 0 1 0\n", at(1, Fault::NotUnit(1))),
-        ("9 0 -1 0\n", at(1, Fault::NoPivot)),
-        ("9 1 2 0 1 6 0\n", at(1, Fault::NoConflict)),
-        ("9 1 2 0 3 1 6 0\n", at(1, Fault::NotUnit(3))),
-        ("9 1 2 0 1 99 6 3 0\n", at(1, Fault::UnknownId(99))),
-        ("9 1 2 0 1 9 6 3 0\n", at(1, Fault::UnknownId(9))),
-        ("9 d 1 0\n9 1 2 0 1 6 3 0\n", at(2, Fault::DeletedId(1))),
+        ("9 0 0\n", at(1, underived(&[], Fault::NoConflict(None)))),
+        ("9 0 1 0\n", at(1, underived(&[], Fault::NotUnit(1)))),
+        ("9 0 -1 0\n", at(1, underived(&[], Fault::NoPivot))),
+        ("9 1 2 0 1 6 0\n", at(1, underived(&[1, 2], Fault::NoConflict(Some(6))))),
+        ("9 1 2 0 3 1 6 0\n", at(1, underived(&[1, 2], Fault::NotUnit(3)))),
+        ("9 1 2 0 1 99 6 3 0\n", at(1, underived(&[1, 2], Fault::UnknownId(99)))),
+        ("9 1 2 0 1 9 6 3 0\n", at(1, underived(&[1, 2], Fault::UnknownId(9)))),
+        ("9 d 1 0\n9 1 2 0 1 6 3 0\n", at(2, underived(&[1, 2], Fault::DeletedId(1)))),
         ("8 d 1 1 0\n", at(1, Fault::DeletedId(1))),
         ("8 d 9223372036854775807 0\n", at(1, Fault::UnknownId(i64::MAX as u64))),
         ("8 1 2 0 1 6 3 0\n", at(1, Fault::DuplicateId(8))),
@@ -140,14 +145,14 @@ fn hand_written_lrat_proofs() {
         ("0 1 2 0 1 6 3 0\n", at(1, Fault::Syntax("a positive clause id"))),
         ("9223372036854775808 1 2 0 1 6 3 0\n", at(1, Fault::Range)),
         ("9 4294967297 2 0 1 6 3 0\n", at(1, Fault::Range)),
-        ("9 1 2 0 4294967297 6 3 0\n", at(1, Fault::UnknownId(4294967297))),
+        ("9 1 2 0 4294967297 6 3 0\n", at(1, underived(&[1, 2], Fault::UnknownId(4294967297)))),
         ("9 1 2 0 18446744073709551617 6 3 0\n", at(1, Fault::Range)),
         ("9 1 2 0 1 6 3", at(1, Fault::Cut)),
         ("d 1 0\n", at(1, Fault::Syntax("an id before 'd'"))),
         ("9 1 2 0 1 6 3 0\n", Err(CheckError::whole(Fault::NoEmptyClause))),
         // A candidate is missing, or named twice, or none at all.
-        ("9 -1 0 -1 5 7 2 -6 7 2 5 0\n", at(1, Fault::MissingCandidates { needed: 3, given: 2 })),
-        ("9 -1 0 -1 5 7 2 -1 5 7 2 -6 7 2 5 0\n", at(1, Fault::NotCandidate(1))),
+        ("9 -1 0 -1 5 7 2 -6 7 2 5 0\n", at(1, underived(&[-1], Fault::MissingCandidates { needed: 3, given: 2 }))),
+        ("9 -1 0 -1 5 7 2 -1 5 7 2 -6 7 2 5 0\n", at(1, underived(&[-1], Fault::NotCandidate(1)))),
     ];
     for (text, expected) in cases {
         assert_eq!(check_lrat(&unsatisfiable, text.as_bytes()), expected, "{text:?}");
@@ -155,9 +160,52 @@ fn hand_written_lrat_proofs() {
     }
     // A hint for a clause without the negated pivot, and a candidate whose chain leads nowhere.
     let more = "9 -1 0 -1 5 7 2 -6 7 2 5 -2 0\n";
-    assert_eq!(check_lrat(&unsatisfiable, more.as_bytes()), at(1, Fault::NotCandidate(2)));
+    assert_eq!(check_lrat(&unsatisfiable, more.as_bytes()), at(1, underived(&[-1], Fault::NotCandidate(2))));
     let nowhere = "9 -1 0 -1 5 -6 7 2 5 -8 5 2 0\n";
-    assert_eq!(check_lrat(&unsatisfiable, nowhere.as_bytes()), at(1, Fault::CandidateHolds(1)));
+    assert_eq!(check_lrat(&unsatisfiable, nowhere.as_bytes()), at(1, underived(&[-1], Fault::CandidateHolds(1))));
+}
+
+#[test]
+fn messages_name_the_clause_that_does_not_follow() {
+    // A large number is renamed inside the checker, and a repetition is dropped there.
+    let formula = formula(&[vec![1, 2_000_000_000], vec![-1, 3], vec![-3, 4, 5]]);
+    let long: String = (10..30).map(|var| format!("{var} ")).collect();
+    let cases = [
+        (
+            "4 3 2000000000 3 0 1 0",
+            "(3 2000000000 3) does not follow by its antecedents: they lead to no conflict, the last one is 1",
+        ),
+        ("4 1 3 0 0", "(1 3) does not follow by its antecedents: there are none"),
+        ("4 0 3 0", "() does not follow by its antecedents: antecedent 3 is neither unit nor false here"),
+        ("4 3 0 -9 0", "(3) does not follow by its antecedents: there is no clause 9"),
+        (
+            &format!("4 {long}0 1 0"),
+            "(10 11 12 13 14 15 16 17 18 19 20 21 ... 20 literals) does not follow by its antecedents: antecedent 1 is neither unit nor false here",
+        ),
+    ];
+    for (text, expected) in cases {
+        for threads in [1, 2] {
+            let outcome = lrat::check_by_threads(&formula, &mut proof(text.as_bytes()), threads, &Limits::none());
+            let Outcome::Rejected(error) = outcome else { panic!("{text}: {outcome:?}") };
+            assert_eq!(error.to_string(), format!("line 1: the clause {expected}"));
+        }
+    }
+    let calls = "p lidrup\ni 1 1 2 0\ni 2 -1 2 0\n";
+    let cases = [
+        (
+            "l 3 2 2 0 1 0",
+            "line 4: the clause (2 2) does not follow by its antecedents: they lead to no conflict, the last one is 1",
+        ),
+        (
+            "q -2 -1 0\ns UNSATISFIABLE\nu -1 0 2 0",
+            "line 6: the clause (1) does not follow by its antecedents: antecedent 2 is neither unit nor false here",
+        ),
+    ];
+    for (text, expected) in cases {
+        let outcome = lidrup::check(&mut format!("{calls}{text}\n").as_bytes(), None, &Limits::none());
+        let Outcome::Rejected(error) = outcome else { panic!("{text}: {outcome:?}") };
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[test]
@@ -177,7 +225,7 @@ fn odd_binary_proofs() {
     assert_eq!(check_drat(&unsatisfiable, &[b'a', 2, 4, 0, b'a', 2], false), step(2, 6, Fault::Cut));
     let mark = Fault::Syntax("'a' or 'd' at the beginning of a step");
     assert_eq!(check_drat(&unsatisfiable, b"a\x02\x04\0b\x02\0", false), step(2, 4, mark));
-    assert_eq!(check_lrat(&unsatisfiable, &[b'a', 18, 0, 0]), step(1, 0, Fault::NoConflict));
+    assert_eq!(check_lrat(&unsatisfiable, &[b'a', 18, 0, 0]), step(1, 0, underived(&[], Fault::NoConflict(None))));
     assert_eq!(check_lrat(&unsatisfiable, &[b'a', 19, 0, 2, 0]), step(1, 2, Fault::Syntax("a positive clause id")));
     assert_eq!(check_lrat(&unsatisfiable, &[b'd', 3, 0]), step(1, 2, Fault::Syntax("a positive clause id")));
 }

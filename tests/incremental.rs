@@ -371,7 +371,7 @@ fn a_proof_of_all_calls_belongs_to_its_formula() {
     let cut = &proof[..proof.len() / 2];
     assert!(!lidrup::check(&mut &cut[..], None, &Limits::none()).is_verified(), "half a proof ends in a line");
     for (wrong, expected) in [
-        ("q 1 0\ns UNSATISFIABLE\nu 1 0 0\n", "no conflict"),
+        ("q 1 0\ns UNSATISFIABLE\nu 1 0 0\n", "the clause (-1) does not follow by its antecedents: there are none"),
         ("i 1 1 2 0\nq 0\ns SATISFIABLE\nm -1 -2 0\n", "clause 1 false"),
         ("i 1 -1 0\nq 1 2 0\ns UNSATISFIABLE\nu 3 0 1 0\n", "3 was not assumed"),
         ("q 1 0\ns SATISFIABLE\nm -1 0\n", "assumption 1 false"),

@@ -20,6 +20,16 @@ pub(super) enum Wrong {
     Halt(Halt),
 }
 
+impl Wrong {
+    /// The same; a fault is one of the step that adds this clause.
+    pub(super) fn of(self, clause: impl IntoIterator<Item = Lit>) -> Wrong {
+        match self {
+            Wrong::Fault(fault) => Wrong::Fault(fault.of(clause)),
+            halt => halt,
+        }
+    }
+}
+
 impl From<Fault> for Wrong {
     fn from(fault: Fault) -> Wrong {
         Wrong::Fault(fault)
@@ -80,9 +90,11 @@ impl Derivation {
             return Ok(false);
         }
         let Some(&pivot) = clause.first() else {
-            return Err(if groups.is_empty() { Fault::NoConflict } else { Fault::NoPivot }.into());
+            return Err(if groups.is_empty() { no_conflict(chain) } else { Fault::NoPivot }.into());
         };
-        self.compare_candidates(groups, || containing(!pivot))?;
+        if self.compare_candidates(groups, || containing(!pivot))? {
+            return Err(no_conflict(chain).into());
+        }
         let base = self.trail.len();
         let mut rest = groups;
         while let Some((&id, tail)) = rest.split_first() {
@@ -97,8 +109,13 @@ impl Derivation {
         Ok(true)
     }
 
-    /// Makes sure that the negative hints name as many clauses as needed, all different.
-    fn compare_candidates(&mut self, groups: &[i64], needed: impl FnOnce() -> Result<u64, Stop>) -> Result<(), Wrong> {
+    /// Makes sure that the negative hints name as many clauses as needed, all different; says whether there are none at all
+    /// although some are needed.
+    fn compare_candidates(
+        &mut self,
+        groups: &[i64],
+        needed: impl FnOnce() -> Result<u64, Stop>,
+    ) -> Result<bool, Wrong> {
         self.candidates.clear();
         for &hint in groups.iter().filter(|&&hint| hint < 0) {
             super::push(&mut self.candidates, hint.unsigned_abs())?;
@@ -109,10 +126,10 @@ impl Derivation {
         }
         let needed = needed()?;
         let given = self.candidates.len() as u64;
-        if given == 0 && needed > 0 {
-            return Err(Fault::NoConflict.into());
+        if 0 < given && given < needed {
+            return Err(Fault::MissingCandidates { needed, given }.into());
         }
-        if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
+        Ok(given < needed)
     }
 
     /// Assumes that the candidate's other literals are false; says whether one of them is true, so that nothing is left
@@ -166,6 +183,10 @@ impl Derivation {
             self.values[(!lit).index()] = 0;
         }
     }
+}
+
+fn no_conflict(chain: &[i64]) -> Fault {
+    Fault::NoConflict(chain.last().map(|id| id.unsigned_abs()))
 }
 
 /// Where the clause of this id is, or why it is nowhere.

@@ -1,5 +1,6 @@
 //! What is wrong with a proof or a model, and where.
 
+use crate::cnf::Lit;
 use crate::limits::Stop;
 use std::fmt;
 use std::io;
@@ -68,10 +69,17 @@ pub enum Fault {
     DeletedId(u64),
     /// Another clause has or had this id.
     DuplicateId(u64),
+    /// The clause does not follow by its antecedents.
+    NotDerived {
+        /// The clause, as it stands in the file.
+        clause: Vec<i32>,
+        /// Why not.
+        why: Box<Fault>,
+    },
     /// An antecedent that is neither unit nor false when its turn comes.
     NotUnit(u64),
-    /// The antecedents lead to no conflict.
-    NoConflict,
+    /// The antecedents lead to no conflict. The last one of those before the first candidate, unless there is none.
+    NoConflict(Option<u64>),
     /// A negative hint in a step that has no first literal to resolve on.
     NoPivot,
     /// A negative hint for a clause without the negated pivot, or a second one for the same clause.
@@ -108,6 +116,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// The fault of a step that adds this clause.
+    pub(super) fn of(self, clause: impl IntoIterator<Item = Lit>) -> Fault {
+        Fault::NotDerived { clause: clause.into_iter().map(Lit::to_dimacs).collect(), why: Box::new(self) }
+    }
+
     /// Whether the file is not what it should be: a proof in this format, or an answer. Other faults are of a proof or a
     /// model that can be read and is wrong.
     pub fn is_unreadable(&self) -> bool {
@@ -153,8 +166,12 @@ impl fmt::Display for Fault {
             Fault::UnknownId(id) => write!(f, "there is no clause {id}"),
             Fault::DeletedId(id) => write!(f, "clause {id} is deleted"),
             Fault::DuplicateId(id) => write!(f, "the id {id} is taken"),
+            Fault::NotDerived { clause, why } => {
+                write!(f, "the clause ({}) does not follow by its antecedents: {why}", Lits(clause))
+            }
             Fault::NotUnit(id) => write!(f, "antecedent {id} is neither unit nor false here"),
-            Fault::NoConflict => f.write_str("the antecedents lead to no conflict"),
+            Fault::NoConflict(None) => f.write_str("there are none"),
+            Fault::NoConflict(Some(last)) => write!(f, "they lead to no conflict, the last one is {last}"),
             Fault::NoPivot => f.write_str("a negative hint, but the clause is empty"),
             Fault::NotCandidate(id) => {
                 write!(f, "clause {id} of the hint -{id} lacks the negated first literal, or is a candidate already")

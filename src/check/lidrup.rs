@@ -199,7 +199,7 @@ impl Checker<'_> {
 
     fn derive(&mut self, step: &Step) -> Result<(), Wrong> {
         self.internal(&step.lits)?;
-        self.follows(&step.hints)?;
+        self.follows(&step.hints).map_err(|wrong| wrong.of(step.lits.iter().copied()))?;
         self.report.derived += 1;
         self.add(step.id)
     }
@@ -251,7 +251,7 @@ impl Checker<'_> {
             return Err(Fault::NotAssumed(self.vars.external(lit).to_dimacs()).into());
         }
         self.clause.iter_mut().for_each(|lit| *lit = !*lit);
-        self.follows(&step.hints)?;
+        self.follows(&step.hints).map_err(|wrong| wrong.of(step.lits.iter().map(|&lit| !lit)))?;
         self.report.refuted += 1;
         self.expected = Expected::Question;
         Ok(())

@@ -168,7 +168,8 @@ impl Checker {
             }
             Ok(counts.as_ref().and_then(|counts| counts.get(lit.index())).copied().unwrap_or(0))
         };
-        let rat = derivation.follows(clauses, &clause, &step.hints, containing)?;
+        let rat = derivation.follows(clauses, &clause, &step.hints, containing);
+        let rat = rat.map_err(|wrong| wrong.of(step.lits.iter().copied()))?;
         self.report.rat += u64::from(rat);
         let empty = clause.is_empty();
         if !empty {

@@ -63,7 +63,10 @@ pub(super) fn run<R: Read>(
         let (rat, wrong) = checked?;
         report.rat += rat;
         if let Some((index, fault)) = wrong {
-            return Err(CheckError { place: Some(entered.lemmas[index].place), fault }.into());
+            let lemma = &entered.lemmas[index];
+            let clause = window.steps[lemma.step as usize - 1].lits.clone();
+            let fault = fault.of(window.lits[clause].iter().copied());
+            return Err(CheckError { place: Some(lemma.place), fault }.into());
         }
         if let Some(error) = entered.fault {
             return Err(error.into());
