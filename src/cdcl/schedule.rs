@@ -1,8 +1,6 @@
 //! When each step of the search is due next.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::renumbering::Renumbering;
-use crate::cnf::Lit;
 use crate::limits::Limits;
 
 /// Ticks between checks of clock and memory: a few milliseconds.
@@ -40,19 +38,10 @@ pub struct Schedule {
     /// The search ticks at the last walk.
     pub(super) walk_search: u64,
 
-    /// The literal code at which the next binary backbone begins.
-    pub(super) backbone_next: u32,
-    /// The literal code at which the next transitive reduction begins.
-    pub(super) transitive_next: u32,
-
     /// The limits, for inprocessing techniques; the ticks at which these last checked them, and whether one is reached.
     pub(super) limits: Limits,
     pub(super) technique_check: u64,
     pub(super) stopped: bool,
-
-    /// How many sweeps were complete, and the variables that the last one left over, in reverse order.
-    pub(super) sweeps_completed: u32,
-    pub(super) sweep_left: Vec<crate::cnf::Var>,
 
     /// Whether the opening is under way, the conflicts at which it ends, and whether the search imitates MiniSat's.
     pub(super) opening: bool,
@@ -90,14 +79,8 @@ impl Schedule {
         self.next_check = 0;
     }
 
-    /// Renumbers the variables; `fixed` literals have left the trail.
-    pub(super) fn renumber(&mut self, renumbering: &Renumbering, fixed: usize) {
-        for code in [&mut self.backbone_next, &mut self.transitive_next] {
-            let next = renumbering.lit(Lit::from_code(*code));
-            *code = next.map_or(2 * renumbering.place(*code / 2), Lit::code);
-        }
-        let left = std::mem::take(&mut self.sweep_left);
-        self.sweep_left = left.into_iter().filter_map(|var| renumbering.var(var)).collect();
+    /// Takes note that this many fixed literals have left the trail.
+    pub(super) fn shorten(&mut self, fixed: usize) {
         for assigned in [&mut self.target_assigned, &mut self.best_assigned] {
             *assigned = assigned.saturating_sub(fixed as u32);
         }

@@ -14,7 +14,9 @@
 use super::delay::Delay;
 use crate::cdcl::Solver;
 use crate::cdcl::options::CdclOptions;
+use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::stats::CdclCounters;
+use crate::cnf::{Lit, Var};
 use crate::engine::ProfileRow;
 use crate::util::clock::Stopwatch;
 use std::time::Duration;
@@ -89,10 +91,31 @@ pub(in crate::cdcl) struct Passes {
     nested: Duration,
 }
 
+/// Where the next pass goes on, of a technique that does not begin anew each time.
+#[derive(Clone, Debug, Default)]
+pub(in crate::cdcl) struct Place {
+    /// The code of the literal at which it begins.
+    pub next: u32,
+    /// The variables that the last pass left over.
+    pub left: Vec<Var>,
+    /// How many times everything was tried.
+    pub completed: u32,
+}
+
+impl Place {
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        let next = renumbering.lit(Lit::from_code(self.next));
+        self.next = next.map_or(2 * renumbering.place(self.next / 2), Lit::code);
+        let left = std::mem::take(&mut self.left);
+        self.left = left.into_iter().filter_map(|var| renumbering.var(var)).collect();
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Part {
     name: &'static str,
     delay: Delay,
+    place: Option<Place>,
     runs: u64,
     /// Without the parts that ran within it.
     time: Duration,
@@ -102,9 +125,20 @@ impl Passes {
     fn part(&mut self, name: &'static str) -> &mut Part {
         let at = self.parts.iter().position(|part| part.name == name).unwrap_or(self.parts.len());
         if at == self.parts.len() {
-            self.parts.push(Part { name, delay: Delay::default(), runs: 0, time: Duration::ZERO });
+            let (delay, time) = (Delay::default(), Duration::ZERO);
+            self.parts.push(Part { name, delay, place: None, runs: 0, time });
         }
         &mut self.parts[at]
+    }
+
+    /// Where the next pass of this technique goes on.
+    pub(in crate::cdcl) fn place(&mut self, technique: &Technique) -> &mut Place {
+        self.part(technique.name).place.get_or_insert_default()
+    }
+
+    /// Renumbers the variables.
+    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
+        self.parts.iter_mut().filter_map(|part| part.place.as_mut()).for_each(|place| place.renumber(renumbering));
     }
 
     /// The time of each part, the longest first.

@@ -73,7 +73,7 @@ impl Solver {
         }
         let found = found(self) - before;
         let paid = found * 1000 >= self.counters.swept - swept;
-        Outcome { changed: found > 0, paid, complete: self.schedule.sweep_left.is_empty() }
+        Outcome { changed: found > 0, paid, complete: self.passes.place(&SWEEP).left.is_empty() }
     }
 }
 
@@ -96,6 +96,8 @@ struct Sweeper<'s> {
     classes: Vec<Vec<Lit>>,
     /// Kitten holds a model.
     has_model: bool,
+    /// How many passes before this one were complete.
+    completed: u32,
     limit: u64,
 }
 
@@ -103,6 +105,7 @@ impl<'s> Sweeper<'s> {
     fn new(solver: &'s mut Solver, limit: u64) -> Self {
         let vars = solver.trail.info.len();
         let seed = solver.options.seed ^ solver.counters.swept;
+        let completed = solver.passes.place(&SWEEP).completed;
         Sweeper {
             solver,
             kitten: Kitten::new(seed),
@@ -114,6 +117,7 @@ impl<'s> Sweeper<'s> {
             backbone: Vec::new(),
             classes: Vec::new(),
             has_model: false,
+            completed,
             limit,
         }
     }
@@ -129,10 +133,9 @@ impl<'s> Sweeper<'s> {
                 self.sweep_around(var);
             }
         }
-        if schedule.is_empty() {
-            self.solver.schedule.sweeps_completed += 1;
-        }
-        self.solver.schedule.sweep_left = schedule;
+        let place = self.solver.passes.place(&SWEEP);
+        place.completed += u32::from(schedule.is_empty());
+        place.left = schedule;
     }
 
     fn stopped(&mut self) -> bool {
@@ -143,7 +146,7 @@ impl<'s> Sweeper<'s> {
     fn schedule(&mut self) -> Vec<Var> {
         let solver = &mut *self.solver;
         let occurrences = |var: Var| solver.db.watches.list(var.pos()).len() + solver.db.watches.list(var.neg()).len();
-        let mut left = std::mem::take(&mut solver.schedule.sweep_left);
+        let mut left = std::mem::take(&mut solver.passes.place(&SWEEP).left);
         let may =
             |var: Var| solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
@@ -183,7 +186,7 @@ impl<'s> Sweeper<'s> {
 
     /// Gives kitten the clauses around a variable, nearest ones first.
     fn gather(&mut self, centre: Var) {
-        let completed = self.solver.schedule.sweeps_completed.min(DOUBLINGS);
+        let completed = self.completed.min(DOUBLINGS);
         let (most_vars, most_clauses) = (VARIABLES << completed, CLAUSES << completed);
         let depth = DEPTH + completed.min(1);
         self.visit(centre, 1);
