@@ -39,7 +39,7 @@ fn local_search_reports_its_best_assignment() {
     let folder = folder();
     let hard = path(&folder, "hard.cnf");
     let formula = gemsat::cnf::read_path(&hard, &Default::default(), &Limits::none()).expect("a formula").formula;
-    for engine in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
+    for engine in crate::support::local_searches() {
         let best = path(&folder, engine);
         let mut command = solver();
         let output = command.args(["--engine", engine, "--step-limit=3000", "--best"]).args([&best, &hard]).output();

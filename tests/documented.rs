@@ -4,27 +4,17 @@
 //!
 //! `GEMSAT_UPDATE=1 cargo test --release --test suite documented::` writes the table anew; read the difference.
 
+use crate::support::tool;
 use gemsat::families;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
-const PROGRAMS: [&str; 12] = [
-    "solver",
-    "cnfcheck",
-    "cnfcompare",
-    "cnfmake",
-    "cnfquery",
-    "cnfrandom",
-    "cnfshuffle",
-    "gems",
-    "tenner",
-    "sudoku",
-    "queens",
-    "coloring",
-];
+/// The programs of the package.
+static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(tool::programs);
 /// Programs of others: a command that names one is typed only where it is installed.
 const EXTERNAL: [&str; 3] = ["kissat", "cadical", "minisat"];
 /// Files that are not ours to give: a command that names one is not typed.
@@ -43,9 +33,9 @@ fn root() -> PathBuf {
 }
 
 /// Whether a word of the command, first or behind a pipe, is one of these programs.
-fn runs(command: &str, programs: &[&str]) -> bool {
+fn runs(command: &str, programs: &[String]) -> bool {
     let starts = command.split(['|', ';', '&']).filter_map(|part| part.split_whitespace().next());
-    starts.into_iter().any(|word| programs.contains(&word))
+    starts.into_iter().any(|word| programs.iter().any(|program| program == word))
 }
 
 /// The commands in the code blocks of a document.
@@ -163,17 +153,11 @@ fn every_command_that_is_shown_does_what_it_did() {
         let name = path.strip_prefix(root()).expect("below the root").display().to_string();
         documents.push((name, in_document(&fs::read_to_string(&path).expect("a text"))));
     }
-    for program in PROGRAMS {
+    for program in PROGRAMS.iter() {
         let (_, mut help, _) = typed(&format!("{program} --help"), Path::new("."));
-        let verbs: Vec<String> = help
-            .lines()
-            .skip_while(|line| !line.starts_with("Commands:"))
-            .skip(1)
-            .take_while(|line| line.starts_with("  "))
-            .filter_map(|line| line.split_whitespace().next().map(str::to_string))
-            .chain((program == "cnfmake").then(families::all).into_iter().flatten().map(|family| family.name.into()))
-            .collect();
-        for verb in verbs.iter().filter(|verb| *verb != "help") {
+        let families = (program == "cnfmake").then(families::all).into_iter().flatten();
+        let verbs = tool::commands(&help).into_iter().chain(families.map(|family| family.name.to_string()));
+        for verb in verbs {
             help.push_str(&typed(&format!("{program} {verb} --help"), Path::new(".")).1);
         }
         documents.push((format!("{program} --help"), in_help(&help)));

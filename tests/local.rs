@@ -1,7 +1,7 @@
 //! Local search engines: models are models, "unknown" is all they say otherwise, and the same seed is the same run.
 
 use super::classic;
-use crate::support::rounds;
+use crate::support::{local_searches, rounds};
 use gemsat::cnf::{Assignment, Formula, Var, model};
 use gemsat::encode::random::RandomSat;
 use gemsat::engine::{Engine, Event, Observer, Verdict};
@@ -10,22 +10,27 @@ use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop, Threads};
 use gemsat::util::rng::Rng;
 
-/// Every engine with every set of options that takes another way through the code.
-const SETTINGS: &[(&str, &[(&str, &str)])] = &[
-    ("gsat", &[]),
+type Options = &'static [(&'static str, &'static str)];
+
+/// Options that take another way through the code than an engine's own.
+const VARIANTS: &[(&str, Options)] = &[
     ("gsat", &[("focused", "false")]),
-    ("walksat", &[]),
     ("walksat", &[("rule", "novelty")]),
     ("walksat", &[("rule", "adapt-novelty")]),
     ("walksat", &[("rule", "basic")]),
-    ("probsat", &[]),
     ("probsat", &[("caching", "on"), ("falloff", "poly")]),
-    ("ddfw", &[]),
     ("ddfw", &[("transfer", "linear")]),
-    ("annealing", &[]),
     ("annealing", &[("focused", "true"), ("start_temperature", "0.4")]),
     ("annealing", &[("cooling", "lundy-mees"), ("beta", "0.2")]),
 ];
+
+/// Every engine with its own options, then with each variant of them.
+fn settings() -> impl Iterator<Item = (&'static str, Options)> {
+    local_searches().flat_map(|engine| {
+        let variants = VARIANTS.iter().copied().filter(move |&(name, _)| name == engine);
+        [(engine, Options::default())].into_iter().chain(variants)
+    })
+}
 
 fn engine(name: &str, options: &[(&str, &str)], seed: u64) -> Box<dyn Engine> {
     let mut engine = engines::by_name(name).expect("a known engine");
@@ -83,7 +88,7 @@ fn small_formulas_are_solved_exactly_when_they_can_be() {
         } else {
             unsat += 1
         }
-        for (name, options) in SETTINGS {
+        for (name, options) in settings() {
             let mut engine = engine(name, options, round as u64);
             let limits = steps(if expected { 1_000_000 } else { 2_000 });
             match engine.solve(formula.clone(), &limits, None) {
@@ -107,8 +112,8 @@ fn every_satisfiable_formula_is_solved_and_none_refuted() {
             let formula = classic::random_formula(kind, &mut rng);
             let satisfiable = brute::model(&formula).is_some();
             // Each formula meets each engine, with its options in turn.
-            for name in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
-                let settings: Vec<_> = SETTINGS.iter().filter(|setting| setting.0 == name).collect();
+            for name in local_searches() {
+                let settings: Vec<_> = settings().filter(|setting| setting.0 == name).collect();
                 let options = settings[round % settings.len()].1;
                 let limits = steps(if satisfiable { 3_000_000 } else { 200 });
                 match engine(name, options, round as u64).solve(formula.clone(), &limits, None) {
@@ -131,7 +136,7 @@ fn planted_formulas_are_solved() {
         [(200, 700, &[3][..]), (150, 500, &[2, 3, 5]), (60, 900, &[7, 6]), (80, 500, &[4, 18])]
     {
         let formula = random_formula(&mut rng, vars, clauses, lengths, true);
-        for (name, options) in SETTINGS {
+        for (name, options) in settings() {
             let verdict = engine(name, options, 1).solve(formula.clone(), &steps(20_000_000), None);
             let Verdict::Sat(values) = verdict else { panic!("{name} {options:?} on {lengths:?}: {verdict:?}") };
             assert_eq!(model::first_falsified(&values, &formula), None);
@@ -151,7 +156,7 @@ fn odd_formulas_have_honest_verdicts() {
         unused,
     ];
     let contradictory = [&[&[][..]][..], &[&[1], &[-1]], &[&[1, 2], &[], &[3]], &[&[1, 2], &[-1], &[-2, -2]]];
-    for (name, options) in SETTINGS {
+    for (name, options) in settings() {
         for formula in &satisfiable {
             let verdict = engine(name, options, 0).solve(formula.clone(), &Limits::none(), None);
             let Verdict::Sat(values) = verdict else { panic!("{name} on {formula:?}: {verdict:?}") };
@@ -179,7 +184,7 @@ fn unsatisfiable() -> Formula {
 
 #[test]
 fn limits_are_kept_to_the_flip_and_the_best_is_told() {
-    for (name, options) in SETTINGS {
+    for (name, options) in settings() {
         let mut engine = engine(name, options, 5);
         assert_eq!(engine.solve(unsatisfiable(), &steps(12_345), None), Verdict::Unknown(Stop::Steps), "{name}");
         assert_eq!(counter(&*engine, "flips"), 12_345);
@@ -243,7 +248,7 @@ impl Observer for Follower {
 
 #[test]
 fn observers_see_every_flip_and_change_nothing() {
-    for (name, options) in SETTINGS {
+    for (name, options) in settings() {
         let mut seen = engine(name, options, 8);
         let mut alone = engine(name, options, 8);
         for engine in [&mut seen, &mut alone] {
@@ -256,7 +261,7 @@ fn observers_see_every_flip_and_change_nothing() {
         assert_eq!(seen.counters(), alone.counters(), "{name} {options:?}: the same seed is the same run");
         assert_eq!(seen.best(), alone.best());
         assert_eq!((follower.flips, follower.starts, follower.restarts), (2100, 3, 2), "{name}");
-        assert_eq!(follower.temperatures > 0, *name == "annealing");
+        assert_eq!(follower.temperatures > 0, name == "annealing");
         assert_eq!(seen.best().map(|(_, falsified)| falsified as usize), follower.fewest, "{name} {options:?}");
     }
 }
@@ -264,7 +269,7 @@ fn observers_see_every_flip_and_change_nothing() {
 #[test]
 fn seeds_differ() {
     let formula = random_formula(&mut Rng::new(2), 300, 1200, &[3], true);
-    for (name, options) in SETTINGS {
+    for (name, options) in settings() {
         let flips = |seed| {
             let mut engine = engine(name, options, seed);
             engine.solve(formula.clone(), &steps(50_000), None);
@@ -290,7 +295,7 @@ fn team(name: &str, seed: u64, count: usize, deterministic: bool) -> Box<dyn Eng
 #[test]
 fn threads_find_models_and_one_thread_is_the_walk_without_threads() {
     let formula = random(200, 4.0, true);
-    for name in ["gsat", "walksat", "probsat", "ddfw", "annealing"] {
+    for name in local_searches() {
         let mut alone = engine(name, &[], 3);
         let verdict = alone.solve(formula.clone(), &Limits::none(), None);
         let mut one = team(name, 3, 1, true);
@@ -308,7 +313,8 @@ fn threads_find_models_and_one_thread_is_the_walk_without_threads() {
 #[test]
 fn a_deterministic_team_walks_the_same_way_every_time() {
     let formula = random(600, 4.15, true);
-    for name in ["walksat", "probsat", "ddfw", "annealing"] {
+    // GSAT takes too long.
+    for name in local_searches().filter(|&name| name != "gsat") {
         let run = || {
             let mut team = team(name, 5, 4, true);
             let limits = steps(400_000);

@@ -1,5 +1,6 @@
 //! Searches recorded, played and watched, by `solver` and by every puzzle tool.
 
+use crate::support::puzzles::{PUZZLES, Puzzle};
 use crate::support::tool;
 use gemsat::cnf::Var;
 use gemsat::observe::{Record, Step};
@@ -139,18 +140,29 @@ fn every_puzzle_tool_shows_its_board() {
         (TENNER, &["solve", "--engine", "csp-fc-mrv"], DIGITS, "r2c2 = 1"),
     ];
     for (program, args, input, words) in runs {
-        let seen = Seen::run(program, args, input);
-        assert_eq!(seen.code, 10, "{args:?}");
-        let record = seen.record();
-        let page = std::fs::read_to_string(seen.path("page.html")).expect("a page");
-        assert!(page.contains(words), "{args:?}: {words}");
-        assert_eq!(record.verdict(), "SATISFIABLE");
-        // Every mark of the board belongs to a variable of the record, and every cell has its outline.
-        let numbers = page.split("id=\"one-").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<usize>().ok());
-        let marks: Vec<usize> = numbers.collect();
-        assert!(!marks.is_empty() && marks.iter().all(|number| (1..=record.kept()).contains(number)), "{args:?}");
-        assert!(page.contains("id=\"cell-0\""), "{args:?}");
+        shows_its_board(program, args, input, words);
     }
+    for &Puzzle { name, text, flags, .. } in PUZZLES {
+        let program = tool::program(name);
+        if tool::run(&program, &["solve", "--help"], "").1.contains("--play ") {
+            shows_its_board(&program, &[&["solve", "-"], flags].concat(), text, "id=\"cell-0\"");
+        }
+    }
+}
+
+/// Solves a puzzle; the page that plays the search has its board and these words.
+fn shows_its_board(program: &str, args: &[&str], input: &str, words: &str) {
+    let seen = Seen::run(program, args, input);
+    assert_eq!(seen.code, 10, "{args:?}");
+    let record = seen.record();
+    let page = std::fs::read_to_string(seen.path("page.html")).expect("a page");
+    assert!(page.contains(words), "{args:?}: {words}");
+    assert_eq!(record.verdict(), "SATISFIABLE");
+    // Every mark of the board belongs to a variable of the record, and every cell has its outline.
+    let numbers = page.split("id=\"one-").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<usize>().ok());
+    let marks: Vec<usize> = numbers.collect();
+    assert!(!marks.is_empty() && marks.iter().all(|number| (1..=record.kept()).contains(number)), "{args:?}");
+    assert!(page.contains("id=\"cell-0\""), "{args:?}");
 }
 
 #[test]

@@ -1,53 +1,29 @@
 //! What all tools have in common: versions, help, limits and their older names, statistics, the order of `check`, counts.
 
+use crate::support::puzzles::{PUZZLES, Puzzle};
 use crate::support::solver::shown;
-use crate::support::tool::{code, file, run, run_all};
+use crate::support::tool::{code, file, has, program, programs, run, run_all};
 use gemsat::command::exit::EXIT_CODES;
 use std::process::Command;
 
-const TOOLS: [(&str, &str); 9] = [
-    ("cnfcompare", env!("CARGO_BIN_EXE_cnfcompare")),
-    ("cnfmake", env!("CARGO_BIN_EXE_cnfmake")),
-    ("cnfrandom", env!("CARGO_BIN_EXE_cnfrandom")),
-    ("cnfshuffle", env!("CARGO_BIN_EXE_cnfshuffle")),
-    ("coloring", COLORING),
-    ("gems", GEMS),
-    ("queens", QUEENS),
-    ("sudoku", SUDOKU),
-    ("tenner", TENNER),
-];
-const COLORING: &str = env!("CARGO_BIN_EXE_coloring");
-const GEMS: &str = env!("CARGO_BIN_EXE_gems");
 const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
 const SUDOKU: &str = env!("CARGO_BIN_EXE_sudoku");
-const TENNER: &str = env!("CARGO_BIN_EXE_tenner");
 
-const GRAPH: &str = "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n";
-const BOARD: &str = "3, _, 2, _ \n_, _, 2, _\n_, 3, 1, _";
-const PLACED: &str = "2\n(0, 2) (3, 0)\n";
-const GRID: &str = "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n";
-const SUMS: &str = "| 7  0  4 -1  2  9 -1  5  1  8 |\n| 2 -1  5  0  6  4 -1 -1 -1 -1 |\n\
-                    | 0  8  4 -1 -1  1  9  5 -1  6 |\n| 9  9 13  6 15 14 22 18  6 23 |\n";
-/// Each puzzle tool, a puzzle for it, and what its verbs need beside it.
-const PUZZLES: [(&str, &str, &[&str]); 5] = [
-    (COLORING, GRAPH, &["-k", "3"]),
-    (GEMS, BOARD, &[]),
-    (QUEENS, PLACED, &[]),
-    (SUDOKU, GRID, &[]),
-    (TENNER, SUMS, &[]),
-];
+/// Each puzzle's tool, a puzzle for it, and what its verbs need beside it.
+fn puzzles() -> impl Iterator<Item = (String, &'static str, &'static [&'static str])> {
+    PUZZLES.iter().map(|puzzle| (program(puzzle.name), puzzle.text, puzzle.flags))
+}
 
 #[test]
 fn versions_and_help_name_the_tool() {
-    for (name, tool) in TOOLS {
+    for name in programs().into_iter().filter(|name| name != "solver") {
+        let tool = &program(&name);
         let version = run(tool, &["--version"], "");
         assert_eq!(version, (0, format!("{name} {}\n", env!("CARGO_PKG_VERSION"))));
         let (status, help) = run(tool, &["--help"], "");
         assert_eq!(status, 0, "{name}");
-        assert!(
-            help.contains(&format!("\nExamples:\n  {name} ")) && help.contains(&format!("Usage: {name} ")),
-            "{help}"
-        );
+        let example = help.lines().skip_while(|line| *line != "Examples:").nth(1).unwrap_or_default();
+        assert!(example.contains(&format!("{name} ")) && help.contains(&format!("Usage: {name} ")), "{help}");
         assert!(help.ends_with(&format!("{EXIT_CODES}\n")), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
         let (status, _, wrong) = run_all(tool, &["--no-such-flag"], "");
@@ -65,7 +41,8 @@ fn limits_have_one_name_and_an_older_one() {
         ["--conflict-limit", "--conflicts"],
         ["--step-limit", "--steps"],
     ];
-    for (tool, puzzle, extra) in PUZZLES {
+    for (tool, puzzle, extra) in puzzles() {
+        let tool = tool.as_str();
         for flag in
             flags.concat().into_iter().chain(["--memory-limit", "--decision-limit", "--decisions", "--tick-limit"])
         {
@@ -85,8 +62,9 @@ fn limits_have_one_name_and_an_older_one() {
 
 #[test]
 fn an_option_of_another_engine_names_its_owners() {
-    for (tool, puzzle, extra) in PUZZLES {
-        for verb in ["solve", "count", "explain"] {
+    for (tool, puzzle, extra) in puzzles() {
+        let tool = tool.as_str();
+        for verb in ["solve", "count", "explain"].into_iter().filter(|verb| has(tool, verb)) {
             let args = [&[verb, "-", "--set", "noise=0.2"], extra].concat();
             let (status, _, error) = run_all(tool, &args, puzzle);
             assert_eq!(status, 2, "{tool} {verb}");
@@ -101,10 +79,12 @@ fn an_option_of_another_engine_names_its_owners() {
 #[test]
 fn every_solve_writes_its_statistics() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (tool, puzzle, extra) in PUZZLES {
+    for (tool, puzzle, extra) in puzzles() {
+        let tool = tool.as_str();
         let path = file(folder.path(), "puzzle", puzzle);
         let stats = folder.path().join("stats.json");
-        for engine in ["cdcl", "csp-fc"] {
+        let (_, help) = run(tool, &["solve", "--help"], "");
+        for engine in ["cdcl", "csp-fc"].into_iter().filter(|engine| help.contains(engine)) {
             let args = [&["solve", &path, "--engine", engine, "--stats=json"], extra].concat();
             let (status, text, errors) = run_all(tool, &args, "");
             assert_eq!(status, 10, "{tool}: {errors}");
@@ -129,7 +109,8 @@ fn every_solve_writes_its_statistics() {
 #[test]
 fn puzzles_come_before_answers_in_every_check() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (tool, puzzle, extra) in PUZZLES {
+    for &Puzzle { name, text: puzzle, flags: extra, wrong, .. } in PUZZLES {
+        let tool = &program(name);
         let path = file(folder.path(), "puzzle", puzzle);
         let (status, answer) = run(tool, &[&["solve", &path], extra].concat(), "");
         assert_eq!(status, 10, "{tool}");
@@ -142,38 +123,33 @@ fn puzzles_come_before_answers_in_every_check() {
         right(&[&path, "-"], &answer);
         right(&["-", &filled], puzzle);
         assert_eq!(code(tool, &["check", "-", "-"], &answer), 2, "{tool}: both cannot be standard input");
-        if tool != COLORING {
-            right(&[&filled], "");
-            right(&[], &answer);
-            right(&["-"], &answer);
-            // As it was before.
+        assert!([1, 20].contains(&code(tool, &["check", &path], wrong)), "{tool}");
+        if name == "coloring" {
+            right(&[&path, "--coloring", &filled], "");
+            continue;
+        }
+        right(&[&filled], "");
+        right(&[], &answer);
+        right(&["-"], &answer);
+        // As it was before.
+        if ["gems", "queens", "sudoku", "tenner"].contains(&name) {
             right(&["--puzzle", &path, &filled], "");
             right(&["--puzzle", &path, "-"], &answer);
             right(&["--puzzle", &path], &answer);
-        } else {
-            right(&[&path, "--coloring", &filled], "");
         }
-        // The answer of another puzzle.
-        let other = match tool {
-            COLORING => "1 green\n2 green\n3 red\n",
-            GEMS => "3, T, 2, G\nT, T, 2, T\nT, 3, 1, G\n",
-            QUEENS => "0 4 7 5 2 6 1 3",
-            SUDOKU => "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
-            _ => "| 0 |\n| 0 |\n",
-        };
-        assert!([1, 20].contains(&code(tool, &["check", &path], other)), "{tool}");
     }
 }
 
 #[test]
 fn explanations_and_pictures_end_with_0() {
-    for (tool, puzzle, extra) in PUZZLES {
-        for verb in ["explain", "draw"] {
+    for (tool, puzzle, extra) in puzzles() {
+        let tool = tool.as_str();
+        for verb in ["explain", "draw"].into_iter().filter(|verb| has(tool, verb)) {
             assert_eq!(code(tool, &[&[verb, "-"], extra].concat(), puzzle), 0, "{tool} {verb}");
         }
     }
     let none = [
-        (COLORING, GRAPH, &["-k", "2"][..]),
+        (env!("CARGO_BIN_EXE_coloring"), "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", &["-k", "2"][..]),
         (QUEENS, "3 3\n(0, 0) (1, 1) (2, 2)\n", &[]),
         (SUDOKU, "1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", &[]),
     ];

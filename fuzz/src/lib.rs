@@ -3,3 +3,8 @@
 #[path = "../../tests/fuzzing/mod.rs"]
 pub mod fuzzing;
 pub mod outside;
+/// What the fuzzers share with the package's other tests.
+#[path = "../../tests/support"]
+pub mod support {
+    pub mod puzzles;
+}

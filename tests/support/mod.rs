@@ -3,6 +3,7 @@
 pub mod certified;
 pub mod clauses;
 pub mod proofs;
+pub mod puzzles;
 pub mod refuter;
 pub mod solver;
 pub mod strict;
@@ -11,4 +12,10 @@ pub mod tool;
 /// How many random cases there are: `n`, or that many times `GEMSAT_TEST_FACTOR`.
 pub fn rounds(n: usize) -> usize {
     n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
+}
+
+/// The names of the engines that never say "unsatisfiable".
+pub fn local_searches() -> impl Iterator<Item = &'static str> {
+    let complete = |name| gemsat::engines::by_name(name).expect("a registered name").is_complete();
+    gemsat::engines::names().filter(move |&name| !complete(name))
 }

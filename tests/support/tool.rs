@@ -4,6 +4,36 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+/// The path of one of the package's programs.
+pub fn program(name: &str) -> String {
+    let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
+    solver.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)).display().to_string()
+}
+
+/// The names of the package's programs: `solver`, and the tools, which have a file each.
+pub fn programs() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools");
+    let files = std::fs::read_dir(folder).expect("the tools").map(|entry| entry.expect("an entry").path());
+    let rust = files.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let mut names: Vec<String> =
+        rust.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).chain(["solver".to_owned()]).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The names of a program's commands, which its help lists.
+pub fn commands(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let rows = listed.take_while(|line| line.starts_with("  "));
+    let names = rows.filter_map(|line| line.split_whitespace().next().map(str::to_string));
+    names.filter(|name| name != "help").collect()
+}
+
+/// Whether a tool has this command.
+pub fn has(tool: &str, command: &str) -> bool {
+    commands(&run(tool, &["--help"], "").1).iter().any(|name| name == command)
+}
+
 /// What the program printed and how it ended.
 pub fn pipe(program: &str, args: &[&str], input: &str) -> Output {
     let mut child = Command::new(program)

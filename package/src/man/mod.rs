@@ -56,8 +56,8 @@ fn main_page(name: &str, command: &mut Command, others: &[&str]) -> Roff {
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     ending(&mut page, &after, "Examples", "EXAMPLES");
     ending(&mut page, &after, "Exit codes", "EXIT STATUS");
-    notes(&mut page, "FILES", notes::files(name));
-    notes(&mut page, "ENVIRONMENT", notes::environment(name));
+    notes(&mut page, "FILES", notes::files(name, command));
+    notes(&mut page, "ENVIRONMENT", notes::environment(name, command));
     page.control("SH", ["SEE ALSO"]);
     let subs: Vec<String> = command.get_subcommands().map(|sub| format!("{name}-{}", sub.get_name())).collect();
     references(&mut page, subs.iter().map(String::as_str).chain(others.iter().copied()));
@@ -74,7 +74,7 @@ fn command_page(tool: &str, command: &mut Command, after: &str) -> Roff {
     let own = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     ending(&mut page, &own, "Examples", "EXAMPLES");
     ending(&mut page, after, "Exit codes", "EXIT STATUS");
-    notes(&mut page, "ENVIRONMENT", notes::environment(tool));
+    notes(&mut page, "ENVIRONMENT", notes::environment(tool, command));
     page.control("SH", ["SEE ALSO"]);
     let others = notes::related(&name).iter().copied();
     references(&mut page, [tool].into_iter().chain(others));

@@ -1,5 +1,7 @@
 //! What the command lines do not know of: files, the environment, and pages that belong together.
 
+use clap::Command;
+
 /// A name and what is to be said about it.
 pub type Note = (&'static str, &'static str);
 
@@ -33,7 +35,7 @@ pub fn description(tool: &str) -> &'static [&'static str] {
 }
 
 /// The files of a program that its options do not explain.
-pub fn files(tool: &str) -> Vec<Note> {
+pub fn files(tool: &str, command: &Command) -> Vec<Note> {
     let more: &[Note] = match tool {
         "solver" => &[
             FORMULA,
@@ -55,22 +57,26 @@ pub fn files(tool: &str) -> Vec<Note> {
         ],
         "cnfquery" => &[FORMULA, ("FILE.gcnf", "A formula whose clauses are in groups (p gcnf), for cores of groups.")],
         "coloring" => &[("GRAPH", "DIMACS (.col), neighbours one state a line, or GeoJSON.")],
-        "gems" | "queens" | "sudoku" | "tenner" => &[PUZZLE],
         "cnfshuffle" => &[FORMULA],
+        _ if command.find_subcommand("decode").is_some() => &[PUZZLE],
         _ => &[],
     };
     more.to_vec()
 }
 
-/// The variables of the environment that a program obeys.
-pub fn environment(tool: &str) -> Vec<Note> {
+/// The variables of the environment that a program, or one of its commands, obeys.
+pub fn environment(tool: &str, command: &Command) -> Vec<Note> {
+    let calls_solvers = |command: &Command| {
+        let mut flags = command.get_arguments().filter_map(|arg| arg.get_long());
+        flags.any(|flag| ["solver", "solvers"].contains(&flag))
+    };
     let more: &[Note] = match tool {
         "solver" => &[
             ("PAGER", "The program that shows a page of --help-all or --help-engine; less by default."),
             ("LESS", "The options of less; FRX by default."),
             ("RUST_LOG", "A log for developers on standard error, such as debug."),
         ],
-        "cnfcompare" | "coloring" | "gems" | "queens" | "sudoku" | "tenner" => &[PATH, TMPDIR],
+        _ if calls_solvers(command) || command.get_subcommands().any(calls_solvers) => &[PATH, TMPDIR],
         _ => &[],
     };
     [NO_COLOR, TERM].iter().chain(more).copied().collect()
