@@ -92,9 +92,7 @@ impl Derivation {
         let Some(&pivot) = clause.first() else {
             return Err(if groups.is_empty() { no_conflict(chain) } else { Fault::NoPivot }.into());
         };
-        if self.compare_candidates(groups, || containing(!pivot))? {
-            return Err(no_conflict(chain).into());
-        }
+        self.compare_candidates(groups, no_conflict(chain), || containing(!pivot))?;
         let base = self.trail.len();
         let mut rest = groups;
         while let Some((&id, tail)) = rest.split_first() {
@@ -109,13 +107,14 @@ impl Derivation {
         Ok(true)
     }
 
-    /// Makes sure that the negative hints name as many clauses as needed, all different; says whether there are none at all
-    /// although some are needed.
+    /// Makes sure that the negative hints name as many clauses as needed, all different. The fault `none` is that there are
+    /// no such hints although some are needed.
     fn compare_candidates(
         &mut self,
         groups: &[i64],
+        none: Fault,
         needed: impl FnOnce() -> Result<u64, Stop>,
-    ) -> Result<bool, Wrong> {
+    ) -> Result<(), Wrong> {
         self.candidates.clear();
         for &hint in groups.iter().filter(|&&hint| hint < 0) {
             super::push(&mut self.candidates, hint.unsigned_abs())?;
@@ -126,10 +125,10 @@ impl Derivation {
         }
         let needed = needed()?;
         let given = self.candidates.len() as u64;
-        if 0 < given && given < needed {
-            return Err(Fault::MissingCandidates { needed, given }.into());
+        if given == 0 && needed > 0 {
+            return Err(none.into());
         }
-        Ok(given < needed)
+        if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
     }
 
     /// Assumes that the candidate's other literals are false; says whether one of them is true, so that nothing is left

@@ -14,6 +14,7 @@ const SEEDS: &[&str] = &[
     "3, T, 2, G\nT, T, 2, G\nT, 3, 1, G\n",
     "#1\n1 2\n_ _\n\n#2\n_ 1\n",
     "1..2.\n.*...\n",
+    "4\nQ...\n..Q.\n....\n.X..\n",
     "8\n1 1\n2 3\nx 4 4\n",
     "s SATISFIABLE\nv 1 -2 3 0\n",
     "SAT\n1 -2 3 0\n",

@@ -96,7 +96,7 @@ pub(in crate::cdcl) struct Passes {
 pub(in crate::cdcl) struct Place {
     /// The code of the literal at which it begins.
     pub next: u32,
-    /// The variables that the last pass left over.
+    /// The variables that the last pass left over, in reverse order.
     pub left: Vec<Var>,
     /// How many times everything was tried.
     pub completed: u32,
