@@ -6,9 +6,10 @@ use super::{Board, Cell, Claim, GemsReadOptions, Style, Symbols};
 /// The most cells that a board may have.
 const MAX_CELLS: usize = 1 << 26;
 
-/// A row's fields: the column (from 1) and the text of each.
+/// A row, with the column (from 1) and the text of each of its fields.
 struct Row<'t> {
     line: usize,
+    text: &'t str,
     separator: &'static str,
     fields: Vec<(usize, &'t str)>,
 }
@@ -91,15 +92,9 @@ impl Board {
                 return Err(SyntaxError::at(blank, 1, "expected a row of the board, found an empty line"));
             }
             blank_line = None;
-            rows.push(split(number, line, rows.is_empty())?);
+            rows.push(split(number, line)?);
         }
         let size = header(&rows);
-        if let (None, Some(first)) = (size, rows.first_mut())
-            && let &[(column, word)] = &first.fields[..]
-            && is_size(word)
-        {
-            *first = characters(first.line, column, word);
-        }
         if let Some((height, width)) = size {
             rows.remove(0);
             let fault = |line: usize, what, expected: usize, found: usize| {
@@ -186,9 +181,8 @@ fn expected_cell(line: usize, column: usize, found: &str) -> SyntaxError {
     SyntaxError::at(line, column, format!("expected a number, an unknown cell (_ . - ? *), T or G, found '{shown}'"))
 }
 
-/// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell, unless
-/// the first row is a size like `3x4`.
-fn split(line: usize, text: &str, first: bool) -> Result<Row<'_>, SyntaxError> {
+/// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell.
+fn split(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
     let text = text.trim_end();
     let mut fields = Vec::new();
     let mut column = 1;
@@ -216,7 +210,7 @@ fn split(line: usize, text: &str, first: bool) -> Result<Row<'_>, SyntaxError> {
             (_, true) => "; ",
             _ => ";",
         };
-        return Ok(Row { line, separator, fields });
+        return Ok(Row { line, text, separator, fields });
     }
     let separator = if text.trim().contains('\t') { "\t" } else { " " };
     for part in text.split(|c: char| c.is_whitespace()) {
@@ -227,17 +221,12 @@ fn split(line: usize, text: &str, first: bool) -> Result<Row<'_>, SyntaxError> {
     }
     if let &[(column, word)] = &fields[..]
         && word.chars().nth(1).is_some()
-        && !(first && is_size(word))
     {
-        return Ok(characters(line, column, word));
+        let cells = word.char_indices().map(|(start, letter)| &word[start..start + letter.len_utf8()]);
+        let fields = cells.enumerate().map(|(index, cell)| (column + index, cell)).collect();
+        return Ok(Row { line, text, separator: "", fields });
     }
-    Ok(Row { line, separator, fields })
-}
-
-/// A row whose cells are the characters of a word.
-fn characters(line: usize, column: usize, word: &str) -> Row<'_> {
-    let cells = word.char_indices().map(|(start, letter)| &word[start..start + letter.len_utf8()]);
-    Row { line, separator: "", fields: cells.enumerate().map(|(index, cell)| (column + index, cell)).collect() }
+    Ok(Row { line, text, separator, fields })
 }
 
 fn is_size(word: &str) -> bool {
@@ -249,16 +238,17 @@ fn is_size(word: &str) -> bool {
 /// measures must be right.
 fn header(rows: &[Row<'_>]) -> Option<(usize, usize)> {
     let (header, rest) = rows.split_first()?;
-    let words: Vec<&str> = match header.fields[..] {
-        [(_, word)] if is_size(word) => word.split(['x', 'X']).collect(),
-        [(_, r), (_, c)] => vec![r, c],
+    let word = header.text.trim();
+    let (words, own_width): (Vec<&str>, usize) = match header.fields[..] {
+        _ if is_size(word) => (word.split(['x', 'X']).collect(), 1),
+        [(_, r), (_, c)] => (vec![r, c], 2),
         _ => return None,
     };
     let size: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let &[height, width] = &size[..] else { return None };
     let (high, wide) = (rest.len() == height, rest.iter().all(|row| row.fields.len() == width));
-    let mine = header.fields[0].1.contains('X');
-    let apart = !mine && rest.first().is_some_and(|row| row.fields.len() != header.fields.len());
+    let mine = word.contains('X');
+    let apart = !mine && rest.first().is_some_and(|row| row.fields.len() != own_width);
     (height > 0 && (high && wide || apart && (high || wide))).then_some((height, width))
 }
 
