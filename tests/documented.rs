@@ -61,12 +61,12 @@ fn in_document(text: &str) -> Vec<Shown> {
     shown
 }
 
-/// The commands among the examples of a help text: indented, a remark behind three blanks.
+/// The commands among the examples of a help text: indented, a remark behind two blanks or more.
 fn in_help(text: &str) -> Vec<Shown> {
     let examples = text.lines().skip_while(|line| !line.to_lowercase().starts_with("examples"));
     let commands = examples.filter(|line| line.starts_with("  ")).map(|line| {
         let line = line.trim();
-        line.split("   ").next().unwrap_or(line).to_string()
+        line.split("  ").next().unwrap_or(line).to_string()
     });
     commands.filter(|line| runs(line, &PROGRAMS)).map(|command| Shown { command, lines: Vec::new() }).collect()
 }

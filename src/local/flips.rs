@@ -93,18 +93,22 @@ impl TrueCount for Wide {
     }
 }
 
-/// What an algorithm keeps of each variable, updated when a clause changes.
+/// What an algorithm keeps of each variable, updated when a clause changes, by the methods that it needs.
 pub(super) trait Scores: PartialEq + Debug {
     /// Back to the state of a formula without clauses.
     fn clear(&mut self);
-    /// All literals of `clause` have become false.
-    fn lose(&mut self, clause: usize, lits: &[u32]);
-    /// One literal of `clause` has become true; all were false.
-    fn regain(&mut self, clause: usize, lits: &[u32]);
-    /// `var` has become the one that keeps `clause` true.
-    fn bind(&mut self, clause: usize, var: usize);
-    /// `var` is no longer the one that keeps `clause` true.
-    fn free(&mut self, clause: usize, var: usize);
+    /// All literals of this clause have become false.
+    #[inline]
+    fn lose(&mut self, _clause: usize, _lits: &[u32]) {}
+    /// One literal of this clause has become true; all were false.
+    #[inline]
+    fn regain(&mut self, _clause: usize, _lits: &[u32]) {}
+    /// The variable has become the one that keeps this clause true.
+    #[inline]
+    fn bind(&mut self, _clause: usize, _var: usize) {}
+    /// The variable is no longer the one that keeps this clause true.
+    #[inline]
+    fn free(&mut self, _clause: usize, _var: usize) {}
 }
 
 /// A set of clauses with constant-time insertion, removal and random access.

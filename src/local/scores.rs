@@ -20,10 +20,6 @@ impl Scores for Breaks {
         self.0.fill(0);
     }
     #[inline]
-    fn lose(&mut self, _: usize, _: &[u32]) {}
-    #[inline]
-    fn regain(&mut self, _: usize, _: &[u32]) {}
-    #[inline]
     fn bind(&mut self, _: usize, var: usize) {
         self.0[var] += 1;
     }
