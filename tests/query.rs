@@ -241,6 +241,10 @@ fn cores_name_lines_and_groups() {
     std::fs::write(&cnf, "p gcnf 2 1 3\n1 2 0\n").expect("written");
     let (code, _, err) = query(&["core", &cnf], "");
     assert!(code == 1 && err.contains(":2:1: expected a group in braces"), "{err}");
+    std::fs::write(&cnf, "p cnf 2 1\n1 0\n-1 0\n").expect("written");
+    let (code, _, err) = query(&["core", &cnf], "");
+    assert!(code == 1 && err.contains(":3:1: expected the end of the text after 1 clauses"), "{err}");
+    assert_eq!(query(&["core", "--relaxed", &cnf], "").0, 20);
 }
 
 #[test]

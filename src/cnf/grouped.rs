@@ -70,7 +70,7 @@ pub fn read(mut source: impl BufRead, max_vars: u32) -> Result<Option<GroupedTex
             break;
         }
         let column = |word: &str| word.as_ptr() as usize - words.as_ptr() as usize;
-        let Some((vars, _, grouped)) = header else {
+        let Some((vars, clauses, grouped)) = header else {
             let mut parts = words.split_ascii_whitespace();
             if parts.next() != Some("p") {
                 return Ok(None);
@@ -90,11 +90,19 @@ pub fn read(mut source: impl BufRead, max_vars: u32) -> Result<Option<GroupedTex
             if grouped {
                 text.num_groups = count("the number of groups", u64::from(MOST_GROUPS))? as u32;
             }
+            if let Some(word) = parts.next() {
+                let message = format!("expected the end of the line after the counts, found '{word}'");
+                return Err(fault(column(word), message));
+            }
             text.formula.declare_vars(vars);
             header = Some((vars, clauses, grouped));
             continue;
         };
         for word in words.split_ascii_whitespace() {
+            if open.is_none() && text.lines.len() as u64 >= clauses {
+                let message = format!("expected the end of the text after {clauses} clauses, found '{word}'");
+                return Err(fault(column(word), message));
+            }
             if let Some(group) = word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
                 let group = group.parse().ok().filter(|&group: &u32| group <= text.num_groups);
                 match group {
@@ -158,6 +166,10 @@ mod tests {
         let fault = |text: &str| read(text.as_bytes(), 100).expect_err("a fault").to_string();
         assert_eq!(fault("p gcnf 1 1 1\n{2} 1 0\n"), "2:1: expected a group from 0 to 1, found '{2}'");
         assert_eq!(fault("p cnf 1 1\n1 x 0\n"), "2:3: expected a literal up to 1 or 0, found 'x'");
+        let counts = "expected the end of the line after the counts, found '7'";
+        assert_eq!(fault("p cnf 1 1 7\n1 0\n"), format!("1:11: {counts}"));
+        assert_eq!(fault("p gcnf 1 1 1 7\n{1} 1 0\n"), format!("1:14: {counts}"));
+        assert_eq!(fault("p cnf 2 1\n1 0\n-1 0\n"), "3:1: expected the end of the text after 1 clauses, found '-1'");
         assert!(fault("p cnf 1 2\n1 0\n").contains("expected 2 clauses, found 1"));
         assert!(read(&b"1 2 0\n"[..], 9).expect("no fault").is_none());
     }
