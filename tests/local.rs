@@ -294,16 +294,16 @@ fn team(name: &str, seed: u64, count: usize, deterministic: bool) -> Box<dyn Eng
 
 #[test]
 fn threads_find_models_and_one_thread_is_the_walk_without_threads() {
-    let formula = random(200, 4.0, true);
+    let (formula, limits) = (random(200, 4.0, true), steps(20_000_000));
     for name in local_searches() {
         let mut alone = engine(name, &[], 3);
-        let verdict = alone.solve(formula.clone(), &steps(20_000_000), None);
+        let verdict = alone.solve(formula.clone(), &limits, None);
         let mut one = team(name, 3, 1, true);
-        let again = one.solve(formula.clone(), &steps(20_000_000), None);
+        let again = one.solve(formula.clone(), &limits, None);
         assert_eq!((again, one.counters()), (verdict, alone.counters()), "{name}");
         assert!(one.thread_counters().is_empty());
         let mut three = team(name, 3, 3, false);
-        let Verdict::Sat(model) = three.solve(formula.clone(), &steps(20_000_000), None) else { panic!("{name}") };
+        let Verdict::Sat(model) = three.solve(formula.clone(), &limits, None) else { panic!("{name}") };
         assert_eq!(model::first_falsified(&model, &formula), None, "{name}");
         assert_eq!(three.best().map(|(_, falsified)| falsified), Some(0), "{name}");
         let flips: u64 = three.thread_counters().iter().map(|rows| rows[0].value).sum();
