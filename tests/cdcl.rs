@@ -117,17 +117,27 @@ fn after_400_conflicts(formula: &Formula, settings: &[(&str, &str)], counter: &s
 }
 
 #[test]
-fn the_opening_is_in_stable_mode_without_inprocessing_and_longer_in_tiny_formulas() {
-    for (formula, times) in [(pigeonhole(8), 3), (at_the_threshold(300), 1), (at_the_threshold(600), 1)] {
-        assert_eq!(after_400_conflicts(&formula, &[], "stable_conflicts"), 400);
-        assert_eq!(after_400_conflicts(&formula, &[], "rounds"), 0);
+fn small_formulas_open_in_stable_mode_without_inprocessing() {
+    for formula in [pigeonhole(8), at_the_threshold(200)] {
+        let count = |settings: &[(&str, &str)], counter: &str| after_400_conflicts(&formula, settings, counter);
+        assert_eq!(count(&[], "stable_conflicts"), 400);
+        assert_eq!((count(&[], "rounds"), count(&[], "factorizations")), (0, 0));
         let ended = [("opening_conflicts", "100"), ("inprocess_first", "70")];
         // The mode changes only after a propagation without conflict.
-        let end = 100 * times;
-        assert!((end..end + 5).contains(&after_400_conflicts(&formula, &ended, "stable_conflicts")));
-        assert_eq!(after_400_conflicts(&formula, &ended, "rounds"), 1);
-        assert_eq!(after_400_conflicts(&formula, &[("opening_conflicts", "0")], "stable_conflicts"), 0);
+        assert!((300..305).contains(&count(&ended, "stable_conflicts")));
+        assert_eq!(count(&ended, "rounds"), 1);
+        assert_eq!(count(&[("opening_conflicts", "0")], "stable_conflicts"), 0);
     }
+}
+
+#[test]
+fn larger_formulas_begin_in_focused_mode_and_add_variables_early() {
+    let formula = at_the_threshold(300);
+    for (counter, expected) in [("stable_conflicts", 0), ("rounds", 0), ("factorizations", 1)] {
+        assert_eq!(after_400_conflicts(&formula, &[], counter), expected, "{counter}");
+    }
+    assert_eq!(after_400_conflicts(&formula, &[("factor_first", "500")], "factorizations"), 0);
+    assert_eq!(after_400_conflicts(&formula, &[("inprocess", "off")], "factorizations"), 0);
 }
 
 #[test]

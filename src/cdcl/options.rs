@@ -80,10 +80,10 @@ options! {
         symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries before the search, in visits to neighbours";
         symmetry_auto_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts before symmetries are looked for in the search";
         symmetry_auto_ticks: u64 = 6_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries in the search, in visits to neighbours";
-        opening_clauses: u64 = 2_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does";
-        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode; three times as many in a tiny formula";
+        opening_clauses: u64 = 1_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does; in later calls, twice as many that are not binary";
+        opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode, of later calls; three times as many of a small formula's first call, five times of its later ones";
         inprocess: bool = true, was improve, "simplify the formula between stretches of search (inprocessing), by the techniques below";
-        inprocess_first: u64 = 1_000, in 0..=1_000_000_000, was probe_first, "conflicts before the first inprocessing round; five times as many in a tiny formula";
+        inprocess_first: u64 = 1_000, in 0..=1_000_000_000, was probe_first, "conflicts before the first inprocessing round; five times as many in a small formula";
         inprocess_interval: u64 = 2_500, in 2..=1_000_000_000, was probe_interval, "conflicts between inprocessing rounds, times n log(n)";
         vivify: bool = true, "shorten clauses by assuming their negation";
         vivify_effort: u64 = 100, in 0..=100_000, "effort of vivification, per mille of the search";
@@ -117,6 +117,7 @@ options! {
         transitive: bool = true, "remove binary clauses that others imply";
         transitive_effort: u64 = 20, in 0..=100_000, "effort of transitive reduction, per mille of the search";
         factor: bool = true, "add variables for what many clauses have in common";
+        factor_first: u64 = 100, in 0..=1_000_000_000, "conflicts before variables are first added; in a small formula, in the first inprocessing round";
         factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
         factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first run, in ticks";
         factor_clause: u64 = 5, in 2..=1_000, "literals of the longest clause that takes part in adding variables";

@@ -33,6 +33,8 @@ pub struct Schedule {
     pub(super) eliminate: u64,
     pub(super) eliminate_search: u64,
     pub(super) eliminate_bound: u64,
+    /// The conflicts at which variables are first added, before any round.
+    pub(super) factor: u64,
     /// Whether fast elimination is still to come.
     pub(super) fast_elimination: bool,
     /// The search ticks at the last walk.
@@ -116,6 +118,7 @@ impl Solver {
         schedule.rephase = self.options.rephase_interval;
         schedule.reorder = self.options.reorder_interval;
         schedule.eliminate = self.options.eliminate_interval;
+        schedule.factor = self.options.factor_first;
         schedule.fast_elimination = true;
         schedule.inprocess = self.options.inprocess_first;
         schedule.report = self.options.report_interval;

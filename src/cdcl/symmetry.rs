@@ -6,8 +6,8 @@
 //!
 //! **Soundness and proof.** Its steps come first in the proof, before the deletions of loading: a checker recognises a
 //! DSR proof by them. In the search they are sound as long as no variable was eliminated or substituted: then the
-//! clauses, learned ones too, are equivalent to the formula as it was given, whose symmetries are broken. Threads begin
-//! later, and share the clauses.
+//! clauses, learned ones too, are equivalent to the formula as it was given, whose symmetries are broken, but for added
+//! variables, whose values the others determine. Threads begin later, and share the clauses.
 //!
 //! **Schedule and cost.** Once, bounded by `symmetry_ticks` or `symmetry_auto_ticks`; formulas with too many literals
 //! for that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
@@ -21,8 +21,6 @@ use crate::symmetry::{Step, break_symmetries};
 
 /// The least ticks per literal in the clauses for which symmetries are searched.
 const TICKS_OF_LITERAL: u64 = 64;
-/// The same in the search.
-const AUTO_TICKS_OF_LITERAL: u64 = 32;
 
 impl Solver {
     /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
@@ -39,7 +37,7 @@ impl Solver {
         } else {
             Vec::new()
         };
-        let small = literals <= self.options.symmetry_auto_ticks / AUTO_TICKS_OF_LITERAL;
+        let small = literals <= self.options.symmetry_auto_ticks / TICKS_OF_LITERAL;
         self.timed("load", |solver| solver.load(&formula));
         self.report('*');
         self.add_breaking(&breaking);

@@ -14,7 +14,15 @@
 //! number of clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with
 //! most clauses; it is found by walking the shortest list of each rest. Bounded by ticks. A step must save more
 //! clauses than elimination may add, or elimination would undo it. New variables have numbers above the user's, so
-//! only complete formulas are factored.
+//! only complete formulas are factored. The first pass comes after `factor_first` conflicts, alone, except in small
+//! formulas (`search/opening.rs`); later ones are part of inprocessing rounds.
+//!
+//! **Why the first pass is early.** Where variables are added early, models that depend on at-most-one constraints come
+//! early too. Forty shuffles of 3bitadd_32, adders by 32 gates, took 4,990 conflicts when the first pass was in the round
+//! at 1,000 conflicts, 1,640 with a pass at 100 (Kissat 4.0.4, which preprocesses like this, 1,510). 25 refutations,
+//! three shuffles each, and 24 other formulas with models, twelve to 24 shuffles each: 0.99 and 1.02 of the time in the
+//! geometric mean. A quasigroup with holes of order 40 takes 0.10 s instead of 0.03. The whole round at 100 conflicts
+//! instead makes formulas with models 1.27 times as long.
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).
@@ -60,6 +68,19 @@ pub(super) const FACTOR: Technique = Technique {
 };
 
 impl Solver {
+    /// Whether the first pass is due.
+    pub(in crate::cdcl) fn factoring_early(&self) -> bool {
+        self.counters.conflicts >= self.schedule.factor && self.options.inprocess && !self.schedule.reopened
+    }
+
+    /// Runs the first pass, before any round.
+    pub(in crate::cdcl) fn factor_early(&mut self) {
+        self.schedule.factor = u64::MAX;
+        if self.go_to_root() {
+            self.pass(&FACTOR, 0);
+        }
+    }
+
     /// Whether factoring may begin: on large formulas not before elimination has run a few times.
     fn factoring(&self) -> bool {
         let active = self.trail.info.len() - self.fixed_vars() - self.statuses.inactive();

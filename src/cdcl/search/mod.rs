@@ -89,6 +89,8 @@ impl Solver {
                 self.rephase();
             } else if self.breaking_symmetries() {
                 self.break_in_search();
+            } else if self.factoring_early() {
+                self.factor_early();
             } else if self.eliminating_fast() {
                 self.eliminate_fast();
             } else if self.inprocessing() {

@@ -1,9 +1,9 @@
-//! The opening: how the search begins.
+//! The opening: how the search of a small formula begins, and every later call.
 //!
-//! **What it does.** The first conflicts are spent in stable mode, before any inprocessing. In a small formula they
-//! follow MiniSat: a Luby unit of 32 conflicts, no reason-side bumping, no target phases; and the first elimination
-//! comes three times as late. In a tiny formula the opening is three times as long, and the first inprocessing round
-//! comes five times as late. After the opening the usual schedule applies.
+//! **What it does.** In a small formula the first conflicts are spent as MiniSat spends them: in stable mode with a Luby
+//! unit of 32 conflicts, no reason-side bumping, no target phases. Variables are not added early, the first inprocessing
+//! round comes five times as late, the first elimination three times. After the opening the usual schedule applies, which
+//! begins with a focused phase; in larger formulas it applies from the first conflict on.
 //!
 //! **Why it pays.** Most small formulas are solved within the opening.
 //!
@@ -15,14 +15,9 @@
 //! - 2,000 pigeonhole formulas of up to seven holes: 7.8, 7.2, 7.2 and 7.1 s; MiniSat 9.0 s.
 //! - 2,000 formulas of 15 to 74 variables with at most 499 clauses of 2 to 5 literals: 1.25 of MiniSat's time with the
 //!   first round after 1,000 conflicts, 1.05 after 2,000, 0.92 after 5,000.
-//! - In larger formulas a longer opening does not pay: an XOR grid of 912 clauses, seven seeds, takes 9.9 s with 1,000
-//!   conflicts and 16.4 s with 3,000.
-//!
-//! Larger formulas with a model that is easy to find are solved within the opening too, as long as their clauses are
-//! not changed: 24 shuffles of social golfers, unsolved ones counted as 16 s, took 128 s with inprocessing rounds and
-//! fast elimination within these conflicts, 96 s with the rounds only, 71 s like this. The first of them ends after 148
-//! conflicts instead of 15,000. Formulas without models lose nothing: 54 shuffles of designs, robots and adder trees
-//! took 113 s before, 104 s after.
+//! - Formulas of 500 to 1,000 clauses, eight each, with this opening and without: random 3-SAT of 130 and 170 variables 9
+//!   and 31 ms, 48 and 90 ms, 4-SAT of 65 variables 94 and 111 ms, an XOR grid of 912 clauses 1.7 and 2.6 s; but 4-SAT of
+//!   80 variables 0.87 and 0.80 s.
 //!
 //! **Every later call opens anew**, in a small formula five times as long, and with it the sequence of modes begins again; a
 //! first call under assumptions opens like that too. Binary clauses do not count for what is small here: in the pairwise
@@ -34,14 +29,19 @@
 //! that elimination adds stays when a later call restores its variable. 100,000 questions of eight random assumptions to
 //! 350 clauses took 2.88 s with it and 2.57 s like this. PySAT's clients: see docs/techniques.md.
 //!
-//! **Schedule and cost.** `opening_conflicts` conflicts. Small formulas have at most `opening_clauses` clauses, tiny
-//! ones a quarter of that.
+//! **Schedule and cost.** Small formulas have at most `opening_clauses` clauses, in later calls twice as many that are not
+//! binary. The opening has `opening_conflicts` conflicts, three times as many in a small formula's first call.
 //!
 //! **Tried and dropped.** For tiny formulas, in instructions: reductions at 400 conflicts instead of 1,000: 0.93 to
 //! 0.98 on 4-SAT, but 1.05 on clauses of 2 to 5 literals and 1.16 on pigeons. No on-the-fly strengthening: 0.98 on
 //! random formulas, 1.09 on clauses of 2 to 5 literals, 1.18 on pigeons. An opening of 6,000 conflicts: 0.95 on 4-SAT
 //! and on pigeons, but over seven seeds 20 s instead of 7 for the Urquhart formula urq3b1; nine torus and XOR graphs
 //! unchanged in sum.
+//! A first phase of 1,000 conflicts in stable mode for larger formulas too: forty kinds of formulas with models that are
+//! easy to find, twelve shuffles each, take 1.27 times as long with it in the geometric mean (flat200 36 and 25 ms, a
+//! quasigroup with holes of order 40 145 and 25 ms, but factors of a number 0.4 and 1.1 s), 25 refutations, three shuffles
+//! each, as long as without. 100, 300, 500 and 900 conflicts of focused mode before that phase: 1.15, 1.11, 1.07 and
+//! 1.01 times as long.
 //!
 //! **References.** Eén, Sörensson (SAT'03); Oh (SAT'15) for stable mode and models.
 
@@ -50,43 +50,38 @@ use crate::cdcl::Solver;
 /// The Luby unit of a small formula, in conflicts.
 const LUBY_UNIT: u64 = 32;
 
-/// In a small formula, the factor by which the first elimination is delayed.
-const SMALL_ELIMINATE_DELAY: u64 = 3;
+/// The factor by which the first opening of a formula is longer than `opening_conflicts`.
+const FIRST_LENGTH: u64 = 3;
 
-/// A tiny formula has at most `opening_clauses` divided by this many clauses.
-const TINY_FRACTION: u64 = 4;
+/// The factor by which it delays the first inprocessing round.
+const INPROCESS_DELAY: u64 = 5;
 
-/// In a tiny formula, the factor by which the opening is longer.
-const TINY_OPENING: u64 = 3;
+/// The factor by which it delays the first elimination.
+const ELIMINATE_DELAY: u64 = 3;
 
-/// In a tiny formula, the factor by which the first inprocessing round is delayed.
-const TINY_INPROCESS_DELAY: u64 = 5;
+/// The factor by which the largest small formula is larger in later calls.
+const REOPENED_CLAUSES: u64 = 2;
 
-/// In a small formula, the factor by which the opening of a later call is longer.
+/// The factor by which the opening of a later call is longer in a small formula.
 const REOPENED_LENGTH: u64 = 5;
 
 /// In the opening of a later call, how many conflicts inprocessing is late.
 const REOPENED_LAG: u64 = 10_000;
 
 impl Solver {
-    /// Begins the opening, if both modes are enabled.
+    /// Begins the opening of a small formula, if both modes are enabled.
     pub(in crate::cdcl) fn begin_opening(&mut self) {
         if self.options.stable != 1 || self.options.opening_conflicts == 0 {
             return;
         }
-        let clauses = self.db.population().all_irredundant();
-        let schedule = &mut self.schedule;
-        schedule.opening = true;
-        schedule.stable = true;
-        schedule.opening_end = self.options.opening_conflicts;
-        if clauses <= self.options.opening_clauses {
-            schedule.plain = true;
+        if self.db.population().all_irredundant() <= self.options.opening_clauses {
+            let schedule = &mut self.schedule;
+            (schedule.opening, schedule.plain, schedule.stable) = (true, true, true);
             schedule.reluctant.start(LUBY_UNIT, self.options.reluctant_limit);
-            schedule.eliminate = schedule.eliminate.saturating_mul(SMALL_ELIMINATE_DELAY);
-        }
-        if clauses <= self.options.opening_clauses / TINY_FRACTION {
-            schedule.opening_end = schedule.opening_end.saturating_mul(TINY_OPENING);
-            schedule.inprocess = schedule.inprocess.saturating_mul(TINY_INPROCESS_DELAY);
+            schedule.opening_end = self.options.opening_conflicts.saturating_mul(FIRST_LENGTH);
+            schedule.factor = u64::MAX;
+            schedule.inprocess = schedule.inprocess.saturating_mul(INPROCESS_DELAY);
+            schedule.eliminate = schedule.eliminate.saturating_mul(ELIMINATE_DELAY);
         }
         if !self.assumptions.is_empty() {
             self.reopen();
@@ -104,7 +99,7 @@ impl Solver {
         let clauses = self.db.population().irredundant;
         let schedule = &mut self.schedule;
         (schedule.opening, schedule.reopened, schedule.focused_phases) = (true, true, 0);
-        schedule.plain = clauses <= self.options.opening_clauses;
+        schedule.plain = clauses <= self.options.opening_clauses.saturating_mul(REOPENED_CLAUSES);
         let length = self.options.opening_conflicts.saturating_mul(if schedule.plain { REOPENED_LENGTH } else { 1 });
         schedule.opening_end = self.counters.conflicts.saturating_add(length);
         let unit = if schedule.plain { LUBY_UNIT } else { self.options.reluctant_period };
