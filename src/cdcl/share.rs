@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn copies_search_in_different_modes() {
         let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
-        for _ in 0..1_278 {
+        for _ in 0..1_350 {
             let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(300) as u32).lit(rng.below(2) == 1)).collect();
             solver.add_clause(&clause);
         }
@@ -317,7 +317,7 @@ mod tests {
             let status = solver.search_part(&Limits { conflicts: Some(conflicts), ..Limits::none() });
             assert_eq!(status, Status::Unknown(Stop::Conflicts));
         };
-        for (before, stable) in [(0, true), (500, true), (500, false), (500, false), (500, true)] {
+        for (before, stable) in [(100, false), (900, true), (500, true), (2_000, false)] {
             search(&mut solver, before);
             let modes = [0, 1, 2, 3].map(|thread| {
                 let mut copy = solver.copy();
