@@ -138,6 +138,8 @@ fn larger_formulas_begin_in_focused_mode_and_add_variables_early() {
     }
     assert_eq!(after_400_conflicts(&formula, &[("factor_first", "500")], "factorizations"), 0);
     assert_eq!(after_400_conflicts(&formula, &[("inprocess", "off")], "factorizations"), 0);
+    let costly = after_400_conflicts(&formula, &[("fast_costly", "0")], "stable_conflicts");
+    assert!((295..=300).contains(&costly), "{costly}");
 }
 
 #[test]

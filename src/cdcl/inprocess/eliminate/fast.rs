@@ -60,6 +60,7 @@ impl Solver {
     /// Eliminates the variables of few clauses, once.
     pub(in crate::cdcl) fn eliminate_fast(&mut self) {
         self.schedule.fast_elimination = false;
+        self.open_costly();
         if self.go_to_root() {
             let ticks = TICKS * self.db.population().all_irredundant();
             self.pass(&FAST, ticks);
