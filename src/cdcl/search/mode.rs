@@ -4,7 +4,7 @@
 //! target phases) at finding models.
 //!
 //! **Schedule and cost.** The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each stable
-//! phase as many ticks as the focused phase before it. The first phase is the opening (`opening.rs`).
+//! phase as many ticks as the focused phase before it. Small formulas begin with an opening (`opening.rs`).
 //!
 //! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
 
