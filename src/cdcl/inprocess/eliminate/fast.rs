@@ -12,7 +12,7 @@
 //! **Soundness and proof.** As for elimination.
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
-//! each. Bounded by ticks in proportion to the number of clauses. 53 shuffles, of designs, hashes, programs and
+//! each; until `opening_conflicts` the search goes on in stable mode then (`search/opening.rs`). Bounded by ticks in proportion to the number of clauses. 53 shuffles, of designs, hashes, programs and
 //! pipelines: 114.5 s after 300 conflicts at 5,000 ticks each, 116.3 at 10,000; 104.4 after 100 at 10,000. Formulas
 //! whose models are found with few conflicts (social golfers: 5,000 ticks per conflict at first, 2,500 later) become
 //! harder by it.
