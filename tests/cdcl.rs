@@ -138,8 +138,24 @@ fn larger_formulas_begin_in_focused_mode_and_add_variables_early() {
     }
     assert_eq!(after_400_conflicts(&formula, &[("factor_first", "500")], "factorizations"), 0);
     assert_eq!(after_400_conflicts(&formula, &[("inprocess", "off")], "factorizations"), 0);
-    let costly = after_400_conflicts(&formula, &[("fast_costly", "0")], "stable_conflicts");
-    assert!((295..=300).contains(&costly), "{costly}");
+}
+
+#[test]
+fn costly_conflicts_make_the_first_phase_go_on_in_stable_mode() {
+    let formula = at_the_threshold(300);
+    let count = |settings: &[(&str, &str)], counter: &str| {
+        after_400_conflicts(&formula, &[&[("fast_costly", "0")], settings].concat(), counter)
+    };
+    for settings in [&[][..], &[("eliminate", "off")]] {
+        let stable = count(settings, "stable_conflicts");
+        assert!((295..=300).contains(&stable), "{stable}");
+        assert_eq!(count(settings, "switches"), 1);
+    }
+    let ended = count(&[("opening_conflicts", "200")], "stable_conflicts");
+    assert!((95..=105).contains(&ended), "{ended}");
+    for none in ["0", "100"] {
+        assert_eq!(count(&[("opening_conflicts", none)], "switches"), 0);
+    }
 }
 
 #[test]

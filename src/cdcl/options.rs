@@ -103,7 +103,7 @@ options! {
         eliminate_definition_ticks: u64 = 100_000, in 0..=1_000_000_000, "memory accesses of one such query";
         eliminate_xor: u64 = 5, in 2..=12, was eliminate_parity, "variables of the largest XOR gate that is looked for";
         fast_first: u64 = 100, in 0..=1_000_000_000, "conflicts before fast elimination, of variables of few clauses";
-        fast_costly: u64 = 10_000, in 0..=1_000_000_000_000, "ticks per conflict from which it runs";
+        fast_costly: u64 = 10_000, in 0..=1_000_000_000_000, "ticks per conflict from which it runs, and the first phase goes on in stable mode";
         subsume: bool = true, "remove clauses that contain others, before elimination";
         subsume_effort: u64 = 100, in 0..=1_000_000, "effort of subsumption, per mille of the search";
         subsume_clause: u64 = 1_000, in 2..=1_000_000, "literals of the longest clause that takes part in subsumption";

@@ -4,7 +4,8 @@
 //! target phases) at finding models.
 //!
 //! **Schedule and cost.** The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each stable
-//! phase as many ticks as the focused phase before it. Small formulas begin with an opening (`opening.rs`).
+//! phase as many ticks as the focused phase before it. Small formulas, and those whose conflicts are costly, begin with an
+//! opening (`opening.rs`).
 //!
 //! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
 
@@ -23,7 +24,7 @@ impl Solver {
         } else if self.schedule.stable {
             self.counters.ticks >= self.schedule.mode_ticks
         } else {
-            self.counters.conflicts >= self.schedule.mode_conflicts
+            self.counters.conflicts >= self.schedule.mode_conflicts || self.opening_late()
         }
     }
 
@@ -46,7 +47,11 @@ impl Solver {
         } else {
             self.report('}');
             self.enter_stable_mode();
-            self.begin_stable_phase();
+            if self.opening_late() {
+                self.begin_late_opening();
+            } else {
+                self.begin_stable_phase();
+            }
             self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
             self.report('[');
         }

@@ -4,7 +4,7 @@
 //! unit of 32 conflicts, no reason-side bumping, no target phases. Variables are not added early, the first inprocessing
 //! round comes five times as late, the first elimination three times. After the opening the usual schedule applies, which
 //! begins with a focused phase; in larger formulas it applies from the first conflict on, except that the conflicts up to
-//! `opening_conflicts` are spent in stable mode as soon as they turn out to be costly (`inprocess/eliminate/fast.rs`).
+//! `opening_conflicts` are spent in stable mode as soon as they turn out to be costly (as for `inprocess/eliminate/fast.rs`).
 //! Restarts are rare there, after which all decisions are made again: 1,000 conflicts of a random 3-SAT formula of a million
 //! variables take 8.7 million decisions and 26 s in focused mode, 0.7 million and 17 s in stable mode.
 //!
@@ -91,16 +91,16 @@ impl Solver {
         }
     }
 
-    /// Begins an opening in the first focused phase, since conflicts are costly.
-    pub(in crate::cdcl) fn open_costly(&mut self) {
-        if self.options.stable != 1 || self.schedule.stable || self.schedule.focused_phases > 0 {
-            return;
-        }
-        self.backtrack(self.assumptions.len() as u32);
-        self.enter_stable_mode();
-        self.schedule.opening = true;
-        self.schedule.opening_end = self.options.opening_conflicts;
-        self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+    /// Whether the first focused phase gives way to an opening, since conflicts are costly.
+    pub(super) fn opening_late(&self) -> bool {
+        self.schedule.focused_phases == 0
+            && self.counters.conflicts < self.options.opening_conflicts
+            && self.conflicts_are_costly()
+    }
+
+    /// Begins that opening.
+    pub(super) fn begin_late_opening(&mut self) {
+        (self.schedule.opening, self.schedule.opening_end) = (true, self.options.opening_conflicts);
     }
 
     /// Begins the opening of a later call, and with it the sequence of modes anew.

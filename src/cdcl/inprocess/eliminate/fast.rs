@@ -12,10 +12,10 @@
 //! **Soundness and proof.** As for elimination.
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
-//! each; until `opening_conflicts` the search goes on in stable mode then (`search/opening.rs`). Bounded by ticks in proportion to the number of clauses. 53 shuffles, of designs, hashes, programs and
-//! pipelines: 114.5 s after 300 conflicts at 5,000 ticks each, 116.3 at 10,000; 104.4 after 100 at 10,000. Formulas
-//! whose models are found with few conflicts (social golfers: 5,000 ticks per conflict at first, 2,500 later) become
-//! harder by it.
+//! each; the mode changes then as well (`search/opening.rs`). Bounded by ticks in proportion to the number of clauses.
+//! 53 shuffles, of designs, hashes, programs and pipelines: 114.5 s after 300 conflicts at 5,000 ticks each, 116.3 at
+//! 10,000; 104.4 after 100 at 10,000. Formulas whose models are found with few conflicts (social golfers: 5,000 ticks
+//! per conflict at first, 2,500 later) become harder by it.
 //!
 //! **Tried and dropped.** The same before every search (seventy formulas but the shortest: 498 s without, 509 s with
 //! it, better on those with costly conflicts and worse elsewhere); with a heap as in later eliminations: three times
@@ -49,18 +49,22 @@ pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
 impl Solver {
     /// Whether fast elimination is due.
     pub(in crate::cdcl) fn eliminating_fast(&self) -> bool {
-        let counters = &self.counters;
         self.schedule.fast_elimination
             && !self.schedule.reopened
-            && counters.conflicts >= self.options.fast_first
-            && counters.ticks >= self.options.fast_costly.saturating_mul(counters.conflicts)
+            && self.conflicts_are_costly()
             && self.options.eliminate
+    }
+
+    /// Whether the search has had conflicts enough to tell that they take many ticks each.
+    pub(in crate::cdcl) fn conflicts_are_costly(&self) -> bool {
+        let counters = &self.counters;
+        counters.conflicts >= self.options.fast_first
+            && counters.ticks >= self.options.fast_costly.saturating_mul(counters.conflicts)
     }
 
     /// Eliminates the variables of few clauses, once.
     pub(in crate::cdcl) fn eliminate_fast(&mut self) {
         self.schedule.fast_elimination = false;
-        self.open_costly();
         if self.go_to_root() {
             let ticks = TICKS * self.db.population().all_irredundant();
             self.pass(&FAST, ticks);
