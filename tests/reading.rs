@@ -5,6 +5,8 @@
 
 #[path = "reading/containers.rs"]
 mod containers;
+#[path = "reading/groups.rs"]
+mod groups;
 #[path = "reading/sources.rs"]
 mod sources;
 #[path = "reading/tools.rs"]
@@ -286,6 +288,7 @@ fn nearly_dimacs() -> impl Strategy<Value = Vec<u8>> {
         "\0",
         "\u{a0}",
         "1-2",
+        "{1}",
         "x",
         "a 1 0\n",
         "d 1 0\n",
@@ -297,6 +300,7 @@ fn nearly_dimacs() -> impl Strategy<Value = Vec<u8>> {
         "",
         "p cnf 3 2\n",
         "p cnf 3 3\n",
+        "p gcnf 3 2 1\n",
         "c hi\np cnf 12345678 2\n",
         " p  cnf\t2 2 \r\n",
         "\u{feff}p cnf 2 1\n",
@@ -342,10 +346,18 @@ proptest! {
     }
 
     #[test]
-    fn reading_in_any_form_is_the_same_in_pieces(text in nearly_dimacs(), step in 1usize..8, relaxed in any::<bool>()) {
-        let options = ReadOptions { relaxed, ..ReadOptions::default() };
+    fn reading_in_any_form_is_the_same_in_pieces(
+        text in nearly_dimacs(),
+        step in 1usize..8,
+        (relaxed, groups, lines) in any::<(bool, bool, bool)>(),
+    ) {
+        let options = ReadOptions { relaxed, groups, lines, ..ReadOptions::default() };
         let whole = read(&text, &options).map_err(|error| error.to_string());
         let pieces = input::read_from(dribble(&text, step), "text", &options, &Limits::none()).map_err(|error| error.to_string());
-        prop_assert_eq!(whole, pieces, "{}", text.escape_ascii());
+        prop_assert_eq!(&whole, &pieces, "{}", text.escape_ascii());
+        // Lines change nothing else.
+        let other = read(&text, &ReadOptions { lines: !lines, ..options });
+        let without = |document| Document { lines: Vec::new(), ..document };
+        prop_assert_eq!(whole.map(without), other.map(without).map_err(|error| error.to_string()));
     }
 }

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Dialect {
     /// Weighted clauses: MaxSAT, with the old header `p wcnf` or, since 2022, without one.
     Wcnf,
+    /// Clauses in groups, of which a core is asked for: `p gcnf`.
+    Gcnf,
     /// Quantified formulas.
     Qdimacs,
     /// Incremental CNF: `p inccnf`, cubes on `a` lines.
@@ -77,6 +79,7 @@ impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {
             Dialect::Wcnf => "WCNF (MaxSAT)",
+            Dialect::Gcnf => "group CNF (which 'cnfquery core' reads)",
             Dialect::Qdimacs => "QDIMACS (quantified formulas)",
             Dialect::Icnf => "iCNF (incremental CNF)",
             Dialect::Cubes => "CNF with cubes",
@@ -176,6 +179,7 @@ pub(super) fn guess(head: &[u8]) -> Option<Dialect> {
 pub(super) fn by_header(kind: &[u8]) -> Option<Dialect> {
     Some(match kind {
         b"wcnf" | b"WCNF" | b"pwcnf" | b"wpcnf" | b"wcnf+" => Dialect::Wcnf,
+        b"gcnf" => Dialect::Gcnf,
         b"qcnf" | b"qbf" | b"qdimacs" | b"ssat" | b"dqcnf" => Dialect::Qdimacs,
         b"inccnf" | b"icnf" => Dialect::Icnf,
         b"knf" | b"cnf+" => Dialect::Knf,
@@ -199,6 +203,7 @@ pub(super) fn by_clause_line(line: &[u8], clauses: bool) -> Option<Dialect> {
         b"d" if numbers => Dialect::Drat,
         b"h" if numbers => Dialect::Wcnf,
         b"k" if numbers => Dialect::Knf,
+        [b'{', group @ .., b'}'] if numbers && is_number(group) => Dialect::Gcnf,
         [b'x', rest @ ..] if numbers && (rest.is_empty() || is_number(rest)) => Dialect::Xor,
         b"s" | b"v" => Dialect::Answer,
         _ => return guess(line).filter(|&dialect| dialect != Dialect::Binary),

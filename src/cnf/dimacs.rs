@@ -132,6 +132,8 @@ pub(super) fn is_clause_line(line: &[u8]) -> bool {
 pub(super) struct Header {
     /// Variables and clauses.
     pub counts: (u32, u64),
+    /// The number of groups of group CNF.
+    pub groups: Option<u32>,
     /// The place of the number of variables in the line.
     pub vars_at: usize,
 }
@@ -150,8 +152,11 @@ fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
         .map(|(rest, _)| (rest, digits))
 }
 
-/// Reads a line whose first word is `p`; a fault has its offset in the line.
-pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
+/// The most groups: each of them needs a variable beside those of the formula.
+const MOST_GROUPS: u64 = 1 << 28;
+
+/// Reads a line whose first word is `p`, perhaps of a text with groups; a fault has its offset in the line.
+pub(super) fn header(line: &[u8], groups: bool) -> Result<Header, (usize, Kind)> {
     // Texts that were converted twice have several returns before the line feed, here as after clauses.
     let line = &line[..line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1)];
     let fault = |rest: &[u8], expected| {
@@ -165,12 +170,17 @@ pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     let (rest, _) = blanks(after_p).map_err(|_| fault(after_p, "a blank and 'cnf'"))?;
     let mut kind = terminated(take_till(is_blank), opt(blanks));
     let (counts, kind) = parse(&mut kind, rest).ok_or_else(|| fault(rest, "'cnf'"))?;
-    if kind != b"cnf" {
+    let grouped = groups && kind == b"gcnf";
+    if kind != b"cnf" && !grouped {
         let dialect = dialect::by_header(kind).map(Kind::Dialect);
         return Err(dialect.map_or_else(|| fault(rest, "'cnf'"), |kind| (line.len() - rest.len(), kind)));
     }
     let (after_vars, vars) = count(counts).map_err(|_| fault(counts, "the number of variables"))?;
-    let (end, clauses) = count(after_vars).map_err(|_| fault(after_vars, "the number of clauses"))?;
+    let (after_clauses, clauses) = count(after_vars).map_err(|_| fault(after_vars, "the number of clauses"))?;
+    let (end, groups) = match grouped {
+        true => count(after_clauses).map_err(|_| fault(after_clauses, "the number of groups"))?,
+        false => (after_clauses, &b"0"[..]),
+    };
     if !end.is_empty() {
         return Err(fault(end, "the end of the line after the counts"));
     }
@@ -180,7 +190,8 @@ pub(super) fn header(line: &[u8]) -> Result<Header, (usize, Kind)> {
     };
     let vars = limited(counts, vars, u64::from(Var::MAX_COUNT))? as u32;
     let clauses = limited(after_vars, clauses, u64::from(u32::MAX))?;
-    Ok(Header { counts: (vars, clauses), vars_at: place(counts) })
+    let groups = limited(after_clauses, groups, MOST_GROUPS)? as u32;
+    Ok(Header { counts: (vars, clauses), groups: grouped.then_some(groups), vars_at: place(counts) })
 }
 
 /// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so that it could
@@ -316,11 +327,11 @@ mod tests {
 
     #[test]
     fn headers() {
-        let counts = |line: &str| header(line.as_bytes()).map(|header| header.counts);
+        let counts = |line: &str| header(line.as_bytes(), false).map(|header| header.counts);
         assert_eq!(counts("p cnf 3 2"), Ok((3, 2)));
         assert_eq!(counts("p\tcnf  3 \t2 \r"), Ok((3, 2)));
         assert_eq!(counts("p cnf 2147483647 4294967295"), Ok((2147483647, 4294967295)));
-        let offset = |line: &str| header(line.as_bytes()).map_err(|(offset, _)| offset);
+        let offset = |line: &str| header(line.as_bytes(), false).map_err(|(offset, _)| offset);
         for (line, at) in [
             ("p", 1),
             ("p ", 2),

@@ -61,6 +61,13 @@ pub enum ParseErrorKind {
         /// What it may be, or why it is not allowed here.
         why: &'static str,
     },
+    /// A word in braces is no group.
+    Group {
+        /// The word.
+        found: String,
+        /// The groups that the header declares.
+        declared: u32,
+    },
     /// A literal is beyond the declared number of variables.
     Undeclared {
         /// The literal as written.
@@ -126,6 +133,9 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{found} variables, expected at most {limit} (raise the limit with --max-vars)")
             }
             Kind::Word { found, why } => write!(f, "found '{found}', {why}"),
+            Kind::Group { found, declared } => {
+                write!(f, "found '{found}', expected a group from {{0}} to {{{declared}}}")
+            }
             Kind::Undeclared { found, declared } => {
                 write!(
                     f,

@@ -34,6 +34,10 @@ pub struct ReadOptions {
     /// declared variables, a missing last 0, a missing header, `+1` and `00`, an early `%`, NULs at the end, bytes
     /// after compressed data. What has two meanings stays an error.
     pub relaxed: bool,
+    /// Reads group CNF (`p gcnf`) as well.
+    pub groups: bool,
+    /// Keeps the line of each clause; reading takes longer.
+    pub lines: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
     /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of compressed
@@ -52,8 +56,24 @@ impl ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { format: Format::Auto, relaxed: false, max_vars: ReadOptions::MAX_VARS, max_input: None }
+        ReadOptions {
+            format: Format::Auto,
+            relaxed: false,
+            groups: false,
+            lines: false,
+            max_vars: ReadOptions::MAX_VARS,
+            max_input: None,
+        }
     }
+}
+
+/// The groups of a text in group CNF, the format of the MUS track of the SAT Competition 2011.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// The number of groups that the header declares, beside group 0.
+    pub declared: u32,
+    /// By clause, its group; the clauses of group 0 are always there.
+    pub of_clauses: Vec<u32>,
 }
 
 /// What a text holds.
@@ -63,6 +83,10 @@ pub struct Document {
     pub formula: Formula,
     /// The names of the variables of a symbolic text; none of a DIMACS text.
     pub names: Option<Names>,
+    /// By clause, the line in which it begins, from 1; empty without [`ReadOptions::lines`].
+    pub lines: Vec<u64>,
+    /// The groups of the clauses, in group CNF.
+    pub groups: Option<Groups>,
     /// The comments that begin `c @`, without `c `: notes of an encoder to its decoder.
     pub notes: Vec<String>,
     /// The comments that begin `c p ` or `c t `, without `c `: what a model counter is asked.

@@ -3,12 +3,11 @@
 use super::backbone::{refute, write_model};
 use super::run::{InputArgs, Run};
 use clap::Args;
-use gemsat::cnf::grouped::{self, GroupedText};
-use gemsat::cnf::{Formula, ReadOptions, input, write_dimacs};
+use gemsat::cnf::{Document, Formula, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
 use gemsat::reason::muses::{Found, Grouped, Subset, minimal, smallest};
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Which core, and where it is written.
@@ -34,14 +33,14 @@ pub struct CoreArgs {
 }
 
 pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
-    let text = read(args, run)?;
-    let by_clause = text.groups.is_empty();
-    let grouped = match by_clause {
-        true => Grouped::by_clause(text.formula.clone()),
-        false => Grouped {
-            formula: text.formula.clone(),
-            groups: text.groups.iter().map(|&group| group.checked_sub(1)).collect(),
-            num_groups: text.num_groups,
+    let mut text = run.read_grouped()?;
+    let formula = std::mem::take(&mut text.formula);
+    let grouped = match &text.groups {
+        None => Grouped::by_clause(formula),
+        Some(groups) => Grouped {
+            formula,
+            groups: groups.of_clauses.iter().map(|&group| group.checked_sub(1)).collect(),
+            num_groups: groups.declared,
         },
     };
     let found = if args.smallest { smallest(&grouped, &run.limits) } else { minimal(&grouped, &run.limits) };
@@ -66,24 +65,8 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
         write_whole(path, |file| witnesses(&grouped, &subset, &run.limits, file))
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
-    print(args, run, &text, &subset, &core)?;
+    print(args, run, (&text, grouped.num_groups), &subset, &core)?;
     Ok(Exit::NoSolution)
-}
-
-/// Reads DIMACS with lines, group CNF, or a formula of names.
-fn read(args: &CoreArgs, run: &Run) -> Result<GroupedText, Failure> {
-    let path = &args.input.file;
-    let options = ReadOptions::default();
-    if path.as_os_str() != "-" && !args.input.relaxed {
-        let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
-        let source = BufReader::new(input::open(path, args.input.text.max_input, &run.limits).map_err(failed)?);
-        let text = grouped::read(source, options.max_vars);
-        if let Some(text) = text.map_err(|error| Failure::input(format!("{}:{error}", path.display())))? {
-            return Ok(text);
-        }
-    }
-    let document = run.read()?;
-    Ok(GroupedText { formula: document.formula, ..GroupedText::default() })
 }
 
 /// Models of all members but one, in the order of the members; those that were not met are searched for.
@@ -116,14 +99,18 @@ fn witnesses(
     Ok(())
 }
 
-fn print(args: &CoreArgs, run: &Run, text: &GroupedText, subset: &Subset, core: &Formula) -> Result<(), Failure> {
-    let by_clause = text.groups.is_empty();
-    let what = if by_clause { "clauses" } else { "groups" };
-    let all = if by_clause { text.formula.num_clauses() } else { text.num_groups as usize };
+fn print(
+    args: &CoreArgs,
+    run: &Run,
+    (text, all): (&Document, u32),
+    subset: &Subset,
+    core: &Formula,
+) -> Result<(), Failure> {
+    let what = if text.groups.is_none() { "clauses" } else { "groups" };
     let numbers: Vec<u64> = subset.groups.iter().map(|&group| u64::from(group) + 1).collect();
-    let lines: Vec<u64> = match by_clause && !text.lines.is_empty() {
-        true => subset.groups.iter().map(|&group| text.lines[group as usize]).collect(),
-        false => Vec::new(),
+    let lines: Vec<u64> = match text.groups {
+        None => subset.groups.iter().map(|&group| text.lines[group as usize]).collect(),
+        Some(_) => Vec::new(),
     };
     if args.json {
         let json = serde_json::json!({

@@ -83,16 +83,31 @@ impl Run {
         self.read_file(&self.input.file)
     }
 
+    /// Reads the run's formula with the lines of its clauses, and their groups if it has any.
+    pub fn read_grouped(&self) -> Result<Document, Failure> {
+        if terminal::is_stdin(Some(&self.input.file)) {
+            terminal::announce();
+        }
+        self.read_with(&self.input.file, &ReadOptions { groups: true, lines: true, ..self.options() })
+    }
+
     /// Reads another formula in the same way.
     pub fn read_file(&self, path: &Path) -> Result<Document, Failure> {
+        self.read_with(path, &self.options())
+    }
+
+    fn options(&self) -> ReadOptions {
         let format = match self.input.format {
             Form::Auto => Format::Auto,
             Form::Dimacs => Format::Dimacs,
             Form::Symbolic => Format::Symbolic,
         };
         let (relaxed, max_input) = (self.input.relaxed, self.input.text.max_input);
-        let options = ReadOptions { format, relaxed, max_input, ..ReadOptions::default() };
-        let document = read_path(path, &options, &self.limits).map_err(unread)?;
+        ReadOptions { format, relaxed, max_input, ..ReadOptions::default() }
+    }
+
+    fn read_with(&self, path: &Path, options: &ReadOptions) -> Result<Document, Failure> {
+        let document = read_path(path, options, &self.limits).map_err(unread)?;
         for warning in &document.warnings {
             complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
         }

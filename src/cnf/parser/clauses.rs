@@ -9,6 +9,9 @@ use crate::cnf::lit::{Lit, Var};
 impl Parser<'_> {
     /// Clauses, as many as the block holds.
     pub(super) fn clauses(&mut self, block: &[u8], from: usize, last: bool) -> Result<Step, Trouble> {
+        if self.options.lines || self.document.groups.is_some() {
+            return self.word(block, from, last);
+        }
         let mut at = from;
         let formula = &mut self.document.formula;
         while at + dimacs::SHORT <= block.len() {
@@ -41,7 +44,13 @@ impl Parser<'_> {
         let Some(&first) = block.get(at) else { return Ok(Step { to: at, starved: true }) };
         let Some(end) = Parser::word_end(block, at, last) else { return Ok(Step { to: at, starved: true }) };
         let word = &block[at..end];
+        if self.is_group(word) {
+            self.keep_line(block, at)?;
+            self.begin_group(word, at)?;
+            return Ok(Step { to: end, starved: false });
+        }
         if let Some(number) = dimacs::number(word) {
+            self.keep_line(block, at)?;
             self.number(number, word, at)?;
             return Ok(Step { to: end, starved: false });
         }
@@ -49,7 +58,7 @@ impl Parser<'_> {
         if first == b'c' && clean {
             return self.comment(block, at, last);
         }
-        let open = self.document.formula.open_len() > 0;
+        let open = self.is_open();
         if word == b"c" && !open {
             return self.comment(block, at, last);
         }
@@ -83,11 +92,12 @@ impl Parser<'_> {
             self.warn("numbers are written with '+' or as '00'".into());
         }
         let Some(value) = number.value else { return fault(Kind::Overflow(excerpt(word))) };
+        self.check_group(word, at)?;
         if value == 0 {
             if number.negative {
                 return fault(Kind::Word { found: excerpt(word), why: "expected a literal, or 0 without a sign" });
             }
-            self.document.formula.try_close()?;
+            self.close_clause()?;
             self.remaining -= 1;
             if self.remaining == 0 {
                 self.part = Part::Tail;
@@ -109,8 +119,7 @@ impl Parser<'_> {
     pub(super) fn bad_word(&self, word: &[u8], line: &[u8], at: usize, clean: bool) -> Trouble {
         let found = excerpt(word);
         let formula = &self.document.formula;
-        let open = formula.open_len() > 0;
-        if clean && !open {
+        if clean && !self.is_open() {
             if word == b"p" {
                 return Trouble::At(at, Kind::LateHeader);
             }

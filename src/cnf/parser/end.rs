@@ -25,7 +25,7 @@ impl Parser<'_> {
             self.part = Part::Footer(false);
             return Ok(Step { to: end, starved: false });
         }
-        if dimacs::number(word).is_some() {
+        if dimacs::number(word).is_some() || self.is_group(word) {
             let declared = self.declared.map_or(0, |(_, clauses)| clauses);
             if !self.options.relaxed {
                 return Err(Trouble::At(at, Kind::TooManyClauses(declared)));
@@ -89,12 +89,11 @@ impl Parser<'_> {
                 }
             }
             Part::Clauses | Part::Tail | Part::Footer(_) | Part::End => {
-                let formula = &mut self.document.formula;
-                if formula.open_len() > 0 {
-                    if !self.options.relaxed || !self.clean {
+                if self.is_open() {
+                    if !self.options.relaxed || !self.clean || self.document.formula.open_len() == 0 {
                         return fault(Kind::OpenClause);
                     }
-                    formula.try_close()?;
+                    self.close_clause()?;
                     self.warn("the last clause has no 0".into());
                 }
                 self.check_counts(end)?;

@@ -18,6 +18,8 @@
 mod clauses;
 mod comments;
 mod end;
+mod groups;
+mod lines;
 mod prolog;
 mod symbolic;
 
@@ -70,6 +72,10 @@ pub(super) struct Parser<'a> {
     top: u32,
     /// Clauses until [`Part::Tail`].
     remaining: u64,
+    /// The group that a clause has begun with.
+    group: Option<u32>,
+    /// The line at this offset of the block, where lines are kept.
+    line: (u64, usize),
     names: Names,
     note_bytes: usize,
     document: Document,
@@ -95,6 +101,8 @@ impl<'a> Parser<'a> {
             declared: None,
             top: 0,
             remaining: 0,
+            group: None,
+            line: (1, 0),
             names: Names::new(),
             note_bytes: 0,
             document: Document::default(),
@@ -152,6 +160,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.clean = self.is_clean(block, at);
+        self.count_lines(block, at);
         if last {
             self.close(block.len())?;
         }

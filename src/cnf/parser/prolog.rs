@@ -5,7 +5,7 @@ use crate::cnf::dialect;
 use crate::cnf::dimacs;
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt, is_blank};
 use crate::cnf::formula::Formula;
-use crate::cnf::input::Format;
+use crate::cnf::input::{Format, Groups};
 use crate::cnf::symbolic::{self, Names};
 
 /// How much of a text without a header is looked at to tell what it is.
@@ -86,11 +86,13 @@ impl Parser<'_> {
     pub(super) fn forget_names(&mut self) {
         self.names = Names::new();
         self.document.formula = Formula::new();
+        self.document.lines.clear();
     }
 
     /// The header line at `at`.
     pub(super) fn header(&mut self, line: &[u8], at: usize) -> Result<Step, Trouble> {
-        let header = dimacs::header(line).map_err(|(offset, kind)| Trouble::At(at + offset, kind))?;
+        let header =
+            dimacs::header(line, self.options.groups).map_err(|(offset, kind)| Trouble::At(at + offset, kind))?;
         let (vars, clauses) = header.counts;
         if vars > self.options.max_vars {
             let kind = Kind::TooManyVars { found: vars, limit: self.options.max_vars };
@@ -98,6 +100,7 @@ impl Parser<'_> {
         }
         self.forget_names();
         self.document.formula.declare_vars(vars);
+        self.document.groups = header.groups.map(|declared| Groups { declared, of_clauses: Vec::new() });
         self.begin(Some((vars, clauses)));
         Ok(Step { to: at + line.len(), starved: false })
     }

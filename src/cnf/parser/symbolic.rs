@@ -42,6 +42,7 @@ impl Parser<'_> {
                 let kind = Kind::TooManyVars { found: self.names.len() as u32, limit: self.options.max_vars };
                 return Err(Trouble::At(at, kind));
             }
+            self.keep_line(block, at)?;
             self.document.formula.try_push(Lit::new(var, negative))?;
             at = end;
         }

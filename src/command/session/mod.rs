@@ -108,7 +108,6 @@ impl Session {
     /// # Errors
     /// When it cannot be read, or a limit ends the reading.
     pub fn read(&self) -> Result<(Formula, Original), Failure> {
-        let defaults = ReadOptions::default();
         let options = ReadOptions {
             format: match self.flags.format {
                 InputForm::Auto => Format::Auto,
@@ -116,8 +115,9 @@ impl Session {
                 InputForm::Symbolic => Format::Symbolic,
             },
             relaxed: self.flags.relaxed,
-            max_vars: self.flags.max_vars.unwrap_or(defaults.max_vars),
+            max_vars: self.flags.max_vars.unwrap_or(ReadOptions::MAX_VARS),
             max_input: self.flags.text.max_input,
+            ..ReadOptions::default()
         };
         let path =
             if self.flags.from_stdin() { Path::new("-") } else { self.flags.file.as_deref().unwrap_or(Path::new("-")) };

@@ -1,0 +1,29 @@
+//! The lines in which clauses begin.
+
+use super::Parser;
+use crate::cnf::error::Trouble;
+use memchr::memchr_iter;
+
+impl Parser<'_> {
+    /// Keeps the line of a clause if one begins at `at`.
+    pub(super) fn keep_line(&mut self, block: &[u8], at: usize) -> Result<(), Trouble> {
+        if self.options.lines && !self.is_open() {
+            self.line = (self.line_at(block, at), at);
+            self.document.lines.try_reserve(1)?;
+            self.document.lines.push(self.line.0);
+        }
+        Ok(())
+    }
+
+    /// Counts the lines of what was taken of a block: the next one begins after it.
+    pub(super) fn count_lines(&mut self, block: &[u8], taken: usize) {
+        if self.options.lines {
+            self.line = (self.line_at(block, taken), 0);
+        }
+    }
+
+    fn line_at(&self, block: &[u8], at: usize) -> u64 {
+        let (line, from) = self.line;
+        line + memchr_iter(b'\n', &block[from..at]).count() as u64
+    }
+}
