@@ -90,6 +90,8 @@ struct Sweeper<'s> {
     expanded: Vec<bool>,
     /// Variables that were found equal to another one.
     merged: Vec<bool>,
+    /// By variable: whether the model stayed one when it was flipped.
+    flipped: Vec<bool>,
     /// Literals that may be fixed to true.
     backbone: Vec<Lit>,
     /// Literals that may be equal.
@@ -114,6 +116,7 @@ impl<'s> Sweeper<'s> {
             distances: vec![0; vars],
             expanded: vec![false; vars],
             merged: vec![false; vars],
+            flipped: vec![false; vars],
             backbone: Vec::new(),
             classes: Vec::new(),
             has_model: false,
@@ -178,6 +181,7 @@ impl<'s> Sweeper<'s> {
         for var in self.neighbours.drain(..) {
             self.distances[var.index()] = 0;
             self.expanded[var.index()] = false;
+            self.flipped[var.index()] = false;
         }
         self.kitten.clear();
         self.sources.clear();

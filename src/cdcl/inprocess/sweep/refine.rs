@@ -20,14 +20,7 @@ impl Sweeper<'_> {
         self.classes = classes;
     }
 
-    /// Drops the candidates that a flip of one literal refutes.
-    fn single_out(&mut self, lit: Lit) {
-        let same = |other: &Lit| other.var() != lit.var();
-        self.backbone.retain(same);
-        self.classes.iter_mut().for_each(|class| class.retain(same));
-    }
-
-    /// Finds the literals that are fixed.
+    /// Finds the literals that are fixed. Those that can be flipped are equal to no other one.
     pub(super) fn find_backbone(&mut self) {
         while let Some(lit) = self.backbone.pop() {
             if self.stopped() {
@@ -37,7 +30,7 @@ impl Sweeper<'_> {
                 continue;
             }
             if self.flip(lit) {
-                self.single_out(lit);
+                self.flipped[lit.var().index()] = true;
                 continue;
             }
             match self.query(&[!lit]) {
@@ -61,24 +54,31 @@ impl Sweeper<'_> {
 
     /// Finds the literals that are equal.
     pub(super) fn find_equal(&mut self) {
-        while let Some(class) = self.classes.last_mut() {
-            let solver = &*self.solver;
-            class.retain(|&lit| solver.values.value(lit) == 0);
-            let &[.., a, b] = &class[..] else {
+        while !self.classes.is_empty() {
+            let Some((a, b)) = self.next_pair() else {
                 self.classes.pop();
                 continue;
             };
             if self.stopped() {
                 return;
             }
-            if self.flip(b) {
-                self.single_out(b);
-            } else if self.flip(a) {
-                self.single_out(a);
-            } else {
-                self.test_equal(a, b);
+            match [b, a].into_iter().find(|&lit| self.flip(lit)) {
+                Some(lit) => self.drop_from_class(lit),
+                None => self.test_equal(a, b),
             }
         }
+    }
+
+    /// The last two candidates of the last class; drops those behind them that are none any more.
+    fn next_pair(&mut self) -> Option<(Lit, Lit)> {
+        let class = self.classes.last_mut()?;
+        let mut take = || {
+            std::iter::from_fn(|| class.pop())
+                .find(|&lit| self.solver.values.value(lit) == 0 && !self.flipped[lit.var().index()])
+        };
+        let (b, a) = (take()?, take()?);
+        class.extend([a, b]);
+        Some((a, b))
     }
 
     /// Asks whether two literals of the last class are equal.
@@ -146,8 +146,10 @@ impl Sweeper<'_> {
     }
 
     fn drop_from_class(&mut self, lit: Lit) {
-        if let Some(class) = self.classes.last_mut() {
-            class.retain(|&other| other != lit);
+        if let Some(class) = self.classes.last_mut()
+            && let Some(place) = class.iter().rposition(|&other| other == lit)
+        {
+            class.remove(place);
         }
     }
 }
