@@ -178,7 +178,7 @@ pub(super) fn header(line: &[u8], groups: bool) -> Result<Header, (usize, Kind)>
     let (after_vars, vars) = count(counts).map_err(|_| fault(counts, "the number of variables"))?;
     let (after_clauses, clauses) = count(after_vars).map_err(|_| fault(after_vars, "the number of clauses"))?;
     let (end, groups) = match grouped {
-        true => count(after_clauses).map_err(|_| fault(after_clauses, "the number of groups"))?,
+        true => count(after_clauses).map_err(|_| fault(after_clauses, "the number of groups, third in 'p gcnf'"))?,
         false => (after_clauses, &b"0"[..]),
     };
     if !end.is_empty() {

@@ -77,17 +77,11 @@ const CIRCUIT_SHARES: u64 = 3;
 impl Run {
     /// Reads the run's formula.
     pub fn read(&self) -> Result<Document, Failure> {
-        if terminal::is_stdin(Some(&self.input.file)) {
-            terminal::announce();
-        }
         self.read_file(&self.input.file)
     }
 
     /// Reads the run's formula with the lines of its clauses, and their groups if it has any.
     pub fn read_grouped(&self) -> Result<Document, Failure> {
-        if terminal::is_stdin(Some(&self.input.file)) {
-            terminal::announce();
-        }
         self.read_with(&self.input.file, &ReadOptions { groups: true, lines: true, ..self.options() })
     }
 
@@ -107,6 +101,9 @@ impl Run {
     }
 
     fn read_with(&self, path: &Path, options: &ReadOptions) -> Result<Document, Failure> {
+        if terminal::is_stdin(Some(path)) {
+            terminal::announce();
+        }
         let document = read_path(path, options, &self.limits).map_err(unread)?;
         for warning in &document.warnings {
             complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
