@@ -107,7 +107,7 @@ mod tests {
         solver.set_tracer(Box::new(WithIds));
         solver.options.lucky = false;
         (solver.options.inprocess_first, solver.options.eliminate_interval) = (50, 100);
-        let mut rng = Rng::new(11);
+        let mut rng = Rng::new(12);
         let mut lit = || Var::new(rng.below(200) as u32).lit(rng.coin());
         let mut clauses: Vec<Vec<Lit>> = (0..760).map(|_| vec![lit(), lit(), lit()]).collect();
         clauses.extend((0..30).map(|_| vec![lit(), lit()]));
