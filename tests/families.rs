@@ -4,7 +4,7 @@
 
 use crate::support::certified;
 use crate::support::tool::{run, run_all, text};
-use gemsat::cnf::{Formula, ReadOptions, read_from};
+use gemsat::cnf::{Formula, ReadOptions, Var, read_from};
 use gemsat::engines;
 use gemsat::families::{self, Answer, Family, FamilyError, GROUPS, Kind, LIMIT, Param};
 use gemsat::limits::Limits;
@@ -143,6 +143,14 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("factoring 4", 12, 32, 's'),
     ("factoring 13", 20, 56, 'u'),
     // k + (k+1) b + k (b-1); 2b + k (4b + 3 (b-1)).
+    // n^2; 2 n (1 + C(n,2)) + n^2 + 1, and n + 1 fewer for a path.
+    ("hamilton cycle:4", 16, 73, 's'),
+    ("hamilton grid:3,3", 81, 748, 'u'),
+    ("hamilton grid:3,3 --path", 81, 738, '?'),
+    ("hamilton knight:3,3", 81, 748, 'u'),
+    ("hamilton path:2", 4, 13, 'u'),
+    ("hamilton path:2 --path", 4, 10, 's'),
+    ("hamilton path:1", 1, 4, 'u'),
     ("counter 2 2", 10, 26, 'u'),
     ("counter 2 3", 14, 37, 's'),
     // 2 n^2 - n (n+1) / 2 - n; exactly one of 4, 3, 2 choices and of 3 at each of six places.
@@ -296,6 +304,21 @@ fn random_regular_graphs_are_regular() {
 }
 
 #[test]
+fn a_hamiltonian_cycle_of_knights_moves_is_a_tour() {
+    let formula = parsed(&made("hamilton knight:5,6"));
+    let mut engine = engines::by_name("cdcl").expect("a registered name");
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    let model = certified::solve(&mut *engine, &formula, &proof, ProofFormat::LratText, 0).expect("a tour");
+    let at = |place: usize| (0..30).find(|square| model.value(Var::new((square * 30 + place) as u32).pos()));
+    let tour: Vec<i32> = (0..30).map(|place| at(place).expect("a square") as i32).collect();
+    assert_eq!(tour.iter().collect::<BTreeSet<_>>().len(), 30, "{tour:?}");
+    for (from, to) in tour.iter().zip(tour.iter().cycle().skip(1)) {
+        assert_eq!((from / 6 - to / 6).abs() * (from % 6 - to % 6).abs(), 2, "{tour:?}");
+    }
+}
+
+#[test]
 fn bad_parameters_are_wrong_usage_and_say_what_is_expected() {
     for (typed, message) in [
         ("", "Usage: cnfmake"),
@@ -314,6 +337,7 @@ fn bad_parameters_are_wrong_usage_and_say_what_is_expected() {
         ("tseitin blob:3", "expected complete:N, grid:N,M"),
         ("tseitin grid:0,3", "expected complete:N"),
         ("tseitin grid:", "expected complete:N"),
+        ("hamilton knight:0,6", "expected complete:N"),
         ("tseitin regular:5,3", "one of the two even"),
         ("tseitin regular:4,4", "below the number of vertices"),
         ("tseitin gnm:4,7", "at most 6 edges, not 7"),
@@ -393,6 +417,7 @@ fn what_is_too_large_is_refused_at_once_and_in_little_memory() {
         "steiner 10000",
         "golfers 100 100 1000",
         "sorter 10000",
+        "hamilton torus:1000,1000",
         "queue 10000 10000 1",
         "disagreement 100000 100000 5",
         "jobshop 1000 1000 100000",

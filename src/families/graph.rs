@@ -35,8 +35,8 @@ pub struct Bipartite {
 
 impl Graph {
     /// What descriptions of graphs look like.
-    pub const FORMS: &str = "complete:N, grid:N,M[,...], torus:N,M[,...], path:N, cycle:N, regular:N,DEGREE, \
-                             gnp:N,PROBABILITY or gnm:N,EDGES";
+    pub const FORMS: &str = "complete:N, grid:N,M[,...], torus:N,M[,...], path:N, cycle:N, knight:N,M, \
+                             regular:N,DEGREE, gnp:N,PROBABILITY or gnm:N,EDGES";
 
     /// Makes the graph that a text describes; `None` when it describes none.
     pub(super) fn parse(text: &str, seed: u64) -> Result<Option<Graph>> {
@@ -52,6 +52,7 @@ impl Graph {
             ("torus", dims) => Graph::grid(dims, true)?,
             ("path", &[n]) => Graph::grid(&[n], false)?,
             ("cycle", &[n]) => Graph::grid(&[n], true)?,
+            ("knight", &[rows, columns]) => Graph::knight(rows, columns)?,
             ("regular", &[n, degree]) => Graph::regular(n, degree, seed)?,
             ("gnm", &[n, edges]) => Graph::gnm(n, edges, seed)?,
             _ => return Ok(None),
@@ -92,6 +93,28 @@ impl Graph {
                 }
             }
         }
+        Ok(Graph::from_edges(n, edges))
+    }
+
+    /// The squares of a board, row by row, and the moves of a knight.
+    fn knight(rows: u64, columns: u64) -> Result<Graph> {
+        let size = rows.saturating_mul(columns);
+        let n = sized(size, size.saturating_mul(4))?;
+        let columns = columns as usize;
+        let mut edges = Vec::new();
+        for square in 0..n {
+            let column = square % columns;
+            for (down, aside) in [(1, 2), (2, 1)] {
+                let below = square + down * columns;
+                if column >= aside {
+                    edges.push((square, below - aside));
+                }
+                if column + aside < columns {
+                    edges.push((square, below + aside));
+                }
+            }
+        }
+        edges.retain(|&(_, to)| to < n);
         Ok(Graph::from_edges(n, edges))
     }
 

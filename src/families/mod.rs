@@ -21,6 +21,7 @@ mod counting;
 mod designs;
 mod error;
 mod graph;
+mod hamilton;
 mod hashes;
 mod mappings;
 mod ordering;
@@ -121,6 +122,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "Ramsey theory", families: ramsey::FAMILIES },
     Group { name: "Colourings and covers of graphs", families: coloring::FAMILIES },
     Group { name: "Subgraphs", families: subgraphs::FAMILIES },
+    Group { name: "Paths and cycles", families: hamilton::FAMILIES },
     Group { name: "Circuits", families: circuits::FAMILIES },
     Group { name: "Queues", families: queues::FAMILIES },
     Group { name: "Hash functions", families: hashes::FAMILIES },
