@@ -310,7 +310,7 @@ fn a_hamiltonian_cycle_of_knights_moves_is_a_tour() {
     let folder = tempfile::tempdir().expect("a folder");
     let proof = folder.path().join("proof");
     let model = certified::solve(&mut *engine, &formula, &proof, ProofFormat::LratText, 0).expect("a tour");
-    let at = |place: usize| (0..30).find(|square| model.value(Var::new((square * 30 + place) as u32).pos()));
+    let at = |place: usize| (0..30).find(|square| model.value(Var::new((square * 30 + place) as u32)));
     let tour: Vec<i32> = (0..30).map(|place| at(place).expect("a square") as i32).collect();
     assert_eq!(tour.iter().collect::<BTreeSet<_>>().len(), 30, "{tour:?}");
     for (from, to) in tour.iter().zip(tour.iter().cycle().skip(1)) {
