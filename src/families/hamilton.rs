@@ -11,7 +11,7 @@ use super::{Answer, Family};
 
 pub(super) const FAMILIES: &[Family] = &[Family {
     name: "hamilton",
-    about: "A cycle visits every vertex of a graph once, as a knight's tour visits every square",
+    about: "A cycle visits every vertex of a graph once, as in a knight's tour",
     source: "Euler 1759; Dirac, Proceedings of the London Mathematical Society 1952; as clauses: Prestwich, Discrete Applied \
              Mathematics 2003",
     answer: "satisfiable when degrees are at least half of the vertices, unsatisfiable for unconnected graphs, for two sides \
