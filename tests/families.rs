@@ -142,7 +142,6 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("queue 3 2 5", 707, 2078, 'u'),
     ("factoring 4", 12, 32, 's'),
     ("factoring 13", 20, 56, 'u'),
-    // k + (k+1) b + k (b-1); 2b + k (4b + 3 (b-1)).
     // n^2; 2 n (1 + C(n,2)) + n^2 + 1, and n + 1 fewer for a path.
     ("hamilton cycle:4", 16, 73, 's'),
     ("hamilton grid:3,3", 81, 748, 'u'),
@@ -151,6 +150,7 @@ const SIZES: &[(&str, u32, usize, char)] = &[
     ("hamilton path:2", 4, 13, 'u'),
     ("hamilton path:2 --path", 4, 10, 's'),
     ("hamilton path:1", 1, 4, 'u'),
+    // k + (k+1) b + k (b-1); 2b + k (4b + 3 (b-1)).
     ("counter 2 2", 10, 26, 'u'),
     ("counter 2 3", 14, 37, 's'),
     // 2 n^2 - n (n+1) / 2 - n; exactly one of 4, 3, 2 choices and of 3 at each of six places.
