@@ -6,6 +6,7 @@
 use super::clauses::Clauses;
 use super::error::Result;
 use super::graph::Graph;
+use super::mappings::Mapping;
 use super::params::{Kind, Param, SEED, Values};
 use super::{Answer, Family};
 
@@ -29,20 +30,17 @@ pub(super) const FAMILIES: &[Family] = &[Family {
 fn hamilton(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (graph, path) = (values.graph("graph"), values.flag("path"));
     let n = graph.len();
-    let at = to.block("x", [n, n])?;
-    for a in 0..n {
-        to.exactly(1, n, |place| at.at([a, place]))?;
-        to.exactly(1, n, |vertex| at.at([vertex, a]))?;
-    }
+    let place = Mapping::new(to, "x", n, n)?;
+    place.bijective(to)?;
     for (vertex, neighbors) in graph.neighbors.iter().enumerate() {
-        for place in 0..if path { n - 1 } else { n } {
-            let next = neighbors.iter().map(|&neighbor| at.at([neighbor, (place + 1) % n]));
-            to.add(std::iter::once(!at.at([vertex, place])).chain(next))?;
+        for at in 0..if path { n - 1 } else { n } {
+            let next = neighbors.iter().map(|&neighbor| place.block.at([neighbor, (at + 1) % n]));
+            to.add(std::iter::once(!place.block.at([vertex, at])).chain(next))?;
         }
     }
     if !path {
         // No cycle has fewer than three vertices.
-        to.add((n >= 3).then(|| at.at([0, 0])))?;
+        to.add((n >= 3).then(|| place.block.at([0, 0])))?;
     }
     Ok(known(graph, path))
 }

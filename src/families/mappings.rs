@@ -39,6 +39,14 @@ impl Mapping {
         (0..self.range).try_for_each(|y| to.at_most(capacity, self.domain, |x| self.block.at([x, y])))
     }
 
+    /// Every element has exactly one image, and every image is that of exactly one element.
+    pub fn bijective(&self, to: &mut Clauses<'_>) -> Result<()> {
+        self.complete(to)?;
+        self.surjective(to)?;
+        self.functional(to)?;
+        self.injective(to, 1)
+    }
+
     /// Higher elements have no lower images.
     pub fn nondecreasing(&self, to: &mut Clauses<'_>) -> Result<()> {
         pairs(self.domain).try_for_each(|(a, b)| {

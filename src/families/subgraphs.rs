@@ -173,10 +173,7 @@ fn subgraph(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 
 fn isomorphism(to: &mut Clauses<'_>, from: &Graph, onto: &Graph, moving: bool) -> Result<Answer> {
     let image = Mapping::new(to, "x", from.len(), onto.len())?;
-    image.complete(to)?;
-    image.surjective(to)?;
-    image.functional(to)?;
-    image.injective(to, 1)?;
+    image.bijective(to)?;
     for (a, b) in pairs(from.len()) {
         for (u, v) in pairs(onto.len()) {
             if from.joined(a, b) != onto.joined(u, v) {

@@ -12,7 +12,7 @@
 //! of the solver. Every clause visited by propagation or analysis is a tick, every literal propagated four, and each query
 //! has a limit. In queries of a few hundred clauses most of the time goes into decisions, assignments and backtracking: as
 //! long as only clauses were counted, sweeping took half of the time of knight's tours, and now a tenth. Thirty shuffles of
-//! `cnfmake hamilton knight:6,6` took 3.9 s then and 2.6 now (Kissat 2.5), 72 shuffles of hidoku6 174 s and 159 for the same
+//! `cnfmake hamilton knight:6,6` took 3.5 s then and 2.3 now (Kissat 2.6), 72 shuffles of hidoku6 174 s and 159 for the same
 //! conflicts, 41 refutations of half a second or more 0.97 of the time (geometric mean) and as many conflicts.
 //!
 //! **References.** Fleury, Biere (POS'21 on definitions); Biere, Fleury, Pollitt (Kissat and Gimsatul, SAT Competition
