@@ -136,6 +136,11 @@ impl Passes {
         self.part(technique.name).place.get_or_insert_default()
     }
 
+    /// The delay of a technique, or of a part of one that backs off on its own.
+    pub(in crate::cdcl) fn delay(&mut self, name: &'static str) -> &mut Delay {
+        &mut self.part(name).delay
+    }
+
     /// Renumbers the variables.
     pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
         self.parts.iter_mut().filter_map(|part| part.place.as_mut()).for_each(|place| place.renumber(renumbering));
@@ -161,13 +166,13 @@ impl Solver {
         if !(technique.on)(&self.options) || !self.go_to_root() || !(technique.due)(self, budget) {
             return Outcome::SKIPPED;
         }
-        if technique.backs_off && !self.passes.part(technique.name).delay.due() {
+        if technique.backs_off && !self.passes.delay(technique.name).due() {
             return Outcome::SKIPPED;
         }
         let before = (technique.ticks)(&self.counters);
         let outcome = self.timed(technique.name, |solver| solver.run(technique, budget));
         if technique.backs_off {
-            self.passes.part(technique.name).delay.outcome(outcome.paid);
+            self.passes.delay(technique.name).outcome(outcome.paid);
         }
         let used = (technique.ticks)(&self.counters) - before;
         log::debug!(

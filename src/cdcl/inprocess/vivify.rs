@@ -13,8 +13,9 @@
 //! irredundant; if a redundant one subsumes it, that one becomes irredundant.
 //!
 //! **Schedule and cost.** A share of the search ticks, split between the tiers of redundant clauses and the irredundant
-//! ones. Literals are decided by descending number of occurrences, and candidates are sorted so that neighbours share
-//! decisions, which are kept from one to the next.
+//! ones. What one leaves over the next may use, and irredundant clauses are skipped more and more often while hardly any
+//! of them changes. Literals are decided by descending number of occurrences, and candidates are sorted so that
+//! neighbours share decisions, which are kept from one to the next.
 //!
 //! **Tried and dropped.** Deleting redundant clauses of tiers 1 and 2 too that the other clauses imply. Such a clause
 //! still propagates where the others do not, since unit propagation depends on the order of decisions, and a third of
@@ -32,10 +33,9 @@ use crate::cdcl::kernels::propagate::{Components, propagate};
 use crate::cdcl::state::clause::{ClauseRef, Conflict, ReasonKind};
 use crate::cdcl::state::rank::rank_of;
 use crate::cdcl::state::watch::Watch;
-use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 
-/// Which clauses a pass tries, and its share of the effort in tenths.
+/// Which clauses are tried together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tier {
     First,
@@ -44,7 +44,13 @@ enum Tier {
     Irredundant,
 }
 
+/// The tiers in the order in which they are tried, with their shares of the effort.
 const SHARES: [(Tier, u64); 4] = [(Tier::First, 3), (Tier::Second, 3), (Tier::Third, 1), (Tier::Irredundant, 3)];
+
+/// The name of the delay of irredundant clauses.
+const IRREDUNDANT: &str = "vivify irredundant";
+/// Trying irredundant clauses pays if more than this percentage of them changes.
+const IRREDUNDANT_PERCENT: u64 = 1;
 
 pub(super) const VIVIFY: Technique = Technique {
     letter: Some(('v', "clauses vivified")),
@@ -57,20 +63,33 @@ pub(super) const VIVIFY: Technique = Technique {
 impl Solver {
     /// Vivifies clauses of all tiers within this many ticks; whether any was shortened or removed.
     fn vivify(&mut self, ticks: u64) -> bool {
-        let changes = |counters: &CdclCounters| {
-            counters.vivify_shortened + counters.vivify_implied + counters.vivify_subsumed + counters.satisfied
-        };
-        let before = changes(&self.counters);
-        for (tier, share) in SHARES {
+        let before = self.vivified();
+        let irredundant = self.passes.delay(IRREDUNDANT).due();
+        let shares = SHARES.iter().filter(|&&(tier, _)| irredundant || tier != Tier::Irredundant);
+        let total: u64 = shares.clone().map(|(_, share)| share).sum();
+        let mut limit = self.counters.vivify_ticks;
+        for &(tier, share) in shares {
             if self.inconsistent || self.exhausted {
                 break;
             }
+            limit += ticks * share / total;
             self.remove_newly_satisfied();
-            let limit = self.counters.vivify_ticks + ticks * share / 10;
+            let (checks, vivified) = (self.counters.vivify_checks, self.vivified());
             Vivifier { solver: self, tier, sorted: Vec::new(), limit }.run();
+            if tier == Tier::Irredundant {
+                let checks = self.counters.vivify_checks - checks;
+                let paid = (self.vivified() - vivified) * 100 > checks * IRREDUNDANT_PERCENT;
+                self.passes.delay(IRREDUNDANT).outcome(paid);
+            }
         }
         self.collect_garbage();
-        changes(&self.counters) > before
+        self.vivified() > before
+    }
+
+    /// The clauses that vivification has shortened or removed so far, and the satisfied ones removed by anyone.
+    fn vivified(&self) -> u64 {
+        let counters = &self.counters;
+        counters.vivify_shortened + counters.vivify_implied + counters.vivify_subsumed + counters.satisfied
     }
 }
 
