@@ -15,9 +15,13 @@ use crate::proof::{ClauseId, Tracer};
 use std::io;
 
 /// The variable is in an irredundant clause that was added or shortened since the last subsumption.
-pub const ADDED: u8 = 1;
+pub const ADDED_SINCE_SUBSUMPTION: u8 = 1;
+/// The variable is in an irredundant clause that was added or shortened since factoring last tried it.
+pub const ADDED_SINCE_FACTORING: u8 = 2;
+/// Both at the moment when such a clause is added or shortened.
+pub const ADDED: u8 = ADDED_SINCE_SUBSUMPTION | ADDED_SINCE_FACTORING;
 /// The variable was in an irredundant clause that was removed since the last elimination.
-pub const REMOVED: u8 = 2;
+pub const REMOVED: u8 = 4;
 
 /// The index of the id of the first binary clause; index 0 means no id.
 pub const FIRST_BINARY_ID: u32 = 1;

@@ -18,7 +18,7 @@
 use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ADDED;
+use crate::cdcl::derive::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cdcl::stats::CdclCounters;
@@ -82,7 +82,7 @@ impl Subsumer<'_> {
         }
         if complete {
             for touched in &mut self.solver.db.touched {
-                *touched &= !ADDED;
+                *touched &= !ADDED_SINCE_SUBSUMPTION;
             }
         }
         complete
@@ -97,7 +97,8 @@ impl Subsumer<'_> {
             if db.arena.redundant(clause) || db.arena.size(clause) > most {
                 continue;
             }
-            let added = db.arena.lits(clause).filter(|lit| db.touched[lit.var().index()] & ADDED != 0);
+            let added =
+                db.arena.lits(clause).filter(|lit| db.touched[lit.var().index()] & ADDED_SINCE_SUBSUMPTION != 0);
             candidates.push((clause, added.take(2).count() == 2));
         }
         candidates.sort_by_cached_key(|&(clause, _)| db.arena.size(clause) as u32);

@@ -428,3 +428,34 @@ impl Solver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cdcl::Solver;
+    use crate::cnf::{Lit, Var};
+    use crate::util::rng::Rng;
+
+    /// Random clauses, few for their variables, so that vivification changes none. There are no redundant ones, whose
+    /// budget is therefore left over.
+    #[test]
+    fn irredundant_clauses_get_what_is_left_over_and_then_back_off() {
+        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
+        for _ in 0..3_000 {
+            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(2_000) as u32).lit(rng.coin())).collect();
+            solver.add_clause(&clause);
+        }
+        solver.begin_call();
+        let budget = 20_000;
+        let used = |solver: &mut Solver| {
+            let before = solver.counters.vivify_ticks;
+            assert!(!solver.vivify(budget), "a clause was changed");
+            solver.counters.vivify_ticks - before
+        };
+        let passes = [0; 6].map(|_| used(&mut solver));
+        for (pass, used) in passes.into_iter().enumerate() {
+            let skipped = [1, 3, 4].contains(&pass);
+            let expected = if skipped { 0..=budget / 10 } else { budget * 9 / 10..=budget * 11 / 10 };
+            assert!(expected.contains(&used), "pass {pass} used {used} ticks: {passes:?}");
+        }
+    }
+}
