@@ -335,7 +335,18 @@ impl ClauseDb {
         self.add_proved(id, lits)
     }
 
-    fn touch(&mut self, lits: &[Lit], mark: u8) {
+    /// Whether this has happened to an irredundant clause of the literal's variable: one of the marks of `touched`.
+    pub fn is_touched(&self, lit: Lit, mark: u8) -> bool {
+        self.touched[lit.var().index()] & mark != 0
+    }
+
+    /// Removes a mark from all variables.
+    pub fn untouch_all(&mut self, mark: u8) {
+        self.touched.iter_mut().for_each(|touched| *touched &= !mark);
+    }
+
+    /// Sets a mark of the variables of these literals.
+    pub fn touch(&mut self, lits: &[Lit], mark: u8) {
         for lit in lits {
             self.touched[lit.var().index()] |= mark;
         }

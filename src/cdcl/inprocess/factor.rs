@@ -126,11 +126,11 @@ impl<'s> Factorizer<'s> {
     fn run(&mut self) {
         for code in 0..self.marks.len() as u32 {
             let lit = Lit::from_code(code);
-            if self.solver.db.touched[lit.var().index()] & ADDED_SINCE_FACTORING != 0 {
+            if self.solver.db.is_touched(lit, ADDED_SINCE_FACTORING) {
                 self.enter(lit);
             }
         }
-        self.solver.db.touched.iter_mut().for_each(|touched| *touched &= !ADDED_SINCE_FACTORING);
+        self.solver.db.untouch_all(ADDED_SINCE_FACTORING);
         while let Some((size, code)) = self.schedule.pop() {
             if self.solver.spent(self.solver.counters.factor_ticks, self.limit) {
                 self.schedule.push((size, code));
@@ -151,7 +151,7 @@ impl<'s> Factorizer<'s> {
             }
         }
         for (_, code) in self.schedule.drain() {
-            self.solver.db.touched[Lit::from_code(code).var().index()] |= ADDED_SINCE_FACTORING;
+            self.solver.db.touch(&[Lit::from_code(code)], ADDED_SINCE_FACTORING);
         }
     }
 

@@ -81,9 +81,7 @@ impl Subsumer<'_> {
             self.connect(clause);
         }
         if complete {
-            for touched in &mut self.solver.db.touched {
-                *touched &= !ADDED_SINCE_SUBSUMPTION;
-            }
+            self.solver.db.untouch_all(ADDED_SINCE_SUBSUMPTION);
         }
         complete
     }
@@ -97,8 +95,7 @@ impl Subsumer<'_> {
             if db.arena.redundant(clause) || db.arena.size(clause) > most {
                 continue;
             }
-            let added =
-                db.arena.lits(clause).filter(|lit| db.touched[lit.var().index()] & ADDED_SINCE_SUBSUMPTION != 0);
+            let added = db.arena.lits(clause).filter(|&lit| db.is_touched(lit, ADDED_SINCE_SUBSUMPTION));
             candidates.push((clause, added.take(2).count() == 2));
         }
         candidates.sort_by_cached_key(|&(clause, _)| db.arena.size(clause) as u32);

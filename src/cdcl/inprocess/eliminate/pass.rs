@@ -135,7 +135,7 @@ impl<'s> Eliminator<'s> {
 
     /// Whether the variable may be eliminated and has lost a clause since it was tried.
     pub(super) fn is_waiting(&self, var: Var) -> bool {
-        self.solver.db.touched[var.index()] & REMOVED != 0 && !self.is_out(var)
+        self.solver.db.is_touched(var.pos(), REMOVED) && !self.is_out(var)
     }
 
     /// Whether the pass has to end.
