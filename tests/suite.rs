@@ -25,6 +25,7 @@ mod mutated;
 mod needed_steps;
 mod observe;
 mod parallel;
+mod parity;
 mod pictures;
 mod plan;
 mod printed;

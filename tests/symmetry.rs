@@ -120,7 +120,7 @@ fn verdicts_agree_with_enumeration() {
 /// CDCL that looks for symmetries after this many conflicts.
 fn cdcl_auto(conflicts: u32) -> Box<dyn Engine> {
     let mut engine = engines::by_name("cdcl").expect("a known engine");
-    engine.set_option("symmetry_auto_conflicts", &conflicts.to_string()).expect("an option");
+    engine.set_option("given_conflicts", &conflicts.to_string()).expect("an option");
     engine
 }
 

@@ -12,6 +12,7 @@ mod contracts;
 mod derive;
 mod external;
 mod flip;
+mod gauss;
 mod inprocess;
 mod kernels;
 pub(crate) mod kitten;
@@ -104,6 +105,7 @@ pub struct Solver {
     non_incremental: bool,
     /// The formula as it was given, until its symmetries are broken in the search.
     given: Option<Formula>,
+    gauss: gauss::Gauss,
     /// The last model, over user variables.
     model: Assignment,
     reporter: Option<Box<dyn Reporter>>,
@@ -158,6 +160,7 @@ impl Solver {
             keep_phases: false,
             non_incremental: false,
             given: None,
+            gauss: gauss::Gauss::default(),
             model: Assignment::default(),
             reporter: None,
             share: None,
@@ -480,6 +483,30 @@ impl Solver {
         let conflict = self.propagate_clauses();
         self.settle_units(before);
         conflict
+    }
+
+    /// Propagates clauses and sums of parity constraints.
+    #[inline]
+    fn propagate_all(&mut self) -> Option<Conflict> {
+        let before = self.trail.propagated;
+        let conflict = self.propagate_clauses_and_sums();
+        self.settle_units(before.min(self.trail.lits.len()));
+        conflict
+    }
+
+    #[inline]
+    fn propagate_clauses_and_sums(&mut self) -> Option<Conflict> {
+        loop {
+            if let Some(conflict) = self.propagate_clauses() {
+                return Some(conflict);
+            }
+            if let Some(conflict) = self.propagate_sums() {
+                return Some(conflict);
+            }
+            if self.trail.is_propagated() {
+                return None;
+            }
+        }
     }
 
     /// Propagates, and leaves the literals implied at level 0 with their reasons.

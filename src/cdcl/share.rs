@@ -188,6 +188,7 @@ impl Solver {
             keep_phases: self.keep_phases,
             non_incremental: self.non_incremental,
             given: None,
+            gauss: self.gauss.copy(),
             model: Assignment::default(),
             reporter: None,
             share: None,

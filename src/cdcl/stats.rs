@@ -34,6 +34,10 @@ counters! {
         symmetry_ticks, "neighbours visited in the search for symmetries";
         symmetry_units, "units that break symmetries";
         symmetry_binaries, "binary clauses that break symmetries";
+        parities, "parity constraints found";
+        gauss_ticks / Percent("ticks"), "memory accesses of Gauss-Jordan elimination";
+        gauss_implied / Counter("conflicts"), "literals implied by sums of parity constraints";
+        gauss_conflicts / Percent("conflicts"), "conflicts of sums of parity constraints";
         rounds / Counter("conflicts"), "inprocessing rounds";
         vivify_ticks / Percent("ticks"), "memory accesses of vivification";
         vivify_checks / Counter("rounds"), "clauses that vivification tried";

@@ -41,14 +41,14 @@ impl Solver {
         self.timed("load", |solver| solver.load(&formula));
         self.report('*');
         self.add_breaking(&breaking);
-        if self.options.symmetry == Symmetry::Auto && !traced && small {
+        if (self.options.symmetry == Symmetry::Auto || self.options.gauss) && !traced && small {
             self.given = Some(formula);
         }
     }
 
     /// Whether symmetries are to be broken in the search now.
     pub(super) fn breaking_symmetries(&self) -> bool {
-        self.given.is_some() && self.counters.conflicts >= self.options.symmetry_auto_conflicts
+        self.given.is_some() && self.counters.conflicts >= self.options.given_conflicts
     }
 
     /// Breaks the symmetries of the formula as it was given, if the clauses are still equivalent to it.
@@ -56,7 +56,13 @@ impl Solver {
         let Some(formula) = self.given.take() else { return };
         // Compaction forgets variables that were eliminated; what restores their values does not.
         let equivalent = self.statuses.inactive() == 0 && self.extension.is_empty();
-        if self.share.is_some() || !equivalent || !self.go_to_root() {
+        if self.share.is_some() || !self.go_to_root() {
+            return;
+        }
+        if self.options.gauss {
+            self.timed("gauss", |solver| solver.recover_parities(&formula));
+        }
+        if !equivalent || self.options.symmetry != Symmetry::Auto {
             return;
         }
         let ticks = self.options.symmetry_auto_ticks;

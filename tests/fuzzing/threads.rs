@@ -31,7 +31,7 @@ pub const BUSY: [(&str, &str); 13] = [
     ("rephase_interval", "1"),
     ("mode_conflicts", "5"),
     ("lucky", "off"),
-    ("symmetry_auto_conflicts", "0"),
+    ("given_conflicts", "0"),
 ];
 
 /// A random 3-SAT formula at the threshold.

@@ -311,6 +311,9 @@ impl<'s> Decomposer<'s> {
             self.solver.weaken([lit, !representative].into_iter(), backward);
             self.solver.deactivate(lit.var(), VarStatus::Substituted);
         }
+        let Solver { db, gauss, .. } = &mut *self.solver;
+        let user = |lit: Lit| db.external.user_lit(lit);
+        gauss.substitute(replaced.iter().map(|&lit| (user(lit), user(self.representative[lit.index()]))));
         self.solver.counters.substituted += replaced.len() as u64;
         self.solver.lay_out_with(binaries.iter().copied());
     }

@@ -193,6 +193,7 @@ impl Solver {
         let phases_kept = std::mem::replace(&mut self.keep_phases, true);
         let outcome = (technique.run)(self, budget);
         self.keep_phases = phases_kept;
+        self.gauss.forget();
         debug_assert_eq!(self.trail.level(), 0, "{} ends at level 0", technique.name);
         self.settled();
         self.check_contracts(technique.name);

@@ -29,9 +29,11 @@ impl Solver {
         self.trail.frames.truncate(level as usize);
         self.trail.propagated = self.trail.propagated.min(start);
         self.trail.notified = self.trail.notified.min(start);
+        self.trail.summed = self.trail.summed.min(start);
         debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
         if level == 0 {
             self.trail.unordered = false;
+            self.release_reasons();
         }
     }
 

@@ -96,6 +96,8 @@ impl Solver {
                 *reason = Reason::long(arena.planned(clause));
             }
         }
+        let arena = &self.db.arena;
+        self.gauss.collect(|clause| (!arena.garbage(clause)).then(|| arena.planned(clause)));
         self.db.arena.compact();
         self.db.watches.pack_if_sparse();
         self.check_contracts("a collection of garbage");

@@ -370,7 +370,7 @@ impl Solver {
     }
 
     /// Makes a literal true, at a level that may be below the current one.
-    fn assign_implied(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+    pub(in crate::cdcl) fn assign_implied(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
         debug_assert!(level <= self.trail.level() && reason != Reason::DECISION);
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);

@@ -79,6 +79,8 @@ impl Solver {
             }
             if self.sharing() {
                 self.exchange_clauses();
+            } else if self.building_systems() {
+                self.timed("gauss", Solver::build_systems);
             } else if self.reducing() {
                 self.timed("reduce", Solver::reduce);
             } else if self.switching() {

@@ -55,10 +55,10 @@ impl Solver {
         notifier: &mut Notifier<'_>,
     ) -> Option<Conflict> {
         if !OBSERVED {
-            return self.propagate();
+            return self.propagate_all();
         }
         let before = self.trail.propagated;
-        let conflict = self.propagate_clauses();
+        let conflict = self.propagate_clauses_and_sums();
         self.notify(notifier);
         if let Some(conflict) = conflict {
             let clause: Vec<Lit> = self.conflict_lits(conflict).map(|lit| self.db.external.user_lit(lit)).collect();

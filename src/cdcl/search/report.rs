@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 const SEARCH: &[(char, &str)] = &[
     ('*', "start"),
     ('s', "symmetries broken"),
+    ('x', "parity constraints found"),
     ('{', "focused mode begins"),
     ('}', "focused mode ends"),
     ('[', "stable mode begins"),

@@ -1,0 +1,140 @@
+//! Building the linear systems over the variables that are active.
+//!
+//! **What it does.** Replaces the user's variables by the solver's, fixed ones by their values, splits the constraints
+//! into those that share variables, directly or by others, and makes a matrix of each part. Variables that were
+//! eliminated or substituted get columns too, and constraints with them are added to each other until they are gone.
+
+use super::matrix::Matrix;
+use super::recover::Parity;
+use crate::cdcl::Solver;
+use crate::cnf::Var;
+use std::collections::HashMap;
+
+/// The largest product of rows and columns of a matrix.
+const LARGEST: usize = 4_000_000;
+
+/// A column: an active variable or one that is not active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Column {
+    Inactive(Var),
+    Active(Var),
+}
+
+impl Solver {
+    /// Builds the systems. Level 0, propagated; may refute the formula.
+    pub(in crate::cdcl) fn build_systems(&mut self) {
+        self.gauss.forget();
+        if !self.go_to_root() {
+            return;
+        }
+        self.gauss.stale = false;
+        self.gauss.places = vec![None; self.trail.info.len()];
+        let sums: Vec<(Vec<Column>, bool)> = self.gauss.parities.iter().map(|parity| self.sum(parity)).collect();
+        for part in parts(sums) {
+            let mut columns: Vec<Column> = part.iter().flat_map(|(columns, _)| columns.iter().copied()).collect();
+            columns.sort_unstable();
+            columns.dedup();
+            if columns.len() * part.len() > LARGEST {
+                continue;
+            }
+            let place: HashMap<Column, u32> = columns.iter().copied().zip(0..).collect();
+            let dropped = columns.iter().filter(|column| matches!(column, Column::Inactive(_))).count();
+            let vars = columns[dropped..].iter().map(|&(Column::Active(var) | Column::Inactive(var))| var).collect();
+            let rows: Vec<(Vec<u32>, bool)> = part
+                .into_iter()
+                .map(|(columns, odd)| (columns.iter().map(|column| place[column]).collect(), odd))
+                .collect();
+            self.counters.gauss_ticks += (rows.len() * rows.len() * columns.len()) as u64 / 256;
+            let matrix = Matrix::new(&rows, dropped, vars);
+            if !self.take_units(&matrix) {
+                return;
+            }
+            if matrix.rows() > 1 {
+                self.place(matrix);
+            }
+        }
+        self.trail.summed = 0;
+        self.settled();
+    }
+
+    fn place(&mut self, matrix: Matrix) {
+        let at = self.gauss.matrices.len() as u32;
+        for (&var, column) in matrix.vars().iter().zip(0..) {
+            self.gauss.places[var.index()] = Some((at, column));
+        }
+        self.gauss.matrices.push(matrix);
+    }
+
+    /// Fixes the literals that a matrix implies alone; false if it has no solution.
+    fn take_units(&mut self, matrix: &Matrix) -> bool {
+        let (units, contradiction) = matrix.units();
+        if contradiction {
+            self.learned.chain.clear();
+            self.db.derive(&[], &[]);
+            self.inconsistent = true;
+            return false;
+        }
+        self.gauss.stale |= !units.is_empty();
+        units.into_iter().for_each(|unit| self.learn_unit(unit));
+        true
+    }
+
+    /// A constraint over the solver's variables.
+    fn sum(&self, parity: &Parity) -> (Vec<Column>, bool) {
+        let mut odd = parity.odd;
+        let mut columns = Vec::new();
+        for &var in &parity.vars {
+            match self.standing(var) {
+                Ok(value) => odd ^= value,
+                Err(column) => columns.push(column),
+            }
+        }
+        (columns, odd)
+    }
+
+    /// The value of a user's variable that is fixed, or its column.
+    fn standing(&self, var: Var) -> Result<bool, Column> {
+        let external = &self.db.external;
+        if let Some(value) = external.removed_fixed_value(var.pos()) {
+            return Ok(value);
+        }
+        let Some(lit) = external.internal_lit(var.pos()) else { return Err(Column::Inactive(var)) };
+        debug_assert!(lit.is_positive(), "internal variables have the same sign");
+        match self.values.value(lit) {
+            0 if self.statuses.is_inactive(lit.var()) => Err(Column::Inactive(var)),
+            0 => Err(Column::Active(lit.var())),
+            value => Ok(value > 0),
+        }
+    }
+}
+
+/// The constraints of each part that shares no variable with another.
+fn parts(sums: Vec<(Vec<Column>, bool)>) -> Vec<Vec<(Vec<Column>, bool)>> {
+    let mut parent: Vec<usize> = (0..sums.len()).collect();
+    fn root(parent: &mut [usize], mut at: usize) -> usize {
+        while parent[at] != at {
+            parent[at] = parent[parent[at]];
+            at = parent[at];
+        }
+        at
+    }
+    let mut first: HashMap<Column, usize> = HashMap::new();
+    for (at, (columns, _)) in sums.iter().enumerate() {
+        for &column in columns {
+            let other = *first.entry(column).or_insert(at);
+            let (a, b) = (root(&mut parent, other), root(&mut parent, at));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    let mut number: HashMap<usize, usize> = HashMap::new();
+    let mut parts: Vec<Vec<(Vec<Column>, bool)>> = Vec::new();
+    for (at, sum) in sums.into_iter().enumerate() {
+        let root = root(&mut parent, at);
+        let part = *number.entry(root).or_insert_with(|| {
+            parts.push(Vec::new());
+            parts.len() - 1
+        });
+        parts[part].push(sum);
+    }
+    parts
+}

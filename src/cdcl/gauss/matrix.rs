@@ -1,0 +1,369 @@
+//! A system of parity constraints in reduced row echelon form, kept so while variables get values.
+//!
+//! **What it does.** Every row has a *basic* column that no other row has, and watches one of its other columns, which
+//! is unassigned as long as there is one. When the variable of a basic column gets a value, another unassigned column of
+//! its row becomes basic, and the row is added to all rows that have that column. A row in which no column but the basic
+//! one is unassigned implies the value of that one, or is violated. Nothing is undone in backtracking: every row is a sum of the
+//! given constraints at all times.
+//!
+//! **References.** Han, Jiang (CAV'12).
+
+use crate::cdcl::state::trail::Trail;
+use crate::cdcl::state::values::Values;
+use crate::cnf::{Lit, Var};
+
+/// No row or no column.
+const NONE: u32 = u32::MAX;
+
+/// What a row says under the current values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Two variables are unassigned, or the sum is right.
+    Open,
+    /// The variable of the basic column must get this literal's value.
+    Implies(Lit),
+    /// The sum is wrong.
+    Violated,
+}
+
+/// The system.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    vars: Vec<Var>,
+    /// Words of a row.
+    words: usize,
+    bits: Vec<u64>,
+    odd: Vec<bool>,
+    /// The basic column of each row.
+    basic: Vec<u32>,
+    /// The row in which a column is basic.
+    row: Vec<u32>,
+    /// The watched column of each row.
+    watched: Vec<u32>,
+    /// By column: rows that watch it, and perhaps others.
+    watchers: Vec<Vec<u32>>,
+}
+
+impl Matrix {
+    /// The sums of these columns, the first `dropped` of which have no variable: rows that have one are combined until
+    /// they are gone. Columns after these have the variables `vars`.
+    pub fn new(sums: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>) -> Matrix {
+        let all = dropped + vars.len();
+        let words = all.div_ceil(64);
+        let mut bits = vec![0; sums.len() * words];
+        for (at, (columns, _)) in sums.iter().enumerate() {
+            for &column in columns {
+                bits[at * words + column as usize / 64] ^= 1 << (column % 64);
+            }
+        }
+        let odd = sums.iter().map(|(_, odd)| *odd).collect();
+        let mut matrix = Matrix {
+            vars: Vec::new(),
+            words,
+            bits,
+            odd,
+            basic: Vec::new(),
+            row: Vec::new(),
+            watched: Vec::new(),
+            watchers: Vec::new(),
+        };
+        let first = matrix.eliminate(0, 0..dropped);
+        let rank = matrix.eliminate(first, dropped..all);
+        matrix.keep(first, rank, dropped, vars);
+        matrix
+    }
+
+    /// Gives each of these columns in turn a row from `rank` on that no other has, if there is one; returns the number
+    /// of rows that were given away then.
+    fn eliminate(&mut self, mut rank: usize, columns: std::ops::Range<usize>) -> usize {
+        for column in columns {
+            let Some(found) = (rank..self.odd.len()).find(|&row| self.has(row, column as u32)) else { continue };
+            self.swap(rank, found);
+            for row in (0..self.odd.len()).filter(|&row| row != rank) {
+                if self.has(row, column as u32) {
+                    self.add(rank, row);
+                }
+            }
+            rank += 1;
+        }
+        rank
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        if a != b {
+            for word in 0..self.words {
+                self.bits.swap(a * self.words + word, b * self.words + word);
+            }
+            self.odd.swap(a, b);
+        }
+    }
+
+    /// Drops the rows before `first`, which have columns without variables, and those from `rank` on, which are empty
+    /// but for one that cannot be satisfied; and the columns before `dropped`.
+    fn keep(&mut self, first: usize, rank: usize, dropped: usize, vars: Vec<Var>) {
+        let contradiction = (rank..self.odd.len()).find(|&row| self.odd[row]);
+        let kept: Vec<usize> = (first..rank).chain(contradiction).collect();
+        let words = vars.len().div_ceil(64).max(1);
+        let mut bits = vec![0; kept.len() * words];
+        for (at, &row) in kept.iter().enumerate() {
+            for column in (dropped..dropped + vars.len()).filter(|&column| self.has(row, column as u32)) {
+                let column = column - dropped;
+                bits[at * words + column / 64] |= 1 << (column % 64);
+            }
+        }
+        self.odd = kept.iter().map(|&row| self.odd[row]).collect();
+        (self.bits, self.words) = (bits, words);
+        self.row = vec![NONE; vars.len()];
+        self.watchers = vec![Vec::new(); vars.len()];
+        self.vars = vars;
+        for row in 0..kept.len() {
+            let columns: Vec<u32> = self.columns(row).take(2).collect();
+            let basic = columns.first().copied().unwrap_or(NONE);
+            self.basic.push(basic);
+            if basic != NONE {
+                self.row[basic as usize] = row as u32;
+            }
+            self.watched.push(NONE);
+            if let Some(&watched) = columns.get(1) {
+                self.watch(row, watched);
+            }
+        }
+    }
+
+    /// The variables of the columns.
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.odd.len()
+    }
+
+    /// The literals of the rows of one variable, and whether there is a row of none whose sum is odd.
+    pub fn units(&self) -> (Vec<Lit>, bool) {
+        let single = |&row: &usize| self.basic[row] != NONE && self.watched[row] == NONE;
+        let unit = |row: usize| self.vars[self.basic[row] as usize].lit(self.odd[row]);
+        ((0..self.rows()).filter(single).map(unit).collect(), (0..self.rows()).any(|row| self.basic[row] == NONE))
+    }
+
+    #[inline]
+    fn has(&self, row: usize, column: u32) -> bool {
+        self.bits[row * self.words + column as usize / 64] >> (column % 64) & 1 != 0
+    }
+
+    /// The columns of a row.
+    fn columns(&self, row: usize) -> impl Iterator<Item = u32> + '_ {
+        let words = self.bits[row * self.words..(row + 1) * self.words].iter();
+        words.zip(0..).flat_map(|(&word, at)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                (bit < 64).then_some(64 * at + bit)
+            })
+        })
+    }
+
+    /// Adds a row to another.
+    fn add(&mut self, row: usize, to: usize) {
+        debug_assert_ne!(row, to);
+        for word in 0..self.words {
+            self.bits[to * self.words + word] ^= self.bits[row * self.words + word];
+        }
+        self.odd[to] ^= self.odd[row];
+    }
+
+    fn watch(&mut self, row: usize, column: u32) {
+        self.watched[row] = column;
+        self.watchers[column as usize].push(row as u32);
+    }
+
+    /// Notes that the variable of a column has got a value: the rows that have to be checked are added to `check`.
+    /// Returns the number of memory accesses.
+    pub fn assigned(&mut self, column: u32, values: &Values, check: &mut Vec<u32>) -> u64 {
+        let row = self.row[column as usize];
+        if row == NONE {
+            for row in std::mem::take(&mut self.watchers[column as usize]) {
+                if self.watched[row as usize] == column {
+                    check.push(row);
+                }
+            }
+            return 1;
+        }
+        check.push(row);
+        let open = self.unassigned(row as usize, values);
+        open.map_or(1, |open| self.pivot(row as usize, open, check))
+    }
+
+    /// A column of the row, but the basic one, whose variable is unassigned; the watched one if it is.
+    fn unassigned(&self, row: usize, values: &Values) -> Option<u32> {
+        let open = |column: u32| values.value(self.vars[column as usize].pos()) == 0;
+        let (basic, watched) = (self.basic[row], self.watched[row]);
+        if watched != NONE && watched != basic && self.has(row, watched) && open(watched) {
+            return Some(watched);
+        }
+        self.columns(row).find(|&column| column != basic && open(column))
+    }
+
+    /// Makes another column of a row the basic one.
+    fn pivot(&mut self, row: usize, column: u32, check: &mut Vec<u32>) -> u64 {
+        debug_assert!(self.has(row, column) && self.row[column as usize] == NONE);
+        self.row[self.basic[row] as usize] = NONE;
+        self.row[column as usize] = row as u32;
+        self.basic[row] = column;
+        let mut ticks = 1 + self.rows() as u64 / 8;
+        for other in 0..self.rows() {
+            if other != row && self.has(other, column) {
+                self.add(row, other);
+                check.push(other as u32);
+                ticks += 1 + self.words as u64 / 4;
+            }
+        }
+        ticks
+    }
+
+    /// What a row says; finds it a column to watch.
+    pub fn check(&mut self, row: u32, values: &Values, trail: &Trail) -> State {
+        let row = row as usize;
+        let basic = self.basic[row];
+        let watched = self.watched[row];
+        if let Some(open) = self.unassigned(row, values) {
+            if open != watched {
+                self.watch(row, open);
+            }
+            return State::Open;
+        }
+        let (mut odd, mut latest) = (self.odd[row], None);
+        for column in self.columns(row).filter(|&column| column != basic) {
+            let var = self.vars[column as usize];
+            odd ^= values.value(var.pos()) > 0;
+            latest = latest.max(Some((trail.rank(var.pos()), column)));
+        }
+        if let Some((_, latest)) = latest {
+            self.watch(row, latest);
+        }
+        let implied = self.vars[basic as usize].lit(odd);
+        match values.value(implied) {
+            0 => State::Implies(implied),
+            1 => State::Open,
+            _ => State::Violated,
+        }
+    }
+
+    /// The false literals of the assigned variables of a row.
+    pub fn false_lits(&self, row: u32, values: &Values) -> impl Iterator<Item = Lit> {
+        let var = |column: u32| self.vars[column as usize];
+        self.columns(row as usize).map(var).filter_map(|var| match values.value(var.pos()) {
+            0 => None,
+            value => Some(var.lit(value < 0)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::state::clause::Reason;
+    use crate::util::rng::Rng;
+
+    const VARS: u32 = 7;
+
+    /// The assignments, as bits, of the variables that satisfy the sums and extend the values.
+    fn solutions(sums: &[(Vec<u32>, bool)], values: &Values) -> Vec<u32> {
+        let holds = |bits: u32, (columns, odd): &(Vec<u32>, bool)| {
+            (columns.iter().map(|column| bits >> column & 1).sum::<u32>() % 2 == 1) == *odd
+        };
+        let extends = |bits: u32| (0..VARS).all(|var| values.value(Var::new(var).lit(bits >> var & 1 == 1)) >= 0);
+        (0..1 << VARS).filter(|&bits| extends(bits) && sums.iter().all(|sum| holds(bits, sum))).collect()
+    }
+
+    /// Assigns the literals and what follows from them; whether a row is violated.
+    fn assign(matrix: &mut Matrix, trail: &mut Trail, values: &mut Values, lits: &[Lit]) -> bool {
+        trail.open(Some(lits[0]));
+        for &lit in lits {
+            values.assign(lit);
+            trail.push(lit, trail.level(), Reason::DECISION, 0);
+        }
+        let (mut violated, mut check) = (false, Vec::new());
+        while trail.summed < trail.lits.len() {
+            let column = trail.lits[trail.summed].var().index() as u32;
+            trail.summed += 1;
+            check.clear();
+            matrix.assigned(column, values, &mut check);
+            for &row in &check {
+                match matrix.check(row, values, trail) {
+                    State::Open => {}
+                    State::Violated => violated = true,
+                    State::Implies(_) if violated => {}
+                    State::Implies(implied) => {
+                        values.assign(implied);
+                        trail.push(implied, trail.level(), Reason::DECISION, 0);
+                    }
+                }
+            }
+        }
+        violated
+    }
+
+    fn backtrack(trail: &mut Trail, values: &mut Values, level: u32) {
+        let start = trail.frames[level as usize].start as usize;
+        trail.lits.drain(start..).for_each(|lit| values.unassign(lit));
+        trail.frames.truncate(level as usize);
+        trail.summed = trail.summed.min(start);
+    }
+
+    #[test]
+    fn everything_that_follows_is_implied_and_nothing_else() {
+        let mut rng = Rng::new(1);
+        let (mut implied, mut violations) = (0, 0);
+        for _ in 0..400 {
+            let sums: Vec<(Vec<u32>, bool)> =
+                (0..2 + rng.below(5)).map(|_| ((0..VARS).filter(|_| rng.coin()).collect(), rng.coin())).collect();
+            let mut matrix = Matrix::new(&sums, 0, (0..VARS).map(Var::new).collect());
+            let (units, contradiction) = matrix.units();
+            let (mut trail, mut values) = (Trail::default(), Values::default());
+            trail.grow(VARS as usize);
+            values.grow(VARS as usize);
+            assert_eq!(contradiction, solutions(&sums, &values).is_empty());
+            if contradiction || !units.is_empty() {
+                continue;
+            }
+            for _ in 0..60 {
+                let mut free: Vec<Var> = (0..VARS).map(Var::new).filter(|var| values.value(var.pos()) == 0).collect();
+                if free.is_empty() {
+                    backtrack(&mut trail, &mut values, 0);
+                    continue;
+                }
+                rng.shuffle(&mut free);
+                free.truncate(1 + rng.index(2));
+                let lits: Vec<Lit> = free.into_iter().map(|var| var.lit(rng.coin())).collect();
+                let violated = assign(&mut matrix, &mut trail, &mut values, &lits);
+                let left = solutions(&sums, &values);
+                assert_eq!(left.is_empty(), violated, "{sums:?}");
+                for var in (0..VARS).filter(|&var| values.value(Var::new(var).pos()) == 0) {
+                    let ones = left.iter().filter(|&bits| bits >> var & 1 == 1).count();
+                    assert!(violated || 2 * ones == left.len(), "{var} follows: {sums:?}");
+                }
+                implied += trail.lits.len() - trail.frames.len();
+                violations += usize::from(violated);
+                if violated || rng.below(4) == 0 {
+                    let level = rng.below(u64::from(trail.level())) as u32;
+                    backtrack(&mut trail, &mut values, level);
+                }
+            }
+        }
+        assert!(implied > 1_000 && violations > 300, "{implied} {violations}");
+    }
+
+    #[test]
+    fn columns_without_variables_are_summed_away() {
+        // 0 + 1 + 2 is odd and 0 + 3 + 4 even, so 1 + 2 + 3 + 4 is odd; 0 and 1 have no variables, so only the last
+        // sum says something of the others.
+        let sums = [(vec![0, 1, 2], true), (vec![0, 3, 4], false), (vec![1, 2, 3], true)];
+        let matrix = Matrix::new(&sums, 2, (2..5).map(Var::new).collect());
+        assert_eq!(matrix.rows(), 1);
+        assert_eq!(matrix.columns(0).map(|column| matrix.vars()[column as usize].index()).collect::<Vec<_>>(), [4]);
+        assert_eq!(matrix.units(), (vec![Var::new(4).neg()], false));
+    }
+}

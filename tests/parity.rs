@@ -1,0 +1,134 @@
+//! Gauss-Jordan elimination in the search: verdicts against enumeration, models evaluated, and formulas that take
+//! millions of conflicts without it.
+
+use crate::support::{certified, rounds};
+use gemsat::cnf::{Formula, Var, model};
+use gemsat::engine::{Engine, Verdict};
+use gemsat::engines;
+use gemsat::engines::brute;
+use gemsat::families::{self, LIMIT};
+use gemsat::limits::{Limits, Threads};
+use gemsat::proof::ProofFormat;
+use gemsat::util::rng::Rng;
+
+/// The clauses of a parity constraint.
+fn add_parity(formula: &mut Formula, vars: &[Var], odd: bool) {
+    for values in 0..1u32 << vars.len() {
+        if (values.count_ones() % 2 == 1) != odd {
+            formula.add_clause(vars.iter().enumerate().map(|(at, var)| var.lit(values >> at & 1 == 0)));
+        }
+    }
+}
+
+/// Constraints of two to five of a few variables, and clauses.
+fn system(rng: &mut Rng) -> Formula {
+    let count = 6 + rng.below(10) as u32;
+    let mut formula = Formula::new();
+    formula.declare_vars(count);
+    let mut vars: Vec<Var> = (0..count).map(Var::new).collect();
+    for _ in 0..rng.below(u64::from(count)) {
+        rng.shuffle(&mut vars);
+        add_parity(&mut formula, &vars[..2 + rng.index(4)], rng.coin());
+    }
+    for _ in 0..rng.below(3 * u64::from(count)) {
+        formula.add_clause([(); 3].map(|()| Var::new(rng.below(u64::from(count)) as u32).lit(rng.coin())));
+    }
+    formula
+}
+
+fn cdcl(options: &[(&str, &str)]) -> Box<dyn Engine> {
+    let mut engine = engines::by_name("cdcl").expect("a known engine");
+    options.iter().for_each(|(name, value)| engine.set_option(name, value).expect("an option"));
+    engine
+}
+
+fn count(engine: &dyn Engine, name: &str) -> u64 {
+    engine.counters().iter().find(|row| row.name == name).expect("a counter").value
+}
+
+/// Inprocessing, with which variables are removed and systems built anew, after every few conflicts.
+const OFTEN: &[(&str, &str)] = &[
+    ("lucky", "off"),
+    ("symmetry", "off"),
+    ("inprocess_first", "0"),
+    ("inprocess_interval", "2"),
+    ("eliminate_interval", "1"),
+    ("reduce_interval", "1"),
+    ("compact_least", "1"),
+    ("compact_percent", "0"),
+    ("chrono_levels", "0"),
+];
+
+#[test]
+fn verdicts_agree_with_enumeration() {
+    let mut rng = Rng::new(1);
+    let (mut refuted, mut implied, mut conflicts) = (0, 0, 0);
+    for round in 0..rounds(6_000) {
+        let formula = system(&mut rng);
+        let options = if round % 2 == 0 { OFTEN } else { &OFTEN[..2] };
+        let mut engine = cdcl(options);
+        engine.set_option("given_conflicts", &(round % 3).to_string()).expect("an option");
+        match engine.solve(formula.clone(), &Limits::none(), None) {
+            Verdict::Sat(found) => assert_eq!(model::first_falsified(&found, &formula), None, "{formula:?}"),
+            verdict => {
+                assert_eq!(verdict, Verdict::Unsat);
+                assert!(brute::model(&formula).is_none(), "{formula:?}");
+                refuted += 1;
+            }
+        }
+        implied += count(engine.as_ref(), "gauss_implied");
+        conflicts += count(engine.as_ref(), "gauss_conflicts");
+    }
+    assert!(refuted > 1_000 && implied > 1_000 && conflicts > 100, "{refuted} {implied} {conflicts}");
+}
+
+fn family(name: &str, params: &[(&str, &str)]) -> Formula {
+    let family = families::by_name(name).expect("a known family");
+    let values = family.read(params).expect("parameters in their ranges");
+    family.formula(&values, LIMIT).expect("a small formula").0
+}
+
+/// Minimal disagreement with one error too few.
+fn disagreement(vars: &str, samples: &str, errors: &str) -> Formula {
+    family("disagreement", &[("vars", vars), ("samples", samples), ("errors", errors), ("fewer", "1"), ("seed", "1")])
+}
+
+#[test]
+fn minimal_disagreement_takes_thousands_of_conflicts_instead_of_millions() {
+    let formula = disagreement("20", "40", "6");
+    let solve = |options: &[(&str, &str)], threads: usize| {
+        let mut engine = cdcl(options);
+        assert!(threads == 1 || engine.set_threads(Threads { count: threads, deterministic: true }));
+        assert_eq!(engine.solve(formula.clone(), &Limits::none(), None), Verdict::Unsat);
+        (count(engine.as_ref(), "conflicts"), count(engine.as_ref(), "gauss_conflicts"))
+    };
+    for (options, threads) in [(&[][..], 1), (&[("symmetry", "off")], 1), (&[("symmetry", "on")], 1), (&[], 2)] {
+        let (conflicts, of_sums) = solve(options, threads);
+        assert!(conflicts < 40_000 && of_sums > 100, "{options:?} {threads}: {conflicts} {of_sums}");
+    }
+    let small = disagreement("10", "20", "4");
+    let mut engine = cdcl(&[("given_conflicts", "0")]);
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(certified::solve(engine.as_mut(), &small, &folder.path().join("proof"), ProofFormat::Lrat, 0).is_none());
+    assert_eq!(count(engine.as_ref(), "parities"), 0, "a proof in LRAT would be too long");
+}
+
+#[test]
+fn contradicting_constraints_need_no_search() {
+    let graph = [("graph", "regular:40,4"), ("seed", "2")];
+    for formula in [family("tseitin", &graph), family("xorchain", &[("vars", "60"), ("seed", "1")])] {
+        let mut engine = cdcl(&[("symmetry", "off"), ("given_conflicts", "10")]);
+        assert_eq!(engine.solve(formula, &Limits::none(), None), Verdict::Unsat);
+        assert!(count(engine.as_ref(), "conflicts") <= 10);
+    }
+}
+
+#[test]
+fn constraints_that_imply_little_are_dropped() {
+    let mut engine = cdcl(&[("symmetry", "off")]);
+    assert_eq!(engine.solve(family("multiplier", &[("bits", "7")]), &Limits::none(), None), Verdict::Unsat);
+    let [parities, ticks, conflicts] =
+        ["parities", "gauss_ticks", "conflicts"].map(|name| count(engine.as_ref(), name));
+    assert!(parities > 0 && conflicts > 40_000, "{parities} {conflicts}");
+    assert!((5_000_000..11_000_000).contains(&ticks), "{ticks}");
+}
