@@ -2,8 +2,8 @@
 //! millions of conflicts without it.
 
 use crate::support::{certified, rounds};
-use gemsat::cnf::{Formula, Var, model};
-use gemsat::engine::{Engine, Verdict};
+use gemsat::cnf::{Formula, Lit, Var, model};
+use gemsat::engine::{Engine, Event, Observer, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::families::{self, LIMIT};
@@ -46,6 +46,44 @@ fn count(engine: &dyn Engine, name: &str) -> u64 {
     engine.counters().iter().find(|row| row.name == name).expect("a counter").value
 }
 
+/// Follows the trail: reasons imply their literals, and conflicting clauses are false.
+#[derive(Default)]
+struct Follower {
+    trail: Vec<Lit>,
+    starts: Vec<usize>,
+    conflicts: u64,
+}
+
+impl Follower {
+    fn false_but(&self, clause: &[Lit], implied: Option<Lit>) -> bool {
+        clause.iter().all(|&lit| Some(lit) == implied || self.trail.contains(&!lit))
+    }
+}
+
+impl Observer for Follower {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Decide(lit) => {
+                self.starts.push(self.trail.len());
+                self.trail.push(lit);
+            }
+            Event::Assign(lit, reason) => {
+                assert!(reason.is_none_or(|reason| self.false_but(reason, Some(lit))), "{lit:?} by {reason:?}");
+                self.trail.push(lit);
+            }
+            Event::Backtrack(level) => {
+                self.trail.truncate(self.starts[level as usize]);
+                self.starts.truncate(level as usize);
+            }
+            Event::Conflict(clause) => {
+                assert!(self.false_but(clause, None), "{clause:?}");
+                self.conflicts += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Inprocessing, with which variables are removed and systems built anew, after every few conflicts.
 const OFTEN: &[(&str, &str)] = &[
     ("lucky", "off"),
@@ -62,13 +100,15 @@ const OFTEN: &[(&str, &str)] = &[
 #[test]
 fn verdicts_agree_with_enumeration() {
     let mut rng = Rng::new(1);
-    let (mut refuted, mut implied, mut conflicts) = (0, 0, 0);
+    let (mut refuted, mut implied, mut conflicts, mut followed) = (0, 0, 0, 0);
     for round in 0..rounds(6_000) {
         let formula = system(&mut rng);
         let options = if round % 2 == 0 { OFTEN } else { &OFTEN[..2] };
         let mut engine = cdcl(options);
         engine.set_option("given_conflicts", &(round % 3).to_string()).expect("an option");
-        match engine.solve(formula.clone(), &Limits::none(), None) {
+        let mut follower = Follower::default();
+        let observer: Option<&mut dyn Observer> = if round % 4 < 2 { Some(&mut follower) } else { None };
+        match engine.solve(formula.clone(), &Limits::none(), observer) {
             Verdict::Sat(found) => assert_eq!(model::first_falsified(&found, &formula), None, "{formula:?}"),
             verdict => {
                 assert_eq!(verdict, Verdict::Unsat);
@@ -76,9 +116,11 @@ fn verdicts_agree_with_enumeration() {
                 refuted += 1;
             }
         }
+        followed += follower.conflicts;
         implied += count(engine.as_ref(), "gauss_implied");
         conflicts += count(engine.as_ref(), "gauss_conflicts");
     }
+    assert!(followed > 1_000, "{followed}");
     assert!(refuted > 1_000 && implied > 1_000 && conflicts > 10, "{refuted} {implied} {conflicts}");
 }
 
