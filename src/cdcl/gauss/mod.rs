@@ -14,7 +14,7 @@
 //!
 //! **Schedule and cost.** Once symmetries are looked for, after `given_conflicts` conflicts, constraints are too. After
 //! the first five million ticks, and whenever they have doubled, all are dropped if they imply less than a literal per
-//! conflict: circuits have 0.1 to 0.2 and would take up to 1.3 times as long, minimal disagreement has 46 to 70.
+//! conflict: circuits have 0.1 to 0.2 and would take up to 1.6 times as long, minimal disagreement has 46 to 70.
 //!
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Han, Jiang (CAV'12); Laitinen, Junttila, Niemelä (ICTAI'11).
 
