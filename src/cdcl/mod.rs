@@ -103,7 +103,7 @@ pub struct Solver {
     keep_phases: bool,
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
-    /// The formula as it was given, until its symmetries are broken in the search.
+    /// The formula as it was given, until symmetries and parity constraints are looked for in the search.
     given: Option<Formula>,
     gauss: gauss::Gauss,
     /// The last model, over user variables.
@@ -490,7 +490,7 @@ impl Solver {
     fn propagate_all(&mut self) -> Option<Conflict> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses_and_sums();
-        self.settle_units(before.min(self.trail.lits.len()));
+        self.settle_units(before);
         conflict
     }
 
@@ -525,7 +525,8 @@ impl Solver {
     #[inline]
     fn settle_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
-            self.fix_units(before);
+            // A conflict of sums may have gone back further.
+            self.fix_units(before.min(self.trail.lits.len()));
         }
     }
 

@@ -46,12 +46,13 @@ impl Solver {
         }
     }
 
-    /// Whether symmetries are to be broken in the search now.
+    /// Whether symmetries are to be broken, and parity constraints to be found, in the search now.
     pub(super) fn breaking_symmetries(&self) -> bool {
         self.given.is_some() && self.counters.conflicts >= self.options.given_conflicts
     }
 
-    /// Breaks the symmetries of the formula as it was given, if the clauses are still equivalent to it.
+    /// Finds the parity constraints of the formula as it was given, and breaks its symmetries if the clauses are still
+    /// equivalent to it.
     pub(super) fn break_in_search(&mut self) {
         let Some(formula) = self.given.take() else { return };
         // Compaction forgets variables that were eliminated; what restores their values does not.

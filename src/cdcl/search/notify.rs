@@ -64,7 +64,7 @@ impl Solver {
             let clause: Vec<Lit> = self.conflict_lits(conflict).map(|lit| self.db.external.user_lit(lit)).collect();
             notifier.event(Event::Conflict(&clause));
         }
-        self.settle_units(before.min(self.trail.lits.len()));
+        self.settle_units(before);
         conflict
     }
 
