@@ -67,6 +67,10 @@ pub struct Schedule {
 
     pub(super) target_assigned: u32,
     pub(super) best_assigned: u32,
+    /// The share of variables on the largest trail of this stable phase, and whether the present focused phase uses the
+    /// target phases.
+    pub(super) largest_trail: f64,
+    pub(super) focused_targets: bool,
 
     /// Back-off of reason-side bumping: how many conflicts to skip now, and how many after the next attempt.
     pub(super) bump_delay: u64,

@@ -17,6 +17,7 @@ counters! {
         collected, "bytes freed by garbage collections";
         rephasings / Counter("conflicts"), "rephasings";
         switches / Counter("conflicts"), "changes between focused and stable mode";
+        focused_targets / Counter("switches"), "focused phases that follow target phases";
         stable_conflicts / Percent("conflicts"), "conflicts in stable mode";
         chronological / Percent("conflicts"), "backjumps made chronological";
         learned / Counter("conflicts"), "clauses learned";

@@ -87,7 +87,7 @@ impl Solver {
 
     /// Whether factoring may begin: on large formulas not before elimination has run a few times.
     fn factoring(&self) -> bool {
-        let active = self.trail.info.len() - self.fixed_vars() - self.statuses.inactive();
+        let active = self.active_vars();
         let delayed = libm::log10(active as f64) > self.counters.eliminations as f64 + 4.0;
         self.non_incremental && !delayed
     }

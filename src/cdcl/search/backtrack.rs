@@ -1,4 +1,4 @@
-//! Backtracking, and the phases of the largest trails.
+//! Backtracking.
 //!
 //! **What it does.** Unassigns all literals above a level. Chronological backtracking goes back one level where a
 //! backjump would undo more than `chrono_levels`; then the levels along the trail may descend.
@@ -47,58 +47,5 @@ impl Solver {
         }
         self.counters.chronological += 1;
         level - 1
-    }
-
-    /// Saves the phases of the first `assigned` literals of the trail if it is the largest without a conflict so far.
-    /// These literals precede the last decision, so their propagation ended without conflict, on an unordered trail
-    /// too.
-    pub(super) fn update_target_and_best(&mut self, assigned: u32) {
-        debug_assert!(assigned as usize <= self.trail.lits.len());
-        if !self.targeting() {
-            return;
-        }
-        let lits = &self.trail.lits[..assigned as usize];
-        let phase = |negative: bool| if negative { -1 } else { 1 };
-        if assigned > self.schedule.target_assigned {
-            self.schedule.target_assigned = assigned;
-            for lit in lits {
-                self.phases.target[lit.var().index()] = phase(lit.is_negative());
-            }
-        }
-        if assigned > self.schedule.best_assigned {
-            self.schedule.best_assigned = assigned;
-            for lit in lits {
-                self.phases.best[lit.var().index()] = phase(lit.is_negative());
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cnf::Var;
-    use crate::limits::Limits;
-    use crate::util::rng::Rng;
-
-    /// The largest trail and the number of chronological backtracks in a run without restarts.
-    fn largest_trail(conflicts: u64) -> (u32, u64) {
-        let mut solver = Solver::new();
-        (solver.options.chrono_levels, solver.options.stable, solver.options.restart) = (0, 2, false);
-        (solver.options.lucky, solver.options.inprocess, solver.options.rephase) = (false, false, false);
-        let mut rng = Rng::new(3);
-        for _ in 0..1200 {
-            let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
-            solver.add_clause(&clause);
-        }
-        solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
-        (solver.schedule.target_assigned, solver.counters().chronological)
-    }
-
-    #[test]
-    fn target_phases_are_updated_on_unordered_trails() {
-        let ((first, _), (largest, chronological)) = (largest_trail(1), largest_trail(400));
-        assert!(0 < first && first < largest, "{first}, {largest}");
-        assert!(chronological > 100, "{chronological}");
     }
 }

@@ -68,15 +68,6 @@ impl Solver {
         None
     }
 
-    /// Whether target phases are recorded and used at present.
-    pub(super) fn targeting(&self) -> bool {
-        match self.options.target {
-            0 => false,
-            1 => self.schedule.stable && !self.schedule.plain,
-            _ => true,
-        }
-    }
-
     /// The value that a decision gives the variable: the user's phase, else the target phase, else the saved phase. In
     /// one of eight focused phases each, the initial phase and its inverse replace the saved one.
     pub(in crate::cdcl) fn decision_phase(&self, var: Var) -> bool {

@@ -21,6 +21,7 @@ pub mod rephase;
 pub mod report;
 pub mod restart;
 pub mod shrink;
+mod target;
 pub mod tier;
 pub mod units;
 

@@ -41,6 +41,7 @@ impl Solver {
             self.queue.restart_search();
             let opening = self.leave_opening();
             self.schedule.focused_phases += u64::from(!opening);
+            self.plan_focused_targets();
             self.begin_focused_phase();
             self.plan_restart();
             self.report('{');

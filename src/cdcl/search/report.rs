@@ -41,7 +41,7 @@ impl Solver {
         let population = self.db.population();
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
-        let active = self.trail.info.len() - self.fixed_vars() - self.statuses.inactive();
+        let active = self.active_vars();
         reporter.progress(&Progress {
             letter,
             columns: vec![

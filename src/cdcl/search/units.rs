@@ -16,6 +16,11 @@ impl Solver {
         self.counters.units as usize - self.db.external.removed_fixed()
     }
 
+    /// The number of variables in use that are not fixed.
+    pub(in crate::cdcl) fn active_vars(&self) -> usize {
+        self.trail.info.len() - self.fixed_vars() - self.statuses.inactive()
+    }
+
     /// Fixes a literal by a unit clause of the formula.
     pub(in crate::cdcl) fn fix_original(&mut self, lit: Lit, id: ClauseId) {
         self.assign_unit(lit, id);

@@ -1,0 +1,109 @@
+//! Target and best phases: those of the largest trails without a conflict.
+//!
+//! **What it does.** Decisions follow the target phases in stable mode. In focused mode they do so where stable mode
+//! showed that they pay: where its largest trail left more than a tenth of the variables unassigned, or, from the fourth
+//! focused phase on, where the trails of its conflicts had [`LONG_TRAIL`] percent of the variables or more.
+//!
+//! **Why it pays.** Focused mode then goes on looking where stable mode left off, and models are found in both modes:
+//! with it, geometric means of the time without, `hidoku6` 0.46 (72 shuffles), `schur 124 5` 0.65 (60). Refutations of
+//! arithmetic take as long. But where inputs decide the rest, as in models of queues and pipelines, the largest trails
+//! assign almost all variables, those of conflicts a quarter, and target phases keep the search in one part of the
+//! formula: with them in all focused phases the glue is 1.3 to 2.4 times as high there, and `fifo8x4-18` takes 1.7 times
+//! as long. Figures: docs/techniques.md.
+//!
+//! **References.** Biere, Fleury (POS'20) for target and best phases, there in stable mode or in both.
+
+use crate::cdcl::Solver;
+
+/// The largest trail, as a share of the variables that can still be decided, at which focused mode follows target phases.
+const PARTIAL_TRAIL: f64 = 0.9;
+
+/// The percentage of variables on the trail at conflicts from which focused mode follows target phases.
+const LONG_TRAIL: f64 = 43.0;
+
+/// How many focused phases pass before that percentage counts, which falls when variables are eliminated.
+const SETTLED: u64 = 3;
+
+impl Solver {
+    /// Whether target phases are recorded and used at present.
+    pub(super) fn targeting(&self) -> bool {
+        match self.options.target {
+            0 => false,
+            1 if self.schedule.stable => !self.schedule.plain,
+            1 => self.schedule.focused_targets,
+            _ => true,
+        }
+    }
+
+    /// Decides at the end of a stable phase whether the focused phase that follows uses target phases. A stable phase
+    /// without a new target, as the opening of a small formula, speaks for them.
+    pub(super) fn plan_focused_targets(&mut self) {
+        let largest = std::mem::take(&mut self.schedule.largest_trail);
+        let partial = largest < PARTIAL_TRAIL;
+        let long = self.schedule.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
+        self.schedule.focused_targets = self.options.target_focused && (partial || long);
+        self.counters.focused_targets += u64::from(self.schedule.focused_targets);
+    }
+
+    /// Saves the phases of the first `assigned` literals of the trail if it is the largest without a conflict so far.
+    /// These literals precede the last decision, so their propagation ended without conflict, on an unordered trail
+    /// too.
+    pub(super) fn update_target_and_best(&mut self, assigned: u32) {
+        debug_assert!(assigned as usize <= self.trail.lits.len());
+        if !self.targeting() {
+            return;
+        }
+        let lits = &self.trail.lits[..assigned as usize];
+        let phase = |negative: bool| if negative { -1 } else { 1 };
+        if assigned > self.schedule.target_assigned {
+            self.schedule.target_assigned = assigned;
+            if self.schedule.stable {
+                self.schedule.largest_trail = self.schedule.largest_trail.max(self.share_assigned(assigned));
+            }
+            for lit in lits {
+                self.phases.target[lit.var().index()] = phase(lit.is_negative());
+            }
+        }
+        if assigned > self.schedule.best_assigned {
+            self.schedule.best_assigned = assigned;
+            for lit in lits {
+                self.phases.best[lit.var().index()] = phase(lit.is_negative());
+            }
+        }
+    }
+
+    /// The share of the variables not fixed and in use that the first `assigned` literals of the trail have.
+    fn share_assigned(&self, assigned: u32) -> f64 {
+        let fixed = self.trail.frames.first().map_or(assigned, |frame| frame.start);
+        f64::from(assigned - fixed) / self.active_vars() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Var;
+    use crate::limits::Limits;
+    use crate::util::rng::Rng;
+
+    /// The largest trail and the number of chronological backtracks in a run without restarts.
+    fn largest_trail(conflicts: u64) -> (u32, u64) {
+        let mut solver = Solver::new();
+        (solver.options.chrono_levels, solver.options.stable, solver.options.restart) = (0, 2, false);
+        (solver.options.lucky, solver.options.inprocess, solver.options.rephase) = (false, false, false);
+        let mut rng = Rng::new(3);
+        for _ in 0..1200 {
+            let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
+            solver.add_clause(&clause);
+        }
+        solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
+        (solver.schedule.target_assigned, solver.counters().chronological)
+    }
+
+    #[test]
+    fn target_phases_are_updated_on_unordered_trails() {
+        let ((first, _), (largest, chronological)) = (largest_trail(1), largest_trail(400));
+        assert!(0 < first && first < largest, "{first}, {largest}");
+        assert!(chronological > 100, "{chronological}");
+    }
+}
