@@ -13,6 +13,7 @@ mod derive;
 mod external;
 mod flip;
 mod gauss;
+mod given;
 mod inprocess;
 mod kernels;
 pub(crate) mod kitten;

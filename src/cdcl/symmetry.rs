@@ -20,59 +20,29 @@ use crate::proof::ClauseId;
 use crate::symmetry::{Step, break_symmetries};
 
 /// The least ticks per literal in the clauses for which symmetries are searched.
-const TICKS_OF_LITERAL: u64 = 64;
+pub(super) const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
-    /// Loads the formula, to which no clause will be added, and breaks its symmetries before the search, or keeps it to
-    /// break them in the search, as the option says.
-    pub(crate) fn load_and_break(&mut self, formula: Formula) {
-        let (traced, literals) = (self.db.traced(), formula.num_lits() as u64);
+    /// The clauses that break the symmetries of a formula before the search, as the option says.
+    pub(super) fn breaking_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let before_search = match self.options.symmetry {
             Symmetry::Never => false,
-            Symmetry::Auto => traced && self.db.supports_substitutions(),
+            Symmetry::Auto => self.db.traced() && self.db.supports_substitutions(),
             Symmetry::First => true,
         };
-        let breaking = if before_search {
-            self.timed("symmetry", |solver| solver.break_before_search(&formula))
-        } else {
-            Vec::new()
-        };
-        let small = literals <= self.options.symmetry_auto_ticks / TICKS_OF_LITERAL;
-        self.timed("load", |solver| solver.load(&formula));
-        self.report('*');
-        self.add_breaking(&breaking);
-        if (self.options.symmetry == Symmetry::Auto || self.options.gauss) && !traced && small {
-            self.given = Some(formula);
-        }
+        if before_search { self.timed("symmetry", |solver| solver.break_before_search(formula)) } else { Vec::new() }
     }
 
-    /// Whether symmetries are to be broken, and parity constraints to be found, in the search now.
-    pub(super) fn breaking_symmetries(&self) -> bool {
-        self.given.is_some() && self.counters.conflicts >= self.options.given_conflicts
-    }
-
-    /// Finds the parity constraints of the formula as it was given, and breaks its symmetries if the clauses are still
-    /// equivalent to it.
-    pub(super) fn break_in_search(&mut self) {
-        let Some(formula) = self.given.take() else { return };
-        // Compaction forgets variables that were eliminated; what restores their values does not.
-        let equivalent = self.statuses.inactive() == 0 && self.extension.is_empty();
-        if self.share.is_some() || !self.go_to_root() {
-            return;
-        }
-        if self.options.gauss {
-            self.timed("gauss", |solver| solver.recover_parities(&formula));
-        }
-        if !equivalent || self.options.symmetry != Symmetry::Auto {
-            return;
-        }
+    /// Breaks the symmetries of the formula as it was given, to which the clauses are still equivalent. Level 0.
+    pub(super) fn break_in_search(&mut self, formula: &Formula) {
         let ticks = self.options.symmetry_auto_ticks;
-        let breaking = self.timed("symmetry", |solver| solver.find_breaking(&formula, ticks));
+        let breaking = self.timed("symmetry", |solver| solver.find_breaking(formula, ticks));
         self.add_breaking(&breaking);
         self.settled();
     }
 
-    fn add_breaking(&mut self, breaking: &[(Vec<Lit>, ClauseId)]) {
+    /// Adds the clauses that break symmetries.
+    pub(super) fn add_breaking(&mut self, breaking: &[(Vec<Lit>, ClauseId)]) {
         if breaking.is_empty() {
             return;
         }
@@ -86,7 +56,7 @@ impl Solver {
     /// this would be wrong in LRAT alone, which has no such steps.
     fn break_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let obstacle = if !self.db.supports_substitutions() {
-            Some("symmetries are not broken: only a DSR proof can notify why that is sound")
+            Some("symmetries are not broken: only a DSR proof can say why that is sound")
         } else if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
             Some("symmetries are not looked for: the formula is too large for the limit symmetry_ticks")
         } else {

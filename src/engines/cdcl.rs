@@ -41,7 +41,7 @@ impl Cdcl {
             solver.set_reporter(reporter);
         }
         solver.set_non_incremental();
-        solver.load_and_break(formula);
+        solver.load_given(formula);
         parallel
     }
 

@@ -21,6 +21,7 @@ use super::clauses::Clauses;
 use super::partition::Partition;
 use super::permutation::Permutation;
 use super::select::Selector;
+use crate::util::union_find::UnionFind;
 use std::ops::Range;
 
 /// Literals of a cell that are tried without success before the rest of it is skipped.
@@ -66,8 +67,8 @@ struct Search<'c> {
     events: Vec<u64>,
     /// The order at the end of the first path.
     leaf: Vec<u32>,
-    /// Union-find over literals: the orbits of the symmetries found.
-    orbits: Vec<u32>,
+    /// The orbits of the symmetries found, of literals.
+    orbits: UnionFind,
     /// Every literal by itself: scratch of a check.
     identity: Vec<u32>,
     /// By place: whether a cell that was split off begins here. Scratch of a comparison.
@@ -88,7 +89,7 @@ pub fn search(clauses: &Clauses, limit: u64) -> (Chain, u64) {
         levels: Vec::new(),
         events: Vec::new(),
         leaf: Vec::new(),
-        orbits: (0..clauses.literals() as u32).collect(),
+        orbits: UnionFind::new(clauses.literals()),
         identity: (0..clauses.literals() as u32).collect(),
         new: vec![false; clauses.literals() + clauses.len()],
         limit,
@@ -143,13 +144,16 @@ impl Search<'_> {
                 if self.exhausted() || failed.len() == MAX_FAILURES {
                     break;
                 }
-                let orbit = self.find(other);
-                if orbit == self.find(point) || failed.iter().any(|&vertex| self.find(vertex) == orbit) {
+                let orbit = self.orbit(other);
+                if orbit == self.orbit(point) || failed.iter().any(|&vertex| self.orbit(vertex) == orbit) {
                     continue;
                 }
                 match self.symmetry(level, other) {
                     Some(found) => {
-                        found.moved().iter().for_each(|&(code, image)| self.unite(code, image));
+                        found
+                            .moved()
+                            .iter()
+                            .for_each(|&(code, image)| self.orbits.unite(code as usize, image as usize));
                         generators.push(found);
                     }
                     None => failed.push(other),
@@ -162,20 +166,9 @@ impl Search<'_> {
         Chain { base, generators }
     }
 
-    /// The representative of the literal's orbit. Paths are halved on the way (van Leeuwen, van der Weide'77).
-    fn find(&mut self, code: u32) -> u32 {
-        let mut code = code as usize;
-        while self.orbits[code] as usize != code {
-            let next = self.orbits[self.orbits[code] as usize];
-            self.orbits[code] = next;
-            code = next as usize;
-        }
-        code as u32
-    }
-
-    fn unite(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.orbits[a.max(b) as usize] = a.min(b);
+    /// The literal that stands for the orbit of this one.
+    fn orbit(&mut self, code: u32) -> usize {
+        self.orbits.find(code as usize)
     }
 
     /// A symmetry that fixes the points before this level and maps the level's point to the other literal.

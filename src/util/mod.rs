@@ -12,3 +12,4 @@ pub(crate) mod pages;
 pub mod rng;
 pub mod table;
 pub(crate) mod unchecked;
+pub(crate) mod union_find;

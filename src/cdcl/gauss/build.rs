@@ -8,6 +8,7 @@ use super::matrix::Matrix;
 use super::recover::Parity;
 use crate::cdcl::Solver;
 use crate::cnf::Var;
+use crate::util::union_find::UnionFind;
 use std::collections::HashMap;
 
 /// The largest product of rows and columns of a matrix.
@@ -110,31 +111,15 @@ impl Solver {
 
 /// The constraints of each part that shares no variable with another.
 fn parts(sums: Vec<(Vec<Column>, bool)>) -> Vec<Vec<(Vec<Column>, bool)>> {
-    let mut parent: Vec<usize> = (0..sums.len()).collect();
-    fn root(parent: &mut [usize], mut at: usize) -> usize {
-        while parent[at] != at {
-            parent[at] = parent[parent[at]];
-            at = parent[at];
-        }
-        at
-    }
+    let mut joined = UnionFind::new(sums.len());
     let mut first: HashMap<Column, usize> = HashMap::new();
     for (at, (columns, _)) in sums.iter().enumerate() {
-        for &column in columns {
-            let other = *first.entry(column).or_insert(at);
-            let (a, b) = (root(&mut parent, other), root(&mut parent, at));
-            parent[a.max(b)] = a.min(b);
-        }
+        columns.iter().for_each(|&column| joined.unite(*first.entry(column).or_insert(at), at));
     }
-    let mut number: HashMap<usize, usize> = HashMap::new();
-    let mut parts: Vec<Vec<(Vec<Column>, bool)>> = Vec::new();
-    for (at, sum) in sums.into_iter().enumerate() {
-        let root = root(&mut parent, at);
-        let part = *number.entry(root).or_insert_with(|| {
-            parts.push(Vec::new());
-            parts.len() - 1
-        });
-        parts[part].push(sum);
+    let (numbers, count) = joined.numbered();
+    let mut parts = vec![Vec::new(); count];
+    for (sum, number) in sums.into_iter().zip(numbers) {
+        parts[number].push(sum);
     }
     parts
 }

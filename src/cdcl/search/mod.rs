@@ -90,8 +90,8 @@ impl Solver {
                 self.restart();
             } else if self.rephasing() {
                 self.rephase();
-            } else if self.breaking_symmetries() {
-                self.break_in_search();
+            } else if self.looking_at_given() {
+                self.look_at_given();
             } else if self.factoring_early() {
                 self.factor_early();
             } else if self.eliminating_fast() {

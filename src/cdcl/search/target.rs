@@ -1,7 +1,7 @@
 //! Target and best phases: those of the largest trails without a conflict.
 //!
 //! **What it does.** Decisions follow the target phases in stable mode. In focused mode they do so where stable mode
-//! showed that they pay: where its largest trail left more than a tenth of the variables unassigned, or, from the fourth
+//! showed that they pay: where its largest trail left more than a quarter of the variables unassigned, or, from the fourth
 //! focused phase on, where the trails of its conflicts had [`LONG_TRAIL`] percent of the variables or more.
 //!
 //! **Why it pays.** Focused mode then goes on looking where stable mode left off, and models are found in both modes:
@@ -16,10 +16,10 @@
 use crate::cdcl::Solver;
 
 /// The largest trail, as a share of the variables that can still be decided, at which focused mode follows target phases.
-const PARTIAL_TRAIL: f64 = 0.9;
+const PARTIAL_TRAIL: f64 = 0.75;
 
 /// The percentage of variables on the trail at conflicts from which focused mode follows target phases.
-const LONG_TRAIL: f64 = 43.0;
+const LONG_TRAIL: f64 = 45.0;
 
 /// How many focused phases pass before that percentage counts, which falls when variables are eliminated.
 const SETTLED: u64 = 3;
@@ -82,28 +82,71 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cdcl::options::CdclOptions;
     use crate::cnf::Var;
     use crate::limits::Limits;
     use crate::util::rng::Rng;
 
-    /// The largest trail and the number of chronological backtracks in a run without restarts.
-    fn largest_trail(conflicts: u64) -> (u32, u64) {
+    /// A solver of a random formula after this many conflicts.
+    fn searched(options: impl FnOnce(&mut CdclOptions), conflicts: u64) -> Solver {
         let mut solver = Solver::new();
-        (solver.options.chrono_levels, solver.options.stable, solver.options.restart) = (0, 2, false);
-        (solver.options.lucky, solver.options.inprocess, solver.options.rephase) = (false, false, false);
+        options(&mut solver.options);
         let mut rng = Rng::new(3);
         for _ in 0..1200 {
             let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
             solver.add_clause(&clause);
         }
         solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });
-        (solver.schedule.target_assigned, solver.counters().chronological)
+        solver
     }
 
     #[test]
     fn target_phases_are_updated_on_unordered_trails() {
-        let ((first, _), (largest, chronological)) = (largest_trail(1), largest_trail(400));
+        let run = |conflicts| {
+            let without_restarts = |options: &mut CdclOptions| {
+                (options.chrono_levels, options.stable, options.restart) = (0, 2, false);
+                (options.lucky, options.inprocess, options.rephase) = (false, false, false);
+            };
+            let solver = searched(without_restarts, conflicts);
+            (solver.schedule.target_assigned, solver.counters().chronological)
+        };
+        let ((first, _), (largest, chronological)) = (run(1), run(400));
         assert!(0 < first && first < largest, "{first}, {largest}");
         assert!(chronological > 100, "{chronological}");
+    }
+
+    #[test]
+    fn focused_mode_follows_target_phases_where_trails_are_short_of_a_model() {
+        let early = |options: &mut CdclOptions| (options.opening_conflicts, options.mode_conflicts) = (0, 100);
+        let counters = searched(early, 3000).counters();
+        assert!(
+            counters.switches > 2 && counters.focused_targets > 0,
+            "{} {}",
+            counters.switches,
+            counters.focused_targets
+        );
+        let off = |options: &mut CdclOptions| {
+            early(options);
+            options.target_focused = false;
+        };
+        assert_eq!(searched(off, 3000).counters().focused_targets, 0);
+    }
+
+    #[test]
+    fn long_trails_count_from_the_fourth_focused_phase_on() {
+        let mut solver = Solver::new();
+        let mut plan = |largest: f64, phases: u64, percent: f64| {
+            solver.schedule.largest_trail = largest;
+            solver.schedule.focused_phases = phases;
+            solver.averages[1] = Default::default();
+            solver.averages[1].trail.update(percent);
+            solver.plan_focused_targets();
+            solver.targeting()
+        };
+        assert!(plan(0.5, 1, 20.0));
+        assert!(!plan(0.97, 1, 20.0));
+        assert!(!plan(0.97, 2, 50.0));
+        assert!(plan(0.97, 3, 50.0));
+        assert!(!plan(0.97, 3, 30.0));
     }
 }

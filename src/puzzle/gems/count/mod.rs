@@ -18,6 +18,7 @@ mod walk;
 mod ways;
 
 use super::{Board, Constraint};
+use crate::util::union_find::UnionFind;
 use combine::{combine_free, combine_total};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, HashMap};
@@ -183,24 +184,13 @@ fn group_cells(cells: &[usize], constraints: &[Constraint]) -> (Vec<Group>, Vec<
 
 /// Splits groups into those that share numbers, directly or through others.
 fn components(groups: Vec<Group>, num_clues: usize) -> Vec<Vec<Group>> {
-    let mut leader: Vec<usize> = (0..num_clues).collect();
-    fn find(leader: &mut [usize], mut clue: usize) -> usize {
-        while leader[clue] != clue {
-            leader[clue] = leader[leader[clue]];
-            clue = leader[clue];
-        }
-        clue
-    }
+    let mut joined = UnionFind::new(num_clues);
     for group in &groups {
-        let first = find(&mut leader, group.clues[0]);
-        for &clue in &group.clues[1..] {
-            let other = find(&mut leader, clue);
-            leader[other] = first;
-        }
+        group.clues[1..].iter().for_each(|&clue| joined.unite(group.clues[0], clue));
     }
     let mut parts: BTreeMap<usize, Vec<Group>> = BTreeMap::new();
     for group in groups {
-        parts.entry(find(&mut leader, group.clues[0])).or_default().push(group);
+        parts.entry(joined.find(group.clues[0])).or_default().push(group);
     }
     parts.into_values().collect()
 }

@@ -3,6 +3,7 @@
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::{MAX_SIDE, Sudoku};
 use crate::puzzle::text::Line;
+use crate::util::union_find::UnionFind;
 
 /// A jigsaw with drawn borders: cells four characters wide, `|` between regions of a row and `---` between those of
 /// two rows.
@@ -16,14 +17,7 @@ pub(super) fn read_jigsaw(lines: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
     }
     let at = |line: usize, column: usize| lines.get(line).and_then(|line| line.text.chars().nth(column)).unwrap_or(' ');
     // Cells that no border divides are one region.
-    let mut parent: Vec<usize> = (0..side * side).collect();
-    fn root(parent: &mut [usize], mut cell: usize) -> usize {
-        while parent[cell] != cell {
-            parent[cell] = parent[parent[cell]];
-            cell = parent[cell];
-        }
-        cell
-    }
+    let mut joined = UnionFind::new(side * side);
     let mut digits = Vec::new();
     for row in 0..side {
         for column in 0..side {
@@ -42,25 +36,15 @@ pub(super) fn read_jigsaw(lines: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
             };
             digits.push(digit);
             if column + 1 < side && at(2 * row + 1, 4 * column + 4) != '|' {
-                let (a, b) = (root(&mut parent, cell), root(&mut parent, cell + 1));
-                parent[a.max(b)] = a.min(b);
+                joined.unite(cell, cell + 1);
             }
             if row + 1 < side && at(2 * row + 2, 4 * column + 2) != '-' {
-                let (a, b) = (root(&mut parent, cell), root(&mut parent, cell + side));
-                parent[a.max(b)] = a.min(b);
+                joined.unite(cell, cell + side);
             }
         }
     }
-    let mut names: Vec<usize> = Vec::new();
-    let mut regions = Vec::new();
-    for cell in 0..side * side {
-        let found = root(&mut parent, cell);
-        regions.push(names.iter().position(|&name| name == found).unwrap_or_else(|| {
-            names.push(found);
-            names.len() - 1
-        }));
-    }
-    let odd = (0..names.len()).find(|&region| regions.iter().filter(|&&other| other == region).count() != side);
+    let (regions, count) = joined.numbered();
+    let odd = (0..count).find(|&region| regions.iter().filter(|&&other| other == region).count() != side);
     if let Some(region) = odd {
         let cell = regions.iter().position(|&other| other == region).unwrap_or(0);
         let count = regions.iter().filter(|&&other| other == region).count();
