@@ -4,7 +4,8 @@
 //! formula until the search has taken `given_conflicts` conflicts, so that easy formulas pay nothing. Then parity
 //! constraints are looked for (`gauss/`) and symmetries broken.
 //!
-//! **Schedule and cost.** Once, only without a proof and in formulas small enough for `symmetry_auto_ticks`.
+//! **Schedule and cost.** In the search once, only without a proof and in formulas small enough for
+//! `symmetry_auto_ticks`.
 
 use super::Solver;
 use super::options::Symmetry;
@@ -14,7 +15,7 @@ use crate::cnf::Formula;
 impl Solver {
     /// Loads the formula, and keeps it if it is to be looked at in the search.
     pub(crate) fn load_given(&mut self, formula: Formula) {
-        let breaking = self.breaking_before_search(&formula);
+        let breaking = self.symmetry_clauses(&formula);
         let small = formula.num_lits() as u64 <= self.options.symmetry_auto_ticks / TICKS_OF_LITERAL;
         self.timed("load", |solver| solver.load(&formula));
         self.report('*');

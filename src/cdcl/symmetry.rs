@@ -24,7 +24,7 @@ pub(super) const TICKS_OF_LITERAL: u64 = 64;
 
 impl Solver {
     /// The clauses that break the symmetries of a formula before the search, as the option says.
-    pub(super) fn breaking_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
+    pub(super) fn symmetry_clauses(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         let before_search = match self.options.symmetry {
             Symmetry::Never => false,
             Symmetry::Auto => self.db.traced() && self.db.supports_substitutions(),
