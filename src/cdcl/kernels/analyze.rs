@@ -22,13 +22,15 @@ pub struct Components<'a> {
     pub lits: &'a mut Vec<Lit>,
     /// Their levels, each once.
     pub levels: &'a mut Vec<Level>,
+    /// Literals of level 0 that were met, perhaps repeatedly; for proofs with antecedents.
+    pub fixed: Option<&'a mut Vec<Lit>>,
 }
 
 /// Analyses the false literals of an antecedent, given by their codes; returns how many new ones are on the conflict
 /// level. The true one, if any, must be marked already.
 #[inline(always)]
 pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Level) -> u32 {
-    let Components { trail, flags, lits, levels } = components;
+    let Components { trail, flags, lits, levels, fixed } = components;
     let (info, frames, marks) = (&trail.info[..], &mut trail.frames[..], &mut flags.marks[..]);
     let mut open = 0;
     for &code in codes {
@@ -40,6 +42,9 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
         }
         let info = get(info, index);
         if info.level == 0 {
+            if let Some(fixed) = fixed {
+                fixed.push(lit);
+            }
             continue;
         }
         debug_assert!(info.level <= level && info.level as usize <= frames.len());

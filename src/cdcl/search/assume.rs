@@ -92,9 +92,7 @@ impl Solver {
         if self.db.chained() {
             // The walk starts at the negated assumption, so this literal must not be marked as an end of it.
             self.learned.lits.extend(self.failed[1..].iter().map(|&lit| !lit));
-            self.begin_chain();
-            self.enter_cone(assumption);
-            self.close_chain();
+            self.collect_chain_against(assumption);
             self.learned.lits.clear();
         }
         self.learned.lits.extend(self.failed.iter().map(|&lit| !lit));

@@ -1,108 +1,162 @@
 //! The antecedents of a derived clause, for proofs that need them (LRAT).
 //!
-//! **What it does.** Once the literals of a learned clause are final, walks the implication graph from the conflict
-//! down to them. Every literal met on the way that is not in the clause contributes its reason, or its unit clause at
-//! level 0. Sorted by trail position these are valid LRAT hints, since a literal comes after those that its reason
-//! contains.
+//! **What it does.** The hints of an LRAT step are valid when every literal that a hint implies comes before the hints
+//! that use it. The conflict's antecedents on its level are noted while they are resolved, the last one first. What is
+//! left once the learned clause is final are the literals of lower levels that it lost: a walk of the implication
+//! graph from these down to the clause's literals finds their antecedents. Sorted by trail position these come in a
+//! valid order, since a literal comes after those that its reason contains. Clauses that are derived without conflict
+//! analysis get all their antecedents by the walk.
 //!
-//! **Why it pays.** One walk serves first UIP clauses, minimised and shrunken ones. It visits reasons that analysis has
-//! just visited, and costs nothing without a proof.
+//! **Why it pays.** One walk serves first UIP clauses, minimised and shrunken ones, and costs nothing without a proof.
+//! Noting the antecedents while they are resolved, instead of finding all of them by the walk, took the CPU time of
+//! eight refutations with LRAT from 1.135 to 1.10 of that without a proof (geometric mean); the proofs are the same.
 //!
 //! **References.** Cruz-Filipe et al. (CADE'17) for LRAT; Pollitt, Fleury, Biere (SAT'23) for emitting it while
 //! solving.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Conflict, ReasonKind};
-use crate::cdcl::state::flags::CHAINED;
-use crate::cdcl::state::rank::rank_of;
-use crate::cnf::Lit;
+use crate::cdcl::state::flags::{CHAINED, Flags};
+use crate::cdcl::state::trail::Trail;
+use crate::cnf::{Lit, Var};
+use crate::proof::ClauseId;
+
+/// The walk of the implication graph.
+struct Cone<'a> {
+    trail: &'a Trail,
+    flags: &'a mut Flags,
+    /// The trail positions of the literals met.
+    positions: &'a mut Vec<u32>,
+}
+
+impl Cone<'_> {
+    /// Adds a literal to the cone, unless it is in it already or in the clause.
+    #[inline]
+    fn enter(&mut self, lit: Lit) {
+        let var = lit.var();
+        if !self.flags.has(var, CHAINED) {
+            self.flags.mark(var, CHAINED);
+            self.positions.push(self.trail.info[var.index()].position);
+        }
+    }
+}
 
 impl Solver {
-    /// Fills the chain with the ids of the clauses that the learned clause follows from, the conflicting clause last.
+    /// Fills the chain with the ids of the clauses that the clause in `learned.lits` follows from, the conflicting
+    /// clause last.
     pub(in crate::cdcl) fn collect_chain(&mut self, conflict: Conflict) {
         if !self.db.chained() {
             return;
         }
+        self.learned.chain.clear();
+        self.learned.chain.push(self.conflict_id(conflict));
+        self.begin_cone();
+        let Solver { trail, flags, learned, db, .. } = self;
+        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
         match conflict {
-            Conflict::Binary(a, b, _) => {
-                self.begin_chain();
-                self.enter_cone(a);
-                self.enter_cone(b);
-            }
-            Conflict::Long(clause) => {
-                self.begin_chain();
-                for at in 0..self.db.arena.size(clause) {
-                    self.enter_cone(self.db.arena.lit(clause, at));
-                }
+            Conflict::Binary(a, b, _) => [a, b].into_iter().for_each(|lit| cone.enter(lit)),
+            Conflict::Long(clause) => db.arena.lits(clause).for_each(|lit| cone.enter(lit)),
+        }
+        self.close_chain();
+    }
+
+    /// Fills the chain with the ids of the clauses that, with the clause in `learned.lits`, refute a true literal.
+    pub(super) fn collect_chain_against(&mut self, lit: Lit) {
+        self.learned.chain.clear();
+        self.begin_cone();
+        let Solver { trail, flags, learned, .. } = self;
+        Cone { trail, flags, positions: &mut learned.cone }.enter(lit);
+        self.close_chain();
+    }
+
+    /// Begins the chain of a conflict that is about to be analysed. Until it is complete its ids are in reverse order.
+    #[inline]
+    pub(super) fn begin_chain(&mut self, conflict: Conflict) {
+        if self.db.chained() {
+            self.learned.chain.clear();
+            self.learned.fixed.clear();
+            self.learned.chain.push(self.conflict_id(conflict));
+        }
+    }
+
+    /// Adds the reason of a literal that analysis resolves.
+    #[inline]
+    pub(super) fn extend_chain(&mut self, var: Var) {
+        if self.db.chained() {
+            self.learned.chain.extend(self.reason_id(var));
+        }
+    }
+
+    /// Completes the chain of the analysed conflict when the learned clause is final.
+    pub(super) fn complete_chain(&mut self) {
+        if !self.db.chained() {
+            return;
+        }
+        self.begin_cone();
+        let Solver { trail, flags, learned, .. } = self;
+        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
+        learned.fixed.iter().for_each(|&lit| cone.enter(lit));
+        for at in 0..cone.flags.analyzed.len() {
+            let var = cone.flags.analyzed[at];
+            if trail.info[var.index()].level < trail.level() {
+                cone.enter(var.pos());
             }
         }
         self.close_chain();
-        self.learned.chain.push(self.conflict_id(conflict));
     }
 
-    /// Begins a chain for the clause in `learned.lits`. The walk ends at these literals.
-    pub(super) fn begin_chain(&mut self) {
+    /// Begins a walk, which ends at the literals of the clause in `learned.lits`.
+    fn begin_cone(&mut self) {
         debug_assert!(self.db.chained());
         debug_assert!(self.learned.lits.iter().all(|lit| !self.flags.has(lit.var(), CHAINED)));
-        self.learned.chain.clear();
         self.learned.cone.clear();
         for lit in &self.learned.lits {
             self.flags.mark(lit.var(), CHAINED);
         }
     }
 
-    /// Adds a literal to the cone, unless it is in it already or in the clause.
-    #[inline]
-    pub(super) fn enter_cone(&mut self, lit: Lit) {
-        let var = lit.var();
-        if !self.flags.has(var, CHAINED) {
-            debug_assert_ne!(self.values.value(lit), 0, "antecedents are of assigned literals");
-            self.flags.mark(var, CHAINED);
-            let position = self.trail.info[var.index()].position;
-            self.learned.cone.push(rank_of(position, var.index() as u32));
-        }
-    }
-
-    /// Completes the cone and appends its ids to the chain, in trail order.
-    pub(super) fn close_chain(&mut self) {
+    /// Completes the cone, adds its ids to the chain, and puts that into order.
+    fn close_chain(&mut self) {
+        let Solver { trail, flags, learned, db, .. } = self;
+        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
         let mut at = 0;
-        while at < self.learned.cone.len() {
-            let var = self.learned.cone[at] as u32 as usize;
+        while at < cone.positions.len() {
+            let var = trail.lits[cone.positions[at] as usize].var();
             at += 1;
-            let info = self.trail.info[var];
+            let info = trail.info[var.index()];
             if info.level == 0 {
                 continue;
             }
             match info.reason.kind() {
-                ReasonKind::Binary(other) => self.enter_cone(other),
-                ReasonKind::Long(clause) => {
-                    for place in 0..self.db.arena.size(clause) {
-                        let other = self.db.arena.lit(clause, place);
-                        if other.var().index() != var {
-                            self.enter_cone(other);
-                        }
-                    }
-                }
+                ReasonKind::Binary(other) => cone.enter(other),
+                // The literal itself is in the cone already.
+                ReasonKind::Long(clause) => db.arena.lits(clause).for_each(|other| cone.enter(other)),
                 ReasonKind::Decision | ReasonKind::Unit => {
                     debug_assert!(false, "the cone ends at the clause's literals")
                 }
             }
         }
-        self.learned.cone.sort_unstable();
-        for at in 0..self.learned.cone.len() {
-            let var = self.learned.cone[at] as u32 as usize;
-            self.flags.marks[var] &= !CHAINED;
-            let info = self.trail.info[var];
-            let id = match info.reason.kind() {
-                _ if info.level == 0 => self.unit_ids[var],
-                ReasonKind::Binary(_) => self.db.binary_id(info.binary),
-                ReasonKind::Long(clause) => self.db.arena.id(clause),
-                ReasonKind::Decision | ReasonKind::Unit => continue,
-            };
-            self.learned.chain.push(id);
+        learned.cone.sort_unstable();
+        for at in (0..self.learned.cone.len()).rev() {
+            let var = self.trail.lits[self.learned.cone[at] as usize].var();
+            self.flags.unmark(var, CHAINED);
+            self.learned.chain.extend(self.reason_id(var));
         }
+        self.learned.chain.reverse();
         for lit in &self.learned.lits {
             self.flags.unmark(lit.var(), CHAINED);
+        }
+    }
+
+    /// The proof's id of the clause that implies an assigned variable; `None` for decisions.
+    #[inline]
+    fn reason_id(&self, var: Var) -> Option<ClauseId> {
+        let info = self.trail.info[var.index()];
+        match info.reason.kind() {
+            _ if info.level == 0 => Some(self.unit_ids[var.index()]),
+            ReasonKind::Binary(_) => Some(self.db.binary_id(info.binary)),
+            ReasonKind::Long(clause) => Some(self.db.arena.id(clause)),
+            ReasonKind::Decision | ReasonKind::Unit => None,
         }
     }
 }

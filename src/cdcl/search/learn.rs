@@ -24,7 +24,8 @@ use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::analyze::{Components, latest_analyzed, mark_antecedent};
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason, ReasonKind};
-use crate::cdcl::state::trail::Level;
+use crate::cdcl::state::flags::Flags;
+use crate::cdcl::state::trail::{Level, Trail};
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
@@ -39,8 +40,10 @@ pub struct Learned {
     pub levels: Vec<Level>,
     /// The ids of the clauses that it follows from.
     pub chain: Vec<ClauseId>,
-    /// Scratch of the walk that finds the chain: ranks of variables by trail position.
-    pub cone: Vec<u64>,
+    /// Scratch of the walk that finds the chain: trail positions.
+    pub cone: Vec<u32>,
+    /// Literals of level 0 in the antecedents, if chains are needed.
+    pub fixed: Vec<Lit>,
     /// Scratch: the variables marked while a block is shrunk.
     pub shrinkable: Vec<Var>,
     /// Scratch: ranks of literals, or of variables to bump.
@@ -49,6 +52,15 @@ pub struct Learned {
     pub level_stamps: Vec<u32>,
     /// The number of that computation.
     pub level_stamp: u32,
+}
+
+impl Learned {
+    /// What analysis works on; literals of level 0 are listed if `chained`.
+    #[inline(always)]
+    fn components<'a>(&'a mut self, trail: &'a mut Trail, flags: &'a mut Flags, chained: bool) -> Components<'a> {
+        let Learned { lits, levels, fixed, .. } = self;
+        Components { trail, flags, lits, levels, fixed: chained.then_some(fixed) }
+    }
 }
 
 impl Solver {
@@ -87,7 +99,7 @@ impl Solver {
             self.learned.lits[1..].is_sorted_by_key(|&lit| Reverse(self.trail.level_of(lit))),
             "the highest levels come first"
         );
-        self.collect_chain(conflict);
+        self.complete_chain();
         self.bump_analyzed();
         self.finish_learning(glue);
     }
@@ -209,6 +221,7 @@ impl Solver {
         self.learned.lits.clear();
         self.learned.levels.clear();
         self.learned.lits.push(Lit::from_code(0));
+        self.begin_chain(conflict);
         let (mut open, mut antecedent) = match conflict {
             Conflict::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), ReasonKind::Binary(b)),
             Conflict::Long(clause) => (0, ReasonKind::Long(clause)),
@@ -237,6 +250,7 @@ impl Solver {
             if open == 0 {
                 break lit;
             }
+            self.extend_chain(lit.var());
             antecedent = self.trail.reason(lit.var()).kind();
             pivot = Some(lit);
         };
@@ -253,15 +267,13 @@ impl Solver {
             self.bump_clause(clause);
         }
         let Solver { trail, flags, learned, db, .. } = self;
-        let mut components = Components { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
-        mark_antecedent(&mut components, db.arena.codes(clause), level)
+        mark_antecedent(&mut learned.components(trail, flags, db.chained()), db.arena.codes(clause), level)
     }
 
     /// Analyses the false literals with these codes; returns how many new ones are on the conflict level.
     fn analyze_codes(&mut self, codes: &[u32], level: Level) -> u32 {
-        let Solver { trail, flags, learned, .. } = self;
-        let mut components = Components { trail, flags, lits: &mut learned.lits, levels: &mut learned.levels };
-        mark_antecedent(&mut components, codes, level)
+        let Solver { trail, flags, learned, db, .. } = self;
+        mark_antecedent(&mut learned.components(trail, flags, db.chained()), codes, level)
     }
 
     /// Bumps a redundant antecedent: marks it as used, and lowers its glue if that has become smaller.
