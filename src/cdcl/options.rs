@@ -69,7 +69,7 @@ options! {
         chrono: bool = true, "go back one level only where a backjump would undo many";
         chrono_levels: u64 = 100, in 0..=1_000_000_000, "levels a backjump must undo to be chronological";
         target: u64 = 1, in 0..=2, "decide by the largest conflict-free assignment: 0 never, 1 in stable mode, 2 always";
-        target_focused: bool = true, "with target 1, decide by it in focused mode too, where the trails of stable mode are short of a model or long on average";
+        target_focused: bool = true, "with target 1, decide by it in focused mode too, where the largest trail of stable mode leaves a quarter of the variables open, or its conflicts come late";
         rephase: bool = true, "reset the saved phases at intervals";
         rephase_interval: u64 = 1_000, in 1..=1_000_000_000, "conflicts between rephasings, times n log(n)^3";
         burst_interval: u64 = 500, in 0..=1_000_000_000, "conflicts between bursts of random decisions in focused mode, times log(n); 0: none";

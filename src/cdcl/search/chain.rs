@@ -30,10 +30,9 @@ struct Cone<'a> {
 }
 
 impl Cone<'_> {
-    /// Adds a literal to the cone, unless it is in it already or in the clause.
+    /// Adds the literal of an assigned variable to the cone, unless it is in it already or in the clause.
     #[inline]
-    fn enter(&mut self, lit: Lit) {
-        let var = lit.var();
+    fn enter(&mut self, var: Var) {
         if !self.flags.has(var, CHAINED) {
             self.flags.mark(var, CHAINED);
             self.positions.push(self.trail.info[var.index()].position);
@@ -54,8 +53,8 @@ impl Solver {
         let Solver { trail, flags, learned, db, .. } = self;
         let mut cone = Cone { trail, flags, positions: &mut learned.cone };
         match conflict {
-            Conflict::Binary(a, b, _) => [a, b].into_iter().for_each(|lit| cone.enter(lit)),
-            Conflict::Long(clause) => db.arena.lits(clause).for_each(|lit| cone.enter(lit)),
+            Conflict::Binary(a, b, _) => [a, b].into_iter().for_each(|lit| cone.enter(lit.var())),
+            Conflict::Long(clause) => db.arena.lits(clause).for_each(|lit| cone.enter(lit.var())),
         }
         self.close_chain();
     }
@@ -65,7 +64,7 @@ impl Solver {
         self.learned.chain.clear();
         self.begin_cone();
         let Solver { trail, flags, learned, .. } = self;
-        Cone { trail, flags, positions: &mut learned.cone }.enter(lit);
+        Cone { trail, flags, positions: &mut learned.cone }.enter(lit.var());
         self.close_chain();
     }
 
@@ -95,11 +94,11 @@ impl Solver {
         self.begin_cone();
         let Solver { trail, flags, learned, .. } = self;
         let mut cone = Cone { trail, flags, positions: &mut learned.cone };
-        learned.fixed.iter().for_each(|&lit| cone.enter(lit));
+        learned.fixed.iter().for_each(|lit| cone.enter(lit.var()));
         for at in 0..cone.flags.analyzed.len() {
             let var = cone.flags.analyzed[at];
             if trail.info[var.index()].level < trail.level() {
-                cone.enter(var.pos());
+                cone.enter(var);
             }
         }
         self.close_chain();
@@ -128,9 +127,9 @@ impl Solver {
                 continue;
             }
             match info.reason.kind() {
-                ReasonKind::Binary(other) => cone.enter(other),
+                ReasonKind::Binary(other) => cone.enter(other.var()),
                 // The literal itself is in the cone already.
-                ReasonKind::Long(clause) => db.arena.lits(clause).for_each(|other| cone.enter(other)),
+                ReasonKind::Long(clause) => db.arena.lits(clause).for_each(|other| cone.enter(other.var())),
                 ReasonKind::Decision | ReasonKind::Unit => {
                     debug_assert!(false, "the cone ends at the clause's literals")
                 }
