@@ -35,7 +35,9 @@ impl Cone<'_> {
     fn enter(&mut self, var: Var) {
         if !self.flags.has(var, CHAINED) {
             self.flags.mark(var, CHAINED);
-            self.positions.push(self.trail.info[var.index()].position);
+            let position = self.trail.info[var.index()].position;
+            debug_assert_eq!(self.trail.lits[position as usize].var(), var, "antecedents are of assigned literals");
+            self.positions.push(position);
         }
     }
 }
