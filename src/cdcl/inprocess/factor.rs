@@ -384,7 +384,6 @@ mod tests {
     #[test]
     fn literals_are_tried_again_only_when_clauses_were_added() {
         let mut solver = Solver::new();
-        solver.set_non_incremental();
         let lits: Vec<Lit> = (0..12).map(|index| Var::new(index).pos()).collect();
         for &first in &lits[..6] {
             for &second in &lits[6..] {

@@ -181,6 +181,7 @@ mod tests {
         let mut trail = Trail::default();
         trail.grow(6);
         let lits: Vec<Lit> = (0..6).map(|index| Var::new(index).pos()).collect();
+        (0..3).for_each(|_| trail.open(None));
         for (&lit, level) in lits.iter().zip([0, 2, 1, 3, 1, 2]) {
             trail.push(lit, level, Reason::DECISION, 0);
         }

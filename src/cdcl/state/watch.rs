@@ -411,7 +411,8 @@ mod tests {
                     assert!(watches.buffer.len() < MIN_PACKED || watches.holes <= watches.buffer.len() / 2);
                 }
                 _ => {
-                    let watch = Watch::binary(Lit::from_code(step % 200), false, step);
+                    let other = Lit::from_code((lit.code() + 2 + 2 * (step % 99)) % 200);
+                    let watch = Watch::binary(other, false, step);
                     watches.push(lit, watch);
                     expected[lit.index()].push(watch);
                 }
