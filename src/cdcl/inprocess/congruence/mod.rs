@@ -38,6 +38,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::arena::HEADER;
 use crate::cdcl::state::watch::{Span, Watch};
 use crate::cnf::Lit;
+use crate::util::memory::try_allocate;
 use binaries::Binaries;
 use closure::Closure;
 use extract::Extractor;
@@ -93,7 +94,7 @@ impl Solver {
         let allowed = self.held_by_clauses(binary_clauses) + MIN_TABLES;
         let for_binaries = Binaries::bytes(2 * vars, binary_clauses);
         let fixed = for_binaries + Closure::bytes(vars, 0, 0);
-        if fixed > allowed {
+        if fixed > allowed || !try_allocate(allowed) {
             return Closure::new(self, Gates::default(), 0, max_ticks);
         }
         let mut ticks = 0;
