@@ -19,7 +19,7 @@
 //! **Schedule and cost.** In each round, before probing. Linear in the formula, and then a share of the search ticks,
 //! at least `TICKS_PER_CLAUSE` per clause. Tables take at most as much memory as the clauses, and eight megabytes more.
 //! Where ticks or memory run out, the equalities found so far are kept. After a pass that merges fewer than one variable
-//! in a thousand the next ones are delayed. With half of that memory the first pass merged 71 instead of 402 literals of
+//! in a thousand the next ones are delayed. With half of that memory the first passes merged 71 instead of 402 literals of
 //! md4-48-13u, 21 instead of 505 of sha1-80-10, and none instead of 7,990 of `adder 8000`; the five of seventy formulas
 //! that it limited take 0.94 of the time with more (geometric mean, 20 runs).
 //!
