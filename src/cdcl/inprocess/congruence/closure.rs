@@ -34,9 +34,9 @@ pub(super) struct Closure<'s> {
 }
 
 impl<'s> Closure<'s> {
-    /// Bytes of a closure of this many variables, gates and inputs, without the gates.
-    pub fn bytes(vars: usize, gates: usize, inputs: usize) -> usize {
-        17 * vars + 4 * inputs + Table::bytes(gates)
+    /// Bytes of a closure of this many variables, without what depends on its gates.
+    pub fn bytes(vars: usize) -> usize {
+        17 * vars
     }
 
     pub fn new(solver: &'s mut Solver, gates: Gates, ticks: u64, max_ticks: u64) -> Self {

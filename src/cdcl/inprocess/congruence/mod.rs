@@ -46,8 +46,8 @@ use gates::Gates;
 
 /// The least effort, per clause of the formula.
 const TICKS_PER_CLAUSE: u64 = 20;
-/// What the tables may take on any formula, in bytes.
-const MIN_TABLES: usize = 8 << 20;
+/// What the tables may take on any formula, in bytes, besides as much as its clauses.
+const EXTRA_BYTES: usize = 8 << 20;
 
 pub(super) const CONGRUENCE: Technique = Technique {
     letter: Some(('c', "congruent literals merged")),
@@ -91,9 +91,9 @@ impl Solver {
         let vars = self.trail.info.len();
         let population = self.db.population();
         let binary_clauses = (population.binary + population.redundant_binary) as usize;
-        let allowed = self.held_by_clauses(binary_clauses) + MIN_TABLES;
+        let allowed = self.held_by_clauses(binary_clauses) + EXTRA_BYTES;
         let for_binaries = Binaries::bytes(2 * vars, binary_clauses);
-        let fixed = for_binaries + Closure::bytes(vars, 0, 0);
+        let fixed = for_binaries + Closure::bytes(vars);
         if fixed > allowed || !try_allocate(allowed) {
             return Closure::new(self, Gates::default(), 0, max_ticks);
         }

@@ -29,11 +29,6 @@ impl Table {
         Table { slots: vec![EMPTY; (2 * gates + 4).next_power_of_two()], filled: 0 }
     }
 
-    /// Bytes of a table for this many gates.
-    pub fn bytes(gates: usize) -> usize {
-        4 * (2 * gates + 4).next_power_of_two()
-    }
-
     /// The gate that computes the same as this one, or else lists it. Each slot looked at is a tick.
     pub fn find_or_list(&mut self, gates: &mut Gates, gate: GateRef, ticks: &mut u64) -> Option<GateRef> {
         debug_assert!(!gates.listed(gate));
