@@ -14,9 +14,9 @@
 //! number of clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with
 //! most clauses; it is found by walking the shortest list of each rest. Bounded by ticks. A step must save more
 //! clauses than elimination may add, or elimination would undo it, and one more to pay for its variable. Literals are
-//! tried again only after an irredundant clause of their variable was added. New variables have numbers above the user's, so only complete formulas are
-//! factored. The first pass comes after `factor_first` conflicts, alone, except in small formulas
-//! (`search/opening.rs`); later ones are part of inprocessing rounds.
+//! tried again only after an irredundant clause of their variable was added. New variables have numbers above the
+//! user's, so only complete formulas are factored. The first pass comes after `factor_first` conflicts, alone, except in
+//! small formulas (`search/opening.rs`); later ones are part of inprocessing rounds.
 //!
 //! **Why the first pass is early.** Where variables are added early, models that depend on at-most-one constraints come
 //! early too. Forty shuffles of 3bitadd_32, adders by 32 gates, took 4,990 conflicts when the first pass was in the round
@@ -28,8 +28,9 @@
 //! **Why the variable is counted.** Six of the ten clauses by which at most one of five literals is true become five with
 //! a new variable, through which more has to be propagated and whose trails are longer. `schur 124 5` and `134 5`, where
 //! it adds 124 and 134 variables and finds nothing else, take 0.81 of the time without them (sixty shuffles, known to
-//! a factor of 1.16) and 0.73 (thirty, 1.31). 23 of seventy other formulas get fewer variables (`qg5-14` 1,868 instead of
-//! 2,659). Three shuffles of each take 0.99 (29 refutations above 0.3 s) and 0.92 (17 with models).
+//! a factor of 1.16) and 0.73 (thirty, 1.31). In 23 of seventy other formulas another number of variables is added
+//! (`qg5-14` 1,868 instead of 2,659). Three shuffles of each take 0.99 (29 refutations above 0.3 s) and 0.92 (17 with
+//! models).
 //!
 //! **Why literals are not tried again.** Ten formulas, 150,000 conflicts, the same search: 0.25 to 1.0 of the ticks of
 //! factoring and 0.98 of the time (geometric mean).
