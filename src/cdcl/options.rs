@@ -121,7 +121,7 @@ options! {
         factor: bool = true, "add variables for what many clauses have in common";
         factor_first: u64 = 100, in 0..=1_000_000_000, "conflicts before variables are first added; in a small formula, in the first inprocessing round";
         factor_effort: u64 = 50, in 0..=1_000_000, "effort of adding variables, per mille of the search";
-        factor_initial: u64 = 20_000_000, in 0..=1_000_000_000_000, "least effort of the first run, in ticks";
+        factor_initial: u64 = 5_000_000, in 0..=1_000_000_000_000, "least effort of the first run, in ticks";
         factor_clause: u64 = 5, in 2..=1_000, "literals of the longest clause that takes part in adding variables";
         compact: bool = true, "remove fixed and inactive variables from the tables of the search";
         compact_least: u64 = 5_000, in 1..=1_000_000_000, "fewest such variables for which this is done";

@@ -37,9 +37,13 @@
 //! factoring and 0.98 of the time (geometric mean).
 //!
 //! **Why the lists are walked once.** Walked twice for every factor, `costas13` took 208 million ticks and 1.1 s where 20
-//! million are allowed, and takes 0.1 s now. In 20,000 conflicts of 113 formulas 105 searches are the same, with half of
+//! million were allowed, and takes 0.1 s now. In 20,000 conflicts of 113 formulas 105 searches are the same, with half of
 //! the ticks where many variables are tried (`schur 144 5` 22 and 12 million); the other eight reached a limit, or reach
 //! it no more. Twenty shuffles of `sudoku25-330` take 0.88 of the instructions.
+//!
+//! **Why the first pass may take five million ticks.** That is as far as it came with twenty before. Twenty shuffles of
+//! `vmpc_24` and `grieu-vmpc-s05-24s` took 132 thousand conflicts then (geometric mean, known to a factor of 1.3; some
+//! 220 variables added), and take 120 with five million (290), 182 with twenty (820) and 202 with all (1,500).
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).
@@ -57,7 +61,7 @@ use std::collections::BinaryHeap;
 /// How many clauses a new variable counts for.
 const VARIABLE_COST: i64 = 1;
 
-/// Rests are left out when those before have this many other literals in common, for the memory's sake.
+/// Rests are left out when those before have this many other literals in common (50 MB).
 const MAX_SHARES: usize = 1 << 21;
 
 /// One factor, and the clauses that have it, each with the index of its rest.
@@ -279,9 +283,12 @@ impl<'s> Factorizer<'s> {
     fn find_shares_of(&mut self, factor: Lit, rest: &[Lit], at: usize) {
         let solver = &mut *self.solver;
         let Some(&least) = rest.iter().min_by_key(|lit| solver.db.watches.list(**lit).len()) else { return };
+        let list = solver.db.watches.list(least);
+        if self.shares.try_reserve(list.len()).is_err() {
+            return;
+        }
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);
         self.stamp += 1;
-        let list = solver.db.watches.list(least);
         // Each watch leads to a count somewhere else.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
