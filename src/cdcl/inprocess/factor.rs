@@ -42,7 +42,7 @@
 //! it no more. Twenty shuffles of `sudoku25-330` take 0.88 of the instructions.
 //!
 //! **Why the first pass may take five million ticks.** That is as far as it came with twenty before. Twenty shuffles of
-//! `vmpc_24` and `grieu-vmpc-s05-24s` took 132 thousand conflicts then (geometric mean, known to a factor of 1.3; some
+//! `vmpc_24` and `grieu-vmpc-s05-24s` took 132 thousand conflicts then (geometric mean, known to a factor of 1.4; some
 //! 220 variables added), and take 120 with five million (290), 182 with twenty (820) and 202 with all (1,500).
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
@@ -468,5 +468,19 @@ mod tests {
         assert!(solver.counters.factored == 1 && passes[0] > passes[1] && passes[2] == 0, "{passes:?}");
         solver.add_clause(&[lits[0], lits[1]]);
         assert!(used(&mut solver) > 0, "the literals of a new clause are tried");
+    }
+
+    /// Each rest has 200 replacements, and there are 200 rests.
+    #[test]
+    fn the_limit_holds_within_one_factor() {
+        let mut solver = Solver::new();
+        let lits: Vec<Lit> = (0..400).map(|index| Var::new(index).pos()).collect();
+        for &first in &lits[..200] {
+            lits[200..].iter().for_each(|&second| solver.add_clause(&[first, second]));
+        }
+        solver.options.factor_initial = 0;
+        solver.begin_call();
+        solver.factor(2_000);
+        assert!((2_000..3_000).contains(&solver.counters.factor_ticks), "{}", solver.counters.factor_ticks);
     }
 }
