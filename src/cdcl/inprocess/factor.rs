@@ -289,7 +289,7 @@ impl<'s> Factorizer<'s> {
         }
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);
         self.stamp += 1;
-        // Each watch leads to a count somewhere else.
+        // Each watch leads to a stamp somewhere else.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
             let Some(clause) = parent(solver, watch) else { continue };
