@@ -14,7 +14,7 @@
 //!
 //! **Schedule and cost.** Once symmetries are looked for, after `given_conflicts` conflicts, constraints are too. After
 //! the first million ticks, and whenever they have doubled, all are dropped if they imply less than a literal per
-//! conflict: circuits have up to 0.5 and would take up to 1.6 times as long, minimal disagreement has 37 to 75.
+//! conflict: circuits have up to 0.5 and would take up to 1.6 times as long, minimal disagreement has 33 to 75.
 //!
 //! **Why not later.** After a trial of five million ticks, within the first 60,000 conflicts, `fifo8x4-18` took 1.09
 //! million conflicts instead of 0.81 without one (twelve shuffles; the ratio is known to 3 %); the cause is not known.
