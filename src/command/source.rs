@@ -1,8 +1,10 @@
 //! Where the text of a puzzle comes from: a file, standard input, or each file of a folder.
 
 use super::exit::Failure;
+use super::output::complain;
+use super::report::clean;
 use super::terminal::{announce, is_stdin};
-use crate::puzzle::SyntaxError;
+use crate::puzzle::{Remark, SyntaxError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -57,6 +59,13 @@ impl Source {
         })?;
         let text = text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text);
         Ok(Source { name, text })
+    }
+
+    /// Prints on standard error how its text was read, where it could be read in more than one way.
+    pub fn say(&self, remarks: &[Remark]) {
+        for remark in remarks {
+            complain(clean(&format!("{}:{remark}", self.name)));
+        }
     }
 
     /// The failure of this source for an error in its text.

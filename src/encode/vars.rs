@@ -28,6 +28,8 @@ pub struct Encoding {
     pub names: Vec<String>,
     /// What is written as `c @ ...` lines: enough to decode a model without the puzzle.
     pub notes: Vec<String>,
+    /// What is written as `c ...` lines for people, such as how the puzzle's text was read.
+    pub remarks: Vec<String>,
 }
 
 /// Why a puzzle cannot be encoded.
@@ -56,7 +58,7 @@ impl Encoding {
     pub fn with_names(names: Vec<String>) -> Encoding {
         let mut formula = Formula::new();
         formula.declare_vars(names.len() as u32);
-        Encoding { formula, names, notes: Vec::new() }
+        Encoding { formula, names, ..Encoding::default() }
     }
 
     /// How many variables are the puzzle's own.
@@ -77,11 +79,14 @@ impl Encoding {
         }
     }
 
-    /// Writes DIMACS: the notes, the names of the puzzle's variables, the header and the clauses.
+    /// Writes DIMACS: the remarks, the notes, the names of the puzzle's variables, the header and the clauses.
     ///
     /// # Errors
     /// When writing fails.
     pub fn write_dimacs(&self, mut out: impl Write) -> io::Result<()> {
+        for remark in &self.remarks {
+            writeln!(out, "c {remark}")?;
+        }
         for note in &self.notes {
             writeln!(out, "c @ {note}")?;
         }

@@ -39,3 +39,42 @@ impl fmt::Display for SyntaxError {
 }
 
 impl std::error::Error for SyntaxError {}
+
+/// What a text was read as.
+///
+/// No reader guesses: of two readings that are possible and give different puzzles it takes one only with a remark, which
+/// programs print and `encode` writes into the formula's comments, and otherwise it refuses the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading<P> {
+    /// The puzzle, or the puzzles.
+    pub puzzle: P,
+    /// What was decided where the text allows more than one reading; nothing where it allows only one.
+    pub remarks: Vec<Remark>,
+}
+
+impl<P> Reading<P> {
+    /// A reading beside which there is no other.
+    pub fn only(puzzle: P) -> Reading<P> {
+        Reading { puzzle, remarks: Vec::new() }
+    }
+
+    /// The same remarks about something made from the puzzle.
+    pub fn map<Q>(self, change: impl FnOnce(P) -> Q) -> Reading<Q> {
+        Reading { puzzle: change(self.puzzle), remarks: self.remarks }
+    }
+}
+
+/// Which of several possible readings a reader has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The line of the text that it is about, from 1.
+    pub line: usize,
+    /// What the text was taken for, in words such as "'3 2' is taken for a heading: 3 vertices, 2 edges".
+    pub message: String,
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.message)
+    }
+}

@@ -6,6 +6,7 @@ pub mod proofs;
 pub mod puzzles;
 pub mod refuter;
 pub mod solver;
+pub mod spoil;
 pub mod strict;
 pub mod tool;
 

@@ -42,7 +42,7 @@ impl Encode {
         let size = puzzle.size();
         let encoding = match self.square {
             Some((row, column)) if row < size && column < size => {
-                Encoding { formula: about_square(size, row, column), names: names(size), notes: Vec::new() }
+                Encoding { formula: about_square(size, row, column), names: names(size), ..Encoding::default() }
             }
             Some((row, column)) => return Err(Failure::usage(format!("there is no square ({row}, {column})"))),
             None => self.form.encode(puzzle, false)?,

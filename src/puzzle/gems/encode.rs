@@ -138,7 +138,7 @@ pub fn encode_switched(board: &Board, total: Option<usize>) -> Result<Switched, 
     let total_switch = total.map(|total| {
         // The circuit's own definitions may always hold; the bounds, which are its last unit clauses, need the switch.
         let switch = encoding.formula.new_var().pos();
-        let mut circuit = Encoding { formula: Default::default(), names: encoding.names.clone(), notes: Vec::new() };
+        let mut circuit = Encoding { names: encoding.names.clone(), ..Encoding::default() };
         circuit.formula.declare_vars(encoding.formula.num_vars());
         add_total(board, &vars, &mut circuit, Some(total), AtMost::Auto);
         encoding.formula.declare_vars(circuit.formula.num_vars());

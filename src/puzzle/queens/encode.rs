@@ -47,7 +47,7 @@ pub fn encode(queens: &Queens, style: Style, amo: AtMostOne, half: bool) -> Enco
     if half {
         (size.div_ceil(2)..size).for_each(|column| formula.add_clause([var(size, 0, column).neg()]));
     }
-    Encoding { formula, names, notes }
+    Encoding { formula, names, notes, remarks: Vec::new() }
 }
 
 /// The name of each square's variable: `Q_3_0` for row 3 and column 0, both from 0.

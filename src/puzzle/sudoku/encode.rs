@@ -90,7 +90,7 @@ pub fn encode(sudoku: &Sudoku, style: Style, stage: Stage, amo: AtMostOne) -> En
         Layout::Samurai => "samurai".into(),
     };
     let notes = vec![format!("sudoku {shape} vars={}", num_vars(sudoku))];
-    Encoding { formula: formula(sudoku, style, stage, amo), names, notes }
+    Encoding { formula: formula(sudoku, style, stage, amo), names, notes, remarks: Vec::new() }
 }
 
 /// An empty sudoku of the layout that a note of [`encode`] describes.
