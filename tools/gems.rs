@@ -30,7 +30,7 @@ const EXAMPLES: &str = "  gems solve board.txt                       a gem grid 
   gems solve --certain board.txt             what all solutions share
   gems solve --probabilities --mines 10 board.txt
   gems encode board.txt | solver | gems decode
-  gems encode board.txt | minisat -command=0 /dev/stdin /dev/stdout | gems decode board.txt
+  gems encode board.txt | minisat -verb=0 /dev/stdin /dev/stdout | gems decode board.txt
   gems check board.txt answer.txt            names the broken rule and its cell
   gems count --unique board.txt              exit code 10 where there is one solution
   gems explain --cell 3,1 board.txt          the numbers that force this cell

@@ -28,7 +28,7 @@ const EXAMPLES: &str = "  sudoku solve puzzle.txt                    any usual w
   sudoku solve --certain puzzle.txt          what all solutions share
   sudoku solve many.txt > solved.txt         one puzzle a line, throughput on stderr
   sudoku encode puzzle.txt | solver | sudoku decode
-  sudoku encode puzzle.txt | minisat -command=0 /dev/stdin /dev/stdout | sudoku decode puzzle.txt
+  sudoku encode puzzle.txt | minisat -verb=0 /dev/stdin /dev/stdout | sudoku decode puzzle.txt
   sudoku solve puzzle.txt | sudoku check puzzle.txt
   sudoku count --limit 1 puzzle.txt          1 where the solution is the only one
   sudoku explain --cell 1,3 puzzle.txt       the clues that force this cell

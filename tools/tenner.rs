@@ -24,7 +24,7 @@ mod solve;
 
 const EXAMPLES: &str = "  tenner solve grid.txt
   tenner encode grid.txt | solver | tenner decode
-  tenner encode grid.txt | minisat -command=0 /dev/stdin /dev/stdout | tenner decode grid.txt
+  tenner encode grid.txt | minisat -verb=0 /dev/stdin /dev/stdout | tenner decode grid.txt
   tenner solve --engine csp-fc-mrv grid.txt  a search over digits in place of clauses
   tenner solve grid.txt | tenner check grid.txt
   tenner count --unique grid.txt             exit code 10 where there is one solution

@@ -59,6 +59,13 @@ impl Formula {
         self.num_vars = self.num_vars.max(count);
     }
 
+    /// Declares the variables of these literals, so that [`Formula::new_var`] never returns one of them. Whatever makes
+    /// variables of its own does this for the literals that it is given first.
+    pub fn reserve(&mut self, lits: &[Lit]) {
+        let highest = lits.iter().map(|lit| lit.var().index() as u32 + 1).max();
+        self.declare_vars(highest.unwrap_or(0));
+    }
+
     /// Declares one more variable and returns it.
     pub fn new_var(&mut self) -> Var {
         self.num_vars += 1;

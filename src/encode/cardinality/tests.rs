@@ -57,10 +57,33 @@ fn counts(formula: &Formula, n: usize, allowed: impl Fn(usize) -> bool) -> Resul
     Ok(())
 }
 
+/// Literals of a caller who has not declared their variables: the encodings must not make them again.
 fn inputs(n: usize) -> (Formula, Vec<Lit>) {
-    let mut formula = Formula::new();
-    formula.declare_vars(n as u32);
-    (formula, (0..n as u32).map(|v| Var::new(v).pos()).collect())
+    (Formula::new(), (0..n as u32).map(|v| Var::new(v).pos()).collect())
+}
+
+#[test]
+fn constraints_on_variables_made_elsewhere_do_not_meet() {
+    let lits =
+        |numbers: &[i32]| -> Vec<Lit> { numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect() };
+    for &(name, scheme) in AT_MOST_NAMES {
+        let mut formula = Formula::new();
+        scheme.exactly(&mut formula, &lits(&[-1, 3, 5, 10]), 1);
+        scheme.at_most(&mut formula, &lits(&[2, 4, 6, 8]), 2);
+        scheme.at_least(&mut formula, &lits(&[9, -2, 7, 3]), 2);
+        let mut models = 0;
+        for bits in 0..1u32 << 10 {
+            let mut partial = Partial::unassigned(formula.num_vars() as usize);
+            (0..10).for_each(|v| partial.assign(Var::new(v).lit(bits >> v & 1 == 1)));
+            let count = |numbers: &[i32]| {
+                numbers.iter().filter(|&&n| (bits >> (n.unsigned_abs() - 1) & 1 == 1) == (n > 0)).count()
+            };
+            let right = count(&[-1, 3, 5, 10]) == 1 && count(&[2, 4, 6, 8]) <= 2 && count(&[9, -2, 7, 3]) >= 2;
+            assert_eq!(extends(&formula, &mut partial), right, "{name}: {bits:b}");
+            models += u32::from(right);
+        }
+        assert!(models > 50, "{models}");
+    }
 }
 
 #[test]
