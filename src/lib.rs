@@ -104,7 +104,7 @@
 //! use gemsat::puzzle::sudoku::ask::{Outcome, Session};
 //! use gemsat::puzzle::sudoku::{print, read};
 //!
-//! let sudoku = read::read("1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n", read::SudokuReadOptions::default())?;
+//! let sudoku = read::read("1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n", read::SudokuReadOptions::default())?.puzzle;
 //! let Outcome::Solved(values) = Session::new(&sudoku).solve(&sudoku, &Limits::none()) else { panic!("it has a solution") };
 //! println!("{}", print::grid(&sudoku, &values));
 //! # Ok::<(), gemsat::puzzle::SyntaxError>(())

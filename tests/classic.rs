@@ -196,7 +196,7 @@ fn dpll_completes_a_sudoku_of_ten_clues() {
     use gemsat::puzzle::sudoku::encode::{Stage, Style, formula};
     use gemsat::puzzle::sudoku::read::{SudokuReadOptions, read};
     let clues = "............1....2.........6....1...5........9...............8..1.........62.....";
-    let puzzle = read(clues, SudokuReadOptions::default()).expect("a sudoku");
+    let puzzle = read(clues, SudokuReadOptions::default()).expect("a sudoku").puzzle;
     let formula = formula(&puzzle, Style::Textbook, Stage::default(), AtMostOne::Pairwise);
     // The classic rules pass 400,000 calls.
     let limits = Limits { steps: Some(200_000), ..Limits::none() };

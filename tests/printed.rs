@@ -15,6 +15,11 @@ fn same<T: PartialEq + Debug>(text: &str, read: impl Debug + Into<Option<T>>, bo
     assert_eq!(read.into(), Some(board), "{shown}\n{text}");
 }
 
+/// The sudoku of a text.
+fn sudoku(text: &str) -> Option<Sudoku> {
+    read::read(text, read::SudokuReadOptions::default()).ok().map(|read| read.puzzle)
+}
+
 /// The board with random givens: any digits, those of one character, or those that only letters can write.
 fn sprinkled(board: &Sudoku, rng: &mut Rng) -> Sudoku {
     let side = board.side() as u16;
@@ -40,14 +45,14 @@ fn sudokus() {
         let line = print::line(&board, board.givens());
         assert_eq!(line.is_some(), board.side() <= 35);
         for text in line.into_iter().chain([print::puzzle(&board)]) {
-            same(&text, read::read(&text, read::SudokuReadOptions::default()).ok(), board.clone());
+            same(&text, sudoku(&text), board.clone());
         }
         // A bare grid need not show its boxes.
         let (text, options) = (
             print::grid(&board, board.givens()),
-            read::SudokuReadOptions { boxes: Some((rows, columns)), diagonals: false },
+            read::SudokuReadOptions { boxes: Some((rows, columns)), ..read::SudokuReadOptions::default() },
         );
-        same(&text, read::read(&text, options).ok(), board);
+        same(&text, read::read(&text, options).ok().map(|read| read.puzzle), board);
     }
 }
 
@@ -60,15 +65,16 @@ fn lines_of_many_sudokus() {
         boards.insert(0, empty.clone());
         let lines: Vec<String> = boards.iter().filter_map(|board| print::line(board, board.givens())).collect();
         let text = lines.join("\n");
-        same(&text, read::read_many(&text, read::SudokuReadOptions::default()).ok(), boards);
+        let read = read::read_many(&text, read::SudokuReadOptions::default()).ok();
+        same(&text, read.map(|read| read.puzzle), boards);
     }
     // The board that was read as 7 and 3 once.
     let sparse = format!("GC{}\n", ".".repeat(254));
-    let read = read::read(&sparse, read::SudokuReadOptions::default()).expect("a sudoku");
+    let read = sudoku(&sparse).expect("a sudoku");
     assert_eq!((read.givens()[0], read.givens()[1]), (16, 12));
     // Letters alone that reach further count from A.
     let letters = format!("GP{}\n", ".".repeat(254));
-    let read = read::read(&letters, read::SudokuReadOptions::default()).expect("a sudoku");
+    let read = sudoku(&letters).expect("a sudoku");
     assert_eq!((read.givens()[0], read.givens()[1]), (7, 16));
 }
 
@@ -81,7 +87,7 @@ fn borders(board: &Sudoku) -> Vec<bool> {
 #[test]
 fn sudokus_of_other_layouts() {
     let mut rng = Rng::new(3);
-    let read = |text: &str| read::read(text, read::SudokuReadOptions::default()).ok();
+    let read = sudoku;
     for round in 0..rounds(40) {
         let (rows, columns) = [(2, 2), (3, 3), (4, 4), (5, 5)][round % 4];
         let side = rows * columns;

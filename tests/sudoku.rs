@@ -173,9 +173,57 @@ fn nothing_panics_on_broken_text() {
         }
         let text: String = text.into_iter().collect();
         if let Ok(puzzles) = read::read_many(&text, read::SudokuReadOptions::default()) {
-            puzzles.iter().for_each(|puzzle| drop(print::puzzle(puzzle)));
+            puzzles.puzzle.iter().for_each(|puzzle| drop(print::puzzle(puzzle)));
         }
     }
+}
+
+#[test]
+fn answers_are_in_the_puzzle_s_digits() {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let grid = |blank: bool| -> String {
+        let cell = |cell: usize| {
+            let (row, column) = (cell / 16, cell % 16);
+            let digit = char::from(HEX[(4 * (row % 4) + row / 4 + column) % 16]);
+            if blank && (row * 7 + column * 3) % 5 == 0 { '-' } else { digit }
+        };
+        (0..16).map(|row| (0..16).map(|column| cell(16 * row + column)).collect::<String>() + "\n").collect()
+    };
+    let (puzzle, answer) = (grid(true), grid(false));
+    let line = answer.replace('\n', "");
+    assert_eq!(run(SUDOKU, &["count"], &puzzle), (0, "1\n".into()));
+    assert_eq!(run(SUDOKU, &["solve", "--line"], &puzzle), (10, format!("{line}\n")));
+    let (_, solved) = run(SUDOKU, &["solve"], &puzzle);
+    assert!(solved.starts_with("0 1 2 3 | 4 5 6 7 | 8 9 A B | C D E F\n"), "{solved}");
+    let (_, formula) = run(SUDOKU, &["encode"], &puzzle);
+    assert!(formula.starts_with("c @ sudoku boxes=4x4 vars=4096 digits=0-F\n"));
+    let (_, model) = run(env!("CARGO_BIN_EXE_solver"), &[], &formula);
+    assert_eq!(run(SUDOKU, &["decode", "--line"], &model), (10, format!("{line}\n")));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("puzzle");
+    std::fs::write(&file, &puzzle).expect("written");
+    let name = file.to_str().expect("a name");
+    assert_eq!(run(SUDOKU, &["check", name], &answer), (10, "right\n".into()));
+    let wrong = answer.replacen('0', "F", 1);
+    assert_eq!(run(SUDOKU, &["check", name], &wrong), (20, "wrong: row 1 holds F twice, in r1c1 and r1c16\n".into()));
+    let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,1"], &puzzle);
+    assert!(forced.starts_with("r1c1 is 0, forced by"), "{forced}");
+    assert!(run(SUDOKU, &["draw"], &puzzle).1.contains(">F</text>"));
+    // Where the puzzle does not say, the answer does.
+    std::fs::write(&file, puzzle.replace('0', "-")).expect("written");
+    assert_eq!(run(SUDOKU, &["check", name], &answer), (10, "right\n".into()));
+    assert_eq!(run(SUDOKU, &["solve", "--line", "--digits-from", "0", name], "").1, format!("{line}\n"));
+    let remarked = run(SUDOKU, &["encode", name], "").1;
+    assert!(remarked.starts_with("c line 1: neither 0 nor G occurs"), "{}", &remarked[..80]);
+}
+
+#[test]
+fn tables_of_puzzles_and_solutions_are_checked() {
+    let table = format!("quizzes,solutions\n{HARD},{ANSWER}\n{HARD},{ANSWER}\n");
+    assert_eq!(run(SUDOKU, &["check"], &table), (10, "1: right\n2: right\n".into()));
+    let wrong = format!("{HARD},{}\n", ANSWER.replacen("16", "61", 1));
+    assert_eq!(run(SUDOKU, &["check"], &wrong), (20, "wrong: r1c1 is 6, given is 1\n".into()));
+    assert_eq!(run(SUDOKU, &["solve"], &table), (10, format!("{ANSWER}\n{ANSWER}\n")));
 }
 
 #[test]

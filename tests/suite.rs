@@ -35,6 +35,7 @@ mod reading;
 mod simplifying;
 mod substitutions;
 mod sudoku;
+mod sudoku_read;
 mod support;
 mod symmetry;
 mod tenner;

@@ -232,6 +232,7 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
         Kind::Sudoku => {
             let options = crate::puzzle::sudoku::read::SudokuReadOptions::default();
             let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
+            source.say(&boards.remarks);
             let encode = |board| {
                 sudoku::encode::encode(
                     board,
@@ -240,7 +241,7 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
                     AtMostOne::Auto,
                 )
             };
-            boards.iter().map(encode).collect()
+            boards.puzzle.iter().map(encode).collect()
         }
         Kind::Queens => {
             let board = crate::puzzle::queens::read::read(&source.text, Default::default()).map_err(bad)?;

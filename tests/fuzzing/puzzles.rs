@@ -116,7 +116,10 @@ const MORE: &[(&str, Reader)] = &[
     ("gems blocks", |text| done(Board::parse_blocks(text, GemsReadOptions::default()))),
     ("gems line", |text| Board::from_line(text).map(drop).ok_or(None)),
     ("sudoku in boxes", |text| {
-        done(sudoku::read::read_many(text, sudoku::read::SudokuReadOptions { boxes: Some((2, 2)), diagonals: true }))
+        done(sudoku::read::read_many(
+            text,
+            sudoku::read::SudokuReadOptions { boxes: Some((2, 2)), diagonals: true, first: None },
+        ))
     }),
     ("tenner grid", |text| done(Grid::parse(text))),
     ("tenner line", |text| Grid::from_line(text).map(drop).ok_or(None)),

@@ -8,9 +8,9 @@ use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
-use gemsat::puzzle::sudoku::Sudoku;
 use gemsat::puzzle::sudoku::encode::{self, Stage, Style};
-use gemsat::puzzle::sudoku::{print, read};
+use gemsat::puzzle::sudoku::{First, Sudoku, print, read};
+use gemsat::puzzle::{Reading, Remark};
 use std::io::Write;
 
 #[derive(Debug, Args)]
@@ -29,6 +29,9 @@ pub struct LayoutArgs {
     /// Both diagonals hold every digit once.
     #[arg(long = "x")]
     pub diagonals: bool,
+    /// The first digit, 0, 1 or A, where the puzzle does not show it.
+    #[arg(long, value_name = "DIGIT")]
+    pub digits_from: Option<First>,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -103,17 +106,27 @@ fn parse_amo(text: &str) -> Result<AtMostOne, String> {
 
 impl LayoutArgs {
     pub fn options(self) -> read::SudokuReadOptions {
-        read::SudokuReadOptions { boxes: self.boxes, diagonals: self.diagonals }
+        read::SudokuReadOptions { boxes: self.boxes, diagonals: self.diagonals, first: self.digits_from }
     }
 
     /// All puzzles of a text.
     pub fn parse_many(self, source: &Source) -> Result<Vec<Sudoku>, Failure> {
-        read::read_many(&source.text, self.options()).map_err(|error| source.failure(&error))
+        let reading = read::read_many(&source.text, self.options()).map_err(|error| source.failure(&error))?;
+        source.say(&reading.remarks);
+        Ok(reading.puzzle)
+    }
+
+    /// The one puzzle of a text, and how it was read.
+    pub fn parse_one(self, source: &Source) -> Result<(Sudoku, Vec<Remark>), Failure> {
+        let Reading { puzzle, remarks } =
+            read::read(&source.text, self.options()).map_err(|error| source.failure(&error))?;
+        source.say(&remarks);
+        Ok((puzzle, remarks))
     }
 
     /// The one puzzle of a text.
     pub fn parse(self, source: &Source) -> Result<Sudoku, Failure> {
-        read::read(&source.text, self.options()).map_err(|error| source.failure(&error))
+        Ok(self.parse_one(source)?.0)
     }
 }
 
@@ -179,6 +192,9 @@ pub fn print_grid(out: &mut Output, puzzle: &Sudoku, values: &[u16]) -> Result<(
 
 impl Encode {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        tool::write_encoding(out, &self.form.encode(&self.puzzle.read()?, false), self.symbolic)
+        let (puzzle, remarks) = self.puzzle.layout.parse_one(&self.puzzle.input.read()?)?;
+        let mut encoding = self.form.encode(&puzzle, false);
+        encoding.remarks = remarks.iter().map(|remark| format!("line {remark}")).collect();
+        tool::write_encoding(out, &encoding, self.symbolic)
     }
 }

@@ -41,8 +41,10 @@ impl Decode {
     fn board(&self, model: &Model) -> Result<Sudoku, Failure> {
         if let Some(path) = &self.puzzle {
             let source = Source::read(Some(path))?;
-            return read::read(&source.text, read::SudokuReadOptions::default())
-                .map_err(|error| source.failure(&error));
+            let reading = read::read(&source.text, read::SudokuReadOptions::default());
+            let reading = reading.map_err(|error| source.failure(&error))?;
+            source.say(&reading.remarks);
+            return Ok(reading.puzzle);
         }
         let noted = model.answer.notes.iter().find_map(|note| encode::from_note(note));
         noted

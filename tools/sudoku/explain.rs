@@ -53,16 +53,17 @@ impl Explain {
             Outcome::Unknown(stop) => return tool::unknown(out, stop),
         };
         if puzzle.givens()[cell] > 0 {
-            writeln!(out, "{name} is given: {}", solution[cell])?;
+            writeln!(out, "{name} is given: {}", print::digit(puzzle, solution[cell]))?;
             return Ok(Exit::Done);
         }
+        let digit = print::digit(puzzle, solution[cell]);
         match session.forcing(puzzle, cell, solution[cell], &limits) {
             Ok(Some(core)) => {
                 let needed = tool::core_words(core.stopped, ", none of which can be left out");
-                writeln!(out, "{name} is {}, forced by these clues{needed}:", solution[cell])?;
+                writeln!(out, "{name} is {digit}, forced by these clues{needed}:")?;
                 list(out, puzzle, &core.members)?;
             }
-            Ok(None) => writeln!(out, "{name} is not forced: {} is one of its digits", solution[cell])?,
+            Ok(None) => writeln!(out, "{name} is not forced: {digit} is one of its digits")?,
             Err(stop) => return tool::unknown(out, stop),
         }
         Ok(Exit::Done)
@@ -72,8 +73,12 @@ impl Explain {
 fn list(out: &mut Output, puzzle: &Sudoku, clues: &[Clue]) -> Result<(), Failure> {
     for clue in clues {
         match *clue {
-            Clue::Given(cell, digit) => writeln!(out, "{} is {digit}", print::cell(puzzle, cell))?,
-            Clue::Mark(cell, digit) => writeln!(out, "{} is not {digit}", print::cell(puzzle, cell))?,
+            Clue::Given(cell, digit) => {
+                writeln!(out, "{} is {}", print::cell(puzzle, cell), print::digit(puzzle, digit))?;
+            }
+            Clue::Mark(cell, digit) => {
+                writeln!(out, "{} is not {}", print::cell(puzzle, cell), print::digit(puzzle, digit))?;
+            }
             Clue::Cage(index) => {
                 let cage = &puzzle.cages()[index];
                 let cells: Vec<String> = cage.cells.iter().map(|&cell| print::cell(puzzle, cell)).collect();

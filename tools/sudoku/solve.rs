@@ -26,7 +26,7 @@ pub struct Solve {
     /// Print all solutions, at most --limit.
     #[arg(long)]
     all: bool,
-    /// Print the digits that are the same in all solutions, 0 elsewhere.
+    /// Print the digits that are the same in all solutions, blanks elsewhere.
     #[arg(long, conflicts_with = "all")]
     certain: bool,
     /// How many solutions --all prints.

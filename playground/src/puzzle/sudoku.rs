@@ -18,10 +18,17 @@ use gemsat::puzzle::sudoku::{Cage, Layout, Sudoku, box_shape, layouts, play, pri
 /// The first line of a puzzle with diagonals.
 const DIAGONALS: &str = "diagonals\n";
 
-/// Reads a puzzle, in any form that the library reads.
+/// Reads a puzzle, in any form that the library reads. The page has no place to say which of two readings was taken, so a
+/// text with more than one is refused.
 pub fn read(text: &str) -> Result<Sudoku, String> {
     let (rest, diagonals) = text.strip_prefix(DIAGONALS).map_or((text, false), |rest| (rest, true));
-    parse(rest, SudokuReadOptions { diagonals, ..SudokuReadOptions::default() }).map_err(|error| error.to_string())
+    let options = SudokuReadOptions { diagonals, ..SudokuReadOptions::default() };
+    let reading = parse(rest, options).map_err(|error| error.to_string())?;
+    match reading.remarks.first() {
+        // What the page itself writes has large digits alone, if it is sparse.
+        Some(remark) if reading.puzzle.side() <= 9 => Err(format!("line {remark}; write it in one way")),
+        _ => Ok(reading.puzzle),
+    }
 }
 
 /// An empty board: the number of digits, with `x` behind it with diagonals, or `jigsaw`.
@@ -51,14 +58,14 @@ pub fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Sudoku, Strin
     }
 }
 
-/// The digit that a key stands for: 1 to 9, and letters from A = 10.
-fn digit(key: &str) -> Option<u16> {
-    key.chars().next().filter(|_| key.len() == 1)?.to_digit(36).map(|digit| digit as u16)
+/// The digit that a key stands for, in the puzzle's own digits.
+fn digit(board: &Sudoku, key: &str) -> Option<u16> {
+    (1..=board.side() as u16).find(|&digit| self::key(board, digit).eq_ignore_ascii_case(key))
 }
 
 /// The key of a digit.
-fn key(digit: u16) -> String {
-    char::from_digit(u32::from(digit), 36).map_or(String::new(), |c| c.to_ascii_uppercase().to_string())
+fn key(board: &Sudoku, digit: u16) -> String {
+    board.notation().in_characters().digit(digit)
 }
 
 /// The least and the largest sum of a cage of this many cells.
@@ -116,7 +123,7 @@ impl Puzzle for Sudoku {
             let digits = (0..10).map(|digit: u16| (digit.to_string(), digit.to_string()));
             return digits.chain([("Backspace".into(), "out of its cage".into())]).collect();
         }
-        let digits = (1..=self.side() as u16).map(|digit| (key(digit), digit.to_string()));
+        let digits = (1..=self.side() as u16).map(|digit| (key(self, digit), print::digit(self, digit)));
         digits.chain([("Backspace".into(), "blank".into())]).collect()
     }
 
@@ -131,8 +138,8 @@ impl Puzzle for Sudoku {
             let (row, column) = self.place(cell);
             let what = match (self.givens()[cell], shown[cell]) {
                 (0, 0) => "blank".to_string(),
-                (0, digit) => digit.to_string(),
-                (digit, _) => format!("{digit}, given"),
+                (0, digit) => print::digit(self, digit),
+                (digit, _) => format!("{}, given", print::digit(self, digit)),
             };
             let cage = self.cages().iter().find(|cage| cage.cells.contains(&cell));
             let cage = cage.map_or(String::new(), |cage| format!(", cage of {}", cage.sum));
@@ -152,12 +159,11 @@ impl Puzzle for Sudoku {
         // Of digits typed in a row the last one counts.
         let key =
             key.char_indices().next_back().filter(|_| key.parse::<u32>().is_ok()).map_or(key, |(at, _)| &key[at..]);
-        let digit = match key {
-            "Backspace" | "Delete" | "." | "0" => 0,
-            " " => (self.givens()[cell] + 1) % (self.side() as u16 + 1),
-            key => digit(key)
-                .filter(|&digit| usize::from(digit) <= self.side())
-                .ok_or_else(|| format!("This board takes the digits 1 to {}.", self.side()))?,
+        let digit = match (key, digit(self, key)) {
+            (_, Some(digit)) => digit,
+            ("Backspace" | "Delete" | "." | "0", None) => 0,
+            (" ", None) => (self.givens()[cell] + 1) % (self.side() as u16 + 1),
+            _ => return Err(format!("This board takes the digits {}.", self.notation().range(self.side()))),
         };
         let mut givens = self.givens().to_vec();
         givens[cell] = digit;
@@ -226,10 +232,14 @@ impl Puzzle for Sudoku {
         let Outcome::Solved(solution) = session.solve(self, limits) else { return Err("no answer".into()) };
         let digit = solution[cell];
         Ok(match session.forcing(self, cell, digit, limits).map_err(stopped)? {
-            Some(core) => {
-                Reason::forced(forcing(&name, &digit.to_string(), core.members.len()), cells(&core.members), cell)
+            Some(core) => Reason::forced(
+                forcing(&name, &print::digit(self, digit), core.members.len()),
+                cells(&core.members),
+                cell,
+            ),
+            None => {
+                Reason::consistent(format!("{name} is not forced: {} is one of its digits.", print::digit(self, digit)))
             }
-            None => Reason::consistent(format!("{name} is not forced: {digit} is one of its digits.")),
         })
     }
 

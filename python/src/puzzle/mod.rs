@@ -10,13 +10,23 @@ use gemsat::cnf::Assignment;
 use gemsat::cnf::Formula;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
+use gemsat::puzzle::Remark;
 use gemsat::solver::Solver;
-use pyo3::PyErr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::prelude::*;
 
 /// `ValueError` with what went wrong.
 fn invalid(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Warns of how a text was read, where it could be read in more than one way.
+fn say(py: Python<'_>, remarks: &[Remark]) -> PyResult<()> {
+    for remark in remarks {
+        let message = std::ffi::CString::new(format!("line {remark}")).map_err(invalid)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
+    }
+    Ok(())
 }
 
 /// A model of a formula; `None` when there is none.

@@ -16,10 +16,21 @@ pub fn generate(countries: usize, seed: u64) -> Graph {
     }
     let mut rng = Rng::new(seed);
     let side = 8 * (countries.isqrt() + 1);
-    let capitals: Vec<(i64, i64)> = (0..countries).map(|_| (rng.index(side) as i64, rng.index(side) as i64)).collect();
+    // No two capitals in one cell, where the second would have no country around it.
+    let mut capitals: Vec<(i64, i64)> = Vec::with_capacity(countries);
+    let mut taken = vec![false; side * side];
+    while capitals.len() < countries {
+        let (x, y) = (rng.index(side), rng.index(side));
+        if !std::mem::replace(&mut taken[y * side + x], true) {
+            capitals.push((x as i64, y as i64));
+        }
+    }
+    // A cell as near to several capitals goes to one of them by chance, not to the one with the lowest number.
+    let mut ranks: Vec<usize> = (0..countries).collect();
+    rng.shuffle(&mut ranks);
     let nearest = |x: usize, y: usize| {
         let distance = |&(cx, cy): &(i64, i64)| (cx - x as i64).pow(2) + (cy - y as i64).pow(2);
-        (0..countries).min_by_key(|&country| distance(&capitals[country])).unwrap_or(0)
+        (0..countries).min_by_key(|&country| (distance(&capitals[country]), ranks[country])).unwrap_or(0)
     };
     let owner: Vec<usize> = (0..side * side).map(|cell| nearest(cell % side, cell / side)).collect();
     for cell in 0..side * side {
@@ -48,5 +59,23 @@ mod tests {
         assert!(graph.edges().count() <= 3 * 60 - 6);
         assert_eq!(check(&graph, &bounds::dsatur(&graph)), Ok(()));
         assert!(generate(0, 1).is_empty());
+    }
+
+    #[test]
+    fn countries_are_alike_whatever_their_number() {
+        const MAPS: u64 = 400;
+        let mut borders = [0usize; 40];
+        for seed in 0..MAPS {
+            let graph = generate(40, seed);
+            borders.iter_mut().enumerate().for_each(|(country, borders)| {
+                let degree = graph.neighbours(country).len();
+                assert!(degree > 0, "seed {seed}: a country without a border");
+                *borders += degree;
+            });
+        }
+        // About 5 borders a country; the standard deviation of the mean of each is 0.08, and of that of a half 0.02.
+        let mean = |borders: &[usize]| borders.iter().sum::<usize>() as f64 / (borders.len() as f64 * MAPS as f64);
+        assert!(borders.iter().all(|&borders| (mean(&[borders]) - 5.0).abs() < 0.7), "{borders:?}");
+        assert!((mean(&borders[..20]) - mean(&borders[20..])).abs() < 0.1, "{borders:?}");
     }
 }

@@ -276,6 +276,37 @@ mod tests {
         assert!(times.len() == 84 && times.values().all(|times| (5..50).contains(times)), "{times:?}");
     }
 
+    /// How far rows and columns differ from those that a mirror brings them to: the means over these boards of the cells for
+    /// which `counts` holds.
+    fn unlike(boards: &[Board], counts: impl Fn(Cell) -> bool) -> f64 {
+        let mut lines = vec![vec![0.0; boards[0].rows], vec![0.0; boards[0].cols]];
+        for board in boards {
+            for cell in (0..board.cells.len()).filter(|&cell| counts(board.cells[cell])) {
+                lines[0][cell / board.cols] += 1.0 / boards.len() as f64;
+                lines[1][cell % board.cols] += 1.0 / boards.len() as f64;
+            }
+        }
+        let differs = |means: &Vec<f64>| {
+            means.iter().zip(means.iter().rev()).map(|(a, b): (&f64, &f64)| (a - b).abs()).fold(0.0, f64::max)
+        };
+        lines.iter().map(differs).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn no_side_of_a_board_is_preferred() {
+        let small = Request { rows: 6, cols: 6, traps: 8, numbers: 0.0, ..request(true) };
+        let make = |seed| generate(&small, &mut Rng::new(seed)).expect("a board").puzzle;
+        let boards: Vec<Board> = (0..300).map(make).collect();
+        // The standard deviation of such a difference is about 0.1.
+        let numbers = unlike(&boards, |cell| matches!(cell, Cell::Clue(_)));
+        assert!(numbers < 0.5, "{numbers}");
+        let style = Style::of(Symbols::Mines);
+        let make = |seed| generate_no_guess((7, 7), 8, (3, 3), style.clone(), 1000, &mut Rng::new(seed));
+        let boards: Vec<Board> = (0..200).map(|seed| make(seed).expect("a board").solution).collect();
+        let mines = unlike(&boards, |cell| cell == Cell::Trap);
+        assert!(mines < 0.5, "{mines}");
+    }
+
     #[test]
     fn no_guess_boards_are_finished_by_certainty() {
         for seed in 0..5 {

@@ -1,6 +1,6 @@
 //! Checking a filled sudoku against the rules, without a solver.
 
-use super::print::cell as name;
+use super::print::{cell as name, digit};
 use crate::puzzle::sudoku::{GroupKind, Sudoku};
 use std::fmt;
 
@@ -28,14 +28,17 @@ pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
             return Err(Broken(format!("{place} is blank")));
         }
         if usize::from(value) > puzzle.side() {
-            return Err(Broken(format!("{place} is {value}, above {}", puzzle.side())));
+            let last = digit(puzzle, puzzle.side() as u16);
+            return Err(Broken(format!("{place} is {}, above {last}", digit(puzzle, value))));
         }
         if given != 0 && value != given {
+            let (value, given) = (digit(puzzle, value), digit(puzzle, given));
             return Err(Broken(format!("{place} is {value}, given is {given}")));
         }
     }
-    if let Some(&(cell, digit)) = puzzle.excluded().iter().find(|&&(cell, digit)| values[cell] == digit) {
-        return Err(Broken(format!("{} is {digit}, which its pencil marks rule out", name(puzzle, cell))));
+    if let Some(&(cell, value)) = puzzle.excluded().iter().find(|&&(cell, value)| values[cell] == value) {
+        let (cell, value) = (name(puzzle, cell), digit(puzzle, value));
+        return Err(Broken(format!("{cell} is {value}, which its pencil marks rule out")));
     }
     consistent(puzzle, values)
 }
@@ -91,7 +94,7 @@ fn twice(
         let other = std::mem::replace(&mut first[usize::from(value)], cell);
         if other != usize::MAX {
             let (a, b) = (name(puzzle, other), name(puzzle, cell));
-            return Err(Broken(format!("{place} holds {value} twice, in {a} and {b}")));
+            return Err(Broken(format!("{place} holds {} twice, in {a} and {b}", digit(puzzle, value))));
         }
     }
     Ok(())

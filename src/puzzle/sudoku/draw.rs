@@ -1,5 +1,6 @@
 //! Drawing a sudoku as SVG: boxes or regions in heavy lines, cages dashed with their sums, givens in bold.
 
+use super::print::digit;
 use crate::puzzle::sudoku::Sudoku;
 use std::fmt::Write;
 
@@ -63,7 +64,8 @@ pub fn svg(sudoku: &Sudoku, values: &[u16], guessed: &[bool]) -> String {
             (false, Some(true)) => "class=\"guess\" font-style=\"italic\" fill=\"#b35900\"",
             (false, _) => "class=\"found\" fill=\"#0b5fa5\"",
         };
-        let size = if value > 99 { CELL * 2 / 5 } else { CELL * 3 / 5 };
+        let value = digit(sudoku, value);
+        let size = if value.len() > 2 { CELL * 2 / 5 } else { CELL * 3 / 5 };
         let (x, y) = (x + CELL / 2, y + CELL / 2 + size * 7 / 20);
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" {style}>{value}</text>");
     }

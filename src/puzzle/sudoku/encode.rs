@@ -17,7 +17,7 @@
 //!
 //! References: Lynce, Ouaknine, AIMATH'06 (minimal and extended); Kwon, Jain, TR'06 (givens applied).
 
-use super::{Group, GroupKind, Layout, MAX_SIDE, Sudoku, box_shape, cages};
+use super::{Group, GroupKind, Layout, MAX_SIDE, Notation, Sudoku, box_shape, cages};
 use crate::cnf::{Formula, Lit, Var};
 use crate::encode::Encoding;
 use crate::encode::cardinality::AtMostOne;
@@ -89,23 +89,31 @@ pub fn encode(sudoku: &Sudoku, style: Style, stage: Stage, amo: AtMostOne) -> En
         }
         Layout::Samurai => "samurai".into(),
     };
-    let notes = vec![format!("sudoku {shape} vars={}", num_vars(sudoku))];
+    let written = match sudoku.notation() {
+        notation if notation == Notation::default() => String::new(),
+        notation => format!(" digits={}", notation.range(sudoku.side())),
+    };
+    let notes = vec![format!("sudoku {shape} vars={}{written}", num_vars(sudoku))];
     Encoding { formula: formula(sudoku, style, stage, amo), names, notes, remarks: Vec::new() }
 }
 
-/// An empty sudoku of the layout that a note of [`encode`] describes.
+/// An empty sudoku of the layout that a note of [`encode`] describes, with digits that are written as there.
 pub fn from_note(note: &str) -> Option<Sudoku> {
     let mut words = note.strip_prefix("sudoku ")?.split(' ');
     let shape = words.next()?;
-    if shape == "samurai" {
-        return Some(Sudoku::samurai());
+    let board = if shape == "samurai" {
+        Sudoku::samurai()
+    } else if let Some((rows, columns)) = shape.strip_prefix("boxes=").and_then(|boxes| boxes.split_once('x')) {
+        Sudoku::with_boxes(rows.parse().ok()?, columns.parse().ok()?)?
+    } else {
+        let side = shape.strip_prefix("side=")?.parse().ok()?;
+        let list = words.next()?.strip_prefix("regions=")?;
+        Sudoku::with_regions(side, list.split(',').map(|region| region.parse().ok()).collect::<Option<_>>()?)?
+    };
+    match words.find_map(|word| word.strip_prefix("digits=")) {
+        Some(range) => Notation::by_range(range, board.side()).map(|notation| board.written(notation)),
+        None => Some(board),
     }
-    if let Some((rows, columns)) = shape.strip_prefix("boxes=").and_then(|boxes| boxes.split_once('x')) {
-        return Sudoku::with_boxes(rows.parse().ok()?, columns.parse().ok()?);
-    }
-    let side = shape.strip_prefix("side=")?.parse().ok()?;
-    let list = words.next()?.strip_prefix("regions=")?;
-    Sudoku::with_regions(side, list.split(',').map(|region| region.parse().ok()).collect::<Option<_>>()?)
 }
 
 /// The board whose formula has this many variables: a grid with boxes as square as can be, or a samurai.

@@ -5,7 +5,7 @@
 //! use gemsat::puzzle::sudoku::ask::{Outcome, Session};
 //! use gemsat::puzzle::sudoku::{check, print, read};
 //!
-//! let sudoku = read::read("1...\n..3.\n.4..\n...2\n", read::SudokuReadOptions::default())?;
+//! let sudoku = read::read("1...\n..3.\n.4..\n...2\n", read::SudokuReadOptions::default())?.puzzle;
 //! let mut session = Session::new(&sudoku);
 //! let Outcome::Solved(values) = session.solve(&sudoku, &Limits::none()) else { panic!("it has a solution") };
 //! assert!(check::check(&sudoku, &values).is_ok());
@@ -22,9 +22,11 @@ pub mod explain;
 pub mod generate;
 pub mod layouts;
 mod model;
+mod notation;
 pub mod play;
 pub mod pose;
 pub mod print;
 pub mod read;
 
 pub use model::{Cage, Group, GroupKind, Layout, MAX_SIDE, Sudoku, box_shape};
+pub use notation::{First, Notation};

@@ -4,7 +4,9 @@
 //! a jigsaw has regions in place of boxes, a samurai has the groups of five grids, and a killer adds cages. Nothing
 //! that encodes, checks or explains needs to know which variant it is; only reading and drawing do.
 
+use super::notation::Notation;
 use std::fmt;
+use std::sync::Arc;
 
 /// The largest side that is read: 144 digits need 3 million variables and some 30 million clauses.
 pub const MAX_SIDE: usize = 144;
@@ -80,17 +82,29 @@ pub enum Layout {
 }
 
 /// A sudoku of any size and variant. Cells are numbered from 0 in reading order, digits from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two sudokus are equal if they are the same puzzle, however their digits are written.
+#[derive(Clone, Debug)]
 pub struct Sudoku {
     side: usize,
     layout: Layout,
     diagonals: bool,
-    places: Vec<(usize, usize)>,
-    groups: Vec<Group>,
+    /// Shared by the puzzles of a file, of which there may be a million.
+    places: Arc<Vec<(usize, usize)>>,
+    groups: Arc<Vec<Group>>,
     cages: Vec<Cage>,
     givens: Vec<u16>,
     excluded: Vec<(usize, u16)>,
+    notation: Notation,
 }
+
+impl PartialEq for Sudoku {
+    fn eq(&self, other: &Sudoku) -> bool {
+        self.same_rules(other) && self.givens == other.givens && self.excluded == other.excluded
+    }
+}
+
+impl Eq for Sudoku {}
 
 impl Sudoku {
     /// An empty grid with boxes of `rows` by `columns` cells; its side is their product.
@@ -99,10 +113,11 @@ impl Sudoku {
     pub fn with_boxes(rows: usize, columns: usize) -> Option<Sudoku> {
         let side = rows.checked_mul(columns).filter(|side| (1..=MAX_SIDE).contains(side))?;
         let mut sudoku = Sudoku::square(side, Layout::Boxes(rows, columns));
+        let groups = Arc::make_mut(&mut sudoku.groups);
         for number in 0..side {
             let (top, left) = (number / rows * rows, number % rows * columns);
             let cells = (0..side).map(|k| (top + k / columns) * side + left + k % columns).collect();
-            sudoku.groups.push(Group { kind: GroupKind::Box, number: number + 1, grid: 0, cells });
+            groups.push(Group { kind: GroupKind::Box, number: number + 1, grid: 0, cells });
         }
         Some(sudoku)
     }
@@ -122,8 +137,9 @@ impl Sudoku {
             return None;
         }
         let mut sudoku = Sudoku::square(side, Layout::Regions(regions));
+        let groups = Arc::make_mut(&mut sudoku.groups);
         for (number, cells) in cells.into_iter().enumerate() {
-            sudoku.groups.push(Group { kind: GroupKind::Region, number: number + 1, grid: 0, cells });
+            groups.push(Group { kind: GroupKind::Region, number: number + 1, grid: 0, cells });
         }
         Some(sudoku)
     }
@@ -153,10 +169,8 @@ impl Sudoku {
                 }
             }
         }
-        let givens = vec![0; places.len()];
         let layout = Layout::Samurai;
-        let (cages, excluded) = (Vec::new(), Vec::new());
-        Sudoku { side: 9, layout, diagonals: false, places, groups, cages, givens, excluded }
+        Sudoku::blank(9, layout, places, groups)
     }
 
     fn square(side: usize, layout: Layout) -> Sudoku {
@@ -165,9 +179,21 @@ impl Sudoku {
         let columns = (0..side).map(|c| (GroupKind::Column, c, (0..side).map(|r| r * side + c).collect()));
         let groups =
             rows.chain(columns).map(|(kind, n, cells)| Group { kind, number: n + 1, grid: 0, cells }).collect();
-        let givens = vec![0; side * side];
-        let (cages, excluded) = (Vec::new(), Vec::new());
-        Sudoku { side, layout, diagonals: false, places, groups, cages, givens, excluded }
+        Sudoku::blank(side, layout, places, groups)
+    }
+
+    fn blank(side: usize, layout: Layout, places: Vec<(usize, usize)>, groups: Vec<Group>) -> Sudoku {
+        Sudoku {
+            side,
+            layout,
+            diagonals: false,
+            givens: vec![0; places.len()],
+            places: Arc::new(places),
+            groups: Arc::new(groups),
+            cages: Vec::new(),
+            excluded: Vec::new(),
+            notation: Notation::default(),
+        }
     }
 
     /// Makes it an X sudoku: both diagonals hold every digit once. A samurai has no diagonals and stays as it is.
@@ -180,7 +206,7 @@ impl Sudoku {
         let down = (0..side).map(|k| k * side + k).collect();
         let up = (0..side).map(|k| k * side + side - 1 - k).collect();
         for (number, cells) in [(1, down), (2, up)] {
-            self.groups.push(Group { kind: GroupKind::Diagonal, number, grid: 0, cells });
+            Arc::make_mut(&mut self.groups).push(Group { kind: GroupKind::Diagonal, number, grid: 0, cells });
         }
     }
 
@@ -216,6 +242,18 @@ impl Sudoku {
     /// Says that a cell is not this digit (pencil marks).
     pub fn exclude(&mut self, cell: usize, digit: u16) {
         self.excluded.push((cell, digit));
+    }
+
+    /// The same puzzle, with digits that are written like this.
+    #[must_use]
+    pub fn written(mut self, notation: Notation) -> Sudoku {
+        self.notation = notation;
+        self
+    }
+
+    /// How the puzzle's text writes its digits.
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// How many digits there are, which is the length of a row.

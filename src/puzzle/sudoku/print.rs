@@ -1,22 +1,46 @@
 //! Writing sudokus as text.
 
 use super::encode::name;
-use crate::puzzle::sudoku::{Layout, Sudoku, box_shape};
+use crate::puzzle::sudoku::{First, Layout, Sudoku, box_shape};
 use std::fmt::Write;
 
-/// The grid for people: digits between blanks, boxes between bars and rules, 0 for a blank cell. A 9 by 9 grid has
-/// lines like `5 2 3 | 6 7 1 | 9 8 4` and rules of 21 dashes.
+/// A digit as the puzzle writes it, or a blank.
+pub fn digit(sudoku: &Sudoku, value: u16) -> String {
+    let notation = sudoku.notation();
+    if value == 0 { notation.blank().into() } else { notation.digit(value) }
+}
+
+/// How many characters the widest digit takes.
+fn width(sudoku: &Sudoku) -> usize {
+    digit(sudoku, sudoku.side() as u16).len()
+}
+
+/// The grid for people: digits between blanks, boxes between bars and rules, blank cells as 0, or as dots where 0 is a
+/// digit. A 9 by 9 grid has lines like `5 2 3 | 6 7 1 | 9 8 4` and rules of 21 dashes.
 pub fn grid(sudoku: &Sudoku, values: &[u16]) -> String {
     match sudoku.layout() {
-        Layout::Boxes(rows, columns) => boxes(sudoku.side(), *rows, *columns, values),
-        Layout::Regions(regions) => jigsaw(sudoku.side(), regions, values),
+        Layout::Boxes(rows, columns) => boxes(sudoku, *rows, *columns, values),
+        Layout::Regions(regions) => jigsaw(sudoku, regions, values),
         Layout::Samurai => samurai(sudoku, values),
     }
 }
 
-fn boxes(side: usize, rows: usize, columns: usize, values: &[u16]) -> String {
-    let width = side.to_string().len();
+/// Whether these values do not show how their digits are written, so that a reader would take other ones for them.
+fn unclear(sudoku: &Sudoku, values: &[u16]) -> bool {
+    let (side, holds) = (sudoku.side(), |value: u16| values.contains(&value));
+    match sudoku.notation().first {
+        First::One => false,
+        First::Zero => side <= 9 || holds(0) && !holds(1),
+        First::A => !values.iter().any(|&value| usize::from(value) + 9 > side),
+    }
+}
+
+fn boxes(sudoku: &Sudoku, rows: usize, columns: usize, values: &[u16]) -> String {
+    let (side, width) = (sudoku.side(), width(sudoku));
     let mut text = String::new();
+    if unclear(sudoku, values) {
+        let _ = writeln!(text, "digits from {}", sudoku.notation().first);
+    }
     for (r, row) in values.chunks(side).enumerate() {
         let mut line = String::new();
         for (c, value) in row.iter().enumerate() {
@@ -27,7 +51,7 @@ fn boxes(side: usize, rows: usize, columns: usize, values: &[u16]) -> String {
             } else {
                 " "
             };
-            let _ = write!(line, "{before}{value:>width$}");
+            let _ = write!(line, "{before}{:>width$}", digit(sudoku, *value));
         }
         if r > 0 && r % rows == 0 {
             text.push_str(&"-".repeat(line.len()));
@@ -40,13 +64,14 @@ fn boxes(side: usize, rows: usize, columns: usize, values: &[u16]) -> String {
 }
 
 /// Drawn borders, the form in which jigsaws are read.
-fn jigsaw(side: usize, regions: &[usize], values: &[u16]) -> String {
+fn jigsaw(sudoku: &Sudoku, regions: &[usize], values: &[u16]) -> String {
+    let side = sudoku.side();
     let mut text = format!("{}\n", " ---".repeat(side));
     for r in 0..side {
         text.push('|');
         for c in 0..side {
             let cell = r * side + c;
-            let value = if values[cell] == 0 { String::new() } else { values[cell].to_string() };
+            let value = if values[cell] == 0 { String::new() } else { digit(sudoku, values[cell]) };
             let open = c + 1 < side && regions[cell] == regions[cell + 1];
             let _ = write!(text, "{value:^3}{}", if open { ' ' } else { '|' });
         }
@@ -68,7 +93,7 @@ fn samurai(sudoku: &Sudoku, values: &[u16]) -> String {
         let mut line = String::new();
         for column in 0..21 {
             let value = sudoku.cell_at(row, column).map(|cell| values[cell]);
-            line.push(value.map_or(' ', character));
+            line.push_str(&value.map_or(" ".into(), |value| character(sudoku, value)));
         }
         text.push_str(line.trim_end());
         text.push('\n');
@@ -78,7 +103,7 @@ fn samurai(sudoku: &Sudoku, values: &[u16]) -> String {
 
 /// The grid for a terminal: boxes or regions in lines, givens bold, other digits blue, blank cells as dots.
 pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
-    let (frame, width) = (sudoku.frame(), sudoku.side().to_string().len());
+    let (frame, width) = (sudoku.frame(), width(sudoku));
     let here = |row: Option<usize>, column: Option<usize>| {
         let cell = row.zip(column).and_then(|(row, column)| sudoku.cell_at(row, column));
         cell.map(|cell| sudoku.box_of(cell))
@@ -111,7 +136,7 @@ pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
                 Some((0, _)) => drop(write!(text, "\x1b[2m {:>width$} \x1b[0m", '·')),
                 Some((value, given)) => {
                     let code = if value == given { "1" } else { "34" };
-                    let _ = write!(text, "\x1b[{code}m {value:>width$} \x1b[0m");
+                    let _ = write!(text, "\x1b[{code}m {:>width$} \x1b[0m", digit(sudoku, value));
                 }
                 None if column < frame => drop(write!(text, " {:>width$} ", "")),
                 None => text.push('\n'),
@@ -121,17 +146,24 @@ pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
     text
 }
 
-/// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10; behind boxes of an unusual shape, that
-/// shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits, and for samurais, which are no square.
+/// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10, or as the puzzle counts; behind boxes of
+/// an unusual shape, that shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits, and for samurais, which
+/// are no square.
 pub fn line(sudoku: &Sudoku, values: &[u16]) -> Option<String> {
     if !(4..=35).contains(&sudoku.side()) || *sudoku.layout() == Layout::Samurai {
         return None;
     }
-    let mut line: String = values.iter().map(|&value| character(value)).collect();
+    if sudoku.notation().first == First::A && sudoku.side() > 26 {
+        return None;
+    }
+    let mut line: String = values.iter().map(|&value| character(sudoku, value)).collect();
     // 729 characters without letters would be pencil marks.
     let like_marks = sudoku.side() == 27 && values.iter().all(|&value| value < 10);
     if let Some((rows, columns)) = unusual_boxes(sudoku).or(like_marks.then_some((3, 9))) {
         let _ = write!(line, " {rows}x{columns}");
+    }
+    if unclear(sudoku, values) {
+        let _ = write!(line, " digits from {}", sudoku.notation().first);
     }
     Some(line)
 }
@@ -144,8 +176,8 @@ fn unusual_boxes(sudoku: &Sudoku) -> Option<(usize, usize)> {
     }
 }
 
-fn character(value: u16) -> char {
-    if value == 0 { '.' } else { char::from_digit(u32::from(value), 36).map_or('?', |c| c.to_ascii_uppercase()) }
+fn character(sudoku: &Sudoku, value: u16) -> String {
+    if value == 0 { ".".into() } else { sudoku.notation().in_characters().digit(value) }
 }
 
 /// The puzzle in a form that the reader takes back: cages for killers, else a grid; boxes of an unusual shape are stated

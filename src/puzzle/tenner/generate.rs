@@ -117,6 +117,22 @@ mod tests {
     }
 
     #[test]
+    fn givens_stay_in_no_line_more_than_in_its_mirror_image() {
+        const GRIDS: u64 = 100;
+        let (mut rows, mut columns) = ([0.0f64; 3], [0.0f64; DIGITS]);
+        for seed in 0..GRIDS {
+            let (puzzle, _) = generate(3, 8, true, &mut Rng::new(seed), &Limits::none()).expect("no limit");
+            for cell in (0..3 * DIGITS).filter(|&cell| puzzle.cells[cell].is_some()) {
+                rows[cell / DIGITS] += 1.0 / GRIDS as f64;
+                columns[cell % DIGITS] += 1.0 / GRIDS as f64;
+            }
+        }
+        // The standard deviations of the means are about 0.12 and 0.08.
+        assert!((rows[0] - rows[2]).abs() < 0.7, "{rows:?}");
+        assert!((0..DIGITS).all(|k| (columns[k] - columns[9 - k]).abs() < 0.5), "{columns:?}");
+    }
+
+    #[test]
     fn generated_grids_are_unique_and_repeat_with_the_seed() {
         for rows in 3..=5 {
             let make = |seed| generate(rows, 6, true, &mut Rng::new(seed), &Limits::none()).expect("no limit");

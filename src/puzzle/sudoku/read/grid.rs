@@ -1,180 +1,273 @@
-//! A grid with one row a line, in characters or words, with any frame; also a grid of candidates.
+//! Grids with one row a line, in characters or words, with any frame, one or many in a text.
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, Survey};
+use super::boxes::drawn_boxes;
+use super::candidates::{is_candidates, read_candidates};
+use super::places::{num_parts, placed_cells};
+use super::rows::{Gap, Row, Sheet};
 use super::{SudokuReadOptions, blank};
-use crate::puzzle::SyntaxError;
-use crate::puzzle::sudoku::Sudoku;
+use crate::puzzle::sudoku::{First, Sudoku};
 use crate::puzzle::text::{Line, Word};
+use crate::puzzle::{Reading, Remark, SyntaxError};
 
-/// A grid, one row a line: words between blanks or commas, or characters.
-pub(super) fn read_grid(filled: &[Line<'_>], options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
-    let has_digit = |text: &str| text.chars().any(|c| c.is_alphanumeric());
-    let dash_is_blank = filled.iter().any(|line| has_digit(line.text) && line.text.contains('-'));
-    let mut options = options;
-    let separates = |c: char| c.is_whitespace() || "|,{}[]()\"':!".contains(c);
-    let mut rows: Vec<Vec<Word<'_>>> = Vec::new();
-    for line in filled.iter().filter(|line| !frames(line.text, dash_is_blank)) {
-        let words = line.words(separates);
-        if !words.is_empty() {
-            rows.push(words);
+/// Grids, one row a line. Several of them follow each other with empty lines, rules or headings between them.
+pub(super) fn read_grids(
+    lines: &[Line<'_>],
+    mut options: SudokuReadOptions,
+) -> Result<Reading<Vec<Sudoku>>, SyntaxError> {
+    let mut lines = lines.to_vec();
+    lines.retain(|line| match counts_from(line.text) {
+        Some(first) => {
+            options.first = options.first.or(Some(first));
+            false
         }
+        None => true,
+    });
+    let mut sheet = Sheet::of(&lines)?;
+    let mut remarks = take_heading(&mut sheet, &mut options);
+    let shape = Shape::of(&sheet)?;
+    remarks.extend(shape.remark(&sheet));
+    let cells = shape.cells(&sheet)?;
+    let (boxes, odd) = drawn_boxes(&sheet, shape.side, &shape.widths(&sheet)?);
+    if options.boxes.is_none() {
+        remarks.extend(odd);
+        options.boxes = boxes;
     }
-    let Some(first) = rows.first() else {
-        return Err(SyntaxError::at(filled[0].number, 1, "expected a row of digits, found only frames"));
-    };
-    let count = |row: &[Word<'_>]| row.len();
-    let letters = |row: &[Word<'_>]| row.iter().map(|word| word.text.chars().count()).sum::<usize>();
-    // A heading: the side, or the shape of the boxes, above rows that are wider.
-    if rows.len() > 1 && first.len() <= 2 && letters(&rows[1]) >= 4 && letters(first) < letters(&rows[1]) {
-        let figures: Vec<usize> = first.iter().filter_map(|word| word.text.parse().ok()).collect();
-        let wide = count(&rows[1]).max(if rows[1].len() == 1 { letters(&rows[1]) } else { 0 });
-        match figures[..] {
-            [side] if side == wide => drop(rows.remove(0)),
-            [rows_of_box, columns] if rows_of_box.checked_mul(columns) == Some(wide) => {
-                options.boxes = options.boxes.or(Some((rows_of_box, columns)));
-                rows.remove(0);
-            }
-            [side, again] if side == again && side == wide => drop(rows.remove(0)),
-            _ => {}
-        }
+    let start = sheet.rows[0].line.number;
+    let board = blank(shape.side, options, start)?;
+    let area = shape.side * shape.side;
+    if !shape.apart && is_candidates(&cells, shape.side) {
+        let puzzles: Result<_, _> = cells.chunks(area).map(|cells| read_candidates(board.clone(), cells)).collect();
+        return Ok(Reading { puzzle: puzzles?, remarks });
     }
-    // Rows are written alike: the commonest width is the side, in words if it agrees with the number of rows.
-    let by_words = commonest(rows.iter().map(|row| count(row)));
-    let by_letters = commonest(rows.iter().map(|row| letters(row)));
-    let height = rows.len();
-    let words_fit = by_words.abs_diff(height);
-    let letters_fit = by_letters.abs_diff(height);
-    let characters = letters_fit < words_fit;
-    let side = if characters { by_letters } else { by_words };
-    let line = rows[0][0].line;
-    let comma = filled.iter().any(|line| line.text.contains(','));
-    options.boxes = options.boxes.or_else(|| drawn_boxes(filled, side, dash_is_blank, characters));
-    let mut sudoku = blank(side, options, line)?;
-    // The course's files leave the last row out, which is then blank.
-    let short = height + 1 == side && !comma && side > 4;
-    if let Some(row) = rows.get(side) {
-        return Err(row[0].error(format!("the end after {side} rows of {side}")));
-    }
-    let mut given = Vec::new();
-    for (r, row) in rows.iter().enumerate() {
-        let cells: Vec<Word<'_>> =
-            if characters { row.iter().flat_map(|word| split(word)).collect() } else { row.clone() };
-        if cells.len() != side {
-            let at = cells.get(side).copied().or(cells.last().copied());
-            let (line, column) = at.map_or((line, 1), |word| (word.line, word.column));
-            return Err(SyntaxError::at(
-                line,
-                column,
-                format!("expected {side} cells in row {}, found {}", r + 1, cells.len()),
-            ));
-        }
-        given.extend(cells);
-    }
-    if height != side && !short {
-        let last = given.last().map_or(line, |word| word.line);
-        return Err(SyntaxError::at(last, 1, format!("expected {side} rows, found {height}")));
-    }
-    let longer = given.iter().filter(|word| word.text.len() > 1 && ascending(word.text)).count();
-    if side <= 9 && longer * 4 >= given.len() && longer * 4 >= side * side {
-        for (cell, word) in given.iter().enumerate() {
-            read_candidates(&mut sudoku, cell, word)?;
-        }
-        return Ok(sudoku);
-    }
-    let alphabet =
-        Alphabet::of(side, given.iter().filter(|word| word.text.len() == 1).flat_map(|word| word.text.chars()));
-    for (cell, word) in given.iter().enumerate() {
-        sudoku.set(cell, read_word(word, &alphabet, characters)?);
+    let mut survey = Survey::new(shape.side);
+    cells.chunks(area).for_each(|cells| survey.look(cells.iter().copied()));
+    let (alphabet, doubts) = survey.decide(options, shape.apart)?;
+    remarks.extend(doubts);
+    let board = board.written(alphabet.notation());
+    let puzzles: Result<_, _> = cells.chunks(area).map(|cells| filled(&board, &alphabet, cells)).collect();
+    Ok(Reading { puzzle: puzzles?, remarks })
+}
+
+/// The board with these cells as givens; cells that are left out at the end are blank.
+pub(super) fn filled(board: &Sudoku, alphabet: &Alphabet, cells: &[Word<'_>]) -> Result<Sudoku, SyntaxError> {
+    let mut sudoku = board.clone();
+    for (cell, word) in cells.iter().enumerate() {
+        sudoku.set(cell, alphabet.value(word)?);
     }
     Ok(sudoku)
 }
 
-/// A line that only frames: dashes or the like, and no cell. Lines of dashes alone may be blank rows.
-fn frames(text: &str, dash_is_blank: bool) -> bool {
-    let rule = text.contains("--") || text.contains("==") || text.contains("+-") || text.contains("__|");
-    let only_rule = text.chars().all(|c| "-+*=|.':, ".contains(c));
-    let only_dashes = text.chars().all(|c| c == '-' || c == ' ' || c == '|');
-    rule && only_rule && !(dash_is_blank && only_dashes)
+/// The first digit that a line `digits from 0` states.
+pub(super) fn counts_from(text: &str) -> Option<First> {
+    text.trim().strip_prefix("digits from ")?.parse().ok()
 }
 
-/// The shape of the boxes that bars and rules draw, where both agree or only one of them is there.
-fn drawn_boxes(filled: &[Line<'_>], side: usize, dash_is_blank: bool, characters: bool) -> Option<(usize, usize)> {
-    let mut widths = Vec::new();
-    let mut heights = vec![0];
-    for line in filled {
-        if frames(line.text, dash_is_blank) {
-            heights.push(0);
-            continue;
+/// Takes away a heading of numbers: the side, once or twice, the shape of the boxes, or how many grids follow.
+fn take_heading(sheet: &mut Sheet<'_>, options: &mut SudokuReadOptions) -> Vec<Remark> {
+    let [first, second, ..] = &sheet.rows[..] else { return Vec::new() };
+    let apart = second.width(false) == 1;
+    let wide = second.width(apart);
+    if first.width(false) > 2 || first.width(apart) >= wide || wide < 4 {
+        return Vec::new();
+    }
+    let words: Vec<Word<'_>> = first.words().collect();
+    let parts = words.iter().flat_map(|word| word.text.split(['x', 'X', '\u{d7}']));
+    let Ok(figures) = parts.map(str::parse).collect::<Result<Vec<usize>, _>>() else { return Vec::new() };
+    let mut remarks = Vec::new();
+    match figures[..] {
+        [side] if side == wide => {}
+        [count] if wide.checked_mul(count) == Some(sheet.rows.len() - 1) => {}
+        [side, again] if side == again && side == wide => {}
+        [rows, columns] if rows.checked_mul(columns) == Some(wide) => {
+            options.boxes = options.boxes.or(Some((rows, columns)));
+            if rows == 1 || columns == 1 || wide.isqrt().pow(2) == wide && rows != columns {
+                let message = format!("'{rows} {columns}' is taken for a heading: boxes of {rows} by {columns} cells");
+                remarks.push(Remark { line: first.line.number, message });
+            }
         }
-        *heights.last_mut()? += 1;
-        for part in line.text.split('|').filter(|part| !part.trim().is_empty()) {
-            let cells = part.split([' ', '\t', ',']).filter(|cell| !cell.is_empty());
-            widths.push(if characters { cells.map(|cell| cell.chars().count()).sum() } else { cells.count() });
+        _ => return Vec::new(),
+    }
+    sheet.rows.remove(0);
+    sheet.rows[0].gap = Gap::default();
+    remarks
+}
+
+/// How a sheet is divided into cells and grids.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    side: usize,
+    /// Whether each character is a cell; otherwise each word is.
+    apart: bool,
+    /// Whether blank cells are blanks, and known by their places.
+    placed: bool,
+    /// Whether the last row was left out.
+    short: bool,
+    /// Whether all rows stand on one line.
+    flat: bool,
+}
+
+impl Shape {
+    /// All rows are as long as there are rows, or there are several grids of which this holds.
+    fn of(sheet: &Sheet<'_>) -> Result<Shape, SyntaxError> {
+        let rows = &sheet.rows;
+        let height = rows.len();
+        let even = |apart: bool| {
+            let width = rows[0].width(apart);
+            rows.iter().all(|row| row.width(apart) == width).then_some(width).filter(|&width| width > 1)
+        };
+        // Commas behind the last cell of every row.
+        let trailing = rows.iter().all(|row| row.commas && row.words().last().is_some_and(|word| word.text.is_empty()));
+        let words = even(false).map(|width| {
+            let extra = usize::from(trailing && !height.is_multiple_of(width) && height.is_multiple_of(width - 1));
+            width - extra
+        });
+        let letters = even(true);
+        let shape = |side, apart| Shape { side, apart, placed: false, short: false, flat: false };
+        let fits = |&(side, apart): &(usize, bool)| {
+            let short = |word: Word<'_>| word.text.chars().count() <= side.to_string().len();
+            apart || side <= 9 && height == side || rows.iter().all(|row| row.words().all(short))
+        };
+        let ways: Vec<(usize, bool)> = [words.map(|side| (side, false)), letters.map(|side| (side, true))]
+            .into_iter()
+            .flatten()
+            .filter(fits)
+            .collect();
+        let whole = ways.iter().find(|way| way.0 == height).or(ways.iter().find(|way| height.is_multiple_of(way.0)));
+        if let Some(&(side, apart)) = whole {
+            divided(sheet, side)?;
+            barred(sheet, apart)?;
+            return Ok(shape(side, apart));
         }
+        if sheet.framed && (words.is_none() || letters.is_none()) {
+            // Grids whose blank cells are blanks: as wide as high, or the bars stand between all cells.
+            let parts = rows[0].line.text.split('|').count().saturating_sub(1);
+            let sides = [height, parts, parts.saturating_sub(1)];
+            for side in sides.into_iter().filter(|&side| side > 1 && height.is_multiple_of(side)) {
+                let shape = Shape { side, apart: false, placed: true, short: false, flat: false };
+                if placed_cells(sheet, side).is_ok() {
+                    divided(sheet, side)?;
+                    return Ok(shape);
+                }
+            }
+        }
+        if let [row] = &rows[..] {
+            // Every cell on one line.
+            let width = row.width(false);
+            let side = width.isqrt();
+            if side >= 4 && side * side == width {
+                return Ok(Shape { flat: true, ..shape(side, false) });
+            }
+        }
+        let commas = rows.iter().any(|row| row.commas);
+        let short = ways.iter().find(|way| way.0 == height + 1 && way.0 > 4).filter(|_| !commas);
+        if let Some(&(side, apart)) = short {
+            divided(sheet, side)?;
+            barred(sheet, apart)?;
+            return Ok(Shape { short: true, ..shape(side, apart) });
+        }
+        Err(misshapen(sheet))
     }
-    heights.retain(|&height| height > 0);
-    // A division into equal parts, of more than one line and not all of them.
-    let equal = |parts: &[usize]| {
-        let first = *parts.first()?;
-        (parts.iter().all(|&part| part == first) && (2..side).contains(&first)).then_some(first)
+
+    fn remark(&self, sheet: &Sheet<'_>) -> Option<Remark> {
+        let line = sheet.rows.last().filter(|_| self.short)?.line.number;
+        let message =
+            format!("{} rows of {1}: row {1} is taken to be blank, as in .sud files", self.side - 1, self.side);
+        Some(Remark { line, message })
+    }
+
+    /// How many cells there are between the bars of a row.
+    fn widths(&self, sheet: &Sheet<'_>) -> Result<Vec<usize>, SyntaxError> {
+        if self.placed {
+            let parts = num_parts(sheet)?;
+            return Ok(vec![self.side / parts; parts]);
+        }
+        // Bars on one line draw nothing.
+        Ok(if self.flat { vec![self.side] } else { sheet.rows[0].widths(self.apart) })
+    }
+
+    /// The cells, row by row.
+    fn cells<'t>(&self, sheet: &Sheet<'t>) -> Result<Vec<Word<'t>>, SyntaxError> {
+        if self.placed {
+            return placed_cells(sheet, self.side);
+        }
+        let row = |row: &Row<'t>| -> Vec<Word<'t>> {
+            if self.apart {
+                row.letters().collect()
+            } else {
+                row.words().take(if self.flat { self.side * self.side } else { self.side }).collect()
+            }
+        };
+        Ok(sheet.rows.iter().flat_map(row).collect())
+    }
+}
+
+/// What is wrong with a sheet that is no square.
+fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
+    let rows = &sheet.rows;
+    let (name, height) = (sheet.name(), rows.len());
+    let widest = |apart: bool| {
+        let mut widths: Vec<usize> = rows.iter().map(|row| row.width(apart)).collect();
+        widths.sort_unstable();
+        widths.chunk_by(|a, b| a == b).max_by_key(|run| run.len()).map_or(0, |run| run[0])
     };
-    let shape = match (equal(&heights), equal(&widths)) {
-        (Some(rows), Some(columns)) => (rows, columns),
-        (Some(rows), None) => (rows, side / rows),
-        (None, Some(columns)) => (side / columns, columns),
-        (None, None) => return None,
+    let apart = widest(true).abs_diff(height) < widest(false).abs_diff(height);
+    let columns = widest(apart);
+    let cells = |count: usize| if count == 1 { "1 cell".to_string() } else { format!("{count} cells") };
+    let odd = rows.iter().position(|row| row.width(apart) != columns);
+    let Some(index) = odd else {
+        let line = rows[height - 1].line;
+        let message =
+            format!("expected as many rows as columns, found a {name} of {columns} columns and {height} rows");
+        return SyntaxError::at(line.number, line.text.chars().count().max(1), message);
     };
-    (shape.0 * shape.1 == side).then_some(shape)
+    let row = &rows[index];
+    let cells_there: Vec<Word<'_>> = if apart { row.letters().collect() } else { row.words().collect() };
+    let column = cells_there.get(columns).or(cells_there.last()).map_or(1, |word| word.column);
+    let message = format!(
+        "expected {} in each row, found a {name} of {columns} columns and {height} rows; row {} has {}",
+        cells(columns),
+        index + 1,
+        cells(row.width(apart))
+    );
+    SyntaxError::at(row.line.number, column, message)
 }
 
-fn commonest(widths: impl Iterator<Item = usize>) -> usize {
-    let mut widths: Vec<usize> = widths.collect();
-    widths.sort_unstable();
-    let runs = widths.chunk_by(|a, b| a == b);
-    runs.max_by_key(|run| run.len()).map_or(0, |run| run[0])
-}
-
-/// The characters of a word as words.
-fn split<'t>(word: &Word<'t>) -> Vec<Word<'t>> {
-    let one = |(index, (at, c)): (usize, (usize, char))| Word {
-        line: word.line,
-        column: word.column + index,
-        text: &word.text[at..at + c.len_utf8()],
-    };
-    word.text.char_indices().enumerate().map(one).collect()
-}
-
-fn ascending(text: &str) -> bool {
-    text.bytes().all(|byte| (b'1'..=b'9').contains(&byte)) && text.as_bytes().is_sorted_by(|a, b| a < b)
-}
-
-fn read_word(word: &Word<'_>, alphabet: &Alphabet, characters: bool) -> Result<u16, SyntaxError> {
-    let mut letters = word.text.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next())
-        && (characters || !letter.is_ascii_digit() || alphabet.side <= 9)
-    {
-        return alphabet.digit(letter).ok_or_else(|| word.error(alphabet.expected()));
-    }
-    if word.text.chars().all(|c| "-_.*?0".contains(c)) || word.text == "-1" {
-        return Ok(0);
-    }
-    match word.text.parse::<u16>() {
-        Ok(digit) if usize::from(digit) <= alphabet.side => Ok(digit),
-        _ => Err(word.error(alphabet.expected())),
-    }
-}
-
-/// A cell of a grid of candidates: the digits that are still possible.
-fn read_candidates(sudoku: &mut Sudoku, cell: usize, word: &Word<'_>) -> Result<(), SyntaxError> {
-    let side = sudoku.side() as u16;
-    if word.text.len() == 1 && !matches!(word.text.as_bytes()[0], b'1'..=b'9') {
-        return Ok(());
-    }
-    if !ascending(word.text) || word.text.bytes().any(|byte| u16::from(byte - b'0') > side) {
-        return Err(word.error(format!("the candidates of a cell, digits 1 to {side} ascending")));
-    }
-    for digit in (1..=side).filter(|digit| !word.text.contains(&digit.to_string())) {
-        sudoku.exclude(cell, digit);
+/// Words stand above grids and below them alone; several grids are divided alike, and something stands between them.
+fn divided(sheet: &Sheet<'_>, side: usize) -> Result<(), SyntaxError> {
+    let inner = |gap: Gap| (gap.blank, gap.rule);
+    for (index, row) in sheet.rows.iter().enumerate() {
+        let error = |message: String| SyntaxError::at(row.line.number, 1, message);
+        let (number, within) = (index / side + 1, index % side);
+        if within == 0 {
+            if index > 0 && !row.gap.any() {
+                let name = sheet.name();
+                return Err(error(format!(
+                    "expected a heading, a rule or an empty line after {side} rows of a {name} of {side} columns"
+                )));
+            }
+        } else if row.gap.title > 0 {
+            let message = format!("expected row {} of {side} of grid {number}, found words", within + 1);
+            return Err(SyntaxError::at(row.gap.title, 1, message));
+        } else if number > 1 && inner(row.gap) != inner(sheet.rows[within].gap) {
+            return Err(error(format!(
+                "expected grid {number} to be divided as the first one is, above row {}",
+                within + 1
+            )));
+        }
     }
     Ok(())
+}
+
+/// Bars divide all rows alike.
+fn barred(sheet: &Sheet<'_>, apart: bool) -> Result<(), SyntaxError> {
+    let widths = sheet.rows[0].widths(apart);
+    match sheet.rows.iter().position(|row| row.widths(apart) != widths) {
+        Some(index) => {
+            let line = sheet.rows[index].line;
+            let message = format!("expected the bars of row {} to stand as those of row 1", index + 1);
+            Err(SyntaxError::at(line.number, 1, message))
+        }
+        None => Ok(()),
+    }
 }

@@ -1,26 +1,37 @@
 //! Reading sudokus: the formats of sudoku files, which are recognized by their contents.
 //!
-//! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks), a grid of characters or words with any
-//! frame, a grid of candidates, `.sdk` headers, the 8-line files of a course, killer cages, jigsaws with drawn borders,
-//! samurais of 21 rows, and DIMACS givens `rcv 0`.
+//! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks; beside it a name, a rating, a solution), grids of
+//! characters or words with any frame, grids of candidates, lists in brackets, `.sdk` headers, lines of HoDoKu, the 8-line
+//! files of a course, killer cages, jigsaws with drawn borders, samurais of 21 rows, and DIMACS givens `rcv 0`.
+//!
+//! What is not understood is refused. Of two readings that a text allows, one is taken with a remark that says so.
 
 mod alphabet;
+mod boxes;
+mod candidates;
 mod grid;
+mod hodoku;
 mod jigsaw;
 mod killer;
 mod line;
+mod lists;
+mod places;
 mod rcv;
+mod rows;
 mod samurai;
 
-use self::grid::read_grid;
-use self::jigsaw::read_jigsaw;
-use self::killer::read_killer;
-use self::line::{line_side, read_line};
+use self::grid::read_grids;
+use self::hodoku::{is_hodoku, read_hodoku};
+use self::jigsaw::{jigsaw_lines, read_jigsaws};
+use self::killer::{is_killer, read_killers};
+use self::line::{line_form, read_lines};
+use self::lists::{is_list, read_lists};
 use self::rcv::{is_rcv, read_rcv};
 use self::samurai::{is_samurai, read_samurai};
-use crate::puzzle::SyntaxError;
-use crate::puzzle::sudoku::{MAX_SIDE, Sudoku, box_shape};
+use crate::puzzle::sudoku::{First, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, lines};
+use crate::puzzle::{Reading, SyntaxError};
+use std::borrow::Cow;
 
 /// What is known of a puzzle besides its text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,51 +40,104 @@ pub struct SudokuReadOptions {
     pub boxes: Option<(usize, usize)>,
     /// Whether the diagonals hold every digit once.
     pub diagonals: bool,
+    /// How the first digit is written; by default the text decides.
+    pub first: Option<First>,
+}
+
+/// A puzzle of a text, and the solution that stands beside it, if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The puzzle.
+    pub puzzle: Sudoku,
+    /// The same board filled in, as the text says; it need not be right.
+    pub solution: Option<Sudoku>,
 }
 
 /// Reads one sudoku.
 ///
 /// # Errors
 /// Says where the text is not a sudoku, and what was expected.
-pub fn read(text: &str, options: SudokuReadOptions) -> Result<Sudoku, SyntaxError> {
-    let mut all = read_many(text, options)?;
-    match all.len() {
-        1 => Ok(all.remove(0)),
-        _ => Err(SyntaxError::at(1, 1, format!("expected one puzzle, found {}", all.len()))),
+pub fn read(text: &str, options: SudokuReadOptions) -> Result<Reading<Sudoku>, SyntaxError> {
+    let Reading { mut puzzle, remarks } = read_many(text, options)?;
+    match puzzle.len() {
+        1 => Ok(Reading { puzzle: puzzle.remove(0), remarks }),
+        count => Err(SyntaxError::at(1, 1, format!("expected one puzzle, found {count}"))),
     }
 }
 
-/// Reads all sudokus of a text: many when there is one puzzle a line, else one.
+/// Reads all sudokus of a text, of which there may be many.
 ///
 /// # Errors
 /// Says where the text is not a sudoku, and what was expected.
-pub fn read_many(text: &str, options: SudokuReadOptions) -> Result<Vec<Sudoku>, SyntaxError> {
-    let mut lines: Vec<Line<'_>> = lines(text);
+pub fn read_many(text: &str, options: SudokuReadOptions) -> Result<Reading<Vec<Sudoku>>, SyntaxError> {
+    let reading = read_entries(text, options)?;
+    Ok(reading.map(|entries| entries.into_iter().map(|entry| entry.puzzle).collect()))
+}
+
+/// Reads all sudokus of a text with the solutions that stand beside them.
+///
+/// # Errors
+/// Says where the text is not a sudoku, and what was expected.
+pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Vec<Entry>>, SyntaxError> {
+    let text = in_plain_signs(text);
+    let mut lines: Vec<Line<'_>> = lines(&text);
     for line in &mut lines {
         if let Some(comment) = line.text.find("//") {
             line.text = line.text[..comment].trim_end();
         }
     }
-    let lines: Vec<Line<'_>> = lines.into_iter().filter(|line| !line.text.starts_with('#')).collect();
+    lines.retain(|line| !line.text.trim_start().starts_with('#'));
     let filled: Vec<Line<'_>> = lines.iter().copied().filter(|line| !line.is_blank()).collect();
-    let Some(first) = filled.first() else { return Err(SyntaxError::at(1, 1, "expected a puzzle, found nothing")) };
-    let mut puzzles = if filled.iter().any(|line| line.text.contains(';')) {
-        vec![read_killer(&filled, options)?]
-    } else if first.text.trim_start().starts_with("--- ---") {
-        vec![read_jigsaw(&lines)?]
-    } else if first.text.starts_with("p cnf") || first.text.starts_with("c ") || is_rcv(&filled) {
-        vec![read_rcv(&filled, options)?]
+    if filled.is_empty() {
+        return Err(SyntaxError::at(1, 1, "expected a puzzle, found nothing"));
+    }
+    let alone = |reading: Reading<Vec<Sudoku>>| {
+        reading.map(|puzzles| puzzles.into_iter().map(|puzzle| Entry { puzzle, solution: None }).collect::<Vec<_>>())
+    };
+    let mut reading = if is_killer(&filled) {
+        alone(read_killers(&filled, options)?)
+    } else if let Some(lines) = jigsaw_lines(&lines) {
+        alone(Reading::only(read_jigsaws(lines)?))
+    } else if is_rcv(&filled) {
+        alone(read_rcv(&filled, options)?.map(|puzzle| vec![puzzle]))
     } else if is_samurai(&filled) {
-        vec![read_samurai(&filled)?]
-    } else if let Some(side) = line_side(&filled) {
-        filled.iter().map(|&line| read_line(line, side, options)).collect::<Result<_, _>>()?
+        alone(Reading::only(vec![read_samurai(&filled)?]))
+    } else if is_hodoku(&filled) {
+        read_hodoku(&filled, options)?
+    } else if is_list(&filled) {
+        alone(read_lists(&filled, options)?)
+    } else if let Some(form) = line_form(&filled) {
+        read_lines(&filled, form, options)?
     } else {
-        vec![read_grid(&filled, options)?]
+        alone(read_grids(&lines, options)?)
     };
     if options.diagonals {
-        puzzles.iter_mut().for_each(Sudoku::add_diagonals);
+        reading.puzzle.iter_mut().for_each(|entry| entry.puzzle.add_diagonals());
     }
-    Ok(puzzles)
+    Ok(reading)
+}
+
+/// The text with dashes, bars, blanks and frames of all kinds written in the signs of a typewriter, one for one.
+fn in_plain_signs(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    const UPRIGHT: &str = "\u{2502}\u{2503}\u{2506}\u{2507}\u{250a}\u{250b}\u{254e}\u{254f}\u{2551}\u{2575}\u{2577}\u{2579}\
+                           \u{257b}\u{257d}\u{257f}\u{a6}";
+    const LEVEL: &str = "\u{2500}\u{2501}\u{2504}\u{2505}\u{2508}\u{2509}\u{254c}\u{254d}\u{2574}\u{2576}\u{2578}\u{257a}\
+                         \u{257c}\u{257e}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}";
+    let plain = |c: char| match c {
+        _ if c.is_ascii() => c,
+        _ if UPRIGHT.contains(c) => '|',
+        _ if LEVEL.contains(c) => '-',
+        '\u{2550}' => '=',
+        '\u{2571}'..='\u{2573}' => c,
+        '\u{2500}'..='\u{257f}' => '+',
+        '\u{b7}' | '\u{2022}' | '\u{2219}' => '.',
+        _ if c.is_whitespace() => ' ',
+        _ => c,
+    };
+    Cow::Owned(text.chars().map(plain).collect())
 }
 
 /// An empty sudoku of this side with the boxes asked for.
@@ -96,7 +160,7 @@ mod tests {
     use crate::puzzle::sudoku::Layout;
 
     fn shapes(text: &str) -> Vec<(usize, usize)> {
-        let all = read_many(text, SudokuReadOptions::default()).expect("sudokus");
+        let all = read_many(text, SudokuReadOptions::default()).expect("sudokus").puzzle;
         let shape = |sudoku: &Sudoku| match *sudoku.layout() {
             Layout::Boxes(rows, columns) => (rows, columns),
             _ => (0, 0),

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use crate::puzzle::SyntaxError;
 use crate::puzzle::sudoku::Sudoku;
-use crate::puzzle::text::Line;
+use crate::puzzle::text::{Line, Word};
 
 pub(super) fn is_samurai(filled: &[Line<'_>]) -> bool {
     let lengths: Vec<usize> =
@@ -13,19 +13,19 @@ pub(super) fn is_samurai(filled: &[Line<'_>]) -> bool {
 
 pub(super) fn read_samurai(filled: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
     let mut sudoku = Sudoku::samurai();
+    let alphabet = Alphabet::plain(9);
     let mut cell = 0;
     for (row, line) in filled.iter().enumerate() {
         let wanted = (0..21).filter(|&column| sudoku.cell_at(row, column).is_some()).count();
-        let written: Vec<(usize, char)> = line.text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).collect();
+        let characters = line.text.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
+        let written: Vec<(usize, usize)> = characters.map(|(column, (at, _))| (column, at)).collect();
         if written.len() != wanted {
             let message = format!("expected {wanted} cells in row {}, found {}", row + 1, written.len());
             return Err(SyntaxError::at(line.number, 1, message));
         }
-        let alphabet = Alphabet { side: 9, letters_first: false, from_zero: false };
-        for (column, c) in written {
-            let error =
-                || SyntaxError::at(line.number, column + 1, format!("expected {}, found '{c}'", alphabet.expected()));
-            sudoku.set(cell, alphabet.digit(c).ok_or_else(error)?);
+        for (column, at) in written {
+            let text = &line.text[at..at + line.text[at..].chars().next().map_or(0, char::len_utf8)];
+            sudoku.set(cell, alphabet.value(&Word { line: line.number, column: column + 1, text })?);
             cell += 1;
         }
     }

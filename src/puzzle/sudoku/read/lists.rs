@@ -1,0 +1,282 @@
+//! Lists of Python, JSON, C and numpy: rows in brackets, on one line or many; also rows as strings, flat lists, and lists of
+//! several puzzles.
+
+use super::alphabet::Survey;
+use super::grid::filled;
+use super::rows::letters;
+use super::{SudokuReadOptions, blank};
+use crate::puzzle::sudoku::Sudoku;
+use crate::puzzle::text::{Line, Word};
+use crate::puzzle::{Reading, SyntaxError};
+
+/// Lists in lists, no deeper than a list of puzzles.
+const DEEPEST: usize = 4;
+
+/// A list, or a word in one.
+#[derive(Debug)]
+enum Node<'t> {
+    /// A word, and whether quotes stand around it.
+    Word(Word<'t>, bool),
+    List(Word<'t>, Vec<Node<'t>>),
+}
+
+/// Whether a text is a list, perhaps one that is given a name as in `grid = [[...`.
+pub(super) fn is_list(filled: &[Line<'_>]) -> bool {
+    let Some(first) = filled.first() else { return false };
+    // The heading of `.sdk` files.
+    if first.text.trim().eq_ignore_ascii_case("[puzzle]") {
+        return false;
+    }
+    behind_name(first.text).1.starts_with(['[', '{', '('])
+}
+
+/// The text behind `name =`, and how many characters stand before it.
+fn behind_name(text: &str) -> (usize, &str) {
+    let start = match text.split_once('=') {
+        Some((name, rest))
+            if name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_[]<>:,*".contains(c)) =>
+        {
+            text.len() - rest.trim_start().len()
+        }
+        _ => text.len() - text.trim_start().len(),
+    };
+    (text[..start].chars().count(), &text[start..])
+}
+
+/// The puzzles of a list.
+pub(super) fn read_lists(lines: &[Line<'_>], options: SudokuReadOptions) -> Result<Reading<Vec<Sudoku>>, SyntaxError> {
+    let nodes = parse(lines)?;
+    let end = lines.last().map_or(1, |line| line.number);
+    let nodes = if nodes.len() == 1 { nodes.into_iter().flat_map(inside).collect() } else { nodes };
+    let puzzles: Vec<Vec<Node<'_>>> = match depth(&nodes) {
+        0 | 1 => vec![nodes],
+        _ => nodes.into_iter().map(inside).collect(),
+    };
+    let mut all = Vec::new();
+    let mut side = None;
+    let mut apart = false;
+    for puzzle in puzzles {
+        let start = puzzle.first().map_or(Word { line: end, column: 1, text: "" }, start_of);
+        for (cells, strings) in cells(puzzle, start)? {
+            let root = cells.len().isqrt();
+            if root < 2 || root * root != cells.len() || side.is_some_and(|side| side != root) {
+                let many =
+                    side.map_or("as many rows as columns".to_string(), |side: usize| format!("{0} rows of {0}", side));
+                return Err(SyntaxError::at(
+                    start.line,
+                    start.column,
+                    format!("expected {many}, found a list of {} cells", cells.len()),
+                ));
+            }
+            // Pencil marks of 9 by 9 have as many characters as a grid of 27 by 27 has cells.
+            if strings && root == 27 && !cells.iter().any(|word| word.text.contains(|c: char| c.is_ascii_alphabetic()))
+            {
+                return Err(SyntaxError::at(
+                    start.line,
+                    start.column,
+                    "expected pencil marks without brackets around them",
+                ));
+            }
+            side = Some(root);
+            apart |= strings;
+            all.push(cells);
+        }
+    }
+    let Some(side) = side else { return Err(SyntaxError::at(end, 1, "expected a list of rows")) };
+    let mut survey = Survey::new(side);
+    all.iter().for_each(|cells| survey.look(cells.iter().copied()));
+    let (alphabet, remarks) = survey.decide(options, apart)?;
+    let board = blank(side, options, lines[0].number)?.written(alphabet.notation());
+    let puzzles: Result<_, _> = all.iter().map(|cells| filled(&board, &alphabet, cells)).collect();
+    Ok(Reading { puzzle: puzzles?, remarks })
+}
+
+fn inside(node: Node<'_>) -> Vec<Node<'_>> {
+    match node {
+        Node::List(_, inner) => inner,
+        word => vec![word],
+    }
+}
+
+fn depth(nodes: &[Node<'_>]) -> usize {
+    let below = |node: &Node<'_>| match node {
+        Node::Word(..) => 0,
+        Node::List(_, inner) => 1 + depth(inner),
+    };
+    nodes.iter().map(below).max().unwrap_or(0)
+}
+
+fn start_of<'t>(node: &Node<'t>) -> Word<'t> {
+    match node {
+        Node::Word(word, _) | Node::List(word, _) => *word,
+    }
+}
+
+/// How many cells a node can be the string of.
+fn length(node: &Node<'_>) -> usize {
+    match node {
+        Node::Word(word, true) => word.text.chars().count(),
+        Node::Word(_, false) => 1,
+        Node::List(..) => 0,
+    }
+}
+
+/// The cells of the puzzles in a list, and whether they were written as strings of cells: rows of cells, rows as strings, all
+/// cells in a row, or strings that are whole puzzles.
+fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>, bool)>, SyntaxError> {
+    let height = rows.len();
+    let error = |word: Word<'_>, message: String| Err(SyntaxError::at(word.line, word.column, message));
+    if depth(&rows) == 0 {
+        let words: Vec<Word<'t>> = rows.iter().map(start_of).collect();
+        if height > 1 && rows.iter().all(|word| length(word) == height) {
+            return Ok(vec![(words.into_iter().flat_map(letters).collect(), true)]);
+        }
+        let whole = |word: &Node<'t>| length(word) >= 16 && length(word).isqrt().pow(2) == length(word);
+        if rows.iter().all(whole) {
+            return Ok(words.into_iter().map(|word| (letters(word).collect(), true)).collect());
+        }
+        return Ok(vec![(words, false)]);
+    }
+    let flat = |row: &Node<'t>| match row {
+        Node::List(_, inner) if depth(inner) == 0 => inner.len(),
+        _ => 0,
+    };
+    let wide = rows.first().map_or(0, flat);
+    if wide != height && wide >= 16 && wide.isqrt().pow(2) == wide && rows.iter().all(|row| flat(row) == wide) {
+        return Ok(rows.into_iter().map(|row| (inside(row).iter().map(start_of).collect(), false)).collect());
+    }
+    let mut all = Vec::new();
+    let mut strings = false;
+    for (index, row) in rows.into_iter().enumerate() {
+        let word = start_of(&row);
+        let Node::List(_, inner) = row else { return error(word, "expected a row in brackets".into()) };
+        if depth(&inner) > 0 {
+            return error(word, format!("expected a row of {height} cells, found lists in it"));
+        }
+        let words: Vec<Word<'t>> = inner.iter().map(start_of).collect();
+        match &words[..] {
+            [word] if height > 1 && length(&inner[0]) == height => {
+                strings = true;
+                all.extend(letters(*word));
+            }
+            words if words.len() == height => all.extend_from_slice(words),
+            words => {
+                let message = format!(
+                    "expected {height} cells in row {} of this list of {height} rows, found {}",
+                    index + 1,
+                    words.len()
+                );
+                return error(word, message);
+            }
+        }
+    }
+    if strings && all.iter().any(|word| word.text.chars().count() != 1) {
+        return error(start, "expected all rows to be strings, or none".into());
+    }
+    Ok(vec![(all, strings)])
+}
+
+/// The lists of a text.
+fn parse<'t>(lines: &[Line<'t>]) -> Result<Vec<Node<'t>>, SyntaxError> {
+    let mut parser = Parser { open: Vec::new(), nodes: Vec::new(), comma: false };
+    for (index, line) in lines.iter().enumerate() {
+        let skip = if index == 0 { behind_name(line.text).0 } else { 0 };
+        parser.line(*line, skip)?;
+    }
+    let end = lines.last().map_or(1, |line| line.number);
+    match parser.open.last() {
+        Some((word, closing, _)) => {
+            let message = format!(
+                "expected '{closing}' for the bracket in line {}, column {}, found the end",
+                word.line, word.column
+            );
+            Err(SyntaxError::at(end, 1, message))
+        }
+        None => Ok(parser.nodes),
+    }
+}
+
+struct Parser<'t> {
+    /// The brackets that are open: where, what closes them, and what stood before them.
+    open: Vec<(Word<'t>, char, Vec<Node<'t>>)>,
+    nodes: Vec<Node<'t>>,
+    /// Whether a comma was the last sign.
+    comma: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn line(&mut self, line: Line<'t>, skip: usize) -> Result<(), SyntaxError> {
+        let signs: Vec<(usize, char)> = line.text.char_indices().collect();
+        let mut index = skip;
+        while let Some(&(at, c)) = signs.get(index) {
+            let word =
+                |from: usize, end: usize, text: &'t str| (end, Word { line: line.number, column: from + 1, text });
+            let text_between = |from: usize, to: usize| {
+                let end = signs.get(to).map_or(line.text.len(), |sign| sign.0);
+                &line.text[signs.get(from).map_or(line.text.len(), |sign| sign.0)..end]
+            };
+            let here = Word { line: line.number, column: index + 1, text: &line.text[at..at + c.len_utf8()] };
+            match c {
+                '[' | '{' | '(' => {
+                    if self.open.len() == DEEPEST {
+                        return Err(here.error("rows in a list, not deeper ones"));
+                    }
+                    let closing = match c {
+                        '[' => ']',
+                        '{' => '}',
+                        _ => ')',
+                    };
+                    self.open.push((here, closing, std::mem::take(&mut self.nodes)));
+                    self.comma = false;
+                    index += 1;
+                }
+                ']' | '}' | ')' => {
+                    let Some((start, closing, before)) = self.open.pop() else {
+                        return Err(here.error("an opening bracket before it"));
+                    };
+                    if c != closing {
+                        return Err(here.error(format!("'{closing}'")));
+                    }
+                    let inner = std::mem::replace(&mut self.nodes, before);
+                    self.nodes.push(Node::List(start, inner));
+                    self.comma = false;
+                    index += 1;
+                }
+                ',' => {
+                    if self.comma || self.nodes.is_empty() {
+                        return Err(here.error("a cell before the comma"));
+                    }
+                    self.comma = true;
+                    index += 1;
+                }
+                ';' if self.open.is_empty() => index += 1,
+                ';' => return Err(here.error("a comma between cells")),
+                c if c.is_whitespace() => index += 1,
+                _ if self.open.is_empty() => return Err(here.error("a list in brackets, and nothing behind it")),
+                '"' | '\'' => {
+                    let closing = signs[index + 1..].iter().position(|&(_, other)| other == c);
+                    let Some(length) = closing else { return Err(here.error(format!("{c} at the end of the string"))) };
+                    let (end, string) =
+                        word(index + 1, index + 1 + length, text_between(index + 1, index + 1 + length));
+                    self.cell(string, true);
+                    index = end + 1;
+                }
+                _ => {
+                    let ends = |c: char| c.is_whitespace() || "[]{}(),;\"'".contains(c);
+                    let length = signs[index..].iter().position(|&(_, c)| ends(c)).unwrap_or(signs.len() - index);
+                    let (end, cell) = word(index, index + length, text_between(index, index + length));
+                    self.cell(cell, false);
+                    index = end;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cell(&mut self, word: Word<'t>, quoted: bool) {
+        let nothing = matches!(word.text, "None" | "null" | "nil" | "NaN" | "nan") || word.text.trim().is_empty();
+        self.nodes.push(Node::Word(if nothing { Word { text: "", ..word } } else { word }, quoted));
+        self.comma = false;
+    }
+}
