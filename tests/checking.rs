@@ -2,8 +2,13 @@
 
 #[path = "checking/command.rs"]
 mod command;
+#[path = "checking/derivations.rs"]
+mod derivations;
 #[path = "checking/detection.rs"]
 mod detection;
+#[cfg(unix)]
+#[path = "checking/signals.rs"]
+mod signals;
 #[path = "checking/threads.rs"]
 mod threads;
 #[path = "checking/trimming.rs"]

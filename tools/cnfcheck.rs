@@ -6,13 +6,16 @@ use gemsat::check::format::System;
 use gemsat::cnf::{Document, Format, ReadError, ReadOptions, read_path};
 use gemsat::command::exit::{self, Exit, Failure};
 use gemsat::command::limits::{ResourceArgs, TextArgs};
+use gemsat::command::live::Live;
 use gemsat::command::output::{Output, complain};
-use gemsat::command::{help, terminal, threads};
-use gemsat::limits::Limits;
+use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
+use gemsat::command::{help, report, terminal, threads};
+use gemsat::limits::{Gauge, Limits};
 use judge::{Judge, Judged, Judgement, Outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 #[path = "cnfcheck/judge.rs"]
 mod judge;
@@ -33,6 +36,9 @@ const EXAMPLES: &str =
 /// model (unsatisfiable needs a proof). `s UNREADABLE` (1): a file cannot be read, or is neither answer nor proof.
 ///
 /// Without a format, a proof is tried in every format that its first bytes allow, and the one that fits is said.
+///
+/// With --derivation a proof may end without the empty clause. `s VERIFIED DERIVATION` (10) then says that every step follows,
+/// which refutes nothing; a proof that does refute the formula is still `s VERIFIED`.
 ///
 /// `reconstruct` answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0). An answer that
 /// leads to no model of FORMULA is bad input (1).
@@ -56,6 +62,9 @@ enum Claim {
         /// Checks every lemma in the order of the file instead.
         #[arg(long, conflicts_with_all = ["core", "trim", "lrat"])]
         forward: bool,
+        /// Checks that every step follows, in the order of the file; the empty clause need not be reached.
+        #[arg(long, conflicts_with_all = ["core", "trim", "lrat"])]
+        derivation: bool,
         /// Writes the needed clauses of the formula.
         #[arg(long, value_name = "FILE")]
         core: Option<PathBuf>,
@@ -74,6 +83,9 @@ enum Claim {
         /// Checks every lemma in the order of the file instead.
         #[arg(long, conflicts_with_all = ["core", "trim"])]
         forward: bool,
+        /// Checks that every step follows, in the order of the file; the empty clause need not be reached.
+        #[arg(long, conflicts_with_all = ["core", "trim"])]
+        derivation: bool,
         /// Writes the needed clauses of the formula.
         #[arg(long, value_name = "FILE")]
         core: Option<PathBuf>,
@@ -84,7 +96,13 @@ enum Claim {
     /// Recounts the certificate of `cnfquery count --certificate`: the formula has at least as many models as it counts.
     Count(Files),
     /// Checks an LRAT proof while it is read.
-    Lrat(Files),
+    Lrat {
+        #[command(flatten)]
+        files: Files,
+        /// Checks that every step follows; the empty clause need not be reached.
+        #[arg(long)]
+        derivation: bool,
+    },
     /// Checks every answer of an incremental solver: a LIDRUP proof, which has its calls, too. FORMULA has all clauses that
     /// the user added, in their order, whenever that was.
     Lidrup(Files),
@@ -149,7 +167,7 @@ fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
             | Claim::Drat { files, .. }
             | Claim::Dsr { files, .. }
             | Claim::Count(files)
-            | Claim::Lrat(files)
+            | Claim::Lrat { files, .. }
             | Claim::Lidrup(files)
             | Claim::Reconstruct { files, .. },
         ) => files,
@@ -160,10 +178,27 @@ fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
         [false, false] => {}
         _ => terminal::announce(),
     }
-    let limits = files.limits.from_now();
-    let judgement = match judge(claim, files, &limits) {
+    let mut limits = files.limits.from_now();
+    limits.gauge = Gauge::watched();
+    let (claimed, live) = (AnswerClaim::default(), live_line(files, &limits));
+    let watch = Watch { out: out.clone(), live: live.clone(), limits: limits.clone(), quiet: files.quiet };
+    if let Err(error) = signals::watch(limits.clone(), claimed.clone(), watch) {
+        complain(format_args!("cnfcheck: warning: signals are not watched: {error}"));
+    }
+    let judged = judge(claim, files, &limits, &live);
+    live.end();
+    if !claimed.take() {
+        // The watch is giving the answer, and ends the process.
+        loop {
+            std::thread::park();
+        }
+    }
+    let judgement = match judged {
         Ok(judgement) => judgement,
-        Err(Failure::Stopped(stop)) => Judgement::stopped(stop, &limits),
+        Err(Failure::Stopped(stop)) => {
+            // The watch has raised the flag, or the check has seen a limit by itself.
+            Judgement::stopped(claimed.cause().unwrap_or(Cause::Limit(stop)), &limits)
+        }
         Err(failure) => {
             let answers = matches!(claim, Some(Claim::Reconstruct { .. }));
             if matches!(failure, Failure::Input(_)) && !answers {
@@ -172,17 +207,46 @@ fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
             return Err(failure);
         }
     };
-    if !files.quiet {
-        for remark in &judgement.remarks {
-            writeln!(out, "c {}", remark.replace('\n', " "))?;
-        }
-    }
-    writeln!(out, "s {}", judgement.status.word())?;
-    out.write_all(&judgement.values)?;
+    judgement.print(files.quiet, out)?;
     Ok(judgement.status.exit())
 }
 
-fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
+/// The line on a terminal that says how far a check has come.
+fn live_line(files: &Files, limits: &Limits) -> Live {
+    let gauge = limits.gauge.clone();
+    if files.quiet {
+        return Live::hidden();
+    }
+    let live = Live::stderr(Instant::now(), move || report::figures(&gauge.figures()));
+    live.set_message("reading the formula");
+    live
+}
+
+/// Gives the answer when the check does not respond: it waits for its input.
+struct Watch {
+    out: Output,
+    live: Live,
+    limits: Limits,
+    quiet: bool,
+}
+
+impl Fallback for Watch {
+    fn give_answer(&self, cause: Cause) {
+        self.live.end();
+        if !self.out.held() {
+            // A standard output that cannot be written to is no reason to stay.
+            let _ = Judgement::stopped(cause, &self.limits).print(self.quiet, &mut self.out.clone());
+        }
+        std::process::exit(Exit::Done.code().into());
+    }
+
+    fn abandon_output(&self, cause: Cause) {
+        complain(format_args!("cnfcheck: {cause}"));
+        std::process::exit(1);
+    }
+}
+
+fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits, live: &Live) -> Judged {
     let format = match files.format {
         Form::Auto => Format::Auto,
         Form::Dimacs => Format::Dimacs,
@@ -192,8 +256,9 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
     let options = ReadOptions { format, relaxed: files.relaxed, max_input, ..ReadOptions::default() };
     let document = read(&files.formula, &options, limits)?;
     for warning in &document.warnings {
-        complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display()));
+        live.suspend(|| complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display())));
     }
+    live.set_message("reading the claim");
     let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::at_once(files.threads));
     match claim {
         None => judge.anything(),
@@ -203,14 +268,19 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
             judge.reconstruct(&read(removed, &ReadOptions { max_input, ..ReadOptions::default() }, limits)?.formula)
         }
         Some(Claim::Lidrup(_)) => judge.calls(),
-        Some(Claim::Lrat(_)) => judge.proof(Some(System::Lrat), DratOptions::default(), Outputs::default()),
-        Some(Claim::Drat { forward, core, trim, lrat, .. }) => {
-            let options = DratOptions { forward: *forward, record: lrat.is_some(), witnesses: false };
+        Some(Claim::Lrat { derivation, .. }) => {
+            let options = DratOptions { derivation: *derivation, ..DratOptions::default() };
+            judge.proof(Some(System::Lrat), options, Outputs::default())
+        }
+        Some(Claim::Drat { forward, derivation, core, trim, lrat, .. }) => {
+            let (forward, derivation) = (*forward, *derivation);
+            let options = DratOptions { forward, derivation, record: lrat.is_some(), witnesses: false };
             let outputs = Outputs { core: core.as_deref(), trim: trim.as_deref(), lrat: lrat.as_deref() };
             judge.proof(Some(System::Drat), options, outputs)
         }
-        Some(Claim::Dsr { forward, core, trim, .. }) => {
-            let options = DratOptions { forward: *forward, record: false, witnesses: true };
+        Some(Claim::Dsr { forward, derivation, core, trim, .. }) => {
+            let (forward, derivation) = (*forward, *derivation);
+            let options = DratOptions { forward, derivation, record: false, witnesses: true };
             let outputs = Outputs { core: core.as_deref(), trim: trim.as_deref(), lrat: None };
             judge.proof(Some(System::Dsr), options, outputs)
         }

@@ -16,7 +16,7 @@ use crate::directory::Directory;
 use crate::record::{FORMAT, Outcome, ProofPlace, Record, numbers};
 use crate::share::Clauses;
 use crate::split::{LookAhead, decide};
-use crate::tree::CubeName;
+use crate::tree::{CubeName, MAX_SPLITS};
 use gemsat::cnf::Lit;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop, StopFlag};
@@ -31,6 +31,8 @@ pub struct Conqueror<'a> {
     directory: &'a Directory,
     /// Its name, and that of its part of the proof.
     name: String,
+    /// How many times it began anew, each time under another name.
+    restarts: u32,
     solver: Solver,
     looker: Option<LookAhead>,
     /// Clauses learned here, to be given away.
@@ -48,10 +50,15 @@ pub enum Attempt {
 
 /// A name for a worker of this process that no other process has.
 pub fn worker_name(thread: usize) -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_millis());
+    format!("{}{since:x}-{thread}", process_name())
+}
+
+/// How the names of this process's workers begin.
+pub fn process_name() -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let host: String = host.trim().chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_millis());
-    format!("{}-{}-{since:x}-{thread}", if host.is_empty() { "host" } else { &host }, std::process::id())
+    format!("{}-{}-", if host.is_empty() { "host" } else { &host }, std::process::id())
 }
 
 impl<'a> Conqueror<'a> {
@@ -60,10 +67,24 @@ impl<'a> Conqueror<'a> {
     /// # Errors
     /// When its part of the proof cannot be created.
     pub fn new(directory: &'a Directory, name: String) -> Result<Conqueror<'a>, Trouble> {
-        let mut conqueror =
-            Conqueror { directory, name, solver: Solver::new(), looker: None, learned: Clauses::default() };
+        let mut conqueror = Conqueror {
+            directory,
+            name,
+            restarts: 0,
+            solver: Solver::new(),
+            looker: None,
+            learned: Clauses::default(),
+        };
         conqueror.load()?;
         Ok(conqueror)
+    }
+
+    /// Begins anew with the formula alone, under another name; what was learned is lost.
+    fn begin_anew(&mut self) -> Result<(), Trouble> {
+        let first = self.name.strip_suffix(&format!("-m{}", self.restarts)).unwrap_or(&self.name);
+        self.restarts += 1;
+        self.name = format!("{first}-m{}", self.restarts);
+        self.load()
     }
 
     fn load(&mut self) -> Result<(), Trouble> {
@@ -118,8 +139,11 @@ impl<'a> Conqueror<'a> {
     /// When the proof cannot be written.
     pub fn attempt(&mut self, cube: &CubeName, lits: &[Lit], limits: &Limits) -> Result<Attempt, Trouble> {
         let started = Instant::now();
+        if self.directory.has_noted_distrust(&self.name) {
+            self.begin_anew()?;
+        }
         let plan = self.directory.run.plan;
-        let last = cube.resplits() >= plan.resplits;
+        let last = cube.resplits() >= plan.resplits.min(MAX_SPLITS);
         // The parts of a cube may need nearly as much as the whole: without more for them, a hard cube would never end.
         let budget = plan.budget.saturating_add(plan.budget / 4 * cube.resplits() as u64);
         let limits = Limits { conflicts: (!last).then_some(budget), ..limits.clone() };
@@ -136,9 +160,7 @@ impl<'a> Conqueror<'a> {
             },
             Verdict::Unknown(stop) => {
                 if stop == Stop::Memory {
-                    // Begins anew with the formula alone; what was learned is lost.
-                    self.name.push('m');
-                    self.load()?;
+                    self.begin_anew()?;
                 }
                 return Ok(Attempt::Stopped(stop));
             }

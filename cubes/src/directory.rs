@@ -6,25 +6,27 @@
 //! cubes.icnf          the cubes: the leaves of a tree
 //! results/017/17a.json   what came of a cube, written once and renamed into place
 //! proofs/WORKER.lrat  the clauses that a worker learned, all of them implied by the formula
-//! workers/WORKER.json what a worker does
+//! workers/WORKER.json what a worker does; WORKER.distrusted: its results were wrong
 //! status.html         the page, answer.json the verdict
 //! ```
 //!
-//! A result is the truth, and everything else a hint: a cube without a result is open. A file that cannot be read as a whole
-//! (a disk was full, a machine lost its power) is no result.
+//! What is not in here is a hint at most: a cube without a result is open. A file that cannot be read as a whole (a disk was
+//! full, a machine lost its power) is no result. What a result is worth is found out in [`crate::verdict`].
 
 use crate::record::{FORMAT, Outcome, Record, literals};
 use crate::tree::{CubeName, Misfit, Tree, completed};
-use crate::{Trouble, icnf};
+use crate::{Trouble, icnf, seal};
 use gemsat::cnf::input::{self, ReadOptions};
 use gemsat::cnf::{Formula, Lit, model};
 use gemsat::command::output::write_whole;
 use gemsat::limits::Limits;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a run is.
@@ -36,6 +38,8 @@ pub struct Run {
     pub version: String,
     /// What no other run is called.
     pub id: String,
+    /// What those know who can read the directory: their messages are told from others by it ([`crate::seal`]).
+    pub secret: String,
     /// The name of the formula, for people.
     pub name: String,
     /// The hash of the formula's file, SHA-256 in hexadecimal.
@@ -69,6 +73,9 @@ pub struct Answer {
 /// The file of the [`Answer`].
 const ANSWER: &str = "answer.json";
 
+/// The ending of the file that says that a worker is not to be trusted.
+const DISTRUSTED: &str = "distrusted";
+
 /// The version that workers must have.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -80,6 +87,8 @@ pub struct Directory {
     pub run: Run,
     /// The formula.
     pub formula: Formula,
+    /// Workers whose results were wrong.
+    distrusted: Mutex<HashSet<String>>,
 }
 
 /// The hash of bytes.
@@ -96,7 +105,7 @@ pub fn hash_of_file(path: &Path) -> io::Result<String> {
     let mut digest = Sha256::new();
     let mut block = vec![0; 1 << 16];
     loop {
-        match io::Read::read(&mut file, &mut block)? {
+        match file.read(&mut block)? {
             0 => break,
             read => digest.update(&block[..read]),
         }
@@ -139,6 +148,7 @@ impl Directory {
             format: FORMAT,
             version: VERSION.into(),
             id: id[..16].into(),
+            secret: seal::new_secret(),
             name: name.into(),
             formula: hash(&text),
             cubes: hash(&cubes),
@@ -148,7 +158,7 @@ impl Directory {
         write(&file("cubes.icnf"), &cubes)?;
         // Last: a directory without it is no run.
         write_json(&file("run.json"), &run)?;
-        Ok(Directory { path: path.into(), run, formula })
+        Ok(Directory { path: path.into(), run, formula, distrusted: Mutex::default() })
     }
 
     /// Opens a run directory and checks that formula and cubes are those that the run began with.
@@ -171,7 +181,8 @@ impl Directory {
                 run.format
             )));
         }
-        let mut directory = Directory { path: path.into(), run, formula: Formula::new() };
+        let distrusted = Mutex::new(distrusted(&path.join("workers")));
+        let mut directory = Directory { path: path.into(), run, formula: Formula::new(), distrusted };
         directory.check_hashes()?;
         let options = ReadOptions { max_input: Some(u64::MAX), ..ReadOptions::default() };
         let document = input::read_path(&directory.file("formula.cnf"), &options, &Limits::none());
@@ -256,20 +267,37 @@ impl Directory {
 
     /// The result of a cube, if there is one of this formula.
     pub fn read(&self, cube: &CubeName) -> Option<Record> {
-        self.parse(&fs::read(self.result_file(cube)).ok()?).filter(|record| record.cube == *cube)
+        let file = File::open(self.result_file(cube)).ok()?;
+        if !file.metadata().ok()?.is_file() {
+            return None;
+        }
+        let mut text = Vec::new();
+        file.take(self.longest_result()).read_to_end(&mut text).ok()?;
+        let record: Record = serde_json::from_slice(&text).ok()?;
+        (record.is_of(&self.run.formula) && record.cube == *cube).then_some(record)
     }
 
-    fn parse(&self, text: &[u8]) -> Option<Record> {
-        let record: Record = serde_json::from_slice(text).ok()?;
-        (record.format == FORMAT && record.formula == self.run.formula).then_some(record)
+    /// The bytes of the longest result: a model, and some names and numbers.
+    fn longest_result(&self) -> u64 {
+        (1 << 12) + 16 * u64::from(self.formula.num_vars())
     }
 
-    /// Enters a result into the tree. A model is believed only after it was checked.
+    /// Enters a result into the tree. A model is believed only after it was checked; a refutation of a run that keeps proofs
+    /// must cite one, which is checked before the answer is given ([`crate::verdict`]).
+    ///
+    /// # Errors
+    /// When the result does not fit.
     pub fn enter(&self, tree: &mut Tree, record: &Record) -> Result<Entered, Misfit> {
+        if self.is_distrusted(&record.worker) {
+            return Err(Misfit::Distrusted);
+        }
         let node = tree.find(&record.cube).ok_or(Misfit::NoSuchCube)?;
         let vars = self.formula.num_vars() as usize;
         match &record.outcome {
             Outcome::Unsat { core, .. } => {
+                if self.run.plan.proof && record.own_proof().is_none() {
+                    return Err(Misfit::Unproved);
+                }
                 let core = literals(core, vars).ok_or(Misfit::Core)?;
                 tree.refute(node, &core).map(Entered::Closed)
             }
@@ -315,8 +343,40 @@ impl Directory {
     /// When the file cannot be removed.
     pub fn discard(&self, cube: &CubeName) -> Result<(), Trouble> {
         let path = self.result_file(cube);
-        fs::rename(&path, path.with_extension("wrong")).map_err(|error| Trouble::file(&path, error))
+        match fs::rename(&path, path.with_extension("wrong")) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Trouble::file(&path, error)),
+            _ => Ok(()),
+        }
     }
+
+    /// Whether this worker is noted in the directory as not to be trusted.
+    pub fn has_noted_distrust(&self, worker: &str) -> bool {
+        self.distrust_file(worker).exists()
+    }
+
+    fn distrust_file(&self, worker: &str) -> PathBuf {
+        self.file("workers").join(format!("{worker}.{DISTRUSTED}"))
+    }
+
+    /// From now on no result of this worker counts, not after a new start either.
+    ///
+    /// # Errors
+    /// When that cannot be noted in the directory.
+    pub fn distrust(&self, worker: &str) -> Result<(), Trouble> {
+        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).insert(worker.to_owned());
+        write(&self.distrust_file(worker), b"")
+    }
+
+    fn is_distrusted(&self, worker: &str) -> bool {
+        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).contains(worker)
+    }
+}
+
+/// The workers that are noted in a folder as not to be trusted.
+fn distrusted(workers: &Path) -> HashSet<String> {
+    let Ok(entries) = fs::read_dir(workers) else { return HashSet::new() };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.filter_map(|name| Some(name.strip_suffix(DISTRUSTED)?.strip_suffix('.')?.to_owned())).collect()
 }
 
 /// What a result has done to the tree.

@@ -15,10 +15,13 @@ pub mod prove;
 pub mod queue;
 pub mod record;
 pub mod results;
+pub mod seal;
 pub mod share;
 pub mod split;
 pub mod tree;
+pub mod verdict;
 
+use gemsat::limits::Stop;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +35,8 @@ pub enum Trouble {
     File(PathBuf, io::Error),
     /// A check of our own failed: a wrong model, a wrong proof.
     Internal(String),
+    /// A limit ended it.
+    Stopped(Stop),
 }
 
 impl Trouble {
@@ -46,6 +51,7 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::Run(what) => f.write_str(what),
             Trouble::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Trouble::Stopped(stop) => stop.fmt(f),
             Trouble::Internal(what) => write!(f, "internal check failed: {what}; please report this"),
         }
     }

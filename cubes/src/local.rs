@@ -10,7 +10,8 @@ use crate::progress::{Tally, Worker, Workers};
 use crate::record::Outcome;
 use crate::results::Seen;
 use crate::share::Exchange;
-use crate::tree::{CubeName, Tree};
+use crate::tree::{CubeName, Misfit, Tree};
+use gemsat::command::output::complain;
 use gemsat::limits::{Limits, Stop, StopFlag};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -99,11 +100,12 @@ pub fn known(directory: &Directory) -> Result<Known, Trouble> {
 /// # Errors
 /// When the directory cannot be read.
 pub fn update(directory: &Directory, known: &mut Known) -> Result<Vec<CubeName>, Trouble> {
-    let (mut wrong, mut parts) = (Vec::new(), Vec::new());
+    let (mut wrong, mut parts): (Vec<(CubeName, Misfit)>, Vec<CubeName>) = (Vec::new(), Vec::new());
     let Known { tree, model, seen, tally, foreign } = known;
     *foreign = directory.new_results(seen, |record| {
         match directory.enter(tree, &record) {
-            Ok(Entered::Model(false)) | Err(_) => return wrong.push(record.cube),
+            Ok(Entered::Model(false)) => return wrong.push((record.cube, Misfit::Model)),
+            Err(misfit) => return wrong.push((record.cube, misfit)),
             Ok(Entered::Split(names)) => parts.extend(names),
             Ok(Entered::Closed(_) | Entered::Model(true)) => {}
         }
@@ -112,8 +114,11 @@ pub fn update(directory: &Directory, known: &mut Known) -> Result<Vec<CubeName>,
             *model = Some(found);
         }
     })?;
-    for cube in wrong {
-        gemsat::command::output::complain(format_args!("cnfcubes: the result of cube {cube} is wrong: set aside"));
+    for (cube, misfit) in wrong {
+        // What is wrong with its worker was said.
+        if misfit != Misfit::Distrusted {
+            complain(format_args!("cnfcubes: the result of cube {cube} is set aside: {misfit}"));
+        }
         seen.names.remove(&cube);
         directory.discard(&cube)?;
     }

@@ -3,8 +3,9 @@
 mod cli;
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
+use gemsat::command::exit::{Exit, Failure, run};
 use gemsat::command::help;
+use gemsat::command::output::Output;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "  cnfcubes run formula.cnf --threads 8
@@ -42,7 +43,17 @@ enum Verb {
 
 fn main() -> ExitCode {
     let args: Args = help::parse(help::command::<Args>("cnfcubes", EXAMPLES));
-    run("cnfcubes", |out| match args.verb {
+    run("cnfcubes", |out| match verb(args.verb, out) {
+        Err(Failure::Stopped(stop)) => {
+            out.line(format_args!("c stopped: {stop}\ns UNKNOWN"));
+            Ok(Exit::Done)
+        }
+        ended => ended,
+    })
+}
+
+fn verb(verb: Verb, out: &mut Output) -> Result<Exit, Failure> {
+    match verb {
         Verb::Split(args) => cli::split::split(&args, out),
         Verb::Run(args) => cli::run::run(&args, out),
         Verb::Status(args) => cli::status::status(&args, out),
@@ -51,5 +62,5 @@ fn main() -> ExitCode {
         Verb::Work(args) => cli::queue::work(&args, out),
         Verb::Export(args) => cli::export::export(&args, out),
         Verb::Prove(args) => cli::prove::prove(&args, out),
-    })
+    }
 }

@@ -52,7 +52,7 @@ pub fn html(summary: &Summary) -> String {
          <h1>{name}: {state}</h1>\n<p class=\"dim\">SHA-256 {hash}</p>\n\
          <div class=\"bar\" role=\"progressbar\" aria-label=\"cubes closed\" aria-valuemin=\"0\" aria-valuemax=\"100\" aria-valuenow=\"{percent:.1}\"><div style=\"width:{percent:.2}%\"></div></div>\n<dl>",
         name = escaped(&summary.name),
-        state = verdict.unwrap_or("open"),
+        state = summary.state(),
         hash = escaped(&summary.formula),
     );
     for (name, value) in figures {

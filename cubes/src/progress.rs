@@ -3,8 +3,9 @@
 use crate::Trouble;
 use crate::directory::{Directory, write_json};
 use crate::local::{Known, update};
-use crate::record::{Outcome, Record};
+use crate::record::{Outcome, Record, is_worker_name};
 use crate::tree::CubeName;
+use gemsat::command::report::clean;
 use gemsat::limits::resident_bytes;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -128,7 +129,7 @@ pub struct Summary {
     pub name: String,
     /// Its hash.
     pub formula: String,
-    /// `SATISFIABLE`, `UNSATISFIABLE`, or nothing yet.
+    /// `SATISFIABLE`, `UNSATISFIABLE` once that was checked, or nothing yet.
     pub verdict: Option<String>,
     /// The cubes that there are, parts in place of what was split.
     pub cubes: usize,
@@ -233,7 +234,7 @@ impl<'a> Watcher<'a> {
         };
         let verdict = match (&self.known.model, tree.is_closed()) {
             (Some(_), _) => Some("SATISFIABLE".to_owned()),
-            (None, true) => Some("UNSATISFIABLE".to_owned()),
+            (None, true) if self.directory.is_answered() => Some("UNSATISFIABLE".to_owned()),
             _ => None,
         };
         let Tally { split, refuted, conflicts, busy, times } = self.known.tally;
@@ -266,6 +267,7 @@ fn workers(directory: &Directory) -> Vec<Worker> {
         .filter(|path| path.extension().is_some_and(|end| end == "json"));
     let mut workers: Vec<Worker> =
         files.filter_map(|path| serde_json::from_slice(&fs::read(path).ok()?).ok()).collect();
+    workers.retain(|worker| is_worker_name(&worker.name));
     workers.sort_by(|a, b| a.name.cmp(&b.name));
     workers
 }
@@ -281,13 +283,22 @@ pub fn duration(seconds: f64) -> String {
 }
 
 impl Summary {
+    /// The verdict, or why there is none.
+    pub fn state(&self) -> &str {
+        self.verdict.as_deref().unwrap_or(if self.open > 0 {
+            "open"
+        } else {
+            "no cube is open, the answer is not checked yet"
+        })
+    }
+
     /// The lines of a report.
     pub fn lines(&self) -> Vec<String> {
         let alive = self.workers.iter().filter(|worker| worker.is_alive() && worker.cube.is_some()).count();
         let memory: u64 = self.workers.iter().filter(|worker| worker.is_alive()).map(|worker| worker.memory).sum();
         let percent = 100.0 * self.closed as f64 / self.cubes.max(1) as f64;
         let mut lines = vec![
-            format!("c {}: {}", self.name, self.verdict.as_deref().unwrap_or("open")),
+            format!("c {}: {}", clean(&self.name), self.state()),
             format!(
                 "c cubes     {:>12} of {}  ({percent:.1} %), {} open, {} split again",
                 self.closed, self.cubes, self.open, self.split

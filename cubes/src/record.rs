@@ -5,7 +5,10 @@ use gemsat::cnf::Lit;
 use serde::{Deserialize, Serialize};
 
 /// The version of the files in a run directory. Another one is never read.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The longest name of a worker, which is the name of files too.
+const LONGEST_NAME: usize = 120;
 
 /// What came of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +53,30 @@ pub enum Outcome {
     },
 }
 
+impl Record {
+    /// Whether it may be looked at any further: of this format and this formula, with a worker's name that is one.
+    pub fn is_of(&self, formula: &str) -> bool {
+        self.format == FORMAT && self.formula == formula && is_worker_name(&self.worker)
+    }
+
+    /// Where its refutation is proved, if that is in the part of its own worker.
+    pub fn own_proof(&self) -> Option<&ProofPlace> {
+        match &self.outcome {
+            Outcome::Unsat { proof: Some(place), .. } => {
+                Some(place).filter(|place| place.part.strip_suffix(".lrat") == Some(&self.worker))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text is the name of a worker. Names become names of files and are printed, and whoever can write a result can
+/// call itself anything.
+pub fn is_worker_name(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(plain)
+}
+
 /// The clause in a proof that refutes a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofPlace {
@@ -69,4 +96,47 @@ pub fn numbers(lits: &[Lit]) -> Vec<i32> {
 /// Numbers as literals of a formula with so many variables; nothing when one of them is none.
 pub fn literals(numbers: &[i32], vars: usize) -> Option<Vec<Lit>> {
     numbers.iter().map(|&number| Lit::from_dimacs(number).filter(|lit| lit.var().index() < vars)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_workers_are_names_of_files_and_nothing_else() {
+        for name in ["host-12-18f3-0", "w", "simulated-3"] {
+            assert!(is_worker_name(name), "{name}");
+        }
+        for name in ["", "..", "../w", "a/b", "a b", "w\u{1b}[2J", ".w", &"w".repeat(LONGEST_NAME + 1)] {
+            assert!(!is_worker_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn literals_are_those_of_the_formula() {
+        assert_eq!(literals(&[1, -3], 3).map(|lits| numbers(&lits)), Some(vec![1, -3]));
+        for numbers in [&[0][..], &[4], &[-4], &[i32::MIN], &[i32::MAX]] {
+            assert_eq!(literals(numbers, 3), None, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn a_proof_is_cited_from_the_own_part() {
+        let record = |part: &str| Record {
+            format: FORMAT,
+            formula: "f".into(),
+            cube: CubeName::of_line(1),
+            worker: "w".into(),
+            conflicts: 0,
+            milliseconds: 0,
+            outcome: Outcome::Unsat {
+                core: Vec::new(),
+                proof: Some(ProofPlace { part: part.into(), clause: 1, bytes: 1 }),
+            },
+        };
+        assert!(record("w.lrat").own_proof().is_some());
+        for part in ["v.lrat", "w", "../w.lrat", "/etc/passwd", ""] {
+            assert!(record(part).own_proof().is_none(), "{part}");
+        }
+    }
 }

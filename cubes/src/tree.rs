@@ -11,6 +11,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
+/// The most times that a cube may be split again: with more, its name would be too long for a file's.
+pub const MAX_SPLITS: usize = 200;
+
 /// The name of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -64,7 +67,9 @@ impl FromStr for CubeName {
     fn from_str(text: &str) -> Result<CubeName, NoCubeName> {
         let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
         let (number, splits) = text.split_at(digits);
-        let right = !number.starts_with('0') && splits.bytes().all(|letter| matches!(letter, b'a' | b'b'));
+        let right = !number.starts_with('0')
+            && splits.len() <= MAX_SPLITS
+            && splits.bytes().all(|letter| matches!(letter, b'a' | b'b'));
         let number = number.parse().map_err(|_| NoCubeName)?;
         if right { Ok(CubeName { number, splits: splits.into() }) } else { Err(NoCubeName) }
     }
@@ -130,8 +135,16 @@ pub enum Misfit {
     NoSuchCube,
     /// The core has a literal that the cube lacks.
     Core,
+    /// The model satisfies not all clauses.
+    Model,
     /// The literal of a split is already decided.
     Split,
+    /// The cube was split [`MAX_SPLITS`] times already.
+    TooDeep,
+    /// Results of this worker were wrong before.
+    Distrusted,
+    /// The run keeps proofs, and the result cites none of its own worker.
+    Unproved,
 }
 
 impl fmt::Display for Misfit {
@@ -139,7 +152,11 @@ impl fmt::Display for Misfit {
         f.write_str(match self {
             Misfit::NoSuchCube => "the tree has no such cube",
             Misfit::Core => "its core has a literal that the cube lacks",
+            Misfit::Model => "its model leaves a clause false",
             Misfit::Split => "it splits on a variable of the cube",
+            Misfit::TooDeep => "it splits a cube once more that was split too often",
+            Misfit::Distrusted => "its worker is not trusted any more",
+            Misfit::Unproved => "it cites no proof of its own worker",
         })
     }
 }
@@ -360,6 +377,9 @@ impl Tree {
     /// When the literal's variable is decided in the cube, or the cube is split on another one.
     pub fn split(&mut self, name: &CubeName, lit: Lit) -> Result<[(CubeName, NodeId); 2], Misfit> {
         let node = self.find(name).ok_or(Misfit::NoSuchCube)?;
+        if name.resplits() >= MAX_SPLITS {
+            return Err(Misfit::TooDeep);
+        }
         if self.lits(node).iter().any(|other| other.var() == lit.var()) {
             return Err(Misfit::Split);
         }
@@ -402,9 +422,25 @@ mod tests {
         for text in ["1", "17a", "4000000000abba"] {
             assert_eq!(name(text).to_string(), text);
         }
-        for text in ["", "a", "0", "01", "1c", "1a1", "-1", "99999999999"] {
+        for text in ["", "a", "0", "01", "1c", "1a1", "-1", "99999999999", "../1", "1/a"] {
             assert_eq!(text.parse::<CubeName>(), Err(NoCubeName), "{text}");
         }
+    }
+
+    #[test]
+    fn names_are_short_enough_for_files() {
+        let longest = format!("{}{}", u32::MAX, "a".repeat(MAX_SPLITS));
+        assert!(longest.parse::<CubeName>().is_ok() && longest.len() + ".json".len() < 255);
+        assert_eq!(format!("{longest}b").parse::<CubeName>(), Err(NoCubeName));
+        // A tree on which every variable could be decided once more.
+        let mut tree = Tree::new(&[Vec::new()]).expect("a tree");
+        let mut last = name("1");
+        for number in 1..=MAX_SPLITS as i32 {
+            let [(first, _), _] = tree.split(&last, Lit::from_dimacs(number).expect("a literal")).expect("split");
+            last = first;
+        }
+        let more = Lit::from_dimacs(MAX_SPLITS as i32 + 1).expect("a literal");
+        assert_eq!(tree.split(&last, more), Err(Misfit::TooDeep));
     }
 
     #[test]

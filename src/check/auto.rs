@@ -104,6 +104,9 @@ pub fn check_by_threads<R: Read>(
         };
         let mut proof = Proof::new(bytes, format.encoding);
         let outcome = match format.system {
+            System::Lrat if options.derivation => {
+                lrat::derive_by_threads(formula, &mut proof, threads, limits).map(Report::Lrat)
+            }
             System::Lrat => lrat::check_by_threads(formula, &mut proof, threads, limits).map(Report::Lrat),
             system => {
                 let options = DratOptions { witnesses: system == System::Dsr, ..options };

@@ -10,6 +10,7 @@
 //!
 //! **References.** Darwiche, Marquis, JAIR'02; Lagniez, Marquis, IJCAI'17 (d4).
 
+use super::fault::Fault;
 use crate::cnf::{Formula, Lit};
 use crate::limits::{Limits, Stop};
 use num_bigint::BigUint;
@@ -84,7 +85,11 @@ impl Certificate {
     pub fn read(source: impl BufRead, num_vars: u32) -> Result<Certificate, CountFault> {
         let mut nodes: Vec<Option<Node>> = Vec::new();
         for (index, line) in source.lines().enumerate() {
-            let line = line.map_err(|error| CountFault::Io(error.to_string()))?;
+            let line = line.map_err(|error| match Fault::from(error) {
+                Fault::Stopped(stop) => CountFault::Stopped(stop),
+                Fault::Io(what) => CountFault::Io(what),
+                fault => CountFault::Io(fault.to_string()),
+            })?;
             let fault = |expected| CountFault::Line(index as u64 + 1, expected);
             let mut words = line.split_ascii_whitespace();
             let Some(first) = words.next().filter(|word| !word.starts_with('c')) else { continue };
@@ -178,7 +183,7 @@ impl Certificate {
     /// When the certificate is wrong, or the limits run out.
     pub fn check(&self, formula: &Formula, limits: &Limits) -> Result<BigUint, CountFault> {
         for start in (0..formula.num_clauses()).step_by(64) {
-            if let Some(stop) = limits.exceeded() {
+            if let Some(stop) = limits.poll(&[("clauses checked", start as u64)]) {
                 return Err(CountFault::Stopped(stop));
             }
             self.check_clauses(formula, start)?;
@@ -226,7 +231,7 @@ impl Certificate {
         let size = |set: &[u64]| set.iter().map(|word| word.count_ones() as usize).sum::<usize>();
         for (step, &place) in self.order.iter().enumerate() {
             if step % 4096 == 0
-                && let Some(stop) = limits.exceeded()
+                && let Some(stop) = limits.poll(&[("nodes counted", step as u64)])
             {
                 return Err(CountFault::Stopped(stop));
             }

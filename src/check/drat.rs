@@ -10,9 +10,12 @@
 //! deleted before the lemma: what was needed later still follows. The LRAT output makes that explicit: it deletes each
 //! clause after its last use. **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim
 //! does and all solvers expect ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that
-//! are not there. Both are counted. **Tried and dropped**: removing watches when a clause is deleted: long lists are
+//! are not there. The latter are counted. Of the former those are that the proof needs: a lemma that was checked later uses
+//! the clause, and no unit clause says what it implies. A proof that is read to the letter is no proof there, and where none is
+//! counted it is one. **Tried and dropped**: removing watches when a clause is deleted: long lists are
 //! scanned for one entry; watches of inactive clauses are dropped when they are met instead.
 
+mod occurrences;
 mod redundancy;
 
 use super::clauses::{Marks, distinct};
@@ -25,6 +28,8 @@ use super::witness::{Substitution, TRUE, Witnesses};
 use super::{Halt, Outcome, push};
 use crate::cnf::{Formula, Lit};
 use crate::limits::{Limits, Stop};
+use occurrences::Occurrences;
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 
@@ -33,6 +38,8 @@ use std::io::Read;
 pub struct DratOptions {
     /// Checks all lemmas in the order of the file; nothing can be trimmed then.
     pub forward: bool,
+    /// Checks that every step follows, in the order of the file, and asks for no refutation ([`Report::refuted`]).
+    pub derivation: bool,
     /// Records the derivations, so that an LRAT proof can be written; not together with witnesses, which LRAT lacks.
     pub record: bool,
     /// Reads the steps as DSR: an added clause that repeats its first literal has a witness from there on.
@@ -44,6 +51,8 @@ pub struct DratOptions {
 pub struct Report {
     /// Whether unit propagation alone refutes the formula, and the proof was not needed.
     pub trivial: bool,
+    /// Whether the formula is refuted: a derivation need not end with the empty clause.
+    pub refuted: bool,
     /// Clauses added before the conflict.
     pub added: u64,
     /// Clauses deleted before the conflict.
@@ -54,7 +63,8 @@ pub struct Report {
     pub rat: u64,
     /// Those of them that are redundant by their witnesses.
     pub sr: u64,
-    /// Deletions of reasons of units, which were ignored, and where the first one is.
+    /// Deletions of reasons of units that were ignored and without which lemmas would not follow, and where the first one is.
+    /// Nobody looks for them in a forward check.
     pub ignored_units: (u64, Option<Place>),
     /// Deletions of clauses that were not there, and where the first one is.
     pub ignored_unknown: (u64, Option<Place>),
@@ -83,21 +93,21 @@ fn run<R: Read>(
     options: DratOptions,
     limits: &Limits,
 ) -> Result<Report, Halt> {
+    let options = DratOptions { forward: options.forward || options.derivation, ..options };
     let mut checker = Checker::new(formula, options, limits);
     let conflict = match checker.load(formula)? {
         Some(conflict) => {
             checker.trivial = true;
-            conflict
+            Some(conflict)
         }
-        None => match checker.read(proof)? {
-            Some(conflict) => conflict,
-            None => return Err(CheckError::whole(Fault::NoEmptyClause).into()),
-        },
+        None => checker.read(proof)?,
     };
-    if !options.forward {
-        checker.backward(conflict)?;
+    match conflict {
+        Some(conflict) if !options.forward => checker.backward(conflict)?,
+        None if !options.derivation => return Err(CheckError::whole(Fault::NoEmptyClause).into()),
+        _ => {}
     }
-    Ok(checker.report())
+    Ok(checker.report(conflict.is_some()))
 }
 
 /// Whether unit propagation refutes the formula.
@@ -130,9 +140,7 @@ struct Checker<'a> {
     /// What the lemma at hand substitutes.
     substitution: Substitution,
     image: Vec<Lit>,
-    /// Clauses by literal, once a candidate was asked for: `occurrences[ends[lit - 1]..ends[lit]]`.
-    occurrences: Vec<u32>,
-    ends: Vec<usize>,
+    occurrences: Occurrences,
     /// The hints of each checked lemma, last lemma first.
     derivations: Vec<(u32, usize, usize)>,
     rat: u64,
@@ -140,8 +148,17 @@ struct Checker<'a> {
     checked: u64,
     added: u64,
     deleted: u64,
-    ignored_units: (u64, Option<Place>),
+    ignored_units: Vec<IgnoredUnit>,
     ignored_unknown: (u64, Option<Place>),
+}
+
+/// A deletion of the reason of a fixed unit.
+struct IgnoredUnit {
+    clause: u32,
+    /// The steps before it, and where the clauses after it are.
+    steps: u32,
+    end: u32,
+    place: Place,
 }
 
 impl<'a> Checker<'a> {
@@ -165,15 +182,14 @@ impl<'a> Checker<'a> {
             witnesses: Witnesses::default(),
             substitution: Substitution::default(),
             image: Vec::new(),
-            occurrences: Vec::new(),
-            ends: Vec::new(),
+            occurrences: Occurrences::default(),
             derivations: Vec::new(),
             rat: 0,
             sr: 0,
             checked: 0,
             added: 0,
             deleted: 0,
-            ignored_units: (0, None),
+            ignored_units: Vec::new(),
             ignored_unknown: (0, None),
         }
     }
@@ -181,9 +197,7 @@ impl<'a> Checker<'a> {
     fn look(&mut self) -> Result<(), Stop> {
         if self.engine.ticks >= self.next_look {
             self.next_look = self.engine.ticks + PERIOD;
-            if let Some(stop) = self.limits.exceeded() {
-                return Err(stop);
-            }
+            self.look_now()?;
         }
         Ok(())
     }
@@ -213,7 +227,8 @@ impl<'a> Checker<'a> {
     }
 
     fn look_now(&mut self) -> Result<(), Stop> {
-        self.limits.exceeded().map_or(Ok(()), Err)
+        let figures = [("clauses added", self.added), ("lemmas checked", self.checked)];
+        self.limits.poll(&figures).map_or(Ok(()), Err)
     }
 
     /// Notes at which step the newest units have become fixed.
@@ -292,6 +307,7 @@ impl<'a> Checker<'a> {
             self.engine.deactivate(clause);
             self.check_lemma(clause).map_err(|halt| located(halt, place))?;
             self.engine.activate(clause);
+            self.occurrences.add(clause, self.engine.lits(clause))?;
         } else if self.clause.is_empty() {
             // Unit propagation was complete and no clause false: the empty clause does not follow.
             let fault = Fault::NotImplied { clause: Vec::new(), candidate: None };
@@ -313,13 +329,52 @@ impl<'a> Checker<'a> {
                 self.engine.deactivate(clause);
                 self.note_step(clause, Kind::Delete, place)?;
             }
-            Err(found) => {
-                let ignored = if found { &mut self.ignored_units } else { &mut self.ignored_unknown };
-                ignored.0 += 1;
-                ignored.1.get_or_insert(place);
+            Err(Some(clause)) if !self.options.forward => {
+                let (steps, end) = (self.steps.len() as u32, self.engine.arena.len() as u32);
+                push(&mut self.ignored_units, IgnoredUnit { clause, steps, end, place })?;
+            }
+            Err(Some(_)) => {}
+            Err(None) => {
+                self.ignored_unknown.0 += 1;
+                self.ignored_unknown.1.get_or_insert(place);
             }
         }
         Ok(())
+    }
+
+    /// Forgets the ignored deletions whose units stand as clauses, too, at the end of the proof.
+    fn forget_stated_units(&mut self) {
+        let mut ignored = std::mem::take(&mut self.ignored_units);
+        ignored.retain(|deletion| {
+            let unit = self.engine.implied_by(deletion.clause);
+            !unit.is_some_and(|unit| self.is_stated_before(unit, deletion.end))
+        });
+        self.ignored_units = ignored;
+    }
+
+    /// Whether there is an active unit clause of this literal before this place.
+    fn is_stated_before(&self, unit: Lit, end: u32) -> bool {
+        let mut clause = self.table[self.hash(std::iter::once(unit.code()))];
+        while clause != NONE {
+            if clause < end && self.engine.lits(clause) == [unit.code()] {
+                return true;
+            }
+            clause = self.engine.next(clause);
+        }
+        false
+    }
+
+    /// How many of the ignored deletions the proof needed, and the first one.
+    fn needed_ignored(&self) -> (u64, Option<Place>) {
+        if self.ignored_units.is_empty() {
+            return (0, None);
+        }
+        let last_used: HashMap<u32, u32> = self.engine.last_used.iter().map(|&(step, clause)| (clause, step)).collect();
+        let needed =
+            |deletion: &&IgnoredUnit| last_used.get(&deletion.clause).is_some_and(|&step| step > deletion.steps);
+        let mut needed = self.ignored_units.iter().filter(needed);
+        let first = needed.next().map(|deletion| deletion.place);
+        (first.map_or(0, |_| 1 + needed.count() as u64), first)
     }
 
     fn hash(&self, lits: impl Iterator<Item = u32>) -> usize {
@@ -357,11 +412,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Takes a clause that equals `self.clause` out of the table, one that is no reason if there are several.
-    /// `Err(true)` means that there are only reasons, `Err(false)` that there is none.
-    fn leave(&mut self) -> Result<u32, bool> {
+    ///
+    /// # Errors
+    /// A reason where there is nothing else, or nothing where there is no such clause.
+    fn leave(&mut self) -> Result<u32, Option<u32>> {
         let slot = self.hash(self.clause.iter().map(|lit| lit.code()));
         let (mut before, mut clause) = (NONE, self.table[slot]);
-        let mut found = false;
+        let mut found = None;
         while clause != NONE {
             let next = self.engine.next(clause);
             if self.is_marked(clause, self.clause.len()) {
@@ -372,7 +429,7 @@ impl<'a> Checker<'a> {
                     }
                     return Ok(clause);
                 }
-                found = true;
+                found = Some(clause);
             }
             (before, clause) = (clause, next);
         }
@@ -387,6 +444,7 @@ impl<'a> Checker<'a> {
 
     /// Undoes the proof from its last step on, and checks what is needed.
     fn backward(&mut self, conflict: u32) -> Result<(), Halt> {
+        self.forget_stated_units();
         self.engine.fixed = self.engine.trail.len();
         self.engine.undo(self.engine.fixed);
         self.engine.sweep_watches();
@@ -399,6 +457,7 @@ impl<'a> Checker<'a> {
             let (clause, kind) = self.steps[index];
             if kind == Kind::Delete {
                 self.engine.reactivate(clause)?;
+                self.occurrences.add(clause, self.engine.lits(clause))?;
                 if self.options.witnesses {
                     self.link(clause);
                 }
@@ -450,7 +509,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn report(self) -> Report {
+    fn report(self, refuted: bool) -> Report {
+        let ignored_units = self.needed_ignored();
         let trimmed = Trimmed {
             engine: self.engine,
             vars: self.vars,
@@ -463,12 +523,13 @@ impl<'a> Checker<'a> {
         };
         Report {
             trivial: self.trivial,
+            refuted,
             added: self.added,
             deleted: self.deleted,
             checked: self.checked,
             rat: self.rat,
             sr: self.sr,
-            ignored_units: self.ignored_units,
+            ignored_units,
             ignored_unknown: self.ignored_unknown,
             trimmed: (!self.options.forward).then_some(trimmed),
         }

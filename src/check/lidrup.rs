@@ -66,7 +66,7 @@ fn run(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) -> Res
     while let Some(line) = proof.next_lidrup(&mut step)? {
         lines += 1;
         if lines.is_multiple_of(PERIOD)
-            && let Some(stop) = limits.exceeded()
+            && let Some(stop) = limits.poll(&[("lines", lines)])
         {
             return Err(stop.into());
         }

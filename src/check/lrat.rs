@@ -32,6 +32,8 @@ pub struct Report {
     pub hints: u64,
     /// Whether unit propagation alone refutes the formula, and the proof was not needed.
     pub trivial: bool,
+    /// Whether the formula is refuted: a derivation need not end with the empty clause.
+    pub refuted: bool,
 }
 
 /// Steps between two looks at the limits.
@@ -39,7 +41,7 @@ const PERIOD: u64 = 1 << 10;
 
 /// Checks that the proof refutes the formula.
 pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Outcome<Report> {
-    run(formula, proof, limits).into()
+    run(formula, proof, limits, |_, _| true).and_then(refutation).into()
 }
 
 /// Checks that the proof refutes the formula, with this many threads; the outcome is the same with any number.
@@ -49,13 +51,67 @@ pub fn check_by_threads<R: Read>(
     threads: usize,
     limits: &Limits,
 ) -> Outcome<Report> {
+    steps_by_threads(formula, proof, threads, limits).and_then(refutation).into()
+}
+
+/// Checks that every step follows, with this many threads; [`Report::refuted`] says whether the empty clause is among them.
+pub fn derive_by_threads<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    threads: usize,
+    limits: &Limits,
+) -> Outcome<Report> {
+    steps_by_threads(formula, proof, threads, limits).into()
+}
+
+/// Checks that every step follows, up to the empty clause if there is one. `added` is called with each clause that was
+/// checked, and whether it is a resolution asymmetric tautology, which need not follow from the clauses before it; the answer
+/// `false` ends the check there.
+///
+/// ```
+/// use gemsat::{check::{format::Encoding, lrat, read::Proof}, cnf::Formula, limits::Limits};
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 3]]);
+/// let mut proof = Proof::new(&b"4 1 0 1 2 0\n5 3 0 4 3 0\n"[..], Encoding::Text);
+/// let mut derived = Vec::new();
+/// let outcome = lrat::derive(&formula, &mut proof, &Limits::none(), |step, rat| {
+///     derived.push((step.id, rat));
+///     true
+/// });
+/// assert!(outcome.is_verified());
+/// assert_eq!(derived, [(4, false), (5, false)]);
+/// ```
+pub fn derive<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    limits: &Limits,
+    added: impl FnMut(&Step, bool) -> bool,
+) -> Outcome<Report> {
+    run(formula, proof, limits, added).into()
+}
+
+fn steps_by_threads<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    threads: usize,
+    limits: &Limits,
+) -> Result<Report, Halt> {
     match threads {
-        0 | 1 => check(formula, proof, limits),
-        threads => side_by_side::run(formula, proof, threads, limits).into(),
+        0 | 1 => run(formula, proof, limits, |_, _| true),
+        threads => side_by_side::run(formula, proof, threads, limits),
     }
 }
 
-fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Result<Report, Halt> {
+/// The report of a refutation.
+fn refutation(report: Report) -> Result<Report, Halt> {
+    if report.refuted { Ok(report) } else { Err(CheckError::whole(Fault::NoEmptyClause).into()) }
+}
+
+fn run<R: Read>(
+    formula: &Formula,
+    proof: &mut Proof<R>,
+    limits: &Limits,
+    mut added: impl FnMut(&Step, bool) -> bool,
+) -> Result<Report, Halt> {
     let mut checker = Checker {
         clauses: Clauses::default(),
         vars: Vars::new(formula),
@@ -67,32 +123,37 @@ fn run<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Res
         report: Report::default(),
     };
     if checker.load(formula)? {
-        return Ok(Report { trivial: true, ..Report::default() });
+        return Ok(Report { trivial: true, refuted: true, ..Report::default() });
     }
     let mut step = Step::default();
     let mut steps = 0u64;
     while let Some(kind) = proof.next_lrat(&mut step)? {
         steps += 1;
         if steps.is_multiple_of(PERIOD)
-            && let Some(stop) = limits.exceeded()
+            && let Some(stop) = limits.poll(&[("steps", steps)])
         {
             return Err(stop.into());
         }
+        let known_rat = checker.report.rat;
         let done = match kind {
             Kind::Add => checker.add(&step),
             Kind::Delete => checker.delete(&step.hints).map(|()| false),
         };
         match done {
-            Ok(false) => {}
-            Ok(true) => return Ok(checker.report),
+            Ok(refuted) => {
+                let goes_on = kind == Kind::Delete || added(&step, checker.report.rat > known_rat);
+                if refuted || !goes_on {
+                    return Ok(Report { refuted, ..checker.report });
+                }
+            }
             Err(Wrong::Fault(fault)) => return Err(proof.wrong(fault).into()),
             Err(Wrong::Halt(halt)) => return Err(halt),
         }
     }
     if drat::refuted_by_units(formula, limits)? {
-        return Ok(Report { trivial: true, ..checker.report });
+        return Ok(Report { trivial: true, refuted: true, ..checker.report });
     }
-    Err(CheckError::whole(Fault::NoEmptyClause).into())
+    Ok(checker.report)
 }
 
 impl Lookup for Clauses {

@@ -10,9 +10,10 @@ use gemsat::cnf::model::{first_falsified, reconstruct};
 use gemsat::cnf::{Document, Formula, input};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::advice;
-use gemsat::command::output::write_file;
+use gemsat::command::output::{Output, write_file};
 use gemsat::command::report::{push_number, write_values};
-use gemsat::limits::{Limits, Stop};
+use gemsat::command::signals::Cause;
+use gemsat::limits::Limits;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -21,6 +22,8 @@ use std::path::Path;
 pub enum Status {
     /// The model or proof is right.
     Verified,
+    /// Every step of a proof that refutes nothing follows.
+    Derived,
     /// It can be read, and it is wrong.
     Rejected,
     /// Neither is known.
@@ -37,6 +40,7 @@ impl Status {
     pub fn word(self) -> &'static str {
         match self {
             Status::Verified => "VERIFIED",
+            Status::Derived => "VERIFIED DERIVATION",
             Status::Rejected => "REJECTED",
             Status::Satisfiable => "SATISFIABLE",
             Status::Unsatisfiable => "UNSATISFIABLE",
@@ -46,7 +50,7 @@ impl Status {
 
     pub fn exit(self) -> Exit {
         match self {
-            Status::Verified | Status::Satisfiable => Exit::Solved,
+            Status::Verified | Status::Derived | Status::Satisfiable => Exit::Solved,
             Status::Rejected | Status::Unsatisfiable => Exit::NoSolution,
             Status::Undecided | Status::Unknown => Exit::Done,
         }
@@ -65,11 +69,30 @@ impl Judgement {
         Judgement { status, remarks: vec![remark], values: Vec::new() }
     }
 
-    /// Ended by a limit.
-    pub fn stopped(stop: Stop, limits: &Limits) -> Judgement {
-        let mut judgement = Judgement::new(Status::Undecided, format!("stopped: {stop}"));
-        judgement.remarks.extend(advice(stop, limits));
+    /// Ended by a limit or a signal.
+    pub fn stopped(cause: Cause, limits: &Limits) -> Judgement {
+        let mut judgement = Judgement::new(Status::Undecided, format!("stopped: {cause}"));
+        judgement.remarks.extend(advice(cause.stop(), limits));
         judgement
+    }
+
+    /// Prints it, the remarks unless only the answer is asked for.
+    pub fn print(&self, quiet: bool, out: &mut Output) -> io::Result<()> {
+        for remark in self.remarks.iter().filter(|_| !quiet) {
+            writeln!(out, "c {}", remark.replace('\n', " "))?;
+        }
+        writeln!(out, "s {}", self.status.word())?;
+        out.write_all(&self.values)?;
+        out.flush()
+    }
+
+    /// With a sentence on what it does not say.
+    fn qualified(mut self) -> Judgement {
+        if self.status == Status::Derived {
+            let what = "every step follows, but no empty clause is derived: this is no refutation of the formula";
+            self.remarks.push(what.to_owned());
+        }
+        self
     }
 
     /// A claim that is not verified: a judgement if it can be read and is wrong.
@@ -204,7 +227,7 @@ impl<'a> Judge<'a> {
 
     /// The certificate of a count.
     pub fn count(&self) -> Judged {
-        let source = self.source.open().map_err(|error| self.failure(error))?;
+        let source = self.source.open().map_err(|error| self.unread(error))?;
         let formula = &self.document.formula;
         let counted = Certificate::read(io::BufReader::new(source), formula.num_vars())
             .and_then(|certificate| certificate.check(formula, self.limits));
@@ -251,7 +274,7 @@ impl<'a> Judge<'a> {
 
     /// A proof of all calls of an incremental solver.
     pub fn calls(&self) -> Judged {
-        let mut source = self.source.open().map_err(|error| self.failure(error))?;
+        let mut source = self.source.open().map_err(|error| self.unread(error))?;
         let error = match lidrup::check(&mut source, Some(&self.document.formula), self.limits) {
             Outcome::Verified(report) => {
                 let remark = format!(
@@ -274,11 +297,12 @@ impl<'a> Judge<'a> {
         let error = match outcome {
             Outcome::Verified(Report::Lrat(report)) if report.trivial => return Ok(trivial()),
             Outcome::Verified(Report::Lrat(report)) => {
+                let status = if report.refuted { Status::Verified } else { Status::Derived };
                 let remark = format!(
                     "{format}: {} clauses added ({} of them RAT), {} deleted, {} antecedents",
                     report.added, report.rat, report.deleted, report.hints
                 );
-                return Ok(Judgement::new(Status::Verified, remark));
+                return Ok(Judgement::new(status, remark).qualified());
             }
             Outcome::Verified(Report::Drat(report)) => {
                 let sr = if format.system == System::Dsr { format!(", {} SR", report.sr) } else { String::new() };
@@ -305,21 +329,24 @@ impl<'a> Judge<'a> {
     /// A verified DRAT or DSR proof: writes what it needs.
     fn needed(&self, report: drat::Report, remark: String, outputs: Outputs<'_>) -> Judged {
         let formula = &self.document.formula;
-        let mut judgement = if report.trivial { trivial() } else { Judgement::new(Status::Verified, remark) };
+        let status = if report.refuted { Status::Verified } else { Status::Derived };
+        let mut judgement = if report.trivial { trivial() } else { Judgement::new(status, remark).qualified() };
+        let units = "reasons of units that the proof goes on to use";
         for ((count, first), what) in
-            [(report.ignored_units, "the reason of a unit"), (report.ignored_unknown, "a clause that is not there")]
+            [(report.ignored_units, units), (report.ignored_unknown, "clauses that are not there")]
         {
             if let Some(place) = first {
-                judgement.remarks.push(format!("warning: {count} deletions of {what} ignored, the first at {place}"));
+                let deletions = if count == 1 { "deletion" } else { "deletions" };
+                judgement.remarks.push(format!("warning: {count} {deletions} of {what} ignored, the first at {place}"));
             }
         }
         if let Some(trimmed) = report.trimmed {
             let (needed, lemmas) = (trimmed.core().len(), trimmed.num_lemmas());
             let (clauses, added) = (formula.num_clauses(), report.added);
             judgement.remarks.push(format!("core: {needed} of {clauses} clauses, {lemmas} of {added} lemmas"));
-            save(outputs.core, |out| trimmed.write_core(formula, out))?;
-            save(outputs.trim, |out| trimmed.write_drat(out))?;
-            save(outputs.lrat, |out| trimmed.write_lrat(formula, out))?;
+            save(outputs.core, self.limits, |out| trimmed.write_core(formula, out))?;
+            save(outputs.trim, self.limits, |out| trimmed.write_drat(out))?;
+            save(outputs.lrat, self.limits, |out| trimmed.write_lrat(formula, out))?;
         }
         Ok(judgement)
     }
@@ -327,6 +354,14 @@ impl<'a> Judge<'a> {
     /// A claim that is not verified. `reading` says how the file was read.
     fn unverified(&self, reading: &str, error: CheckError) -> Judged {
         Judgement::unverified(&format!("{}{reading}", self.source.path.display()), error)
+    }
+
+    /// The failure of a file that cannot be opened.
+    fn unread(&self, error: io::Error) -> Failure {
+        match Fault::from(error) {
+            Fault::Stopped(stop) => Failure::Stopped(stop),
+            fault => self.failure(fault),
+        }
     }
 
     fn failure(&self, error: impl std::fmt::Display) -> Failure {
@@ -338,7 +373,44 @@ fn trivial() -> Judgement {
     Judgement::new(Status::Verified, "unit propagation alone refutes the formula".to_owned())
 }
 
-/// Writes a file whole or not at all, if one is named.
-fn save(path: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    path.map_or(Ok(()), |path| write_file(path, write))
+/// Writes a file whole or not at all, if one is named; a limit ends that, too.
+fn save(
+    path: Option<&Path>,
+    limits: &Limits,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let limited = |out: &mut dyn Write| write(&mut Limited { out, limits, writes: 0 });
+    write_file(path, limited).map_err(|failure| match failure {
+        Failure::File(path, error) => match Fault::from(error) {
+            Fault::Stopped(stop) => Failure::Stopped(stop),
+            fault => Failure::File(path, io::Error::other(fault.to_string())),
+        },
+        failure => failure,
+    })
+}
+
+/// A file that is written until a limit is reached.
+struct Limited<'a> {
+    out: &'a mut dyn Write,
+    limits: &'a Limits,
+    writes: u32,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Mostly a number and a blank.
+        const PERIOD: u32 = 1 << 12;
+        self.writes = self.writes.wrapping_add(1);
+        if self.writes.is_multiple_of(PERIOD)
+            && let Some(stop) = self.limits.exceeded()
+        {
+            return Err(io::Error::other(stop));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

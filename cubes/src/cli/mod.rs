@@ -7,18 +7,19 @@ pub mod run;
 pub mod split;
 pub mod status;
 
-use gemsat::cnf::Formula;
 use gemsat::cnf::input::{self, ReadOptions};
+use gemsat::cnf::{Formula, Lit};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{ResourceArgs, TextArgs};
 use gemsat::command::output::{Output, complain};
 use gemsat::command::report::{push_number, write_values};
 use gemsat::limits::{Limits, StopFlag};
 use gemsat_cubes::Trouble;
-use gemsat_cubes::local::Ended;
+use gemsat_cubes::icnf::{Icnf, is_icnf};
 use gemsat_cubes::split::{Cube, SplitOptions};
-use std::io::Write;
-use std::path::Path;
+use gemsat_cubes::verdict::{Answered, Terms};
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -29,6 +30,7 @@ pub fn failure(trouble: Trouble) -> Failure {
         Trouble::Run(what) => Failure::Input(what),
         Trouble::File(path, error) => Failure::File(path, error),
         Trouble::Internal(what) => Failure::internal(what),
+        Trouble::Stopped(stop) => Failure::Stopped(stop),
     }
 }
 
@@ -66,6 +68,29 @@ impl SplitArgs {
     }
 }
 
+/// Cubes as a file has them.
+type Cubes = Vec<Vec<Lit>>;
+
+/// Reads a formula, and its cubes where the file is iCNF with both.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_with_cubes(path: &Path, text: &TextArgs, limits: &Limits) -> Result<(Formula, Option<Cubes>), Failure> {
+    // What cannot be read again is a formula.
+    if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return Ok((read(path, text, limits)?, None));
+    }
+    let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+    let open = || input::open(path, text.max_input, limits).map_err(|error| wrong(&error));
+    let mut head = Vec::new();
+    open()?.take(1 << 16).read_to_end(&mut head).map_err(|error| wrong(&error))?;
+    if !is_icnf(&head) {
+        return Ok((read(path, text, limits)?, None));
+    }
+    let both = Icnf::read(BufReader::new(open()?), ReadOptions::MAX_VARS).map_err(|error| wrong(&error))?;
+    Ok((both.formula, Some(both.cubes)))
+}
+
 /// Reads a formula.
 ///
 /// # Errors
@@ -94,9 +119,9 @@ pub fn limits(args: &ResourceArgs) -> Result<Limits, Failure> {
 /// # Errors
 /// When signals cannot be waited for.
 pub fn stop_on_signals(stop: StopFlag) -> Result<(), Failure> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXCPU};
     let came = Arc::new(AtomicBool::new(false));
-    for signal in [SIGHUP, SIGINT, SIGTERM] {
+    for signal in [SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXCPU] {
         signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&came))?;
         signal_hook::flag::register(signal, Arc::clone(&came))?;
     }
@@ -109,24 +134,45 @@ pub fn stop_on_signals(stop: StopFlag) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the answer of a run and makes its exit code.
+/// How results are taken.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TermsArgs {
+    /// Write one LRAT proof of the formula to FILE; UNSATISFIABLE is said only after it was checked
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
+    /// Believe what workers write into the run directory. Without this flag they keep proofs, and each refutation that the
+    /// answer needs is checked before it is given
+    #[arg(long)]
+    pub trust_workers: bool,
+}
+
+impl TermsArgs {
+    /// The terms; so many threads check. `own` says that there are no results but those of this process.
+    pub fn terms(&self, own: bool, threads: usize) -> Terms<'_> {
+        Terms { proof: self.proof.as_deref(), trust: self.trust_workers, own, threads }
+    }
+}
+
+/// Prints the answer of a run, and what it rests on as the last line, and makes its exit code.
 ///
 /// # Errors
 /// When it cannot be printed.
-pub fn answer(ended: &Ended, out: &mut Output) -> Result<Exit, Failure> {
-    match ended {
-        Ended::Sat(model) => {
+pub fn answer(answered: &Answered, out: &mut Output) -> Result<Exit, Failure> {
+    match answered {
+        Answered::Sat(model) => {
             out.line("s SATISFIABLE");
             let lits = model.iter().filter_map(|&number| gemsat::cnf::Lit::from_dimacs(number));
             write_values(out, lits, push_number)?;
             out.flush()?;
+            out.line("c rests on a model that satisfies every clause, checked here");
             Ok(Exit::Solved)
         }
-        Ended::Unsat => {
-            out.line("s UNSATISFIABLE");
+        Answered::Unsat(basis) => {
+            out.line(format_args!("s UNSATISFIABLE\nc rests on {basis}"));
             Ok(Exit::NoSolution)
         }
-        Ended::Open(stop) => {
+        Answered::Open(stop) => {
             if let Some(stop) = stop {
                 out.line(format_args!("c stopped: {stop}"));
             }

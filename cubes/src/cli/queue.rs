@@ -1,7 +1,6 @@
 //! `cnfcubes submit` and `cnfcubes work`.
 
-use super::run::finish;
-use super::{answer, failure, limits};
+use super::{TermsArgs, answer, failure, limits};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::ResourceArgs;
 use gemsat::command::output::Output;
@@ -11,13 +10,11 @@ use gemsat_cubes::directory::Directory;
 use gemsat_cubes::local::Ended;
 use gemsat_cubes::portion::{Portion, work_portion};
 use gemsat_cubes::queue::coordinate::coordinate;
-use gemsat_cubes::queue::{Server, work::work as work_for};
+use gemsat_cubes::queue::{Server, TOKEN, work::work as work_for};
+use gemsat_cubes::verdict::Answered;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The environment variable with the token.
-const TOKEN: &str = "CNFCUBES_TOKEN";
 
 /// Where the queue is.
 #[derive(Clone, Debug, clap::Args)]
@@ -63,9 +60,12 @@ pub struct SubmitArgs {
     #[command(flatten)]
     server: ServerArgs,
 
-    /// Write one LRAT proof to FILE; UNSATISFIABLE is said only after it was checked
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    terms: TermsArgs,
+
+    /// Check by N threads; 0: one per processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
 
     #[command(flatten)]
     limits: ResourceArgs,
@@ -75,8 +75,8 @@ pub struct SubmitArgs {
 pub fn submit(args: &SubmitArgs, out: &mut Output) -> Result<Exit, Failure> {
     let limits = limits(&args.limits)?;
     let directory = Directory::open(&args.run).map_err(failure)?;
-    let ended = coordinate(&directory, &args.server.server()?, &limits).map_err(failure)?;
-    finish(&directory, &ended, args.proof.as_deref(), &limits, out)
+    let terms = args.terms.terms(false, at_once(args.threads));
+    answer(&coordinate(&directory, &args.server.server()?, &terms, &limits).map_err(failure)?, out)
 }
 
 /// Solve cubes of a run: those that the queue gives, or a portion of them without a queue
@@ -108,7 +108,7 @@ pub fn work(args: &WorkArgs, out: &mut Output) -> Result<Exit, Failure> {
     let threads = at_once(args.threads);
     if let Some(portion) = args.portion {
         return match work_portion(&directory, portion, threads, &limits).map_err(failure)? {
-            ended @ Ended::Sat(_) => answer(&ended, out),
+            Ended::Sat(model) => answer(&Answered::Sat(model), out),
             Ended::Unsat => Ok(Exit::Done),
             Ended::Open(stop) => {
                 Err(stop.map_or(Failure::input("some cubes of this portion are open: run it again"), Failure::Stopped))

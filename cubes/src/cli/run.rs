@@ -1,18 +1,18 @@
 //! `cnfcubes run`.
 
-use super::{SplitArgs, answer, failure, limits, read};
+use super::{SplitArgs, TermsArgs, answer, failure, limits, read_with_cubes};
 use gemsat::cnf::{Formula, Lit};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{ResourceArgs, TextArgs};
 use gemsat::command::output::Output;
 use gemsat::command::threads::at_once;
 use gemsat::limits::Limits;
-use gemsat::proof::ProofFormat;
 use gemsat_cubes::directory::{Directory, Plan};
-use gemsat_cubes::local::{self, Ended};
+use gemsat_cubes::icnf;
+use gemsat_cubes::local;
 use gemsat_cubes::lock::Lock;
 use gemsat_cubes::progress::Workers;
-use gemsat_cubes::{icnf, prove};
+use gemsat_cubes::tree::MAX_SPLITS;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Solve a formula, or continue a run, with the threads of this machine
 #[derive(clap::Args)]
 pub struct Args {
-    /// The formula, plain or compressed, or a run directory
+    /// The formula, plain or compressed, iCNF with a formula and its cubes, or a run directory
     #[arg(value_name = "FILE|DIR")]
     formula: PathBuf,
 
@@ -35,9 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     run: Option<PathBuf>,
 
-    /// Write one LRAT proof of the formula to FILE; UNSATISFIABLE is said only after it was checked
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    terms: TermsArgs,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -61,10 +60,10 @@ pub struct PlanArgs {
     budget: u64,
 
     /// How many times a cube may be split again; the last parts have no budget
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    resplits: usize,
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(..=MAX_SPLITS as i64))]
+    resplits: u16,
 
-    /// Keep what a proof needs
+    /// Keep what a proof needs, as run directories do without --trust-workers
     #[arg(long)]
     keep_proof: bool,
 }
@@ -72,23 +71,33 @@ pub struct PlanArgs {
 impl PlanArgs {
     /// How cubes are solved.
     pub fn plan(&self, proof: bool) -> Plan {
-        Plan { budget: self.budget.max(1), resplits: self.resplits, proof: proof || self.keep_proof }
+        Plan { budget: self.budget.max(1), resplits: self.resplits.into(), proof: proof || self.keep_proof }
     }
 
-    /// The cubes of a formula: those of the file, or new ones.
-    pub fn cubes(
+    /// A formula and its cubes: those of a file, or new ones.
+    pub fn formula_and_cubes(
         &self,
-        formula: &Formula,
+        formula: &Path,
+        text: &TextArgs,
         split: SplitArgs,
         limits: &Limits,
         out: &Output,
-    ) -> Result<Vec<Vec<Lit>>, Failure> {
-        let Some(path) = &self.cubes else {
-            return Ok(split.split(formula, limits, out)?.into_iter().map(|cube| cube.lits).collect());
+    ) -> Result<(Formula, Vec<Vec<Lit>>), Failure> {
+        let (formula, cubes) = match (&self.cubes, read_with_cubes(formula, text, limits)?) {
+            (None, (formula, Some(cubes))) => (formula, cubes),
+            (None, (formula, None)) => {
+                let cubes = split.split(&formula, limits, out)?.into_iter().map(|cube| cube.lits).collect();
+                (formula, cubes)
+            }
+            (Some(_), (_, Some(_))) => return Err(Failure::usage("the formula's file has cubes already: no --cubes")),
+            (Some(path), (formula, None)) => {
+                let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+                let cubes = icnf::read(BufReader::new(file), formula.num_vars());
+                let cubes = cubes.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+                (formula, cubes)
+            }
         };
-        let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-        icnf::read(BufReader::new(file), formula.num_vars())
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+        Ok((formula, cubes))
     }
 }
 
@@ -100,43 +109,25 @@ pub fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             return Err(Failure::usage("a run directory has its cubes: no --cubes or --run"));
         }
         let directory = Directory::open(&args.formula).map_err(failure)?;
-        if args.proof.is_some() && !directory.run.plan.proof {
-            return Err(Failure::usage("this run was begun without --keep-proof: it has no proof"));
-        }
-        return solve(args, &directory, &limits, out);
+        return solve(args, &directory, false, &limits, out);
     }
-    let formula = read(&args.formula, &args.text, &limits)?;
-    let cubes = args.plan.cubes(&formula, args.split, &limits, out)?;
+    let (formula, cubes) = args.plan.formula_and_cubes(&args.formula, &args.text, args.split, &limits, out)?;
     let scratch = tempfile::tempdir()?;
     let path = args.run.as_deref().unwrap_or(scratch.path());
     let name = args.formula.to_string_lossy();
-    let plan = args.plan.plan(args.proof.is_some());
-    let directory = Directory::create(path, formula, &name, &cubes, plan).map_err(failure)?;
-    solve(args, &directory, &limits, out)
+    // What is kept may be continued, and then nobody knows any more who has written into it.
+    let own = args.run.is_none();
+    let proofs = args.terms.proof.is_some() || !own && !args.terms.trust_workers;
+    let directory = Directory::create(path, formula, &name, &cubes, args.plan.plan(proofs)).map_err(failure)?;
+    solve(args, &directory, own, &limits, out)
 }
 
-fn solve(args: &Args, directory: &Directory, limits: &Limits, out: &mut Output) -> Result<Exit, Failure> {
+fn solve(args: &Args, directory: &Directory, own: bool, limits: &Limits, out: &mut Output) -> Result<Exit, Failure> {
+    let threads = at_once(args.threads);
+    let terms = args.terms.terms(own, threads);
+    terms.suit(directory).map_err(failure)?;
     let _lock = Lock::take(directory).map_err(failure)?;
     let workers = Workers::new(directory);
-    let ended = local::run(directory, at_once(args.threads), limits, &workers).map_err(failure)?;
-    finish(directory, &ended, args.proof.as_deref(), limits, out)
-}
-
-/// Says the answer of a run, after what it rests on was checked once more.
-pub fn finish(
-    directory: &Directory,
-    ended: &Ended,
-    proof: Option<&Path>,
-    limits: &Limits,
-    out: &mut Output,
-) -> Result<Exit, Failure> {
-    if *ended == Ended::Unsat {
-        directory.check_hashes().map_err(failure)?;
-        if let Some(path) = proof {
-            let composed = prove::compose(directory, path, ProofFormat::Lrat).map_err(failure)?;
-            prove::check(&directory.formula, path, ProofFormat::Lrat, limits).map_err(failure)?;
-            out.line(format_args!("c proof: {composed}, checked"));
-        }
-    }
-    answer(ended, out)
+    let answered = terms.settle(directory, limits, || local::run(directory, threads, limits, &workers));
+    answer(&answered.map_err(failure)?, out)
 }

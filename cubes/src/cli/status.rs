@@ -1,10 +1,12 @@
 //! `cnfcubes status` and `cnfcubes wait`.
 
-use super::{answer, failure, limits};
-use crate::cli::run::finish;
+use super::{TermsArgs, answer, failure, limits};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::ResourceArgs;
 use gemsat::command::output::Output;
+use gemsat::command::threads::at_once;
+use gemsat::limits::Limits;
+use gemsat_cubes::Trouble;
 use gemsat_cubes::directory::Directory;
 use gemsat_cubes::local::Ended;
 use gemsat_cubes::page;
@@ -52,7 +54,7 @@ pub fn status(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             printed = lines.len();
             lines.iter().for_each(|line| out.line(line));
         }
-        if !args.watch || summary.verdict.is_some() {
+        if !args.watch || summary.open == 0 || summary.verdict.is_some() {
             return Ok(Exit::Done);
         }
         std::thread::sleep(Duration::from_secs(args.every.max(1)));
@@ -66,9 +68,12 @@ pub struct WaitArgs {
     #[arg(value_name = "DIR")]
     run: PathBuf,
 
-    /// Write one LRAT proof to FILE; UNSATISFIABLE is said only after it was checked
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    terms: TermsArgs,
+
+    /// Check by N threads; 0: one per processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
 
     #[command(flatten)]
     limits: ResourceArgs,
@@ -78,20 +83,28 @@ pub struct WaitArgs {
 pub fn wait(args: &WaitArgs, out: &mut Output) -> Result<Exit, Failure> {
     let limits = limits(&args.limits)?;
     let directory = Directory::open(&args.run).map_err(failure)?;
-    let mut watcher = Watcher::new(&directory).map_err(failure)?;
+    let terms = args.terms.terms(false, at_once(args.threads));
+    terms.suit(&directory).map_err(failure)?;
+    let answered = terms.settle(&directory, &limits, || until_closed(&directory, &limits)).map_err(failure)?;
+    answer(&answered, out)
+}
+
+/// Waits until there is a model or no cube is open.
+fn until_closed(directory: &Directory, limits: &Limits) -> Result<Ended, Trouble> {
+    let mut watcher = Watcher::new(directory)?;
     loop {
-        let summary = watcher.look().map_err(failure)?;
-        let _ = page::write(&directory, &summary);
+        let summary = watcher.look()?;
+        let _ = page::write(directory, &summary);
         let known = watcher.known();
         if let Some(model) = &known.model {
-            return answer(&Ended::Sat(model.clone()), out);
+            return Ok(Ended::Sat(model.clone()));
         }
         if known.tree.is_closed() {
-            return finish(&directory, &Ended::Unsat, args.proof.as_deref(), &limits, out);
+            return Ok(Ended::Unsat);
         }
         for _ in 0..10 {
             if let Some(stop) = limits.exceeded() {
-                return answer(&Ended::Open(Some(stop)), out);
+                return Ok(Ended::Open(Some(stop)));
             }
             std::thread::sleep(Duration::from_millis(100));
         }

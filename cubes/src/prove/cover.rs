@@ -11,6 +11,7 @@ use gemsat::cnf::Lit;
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub cube: CubeName,
+    pub worker: String,
     pub core: Vec<Lit>,
     pub place: ProofPlace,
 }
@@ -52,7 +53,7 @@ impl Cover {
             return Err(Trouble::Run(format!("{} cubes are open: there is no proof yet", tree.open())));
         }
         if !directory.run.plan.proof {
-            return Err(Trouble::Run("the run was begun without --keep-proof: it has no proof".into()));
+            return Err(Trouble::Run("the run was begun with --trust-workers: it has no proof".into()));
         }
         let nodes: Vec<(NodeId, Option<Lit>, Option<[NodeId; 2]>)> = tree.nodes().collect();
         let mut results: Vec<Option<(Leaf, Source)>> = vec![None; nodes.len()];
@@ -62,11 +63,12 @@ impl Cover {
         for name in names {
             let Some(node) = tree.find(&name) else { continue };
             let Some(record) = directory.read(&name) else { continue };
-            let Outcome::Unsat { core, proof } = record.outcome else { continue };
-            let place = proof.ok_or_else(|| Trouble::Run(format!("the result of cube {name} has no proof")))?;
-            let core = literals(&core, directory.formula.num_vars() as usize);
+            let Outcome::Unsat { core, .. } = &record.outcome else { continue };
+            let place = record.own_proof().cloned();
+            let place = place.ok_or_else(|| Trouble::Run(format!("the result of cube {name} has no proof")))?;
+            let core = literals(core, directory.formula.num_vars() as usize);
             let core = core.ok_or_else(|| Trouble::Run(format!("the core of cube {name} is none")))?;
-            let leaf = Leaf { cube: name, core, place };
+            let leaf = Leaf { cube: name, worker: record.worker, core, place };
             results[node as usize] = Some((leaf.clone(), Source::Leaf(all.len())));
             all.push(leaf);
         }

@@ -12,22 +12,27 @@
 mod cover;
 mod manifest;
 mod part;
+mod verify;
 
 pub use manifest::{Manifest, manifest};
+pub use verify::{Lie, Verified, verify};
 
 use crate::Trouble;
 use crate::directory::Directory;
+use crate::verdict::counted;
 use cover::{Cover, Leaf};
 use gemsat::check::format::Encoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::{Formula, Lit};
+use gemsat::command::output::folder_of;
 use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, ProofFormat, create};
 use part::Part;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::File;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// What a composed proof consists of.
@@ -51,8 +56,13 @@ impl fmt::Display for Composed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} cubes of {} workers, {} of their {} clauses and {} to cover them, {} bytes",
-            self.cubes, self.parts, self.lemmas, self.derived, self.cover, self.bytes
+            "{} of {}, {} of their {} clauses and {} to cover them, {} bytes",
+            counted(self.cubes, "cube"),
+            counted(self.parts, "worker"),
+            self.lemmas,
+            self.derived,
+            self.cover,
+            self.bytes
         )
     }
 }
@@ -70,9 +80,6 @@ fn by_part(leaves: &[Leaf]) -> ByPart {
 
 /// Reads a part as far as these leaves need it.
 fn read_part(directory: &Directory, part: &str, leaves: &[&Leaf]) -> Result<Part, Trouble> {
-    if part.contains('/') {
-        return Err(Trouble::Run(format!("{part}: no name of a part of the proof")));
-    }
     let bytes = leaves.iter().map(|leaf| leaf.place.bytes).max().unwrap_or(0);
     Part::read(&directory.file("proofs").join(part), bytes, directory.formula.num_clauses() as ClauseId)
 }
@@ -143,6 +150,27 @@ fn original_refutation(leaf: &Leaf, formula: &Formula) -> Result<ClauseId, Troub
     }
 }
 
+/// Composes one LRAT proof of the formula into a file, once it was checked: a file that is there stays until then.
+///
+/// # Errors
+/// As for [`compose`] and [`check`].
+pub fn write(directory: &Directory, path: &Path, format: ProofFormat, limits: &Limits) -> Result<Composed, Trouble> {
+    let failing = |error| Trouble::file(path, error);
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if target.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(Trouble::Run(format!("{}: a proof is written to a plain file, to be read again", path.display())));
+    }
+    // The whole name stays its end, since it says how the proof is compressed.
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(target.file_name().unwrap_or_default());
+    builder.permissions(PermissionsExt::from_mode(0o666));
+    let scratch = builder.tempfile_in(folder_of(&target)).map_err(failing)?;
+    let composed = compose(directory, scratch.path(), format)?;
+    check(&directory.formula, scratch.path(), format, limits)?;
+    scratch.persist(&target).map_err(|error| failing(error.error))?;
+    Ok(composed)
+}
+
 /// Checks a composed proof with this project's checker, which shares no code with the solver.
 ///
 /// # Errors
@@ -155,6 +183,6 @@ pub fn check(formula: &Formula, path: &Path, format: ProofFormat, limits: &Limit
         Outcome::Rejected(error) | Outcome::Unreadable(error) => {
             Err(Trouble::Internal(format!("{}: the composed proof is wrong: {error}", path.display())))
         }
-        Outcome::Unknown(stop) => Err(Trouble::Run(format!("{}: the proof was not checked: {stop}", path.display()))),
+        Outcome::Unknown(stop) => Err(Trouble::Stopped(stop)),
     }
 }

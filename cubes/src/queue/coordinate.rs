@@ -1,19 +1,24 @@
-//! The coordinator: publishes what is open, enters what is done, and gives the answer.
+//! The coordinator: publishes what is open, enters what is done, and gives the answer once it was checked.
+//!
+//! **Messages are hints.** Whoever reaches the server can send anything. So no message is believed, and none ends the coordinator:
+//! what it says is looked up in the run directory.
 
-use super::{Queue, Server, Task, trouble};
+use super::{Hint, Queue, Server, Task, trouble};
 use crate::Trouble;
 use crate::directory::{Directory, Entered};
 use crate::local::{Ended, update};
 use crate::lock::Lock;
-use crate::page;
 use crate::progress::Watcher;
 use crate::record::{Outcome, Record, numbers};
-use crate::tree::CubeName;
+use crate::tree::{CubeName, Misfit};
+use crate::verdict::{Answered, Terms};
+use crate::{page, seal};
 use async_nats::jetstream::context::PublishAckFuture;
 use async_nats::{HeaderMap, Message, Subscriber};
 use futures_util::future::join_all;
 use futures_util::{FutureExt, StreamExt};
 use gemsat::command::output::complain;
+use gemsat::command::report::clean;
 use gemsat::limits::Limits;
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -28,6 +33,10 @@ const LEASES: u32 = 3;
 const READ: Duration = Duration::from_secs(3);
 /// How long a coordinator that is there already has for its answer.
 const WHO: Duration = Duration::from_millis(700);
+/// How long workers are told that a run has ended.
+const GOODBYE: Duration = Duration::from_secs(3);
+/// Bytes of a message beyond which nobody looks at it.
+const LONGEST_HINT: usize = 1 << 12;
 
 struct Coordinator<'a> {
     directory: &'a Directory,
@@ -43,25 +52,65 @@ struct Coordinator<'a> {
     session: String,
 }
 
-/// Coordinates a run until it has ended or a limit is met.
+/// Coordinates a run until it has an answer that stands, or a limit is met.
 ///
 /// # Errors
 /// When another process coordinates it, or the directory or the server fail for good.
-pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Result<Ended, Trouble> {
+pub fn coordinate(
+    directory: &Directory,
+    server: &Server,
+    terms: &Terms<'_>,
+    limits: &Limits,
+) -> Result<Answered, Trouble> {
+    terms.suit(directory)?;
     let _lock = Lock::take(directory)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(|error| Trouble::file(directory.path(), error))?.block_on(async {
-        let Some(queue) = Queue::connect(server, &directory.run.id, || limits.exceeded().is_some()).await? else {
-            return Ok(Ended::Open(limits.exceeded()));
-        };
-        let asked = tokio::time::timeout(WHO, queue.client.request(queue.subject("who"), "".into())).await;
-        if let Ok(Ok(other)) = asked {
-            return Err(Trouble::Run(format!(
-                "{}: {} coordinates this run already; see how far it is with \"cnfcubes status\"",
-                directory.path().display(),
-                String::from_utf8_lossy(&other.payload)
-            )));
+    let runtime = runtime.map_err(|error| Trouble::file(directory.path(), error))?;
+    let connected = Queue::connect(server, &directory.run.id, || limits.exceeded().is_some());
+    let Some(queue) = runtime.block_on(connected)? else { return Ok(Answered::Open(limits.exceeded())) };
+    if let Some(other) = runtime.block_on(another(&queue, &directory.run.secret)) {
+        return Err(Trouble::Run(format!(
+            "{}: {} coordinates this run already; see how far it is with \"cnfcubes status\"",
+            directory.path().display(),
+            clean(&other)
+        )));
+    }
+    // While results are checked the queue has to wait: workers have nothing to do then.
+    let answered = terms.settle(directory, limits, || {
+        runtime.block_on(async { Coordinator::new(directory, queue.clone())?.run(limits).await })
+    })?;
+    if matches!(answered, Answered::Open(_)) {
+        return Ok(answered);
+    }
+    let told = async {
+        let _ = queue.client.publish(queue.subject("stop"), "".into()).await;
+        let _ = queue.client.flush().await;
+        queue.remove().await;
+    };
+    // A server that is away does not hold up the answer: workers find it in the directory.
+    let _ = runtime.block_on(async { tokio::time::timeout(GOODBYE, told).await });
+    Ok(answered)
+}
+
+/// The coordinator that is there already, if there is one. Only what knows the run's secret is believed to be one.
+async fn another(queue: &Queue, secret: &str) -> Option<String> {
+    let (inbox, nonce) = (queue.client.new_inbox(), seal::new_secret());
+    let mut replies = queue.client.subscribe(inbox.clone()).await.ok()?;
+    queue.client.publish_with_reply(queue.subject("who"), inbox, nonce.clone().into()).await.ok()?;
+    let found = async {
+        loop {
+            let reply = replies.next().await?;
+            let text = seal::opened(secret, &reply.payload).and_then(|text| std::str::from_utf8(text).ok());
+            if let Some(name) = text.and_then(|text| text.strip_prefix(&nonce)) {
+                return Some(name.trim().to_owned());
+            }
         }
+    };
+    tokio::time::timeout(WHO, found).await.ok().flatten()
+}
+
+impl<'a> Coordinator<'a> {
+    fn new(directory: &'a Directory, queue: Queue) -> Result<Coordinator<'a>, Trouble> {
         let mut watcher = Watcher::new(directory)?;
         update(directory, &mut watcher.known)?;
         let known = watcher.known();
@@ -71,9 +120,8 @@ pub fn coordinate(directory: &Directory, server: &Server, limits: &Limits) -> Re
         let waiting = known.tree.open_cubes().into_iter().map(|(name, _)| name).collect();
         let session = crate::conquer::worker_name(0);
         let (published, tries) = (HashMap::new(), HashMap::new());
-        let coordinator = Coordinator { directory, queue, watcher, waiting, published, tries, session };
-        coordinator.run(limits).await
-    })
+        Ok(Coordinator { directory, queue, watcher, waiting, published, tries, session })
+    }
 }
 
 impl Coordinator<'_> {
@@ -88,22 +136,24 @@ impl Coordinator<'_> {
         let (mut read, mut pause, mut complained) = (Instant::now(), READ, false);
         self.top_up().await;
         loop {
-            if let Some(model) = self.watcher.known.model.clone() {
-                return self.end(Ended::Sat(model)).await;
-            }
-            if self.watcher.known.tree.is_closed() {
-                return self.end(Ended::Unsat).await;
+            let known = &self.watcher.known;
+            if known.model.is_some() || known.tree.is_closed() {
+                let ended = known.model.clone().map_or(Ended::Unsat, Ended::Sat);
+                let _ = page::write(self.directory, &self.watcher.summary());
+                return Ok(ended);
             }
             tokio::select! {
                 Some(message) = done.next() => {
-                    self.enter_message(&message)?;
+                    self.enter_message(&message);
                     if self.published.len() < PORTION / 2 {
                         self.top_up().await;
                     }
                 }
                 Some(message) = who.next() => {
-                    if let Some(reply) = message.reply {
-                        let _ = self.queue.client.publish(reply, self.session.clone().into()).await;
+                    if let Some(reply) = message.reply.filter(|_| message.payload.len() <= LONGEST_HINT) {
+                        let answer = [&message.payload[..], b" ", self.session.as_bytes()].concat();
+                        let sealed = seal::sealed(&self.directory.run.secret, &answer);
+                        let _ = self.queue.client.publish(reply, sealed.into()).await;
                     }
                 }
                 Some(message) = open.next() => {
@@ -145,48 +195,49 @@ impl Coordinator<'_> {
         node.is_some_and(|node| self.watcher.known.tree.is_node_closed(node))
     }
 
-    fn enter_message(&mut self, message: &Message) -> Result<(), Trouble> {
-        serde_json::from_slice(&message.payload).map_or(Ok(()), |record| self.enter(&record))
+    /// A message says that a cube has a result. Anybody may have sent it, so it is a reason to look into the directory, and
+    /// nothing else.
+    fn enter_message(&mut self, message: &Message) {
+        if message.payload.len() <= LONGEST_HINT
+            && let Ok(hint) = serde_json::from_slice::<Hint>(&message.payload)
+            && hint.formula == self.directory.run.formula
+            && !self.watcher.known.seen.names.contains(&hint.cube)
+            && self.watcher.known.tree.find(&hint.cube).is_some()
+            // A directory that shows a result late is read again soon.
+            && let Some(record) = self.directory.read(&hint.cube)
+        {
+            self.enter(record);
+        }
     }
 
-    /// A result came by message. It is believed once it is in the directory.
-    fn enter(&mut self, record: &Record) -> Result<(), Trouble> {
-        if record.formula != self.directory.run.formula || self.watcher.known.seen.names.contains(&record.cube) {
-            return Ok(());
-        }
-        let record = match self.directory.read(&record.cube) {
-            Some(record) => record,
-            // The worker has written it; a directory that shows it late is no reason to wait.
-            None => {
-                if let Err(trouble) = self.directory.record(record) {
-                    let cube = &record.cube;
-                    complain(format_args!("cnfcubes: {trouble}: cube {cube} is open until its result is written"));
-                    return Ok(());
-                }
-                let Some(record) = self.directory.read(&record.cube) else { return Ok(()) };
-                record
+    /// Enters a result of the directory.
+    fn enter(&mut self, record: Record) {
+        let misfit = match self.directory.enter(&mut self.watcher.known.tree, &record) {
+            Ok(Entered::Split(parts)) => {
+                parts.into_iter().rev().for_each(|part| self.waiting.push_front(part));
+                None
             }
-        };
-        match self.directory.enter(&mut self.watcher.known.tree, &record) {
-            Ok(Entered::Split(parts)) => parts.into_iter().rev().for_each(|part| self.waiting.push_front(part)),
             Ok(Entered::Model(true)) => {
                 if let Outcome::Sat { model } = &record.outcome {
                     self.watcher.known.model = Some(model.clone());
                 }
+                None
             }
-            Ok(Entered::Closed(_)) => {}
-            Ok(Entered::Model(false)) | Err(_) => {
-                complain(format_args!("cnfcubes: the result of cube {} is wrong: set aside", record.cube));
-                self.directory.discard(&record.cube)?;
-                self.published.remove(&record.cube);
-                self.waiting.push_front(record.cube);
-                return Ok(());
-            }
-        }
+            Ok(Entered::Closed(_)) => None,
+            Ok(Entered::Model(false)) => Some(Misfit::Model),
+            Err(misfit) => Some(misfit),
+        };
         self.published.remove(&record.cube);
+        if let Some(misfit) = misfit {
+            complain(format_args!("cnfcubes: the result of cube {} is set aside: {misfit}", record.cube));
+            if let Err(trouble) = self.directory.discard(&record.cube) {
+                complain(format_args!("cnfcubes: {trouble}"));
+            }
+            self.waiting.push_front(record.cube);
+            return;
+        }
         self.watcher.known.tally.count(&record);
         self.watcher.known.seen.names.insert(record.cube);
-        Ok(())
     }
 
     /// Reads results of which no message came.
@@ -212,7 +263,7 @@ impl Coordinator<'_> {
             Ok(Ok(Some(in_hand))) => {
                 // A worker sends its result before it gives a cube out of hand, so what came until now is counted on both sides.
                 while let Some(Some(message)) = done.next().now_or_never() {
-                    self.enter_message(&message)?;
+                    self.enter_message(&message);
                 }
                 if in_hand >= self.published.len() {
                     return Ok(());
@@ -282,23 +333,5 @@ impl Coordinator<'_> {
             }
         }
         whole
-    }
-
-    /// Writes the answer and tells the workers.
-    async fn end(mut self, ended: Ended) -> Result<Ended, Trouble> {
-        self.directory.check_hashes()?;
-        match &ended {
-            Ended::Sat(model) => self.directory.answer(Some(model))?,
-            _ => self.directory.answer(None)?,
-        }
-        let _ = page::write(self.directory, &self.watcher.summary());
-        let told = async {
-            let _ = self.queue.client.publish(self.queue.subject("stop"), "".into()).await;
-            let _ = self.queue.client.flush().await;
-            self.queue.remove().await;
-        };
-        // A server that is away does not hold up the answer: workers find it in the directory.
-        let _ = tokio::time::timeout(Duration::from_secs(3), told).await;
-        Ok(ended)
     }
 }

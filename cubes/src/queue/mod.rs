@@ -1,8 +1,8 @@
 //! The queue between machines: NATS JetStream says who does what next, and nothing that a verdict rests on.
 //!
 //! Subjects of a run, behind `cubes.ID.`: `todo` (the work queue, a durable stream), `done` (results, for the coordinator),
-//! `open` (must a cube still be solved?),
-//! `share` (clauses), `who` (is there a coordinator?) and `stop`. Only the first is kept by the server. The coordinator publishes
+//! `open` (must a cube still be solved?), `share` (clauses), `who` (is there a coordinator?) and `stop`. Clauses and answers to
+//! `who` count where they know the run's secret, and everything else is a hint to look into the directory. Only the first is kept by the server. The coordinator publishes
 //! what is open in portions, and what has had no result for several leases once more when workers ask in vain; so a queue that loses messages, or a
 //! server that loses its disk, costs time and nothing else.
 //!
@@ -13,6 +13,7 @@ pub mod simulate;
 pub mod work;
 
 use crate::Trouble;
+use crate::record::Record;
 use crate::tree::CubeName;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType};
@@ -25,6 +26,8 @@ use std::time::Duration;
 
 /// How long the server remembers which messages it had: a message is sent again some seconds later, for want of a receipt.
 const DUPLICATES: Duration = Duration::from_secs(60);
+/// The environment variable with the server's token.
+pub const TOKEN: &str = "CNFCUBES_TOKEN";
 /// The consumer that all workers share.
 const CONSUMER: &str = "workers";
 /// Messages that may be with workers at the same time.
@@ -52,6 +55,21 @@ pub struct Task {
     pub cube: CubeName,
     /// Its literals.
     pub lits: Vec<i32>,
+}
+
+/// The word of a worker that a cube has a result: in the run directory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hint {
+    /// The hash of the formula.
+    pub formula: String,
+    /// The cube's name.
+    pub cube: CubeName,
+}
+
+impl Hint {
+    fn of(record: &Record) -> Hint {
+        Hint { formula: record.formula.clone(), cube: record.cube.clone() }
+    }
 }
 
 /// A connection, for one run.
@@ -94,6 +112,12 @@ impl Queue {
         }
         if let Some(ca) = &server.ca {
             options = options.add_root_certificates(ca.clone()).require_tls(true);
+        }
+        if server.token.is_none() {
+            complain(format_args!(
+                "cnfcubes: warning: without a token whoever reaches {} can hold up this run; {TOKEN} or --token-file sets one",
+                server.url
+            ));
         }
         let urls: Vec<&str> = server.url.split(',').map(str::trim).collect();
         let mut complained = false;

@@ -1,7 +1,7 @@
 //! A worker that sleeps in place of solving, and does all else that workers do: for measurements of the queue (see
 //! `examples/simulate.rs`).
 
-use super::{Queue, Task};
+use super::{Hint, Queue, Task};
 use crate::directory::Directory;
 use crate::record::{FORMAT, Outcome, Record};
 use async_nats::jetstream::AckKind;
@@ -88,13 +88,13 @@ pub async fn worker(directory: &Directory, queue: &Queue, number: usize, duratio
             format: FORMAT,
             formula: task.formula,
             cube: task.cube,
-            worker: format!("simulated {number}"),
+            worker: format!("simulated-{number}"),
             conflicts: 0,
             milliseconds,
             outcome: Outcome::Unsat { core: task.lits, proof: None },
         };
         if directory.record(&record).is_ok()
-            && let Ok(text) = serde_json::to_vec(&record)
+            && let Ok(text) = serde_json::to_vec(&Hint::of(&record))
         {
             let _ = queue.client.publish(queue.subject("done"), text.into()).await;
             let _ = message.ack().await;

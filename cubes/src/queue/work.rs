@@ -4,13 +4,14 @@
 //! worker that dies in between costs one look at the directory. When the server is away, a worker finishes what it has, and
 //! asks again until it is back.
 
-use super::{Queue, Server, Task, trouble};
+use super::{Hint, Queue, Server, Task, trouble};
 use crate::Trouble;
 use crate::conquer::{Attempt, Conqueror, worker_name};
 use crate::directory::Directory;
 use crate::local::frozen;
 use crate::progress::{Worker, Workers};
-use crate::record::{Outcome, Record, literals, numbers};
+use crate::record::{Record, literals, numbers};
+use crate::seal;
 use crate::share::Exchange;
 use crate::tree::CubeName;
 use async_nats::jetstream::AckKind;
@@ -193,7 +194,12 @@ async fn serve(
         let mut beats = 0u64;
         loop {
             tokio::select! {
-                _ = stop.next() => hall.ended.set(true),
+                // Anybody may say so: the directory knows.
+                Some(_) = stop.next() => {
+                    if directory.is_answered() {
+                        hall.ended.set(true);
+                    }
+                }
                 _ = beat.tick() => {
                     beats += 1;
                     // The word to stop may have been lost.
@@ -263,7 +269,15 @@ impl Hall<'_> {
             }
             first.ok()
         };
-        let taken = tokio::time::timeout(3 * WAIT, asked).await.ok().flatten();
+        let ended = async {
+            while !self.over() {
+                tokio::time::sleep(AGAIN / 10).await;
+            }
+        };
+        let taken = tokio::select! {
+            taken = tokio::time::timeout(3 * WAIT, asked) => taken.ok().flatten(),
+            () = ended => None,
+        };
         if taken.is_none() && !self.over() {
             tokio::time::sleep(AGAIN / 10).await;
         }
@@ -278,12 +292,13 @@ impl Hall<'_> {
         };
         let lits = literals(&task.lits, self.directory.formula.num_vars() as usize);
         let Some(lits) = lits.filter(|_| task.formula == self.directory.run.formula) else {
-            let _ = message.ack_with(AckKind::Nak(Some(AGAIN))).await;
-            return Err(Trouble::Run(format!(
-                "cube {} belongs to another formula than {}",
+            let _ = message.ack_with(AckKind::Term).await;
+            complain(format_args!(
+                "cnfcubes: a message is passed over: its cube {} belongs to another formula than {}",
                 task.cube,
                 self.directory.file("formula.cnf").display()
-            )));
+            ));
+            return Ok(());
         };
         if let Some(record) = self.directory.read(&task.cube) {
             // Another worker had it, or this one before it lost the server.
@@ -328,11 +343,7 @@ impl Hall<'_> {
 
     /// Tells the coordinator of a result. It would find it in the directory as well.
     async fn tell(&self, record: &Record) {
-        if matches!(record.outcome, Outcome::Sat { .. }) {
-            // A model may be longer than a message.
-            return;
-        }
-        if let Ok(text) = serde_json::to_vec(record) {
+        if let Ok(text) = serde_json::to_vec(&Hint::of(record)) {
             let _ = self.queue.client.publish(self.queue.subject("done"), text.into()).await;
         }
     }
@@ -344,10 +355,13 @@ impl Hall<'_> {
         let mut round = tokio::time::interval(ROUND.0);
         let mut cursor = 0;
         let vars = self.directory.formula.num_vars() as usize;
+        let secret = &self.directory.run.secret;
         loop {
             tokio::select! {
                 Some(message) = others.next() => {
-                    let clauses: Vec<Vec<i32>> = serde_json::from_slice(&message.payload).unwrap_or_default();
+                    // What strangers send is no clause.
+                    let text = seal::opened(secret, &message.payload).unwrap_or_default();
+                    let clauses: Vec<Vec<i32>> = serde_json::from_slice(text).unwrap_or_default();
                     self.exchange.give(REMOTE, clauses.iter().filter_map(|clause| literals(clause, vars)).collect());
                 }
                 _ = round.tick() => {
@@ -361,7 +375,8 @@ impl Hall<'_> {
                     });
                     let clauses: Vec<Vec<i32>> = clauses.iter().map(|clause| numbers(clause)).collect();
                     if !clauses.is_empty() && let Ok(text) = serde_json::to_vec(&clauses) {
-                        let _ = self.queue.client.publish(subject.clone(), text.into()).await;
+                        let sealed = seal::sealed(secret, &text);
+                        let _ = self.queue.client.publish(subject.clone(), sealed.into()).await;
                     }
                 }
             }

@@ -12,9 +12,9 @@
 
 use super::{Checker, Halt};
 use crate::check::fault::{CheckError, Fault};
-use crate::check::propagate::{ACTIVE, CORE, Engine, Hint, NONE};
+use crate::check::propagate::{ACTIVE, CORE, Hint, NONE};
+use crate::check::push;
 use crate::check::witness::TRUE;
-use crate::check::{grow, push};
 use crate::cnf::Lit;
 
 impl Checker<'_> {
@@ -37,7 +37,7 @@ impl Checker<'_> {
             // The pivot keeps its value, false, in clauses that hold both: LRAT has no shorter way for them.
             self.substitution.map_one(!pivot, !TRUE)?;
         }
-        let candidates = self.candidates(clause)?;
+        let candidates = self.candidates()?;
         let mut done = vec![false; candidates.len()];
         // A check may make a candidate needed that was passed over before.
         loop {
@@ -59,61 +59,19 @@ impl Checker<'_> {
         }
     }
 
-    /// The active clauses that the substitution changes.
-    fn candidates(&mut self, lemma: u32) -> Result<Vec<u32>, Halt> {
-        if self.options.forward {
-            return self.scan();
-        }
-        if self.ends.is_empty() {
-            self.index_clauses()?;
+    /// The active clauses that the substitution changes; the lemma is none of them yet, or no more.
+    fn candidates(&mut self) -> Result<Vec<u32>, Halt> {
+        let Checker { engine, occurrences, substitution, .. } = self;
+        if !occurrences.are_kept() {
+            occurrences.keep(engine)?;
         }
         let mut found = Vec::new();
-        for lit in self.substitution.changed() {
-            let start = if lit.index() == 0 { 0 } else { self.ends[lit.index() - 1] };
-            let clauses = &self.occurrences[start..self.ends[lit.index()]];
-            // Those after the lemma are inactive.
-            let clauses = &clauses[..clauses.partition_point(|&clause| clause < lemma)];
-            self.engine.ticks += clauses.len() as u64 / 8;
-            for &clause in clauses.iter().filter(|&&clause| self.engine.has(clause, ACTIVE)) {
-                push(&mut found, clause)?;
-            }
+        for lit in substitution.changed() {
+            engine.ticks += occurrences.append(engine, lit, &mut found)? as u64 / 8;
         }
         found.sort_unstable();
         found.dedup();
         Ok(found)
-    }
-
-    fn scan(&self) -> Result<Vec<u32>, Halt> {
-        let mut found = Vec::new();
-        let mut clause = 0;
-        while (clause as usize) < self.engine.arena.len() {
-            let mut lits = self.engine.lits(clause).iter().map(|&code| Lit::from_code(code));
-            if self.engine.has(clause, ACTIVE) && lits.any(|lit| self.substitution.changes(lit)) {
-                push(&mut found, clause)?;
-            }
-            clause = self.engine.following(clause);
-        }
-        Ok(found)
-    }
-
-    /// Lists the clauses by their literals, once: nothing is added on the way back.
-    fn index_clauses(&mut self) -> Result<(), Halt> {
-        let engine = &self.engine;
-        let mut ends = Vec::new();
-        grow(&mut ends, 2 * self.vars.len(), 0)?;
-        for_each_occurrence(engine, |code, _| ends[code] += 1);
-        let mut sum = 0;
-        for end in &mut ends {
-            sum += std::mem::replace(end, sum);
-        }
-        grow(&mut self.occurrences, sum, NONE)?;
-        let occurrences = &mut self.occurrences;
-        for_each_occurrence(engine, |code, clause| {
-            occurrences[ends[code]] = clause;
-            ends[code] += 1;
-        });
-        self.ends = ends;
-        Ok(())
     }
 
     /// Whether unit propagation derives the clause's image from the negation of the lemma (assumed already).
@@ -206,15 +164,5 @@ impl Checker<'_> {
             candidate => Fault::NotImplied { clause: lits, candidate },
         };
         CheckError::whole(fault).into()
-    }
-}
-
-fn for_each_occurrence(engine: &Engine, mut visit: impl FnMut(usize, u32)) {
-    let mut clause = 0;
-    while (clause as usize) < engine.arena.len() {
-        for &code in engine.lits(clause) {
-            visit(code as usize, clause);
-        }
-        clause = engine.following(clause);
     }
 }

@@ -3,7 +3,7 @@
 //! A thread waits for signals and looks at the limits. It raises the stop flag. When the run has given no answer
 //! shortly after, because it waits for input, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
-//! * `SIGTERM`, `SIGXCPU`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored when the process began (a job in
+//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored when the process began (a job in
 //!   the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.

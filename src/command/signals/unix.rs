@@ -1,7 +1,7 @@
 //! Signals and the limits of a process, as Unix has them.
 
 use super::POLL_INTERVAL;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXCPU, SIGXFSZ};
 use signal_hook::{flag, low_level};
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
@@ -21,7 +21,7 @@ impl Inbox {
         let (wake, waker) = UnixStream::pair()?;
         let last = Arc::new(AtomicUsize::new(0));
         let ignored = ignored_signals();
-        for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU] {
+        for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU, SIGALRM, SIGUSR1] {
             if matches!(signal, SIGINT | SIGHUP) && ignored >> (signal - 1) & 1 == 1 {
                 continue;
             }
