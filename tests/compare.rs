@@ -1,6 +1,9 @@
 //! `cnfcompare`: wrong answers are found and harm no other row, a killed race is resumed where it was, and figures are the
 //! system's own.
 
+#[path = "compare/edges.rs"]
+mod edges;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -158,6 +161,13 @@ fn wrong_answers_are_found_and_harm_no_other_row() {
     assert!(place.path("plots/cactus.svg").is_file());
     let json: serde_json::Value = serde_json::from_str(&place.read("race.json")).expect("JSON");
     assert_eq!(json["disagreements"].as_array().map(Vec::len), Some(2));
+    // Who lied is out of the ranking, with its right answers; who failed otherwise is last in it.
+    for solver in json["solvers"].as_array().expect("a list") {
+        let lied = ["wrong-model", "denier"].contains(&solver["name"].as_str().expect("a name"));
+        assert_eq!((solver["out"] == true, solver["rank"].is_null(), solver["par2_s"].is_null()), (lied, lied, lied));
+        assert!(!lied || solver["wins"] == 0, "{solver}");
+    }
+    assert_eq!(json["virtual_best"]["solved"], 2);
     assert!(!place.path("cnfcompare.jsonl.work").exists(), "the work folder is taken away");
     assert_eq!(processes(place.0.path()), 0, "nothing outlives the race");
 }
@@ -180,7 +190,7 @@ fn malformed_files_of_a_folder_are_named_and_stop_nothing() {
     let json: serde_json::Value = serde_json::from_str(&place.read("race.json")).expect("JSON");
     assert_eq!(json["left_out"].as_array().map(Vec::len), Some(7));
     // The race's journal keeps them, so that the page can be made anew.
-    assert_eq!(place.race(&["--resume", "--html", "again.html"]).status.code(), Some(0));
+    assert_eq!(place.race(&["show", "cnfcompare.jsonl", "--html", "again.html"]).status.code(), Some(0));
     for page in ["race.html", "again.html"] {
         assert!((0..7).all(|index| place.read(page).contains(&place_of(index))), "{page}");
     }
@@ -236,9 +246,12 @@ fn a_killed_race_goes_on_without_loss_or_repetition() {
     other.extend(["--resume", "--timeout", "7"]);
     let refused = place.race(&other);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("other limits"), "{}", text(&refused.stderr));
+    let why = text(&refused.stderr);
+    assert!(why.contains("the limit on CPU time: 60.0 in it, 7.0 here"), "{why}");
     fs::remove_file(&log).expect("there");
-    let ended = place.race(&["--resume", "--csv", "race.csv"]);
+    let mut same = args.to_vec();
+    same.extend(["--resume", "--csv", "race.csv"]);
+    let ended = place.race(&same);
     assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
     let again = fs::read_to_string(&log).expect("runs");
     assert_eq!(again.lines().count(), 20 - kept, "only what was missing is run");
@@ -247,8 +260,6 @@ fn a_killed_race_goes_on_without_loss_or_repetition() {
     keys.sort();
     keys.dedup();
     assert_eq!((rows.len(), keys.len()), (20, 20), "every run once");
-    let mut same = args.to_vec();
-    same.push("--resume");
     assert_eq!(place.race(&same).status.code(), Some(0), "nothing is left to do");
     assert_eq!(fs::read_to_string(&log).expect("runs"), again);
 }

@@ -178,7 +178,7 @@ fn every_command_that_is_shown_does_what_it_did() {
             }
             let (code, printed, errors) = typed(command, folder.path());
             let mut first = printed.lines().next().map(steady).unwrap_or_default();
-            if ["--engines all", "cnfcompare --resume"].iter().any(|every| command.contains(every)) {
+            if ["--engines all", "cnfcompare show"].iter().any(|every| command.contains(every)) {
                 // The heading names every engine, and another one is no other answer.
                 first.truncate(first.find(' ').unwrap_or(first.len()));
             }

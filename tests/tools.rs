@@ -24,7 +24,8 @@ fn versions_and_help_name_the_tool() {
         assert_eq!(status, 0, "{name}");
         let example = help.lines().skip_while(|line| *line != "Examples:").nth(1).unwrap_or_default();
         assert!(example.contains(&format!("{name} ")) && help.contains(&format!("Usage: {name} ")), "{help}");
-        assert!(help.ends_with(&format!("{EXIT_CODES}\n")), "{help}");
+        // A race ends in fewer ways; what its help lists is tested with it.
+        assert!(name == "cnfcompare" || help.ends_with(&format!("{EXIT_CODES}\n")), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
         let (status, _, wrong) = run_all(tool, &["--no-such-flag"], "");
         assert_eq!((status, wrong.is_empty()), (2, false), "{name}");

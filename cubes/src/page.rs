@@ -4,6 +4,7 @@ use crate::Trouble;
 use crate::directory::Directory;
 use crate::progress::{Summary, Worker, duration, mebibytes};
 use gemsat::command::output::write_whole;
+use gemsat::util::escape::xml as escaped;
 use std::fmt::Write as _;
 
 const STYLE: &str = "\
@@ -24,10 +25,6 @@ th:first-child,td:first-child{text-align:left}th{color:var(--dim);font-weight:no
 pub fn write(directory: &Directory, summary: &Summary) -> Result<(), Trouble> {
     let path = directory.file("status.html");
     write_whole(&path, |out| out.write_all(html(summary).as_bytes())).map_err(|error| Trouble::file(&path, error))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The page.

@@ -12,6 +12,7 @@
 use super::assignment::Assignment;
 use super::formula::FormulaTooLarge;
 use super::lit::{Lit, Var};
+use crate::util::escape::acts;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -190,7 +191,7 @@ pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static
         );
     }
     let name = std::str::from_utf8(name).map_err(|_| "expected a name in UTF-8")?;
-    if name.chars().any(|c| c.is_control() || c.is_whitespace()) {
+    if name.contains(|c: char| acts(c) || c.is_whitespace()) {
         return Err("expected a name without control characters");
     }
     Ok((negative, name))

@@ -35,11 +35,16 @@ pub fn command<T: CommandFactory>(name: &'static str, examples: &'static str) ->
 
 /// A command with its name, its version, and the end of its help, for a tool that makes its command when it starts.
 pub fn finish(command: Command, name: &'static str, examples: &'static str) -> Command {
+    finish_with(command, name, examples, EXIT_CODES)
+}
+
+/// The same for a tool with exit codes of its own.
+pub fn finish_with(command: Command, name: &'static str, examples: &'static str, exit_codes: &'static str) -> Command {
     let command = command
         .name(name)
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(WIDTH)
-        .after_help(format!("Examples:\n{examples}\n\n{EXIT_CODES}"));
+        .after_help(format!("Examples:\n{examples}\n\n{exit_codes}"));
     command.mut_subcommands(|subcommand| {
         let start = format!("{name} {}", subcommand.get_name());
         let about = |line: &&str| line.contains(&format!("{start} ")) || line.ends_with(&start);

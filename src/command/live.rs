@@ -1,6 +1,7 @@
 //! The line on a terminal that shows how far a run has come: a spinner, the time, and what is being done. It stays below
 //! whatever else is printed.
 
+use super::report::clean;
 use console::Term;
 use std::fmt;
 use std::io::Write;
@@ -98,7 +99,7 @@ impl Line {
         let seconds = self.started.elapsed().as_secs();
         let figures = (self.figures)();
         let message = figures.as_ref().unwrap_or(&self.message);
-        let text = format!("{spinner} {}:{:02} {message}", seconds / 60, seconds % 60);
+        let text = clean(&format!("{spinner} {}:{:02} {message}", seconds / 60, seconds % 60));
         // The last column stays free: a terminal may begin a new line when it is filled.
         let room = usize::from(self.term.size().1).saturating_sub(1);
         let _ = self.term.clear_line();

@@ -1,9 +1,10 @@
 //! Where answers go: a standard output that may be closed, full or slow, and files that are written whole.
 
 use super::exit::Failure;
+use crate::util::escape::styled;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use tempfile::NamedTempFile;
@@ -31,19 +32,26 @@ pub struct Output(Arc<Mutex<Stream>>);
 
 struct Stream {
     sink: Box<dyn Write + Send>,
+    /// Whether the sink is a terminal, which no text from outside may steer.
+    terminal: bool,
     pending: Vec<u8>,
     outcome: Outcome,
 }
 
 impl Output {
-    /// Standard output.
+    /// Standard output. On a terminal what would steer it is replaced, whoever prints it; elsewhere the bytes stay as they
+    /// are.
     pub fn stdout() -> Output {
-        Output::to(Box::new(io::stdout()))
+        Output::new(Box::new(io::stdout()), io::stdout().is_terminal())
     }
 
-    /// Any sink.
+    /// Any sink, which gets the bytes as they are.
     pub fn to(sink: Box<dyn Write + Send>) -> Output {
-        Output(Arc::new(Mutex::new(Stream { sink, pending: Vec::new(), outcome: Outcome::Written })))
+        Output::new(sink, false)
+    }
+
+    fn new(sink: Box<dyn Write + Send>, terminal: bool) -> Output {
+        Output(Arc::new(Mutex::new(Stream { sink, terminal, pending: Vec::new(), outcome: Outcome::Written })))
     }
 
     /// Writes a line and flushes, so that it can be read at once.
@@ -97,6 +105,9 @@ impl fmt::Debug for Output {
 
 impl Stream {
     fn flush(&mut self) {
+        if self.terminal {
+            self.pending = styled(&String::from_utf8_lossy(&self.pending)).into_bytes();
+        }
         if self.outcome == Outcome::Written
             && let Err(error) = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush())
         {
@@ -112,7 +123,16 @@ impl Stream {
     fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(bytes);
         if self.pending.len() >= BLOCK {
-            self.flush();
+            // A letter or a colour that is cut at the end of a block could not be recognised.
+            let whole = match self.terminal {
+                true => self.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
+                false => self.pending.len(),
+            };
+            if whole > 0 {
+                let rest = self.pending.split_off(whole);
+                self.flush();
+                self.pending = rest;
+            }
         }
         self.failure().map(|()| bytes.len())
     }
@@ -178,7 +198,7 @@ pub fn write_file(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Writes a message to standard error. Nothing can be done when that fails.
 pub fn complain(text: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", styled(&text.to_string()));
 }
 
 /// Writes a file whole or not at all: into a new file beside it, which then takes its name.
@@ -288,6 +308,33 @@ mod tests {
         output.bulk().write_all(b"abc").expect("kept for later");
         assert!(matches!(output.outcome(), Outcome::Failed(_)));
         assert!(output.write_all(b"more").is_err(), "the next write reports it");
+    }
+
+    #[test]
+    fn a_terminal_is_not_steered_and_other_sinks_get_all_bytes() {
+        /// Keeps what is written.
+        struct Kept(Arc<Mutex<Vec<u8>>>);
+        impl Write for Kept {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().expect("one thread").extend_from_slice(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let name = "\x1b[2J\u{9b}2Jn\u{202e}";
+        for (terminal, expected) in [(true, "?[2J?2Jn?"), (false, name)] {
+            let kept = Arc::new(Mutex::new(Vec::new()));
+            let mut output = Output::new(Box::new(Kept(kept.clone())), terminal);
+            let long = format!("{}\n", "é".repeat(100));
+            for _ in 0..1000 {
+                output.write_all(long.as_bytes()).expect("kept");
+            }
+            output.line(format_args!("\x1b[31m{name}\x1b[0m"));
+            let text = String::from_utf8(kept.lock().expect("one thread").clone()).expect("no letter is cut");
+            assert_eq!(text, long.repeat(1000) + &format!("\x1b[31m{expected}\x1b[0m\n"));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use crate::cnf::Lit;
 use crate::engine::{ProfileRow, Progress};
 use crate::limits::Figure;
+pub use crate::util::escape::clean;
 use crate::util::table::{CounterRow, Per};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -24,11 +25,6 @@ const COLUMN: usize = 7;
 
 /// The letter and the blanks before the first progress column.
 const MARGIN: usize = 3;
-
-/// A text with control characters shown as `?`: a name or a message must neither steer a terminal nor begin a new line.
-pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }).collect()
-}
 
 /// A text as a `c` line.
 pub fn remark(text: &str) -> String {

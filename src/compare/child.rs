@@ -11,9 +11,10 @@
 //! end of that input and ends the solver.
 
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 /// The first argument that makes `cnfcompare` a supervisor.
@@ -37,12 +38,12 @@ pub struct Caps {
 /// A solver to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Request {
-    /// The program and its arguments.
-    pub command: Vec<String>,
+    /// The program and its arguments. Names of files need not be UTF-8, here and below.
+    pub command: Vec<OsString>,
     /// Where its standard output goes.
-    pub stdout: PathBuf,
+    pub stdout: OsString,
     /// Where its standard error goes.
-    pub stderr: PathBuf,
+    pub stderr: OsString,
     /// What it may use.
     pub caps: Caps,
     /// The only core it may run on.

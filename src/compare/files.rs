@@ -2,16 +2,21 @@
 //! describes them.
 
 use super::child::{Cap, Ended};
+use super::inside::Inside;
 use super::judge::{ProofState, Record};
 use super::machine::utc;
 use super::results::{Cell, Results, time};
 use super::statistics::Interval;
 use super::table::seconds;
+use super::verdicts::Basis;
+use crate::command::report::clean;
+use crate::util::escape::csv;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The name and version of the JSON's form. The number rises when a field changes its meaning or goes.
-pub const SCHEMA: &str = "gemsat-race/1";
+pub const SCHEMA: &str = "gemsat-race/2";
 
 /// How a run ended, in words.
 pub fn how(record: &Record) -> String {
@@ -40,8 +45,8 @@ fn signal_name(signal: i32) -> Option<&'static str> {
     signal_hook::low_level::signal_name(signal)
 }
 
-/// The names of the CSV's columns.
-const COLUMNS: [&str; 18] = [
+/// The names of the CSV's columns. Those of the counters follow, in the order of their names.
+const COLUMNS: [&str; 22] = [
     "instance",
     "solver",
     "run",
@@ -60,24 +65,40 @@ const COLUMNS: [&str; 18] = [
     "variables",
     "clauses",
     "note",
+    "basis",
+    "inside_cpu_ms",
+    "inside_wall_ms",
+    "reading_ms",
 ];
 
-/// Writes a line for each run (RFC 4180).
+/// The counters that some run has counted above 0.
+fn counters<'a>(results: &Results<'a>) -> BTreeSet<&'a str> {
+    let all = results.rows.iter().filter_map(|row| row.record.inside.as_ref());
+    let counted = all.flat_map(|inside| inside.counters.iter().filter(|(_, count)| **count > 0));
+    counted.map(|(name, _)| name.as_str()).collect()
+}
+
+/// Writes a line for each run (RFC 4180). Texts are such that no spreadsheet runs them.
 ///
 /// # Errors
 /// When writing fails.
 pub fn write_csv(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", COLUMNS.join(","))?;
+    let counters = counters(results);
+    let heads = COLUMNS.into_iter().chain(counters.iter().copied()).map(csv);
+    writeln!(out, "{}", heads.collect::<Vec<_>>().join(","))?;
     for row in &results.rows {
         let record = row.record;
         let instance = results.plan.instances.iter().find(|at| at.name == record.instance);
         let (exit, signal) = codes(record);
         let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
         let usage = record.usage;
-        let fields = [
-            record.instance.clone(),
-            record.solver.clone(),
-            (record.run + 1).to_string(),
+        let inside = |time: fn(&Inside) -> f64| {
+            record.inside.as_ref().map_or_else(String::new, |inside| format!("{:.3}", time(inside)))
+        };
+        let mut fields = vec![
+            csv(&record.instance),
+            csv(&record.solver),
+            (u64::from(record.run) + 1).to_string(),
             row.word.text().to_string(),
             u8::from(row.word.is_solved()).to_string(),
             format!("{:.6}", time(record, results.clock)),
@@ -92,20 +113,17 @@ pub fn write_csv(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
             proof(record).to_string(),
             instance.map_or_else(String::new, |at| at.variables.to_string()),
             instance.map_or_else(String::new, |at| at.clauses.to_string()),
-            record.note.clone(),
+            csv(&record.note),
+            row.basis.map_or("", Basis::text).to_string(),
+            inside(|inside| inside.cpu_ms),
+            inside(|inside| inside.wall_ms),
+            inside(|inside| inside.reading_ms),
         ];
-        let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-        writeln!(out, "{}", quoted.join(","))?;
+        let count = |name: &&str| Some(record.inside.as_ref()?.counters.get(*name)?.to_string());
+        fields.extend(counters.iter().map(|name| count(name).unwrap_or_default()));
+        writeln!(out, "{}", fields.join(","))?;
     }
     Ok(())
-}
-
-fn quote(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_string()
-    }
 }
 
 fn codes(record: &Record) -> (Option<i32>, Option<i32>) {
@@ -134,21 +152,26 @@ fn proof(record: &Record) -> &'static str {
         ProofState::Verified => "verified",
         ProofState::Rejected => "rejected",
         ProofState::Unchecked => "unchecked",
+        ProofState::Unreadable => "unreadable",
     }
 }
 
 /// The race as JSON.
 pub fn to_json(results: &Results<'_>) -> Value {
     let plan = results.plan;
-    let solvers = plan.solvers.iter().zip(&results.scores).map(|(solver, score)| {
+    let rank = |solver: usize| results.order.iter().position(|&at| at == solver).map(|place| place + 1);
+    let solvers = plan.solvers.iter().zip(&results.scores).enumerate().map(|(index, (solver, score))| {
         json!({
             "name": solver.label,
+            "rank": rank(index).filter(|_| !score.is_out()),
+            "out": score.is_out(),
             "version": solver.version,
             "command": solver.shown(),
             "solved": score.sat + score.unsat,
             "sat": score.sat,
             "unsat": score.unsat,
-            "par2_s": micro(score.par2),
+            "by_word": score.by_word,
+            "par2_s": score.par2.map(micro),
             "ratio": score.ratio.map(interval),
             "compared": score.compared,
             "wins": score.wins,
@@ -157,10 +180,13 @@ pub fn to_json(results: &Results<'_>) -> Value {
             "peak_bytes": score.peak,
         })
     });
+    let best = results.best.map(|best| {
+        json!({ "solved": best.sat + best.unsat, "sat": best.sat, "unsat": best.unsat, "par2_s": micro(best.par2) })
+    });
     let instances = plan.instances.iter().zip(&results.cells).map(|(instance, line)| {
         json!({
             "name": instance.name,
-            "file": instance.path.display().to_string(),
+            "file": instance.file,
             "kind": instance.kind,
             "variables": instance.variables,
             "clauses": instance.clauses,
@@ -173,8 +199,9 @@ pub fn to_json(results: &Results<'_>) -> Value {
         json!({
             "instance": record.instance,
             "solver": record.solver,
-            "run": record.run + 1,
+            "run": u64::from(record.run) + 1,
             "verdict": row.word.text(),
+            "basis": row.basis,
             "solved": row.word.is_solved(),
             "user_s": record.usage.user,
             "system_s": record.usage.system,
@@ -185,9 +212,10 @@ pub fn to_json(results: &Results<'_>) -> Value {
             "signal": signal,
             "proof": Some(proof(record)).filter(|state| !state.is_empty()),
             "note": record.note,
+            "inside": record.inside,
         })
     });
-    let disagreements = results.disagreements.iter().map(|at| {
+    let disagreements = results.disagreements().map(|at| {
         json!({ "instance": plan.instances[at.instance].name, "sat": at.sat, "unsat": at.unsat, "settled": at.settled })
     });
     json!({
@@ -209,6 +237,7 @@ pub fn to_json(results: &Results<'_>) -> Value {
         "pinned": plan.pin,
         "proofs_checked": plan.check_proofs,
         "solvers": solvers.collect::<Vec<_>>(),
+        "virtual_best": best,
         "instances": instances.collect::<Vec<_>>(),
         "runs": runs.collect::<Vec<_>>(),
         "disagreements": disagreements.collect::<Vec<_>>(),
@@ -228,6 +257,7 @@ fn interval(at: Interval) -> Value {
 fn cell(cell: &Cell) -> Value {
     json!({
         "verdict": cell.word.map(|word| word.text()),
+        "basis": cell.basis,
         "fault": cell.word.is_some_and(|word| word.is_fault()),
         "time_s": cell.time.map(micro),
         "least_s": cell.span.map(|span| micro(span.0)),
@@ -245,11 +275,11 @@ fn cell(cell: &Cell) -> Value {
 /// # Errors
 /// When writing fails.
 pub fn write_times(results: &Results<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let labels: Vec<&str> = results.plan.instances.iter().map(|at| case(&at.name)).collect();
+    let labels: Vec<String> = results.plan.instances.iter().map(|at| clean(case(&at.name))).collect();
     let first = labels.iter().map(|label| label.chars().count()).chain([10]).max().unwrap_or(10);
     write!(out, "{:>first$}", "Testcase")?;
     for solver in &results.plan.solvers {
-        write!(out, " | {:>20}", format!("{} (s)", solver.label))?;
+        write!(out, " | {:>20}", format!("{} (s)", clean(&solver.label)))?;
     }
     writeln!(out)?;
     for (label, line) in labels.iter().zip(&results.cells) {
@@ -292,22 +322,28 @@ mod tests {
 
     #[test]
     fn csv_and_json_hold_every_run() {
-        let plan = plan(&["a", "b,\"c\""], &["x"], 1);
-        let mut other = record("b,\"c\"", "x", 0, 0.5);
+        let plan = plan(&["a", "=b,\"c\""], &["x"], 1);
+        let mut other = record("=b,\"c\"", "x", 0, 0.5);
         other.note = "two\nlines".into();
+        let counters = [("flips".to_string(), 7), ("restarts".to_string(), 0)].into();
+        other.inside = Some(Inside { cpu_ms: 1.5, wall_ms: 2.0, reading_ms: 0.25, counters });
         let records = [record("a", "x", 0, 1.25), other];
         let results = Results::new(&plan, &records, Clock::Cpu);
         let mut text = Vec::new();
         write_csv(&results, &mut text).expect("written");
         let text = String::from_utf8(text).expect("text");
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0].split(',').count(), COLUMNS.len());
-        assert_eq!(lines[1], "x,a,1,sat,1,1.250000,1.250000,1.250000,0.000000,1.250000,1048576,exit,10,,,3,4,");
-        assert!(lines[2].starts_with("x,\"b,\"\"c\"\"\",1,sat,1,0.500000,") && text.ends_with(",3,4,\"two\nlines\"\n"));
+        assert_eq!(lines[0], COLUMNS.join(",") + ",flips");
+        let first = "x,a,1,sat,1,1.250000,1.250000,1.250000,0.000000,1.250000,1048576,exit,10,,,3,4,,model,,,,";
+        assert_eq!(lines[1], first);
+        assert!(lines[2].starts_with("x,\"'=b,\"\"c\"\"\",1,sat,1,0.500000,"), "{text}");
+        assert!(text.ends_with(",3,4,\"two\nlines\",model,1.500,2.000,0.250,7\n"), "{text}");
         let json = to_json(&results);
         assert_eq!(json["schema"], SCHEMA);
         assert_eq!(json["runs"].as_array().map(Vec::len), Some(2));
+        assert_eq!(json["runs"][1]["inside"]["counters"]["flips"], 7);
         assert_eq!(json["instances"][0]["cells"][0]["time_s"], 1.25);
         assert_eq!(json["solvers"][1]["ratio"]["median"], 0.4);
+        assert_eq!((&json["solvers"][1]["rank"], &json["virtual_best"]["par2_s"]), (&1.into(), &0.5.into()));
     }
 }

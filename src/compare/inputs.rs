@@ -18,8 +18,10 @@ use crate::puzzle::{coloring, gems, queens, sudoku, tenner};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// What a file holds.
@@ -58,7 +60,11 @@ pub struct Selection {
 pub struct Instance {
     /// The name in all tables.
     pub name: String,
-    /// The file that it comes from.
+    /// The name of the file that it comes from, to be shown.
+    #[serde(rename = "path")]
+    pub file: String,
+    /// The file, as the command line of the race names it. A journal does not hold it: no path in a journal is ever read.
+    #[serde(skip)]
     pub path: PathBuf,
     /// Which of the file's puzzles it is, from 0.
     pub part: usize,
@@ -109,16 +115,18 @@ fn kind_of(path: &Path) -> Option<Kind> {
 pub fn find(selection: &Selection) -> Result<Found, Failure> {
     let mut named = Vec::new();
     for list in &selection.lists {
-        let text = Source::read(Some(list))?.text;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        named.extend(lines.map(PathBuf::from));
+        let text = fs::read(list).map_err(|error| Failure::input(format!("{}: {error}", list.display())))?;
+        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
+        let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+        named.extend(lines.map(|line| PathBuf::from(OsStr::from_bytes(line))));
     }
     let mut files = Vec::new();
     for path in selection.paths.iter().chain(&named) {
         if path.is_dir() {
             let mut inside = Vec::new();
             walk(path, &mut inside).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            inside.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()));
+            inside.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()).then(a.cmp(b)));
             let kinds = inside.into_iter().filter_map(|file| Some((kind_in_folder(&file, selection.kind)?, file)));
             files.extend(kinds.map(|(kind, file)| (file, kind, false)));
         } else {
@@ -264,6 +272,7 @@ fn describe(path: &Path, part: usize, count: usize, kind: Kind, colors: usize, f
     let name = if count > 1 { format!("{}#{}", path.display(), part + 1) } else { path.display().to_string() };
     Instance {
         name,
+        file: path.display().to_string(),
         path: path.to_path_buf(),
         part,
         kind,
@@ -318,11 +327,13 @@ fn shorten(instances: &mut [Instance]) {
     for (index, instance) in instances.iter().enumerate().filter(|(index, _)| alike[*index]) {
         names[index] = inside(instance) + &part(instance);
     }
-    // A file that is named twice is run twice, under two names.
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    // A file that is named twice is run twice, under two names. So are two whose names look alike, since they are not UTF-8.
+    let mut taken = HashSet::new();
     for (instance, name) in instances.iter_mut().zip(names) {
-        let times = seen.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
-        instance.name = if *times > 1 { format!("{name} ({times})") } else { name };
+        let numbered = (2..).map(|times| format!("{name} ({times})"));
+        let free = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name));
+        instance.name = free.unwrap_or(name);
+        taken.insert(instance.name.clone());
     }
 }
 

@@ -2,14 +2,22 @@
 //!
 //! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off when
 //! the race is resumed. Runs that are not in the journal are run then.
+//!
+//! A journal lies in the current folder, where it may be anybody's: it is read as a list of results, and nothing in it is
+//! run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under a name with the time
+//! of its beginning when the next one takes its place.
 
 use super::judge::Record;
-use super::plan::Plan;
+use super::machine::{now, stamp};
+use super::plan::{Plan, Task};
 use crate::command::exit::Failure;
+use crate::command::output::folder_of;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// A line of the journal.
@@ -37,15 +45,21 @@ pub struct Held {
 }
 
 impl Journal {
-    /// A new journal. One of a race that has come to its end is replaced; one of an unfinished race, or another file,
-    /// only if `fresh`.
+    /// A new journal. That of a finished race keeps its runs under another name, which is returned; that of an unfinished
+    /// race, or another file, is replaced only if `fresh`.
     ///
     /// # Errors
     /// When there is a file that is not to be replaced, or the journal cannot be written.
-    pub fn create(path: &Path, plan: &Plan, fresh: bool) -> Result<Journal, Failure> {
-        if !fresh && path.exists() {
-            let (journal, held) = Journal::open(path)?;
-            let (done, all) = (held.records.len(), held.plan.schedule().len());
+    pub fn create(path: &Path, plan: &Plan, fresh: bool) -> Result<(Journal, Option<PathBuf>), Failure> {
+        let mut kept = None;
+        if path.symlink_metadata().is_ok() {
+            if fresh {
+                // Held until it is replaced, so that no race that is under way loses its journal.
+                let _held = open_plain(path)?;
+                return Ok((Journal::replace(path, plan)?, None));
+            }
+            let (_held, held) = Journal::open(path)?;
+            let (done, all) = (held.done(&held.plan).len(), held.plan.schedule().len());
             if done < all {
                 return Err(Failure::usage(format!(
                     "{}: there is an unfinished race in it, {done} of {all} runs; --resume goes on with it, --fresh \
@@ -53,37 +67,47 @@ impl Journal {
                     path.display()
                 )));
             }
-            return journal.begin(plan);
+            kept = Some(move_aside(path, held.plan.started).map_err(|error| failure(path, &error))?);
         }
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| failure(path, &error))?;
-        lock(path, &file)?;
-        Journal { path: path.to_path_buf(), file }.begin(plan)
+        Ok((Journal::replace(path, plan)?, kept))
     }
 
-    /// Begins the file with the plan of a race.
-    fn begin(mut self, plan: &Plan) -> Result<Journal, Failure> {
-        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
-        cleared.map_err(|error| failure(&self.path, &error))?;
-        self.append(&Line::Race(Box::new(plan.clone())))?;
-        Ok(self)
+    /// Begins a new file with the plan of a race, and gives it this name. What had the name before is not written to, be it
+    /// a link to another file.
+    fn replace(path: &Path, plan: &Plan) -> Result<Journal, Failure> {
+        let failed = |error: &dyn std::fmt::Display| failure(path, error);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".cnfcompare-").permissions(Permissions::from_mode(0o666));
+        let file = builder.tempfile_in(folder_of(path)).map_err(|error| failed(&error))?;
+        lock(path, file.as_file())?;
+        let file = file.persist(path).map_err(|error| failed(&error.error))?;
+        let mut journal = Journal { path: path.to_path_buf(), file };
+        journal.append(&Line::Race(Box::new(plan.clone())))?;
+        Ok(journal)
     }
 
-    /// Opens the journal of a race, and gives what it holds.
+    /// Opens the journal of a race to go on with it, and gives what it holds.
     ///
     /// # Errors
     /// When it cannot be read or written, or is no journal.
     pub fn open(path: &Path) -> Result<(Journal, Held), Failure> {
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(|error| failure(path, &error))?;
-        lock(path, &file)?;
-        let mut journal = Journal { path: path.to_path_buf(), file };
+        let mut journal = Journal { path: path.to_path_buf(), file: open_plain(path)? };
         let mut text = Vec::new();
         journal.file.read_to_end(&mut text).map_err(|error| failure(path, &error))?;
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let held = read(path, &text[..whole])?;
-        let cut = journal.file.set_len(whole as u64).and_then(|()| journal.file.seek(SeekFrom::End(0)));
+        let whole = whole_lines(&text);
+        let held = read(path, whole)?;
+        let cut = journal.file.set_len(whole.len() as u64).and_then(|()| journal.file.seek(SeekFrom::End(0)));
         cut.map_err(|error| failure(path, &error))?;
         Ok((journal, held))
+    }
+
+    /// What a journal holds, to be shown: the file is only read, and may belong to a race that is under way.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no journal.
+    pub fn show(path: &Path) -> Result<Held, Failure> {
+        let text = std::fs::read(path).map_err(|error| failure(path, &error))?;
+        read(path, whole_lines(&text))
     }
 
     /// Appends a run.
@@ -98,6 +122,62 @@ impl Journal {
         let mut text = serde_json::to_vec(line).map_err(|error| failure(&self.path, &error))?;
         text.push(b'\n');
         self.file.write_all(&text).map_err(|error| failure(&self.path, &error))
+    }
+}
+
+impl Held {
+    /// The runs of this plan that the journal has, each once.
+    pub fn done(&self, plan: &Plan) -> Vec<Record> {
+        let names = |at: &Task| (&*plan.instances[at.instance].name, &*plan.solvers[at.solver].label, at.run);
+        let schedule = plan.schedule();
+        let planned: HashSet<(&str, &str, u32)> = schedule.iter().map(names).collect();
+        let is_planned = |at: &&Record| planned.contains(&(&*at.instance, &*at.solver, at.run));
+        self.records.iter().filter(is_planned).cloned().collect()
+    }
+}
+
+/// The text up to its last end of a line.
+fn whole_lines(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    &text[..end]
+}
+
+/// Opens a journal for reading and appending, for this process alone.
+fn open_plain(path: &Path) -> Result<File, Failure> {
+    // Asked before it is opened, since a pipe would wait for its other end.
+    let kind = path.symlink_metadata().map_err(|error| failure(path, &error))?;
+    if !kind.is_file() {
+        return Err(failure(path, &"expected a race's journal, found a link, a folder or a device"));
+    }
+    let flags = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+    let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path);
+    let file = file.map_err(|error| failure(path, &error))?;
+    lock(path, &file)?;
+    Ok(file)
+}
+
+/// Gives the journal of a finished race a name of its own, with the time when the race began: `race.jsonl` becomes
+/// `race-20260301-170542.jsonl`, or `race-20260301-170542-2.jsonl` where there is such a file already.
+fn move_aside(path: &Path, started: u64) -> io::Result<PathBuf> {
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_os_string();
+    let mut number = 1;
+    loop {
+        let mut name = part(path.file_stem());
+        name.push(format!("-{}", stamp(started.min(now()))));
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        if let Some(ending) = path.extension() {
+            name.push(".");
+            name.push(ending);
+        }
+        let target = path.with_file_name(name);
+        // The name is taken first, so that no file of that name is lost.
+        match OpenOptions::new().write(true).create_new(true).open(&target) {
+            Ok(_) => return std::fs::rename(path, &target).map(|()| target),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -148,14 +228,18 @@ mod tests {
         let path = folder.path().join("race.jsonl");
         let plan = plan(&["a", "b"], &["x"], 1);
         let (one, two) = (record("a", "x", 0, 1.0), record("b", "x", 0, 2.0));
-        let mut journal = Journal::create(&path, &plan, false).expect("new");
+        let (mut journal, kept) = Journal::create(&path, &plan, false).expect("new");
+        assert_eq!(kept, None);
         journal.add(&one).expect("written");
+        assert!(Journal::open(&path).is_err(), "one race writes it");
+        assert_eq!(Journal::show(&path).expect("shown").records, std::slice::from_ref(&one));
         drop(journal);
         assert!(matches!(Journal::create(&path, &plan, false), Err(Failure::Usage(_))));
         let whole = std::fs::read(&path).expect("there");
         let mut torn = whole.clone();
         torn.extend_from_slice(br#"{"run":{"instance":"x","sol"#);
         std::fs::write(&path, &torn).expect("written");
+        assert_eq!(Journal::show(&path).expect("shown").records, std::slice::from_ref(&one));
         let (mut journal, held) = Journal::open(&path).expect("a journal");
         assert_eq!((&held.plan, held.records.as_slice()), (&plan, &[one.clone()][..]));
         journal.add(&two).expect("written");
@@ -163,11 +247,46 @@ mod tests {
         let (_, held) = Journal::open(&path).expect("a journal");
         assert_eq!(held.records, [one, two]);
         assert!(std::fs::read(&path).expect("there").starts_with(&whole));
-        // The race is finished now.
-        drop(Journal::create(&path, &plan, false).expect("replaced"));
-        assert!(Journal::open(&path).expect("a journal").1.records.is_empty());
+    }
+
+    #[test]
+    fn a_finished_race_is_kept_and_an_unfinished_one_replaced_on_request() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("race.jsonl");
+        let plan = plan(&["a"], &["x"], 1);
+        let finish = || {
+            let (mut journal, kept) = Journal::create(&path, &plan, false).expect("new");
+            journal.add(&record("a", "x", 0, 1.0)).expect("written");
+            kept.map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+        };
+        let kept = [finish(), finish(), finish()];
+        let names = [None, Some("race-19700101-000000.jsonl"), Some("race-19700101-000000-2.jsonl")];
+        assert_eq!(kept.each_ref().map(Option::as_deref), names);
+        for name in names.into_iter().flatten() {
+            assert_eq!(Journal::show(&folder.path().join(name)).expect("kept").records.len(), 1);
+        }
         drop(Journal::create(&path, &plan, true).expect("fresh"));
+        assert!(Journal::show(&path).expect("a journal").records.is_empty());
         assert!(matches!(Journal::create(&path, &plan, false), Err(Failure::Usage(_))));
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    }
+
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, other) = (folder.path().join("race.jsonl"), folder.path().join("other"));
+        std::fs::write(&other, "precious").expect("written");
+        std::os::unix::fs::symlink(&other, &path).expect("a link");
+        let plan = plan(&["a"], &["x"], 1);
+        for fresh in [false, true] {
+            assert!(matches!(Journal::create(&path, &plan, fresh), Err(Failure::Input(_))));
+        }
+        assert!(Journal::open(&path).is_err());
+        std::fs::remove_file(&path).expect("removed");
+        std::fs::hard_link(&other, &path).expect("a link");
+        assert!(Journal::create(&path, &plan, false).is_err());
+        drop(Journal::create(&path, &plan, true).expect("another file"));
+        assert_eq!(std::fs::read(&other).expect("there"), b"precious");
     }
 
     #[test]

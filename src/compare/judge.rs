@@ -1,10 +1,10 @@
 //! What a run claims, and whether it is true.
 //!
 //! A model is checked against the formula by [`crate::check`], which shares nothing with any solver; a proof too with
-//! `--check-proofs`. An "unsatisfiable" without proof is believed unless another run of the race has a model, or the name
-//! of the formula's folder is `sat`.
+//! `--check-proofs`. An "unsatisfiable" without proof is a word, which [`super::verdicts`] weighs against the others'.
 
 use super::child::{Cap, Ended, Usage};
+use super::inside::Inside;
 use crate::check::drat::DratOptions;
 use crate::check::{Fault, Outcome, auto, model};
 use crate::cnf::{Formula, Partial};
@@ -47,6 +47,8 @@ pub enum ProofState {
     Rejected,
     /// Checking it took too long or too much memory.
     Unchecked,
+    /// It is in no form that can be checked here, so it says nothing.
+    Unreadable,
 }
 
 /// A run that has ended, as the journal keeps it.
@@ -68,6 +70,20 @@ pub struct Record {
     pub proof: ProofState,
     /// More, in words.
     pub note: String,
+    /// What the solver says of its own work, where it is one of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<Inside>,
+}
+
+/// What is known of a formula when a run over it is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// There is a model, which was checked.
+    pub model: bool,
+    /// There is a proof of unsatisfiability, which was checked.
+    pub refuted: bool,
+    /// Neither, and as many say that it is satisfiable as say the opposite.
+    pub disputed: bool,
 }
 
 /// The verdict on a run: one word.
@@ -78,6 +94,8 @@ pub enum Word {
     Sat,
     /// Unsatisfiable, and nothing contradicts it.
     Unsat,
+    /// It says unsatisfiable without a checked proof, and others say the opposite without a model.
+    Disputed,
     /// It ended without an answer.
     Unknown,
     /// It was ended by the limit on CPU time.
@@ -100,8 +118,10 @@ pub enum Word {
     NoModel,
     /// Its model leaves a clause false.
     WrongModel,
-    /// It claims "unsatisfiable" of a satisfiable formula.
+    /// It claims "unsatisfiable" of a formula with a checked model.
     WrongUnsat,
+    /// It claims "satisfiable" of a formula with a checked proof of the opposite.
+    WrongSat,
     /// Its proof was rejected.
     WrongProof,
 }
@@ -112,6 +132,7 @@ impl Word {
         match self {
             Word::Sat => "sat",
             Word::Unsat => "unsat",
+            Word::Disputed => "disputed",
             Word::Unknown => "unknown",
             Word::Time => "time",
             Word::Wall => "wall time",
@@ -124,6 +145,7 @@ impl Word {
             Word::NoModel => "no model",
             Word::WrongModel => "wrong model",
             Word::WrongUnsat => "wrong unsat",
+            Word::WrongSat => "wrong sat",
             Word::WrongProof => "wrong proof",
         }
     }
@@ -133,9 +155,9 @@ impl Word {
         matches!(self, Word::Sat | Word::Unsat)
     }
 
-    /// Whether the solver gave a wrong answer.
+    /// Whether the solver gave an answer that was found wrong.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Word::WrongModel | Word::WrongUnsat | Word::WrongProof)
+        self >= Word::WrongModel
     }
 
     /// Whether the solver failed in another way than by being slow or large.
@@ -195,19 +217,19 @@ pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofSta
     match auto::check(formula, open, None, DratOptions::default(), limits).outcome {
         Outcome::Verified(_) => (ProofState::Verified, String::new()),
         Outcome::Unreadable(error) if matches!(error.fault, Fault::Io(_)) => (ProofState::Unchecked, error.to_string()),
-        Outcome::Rejected(error) | Outcome::Unreadable(error) => (ProofState::Rejected, format!("its proof: {error}")),
+        Outcome::Unreadable(error) => (ProofState::Unreadable, format!("its proof: {error}")),
+        Outcome::Rejected(error) => (ProofState::Rejected, format!("its proof: {error}")),
         Outcome::Unknown(stop) => (ProofState::Unchecked, format!("checking its proof was stopped: {stop}")),
     }
 }
 
-/// The word on a run, given whether the formula is known to be satisfiable.
-pub fn word(record: &Record, satisfiable: bool) -> Word {
+/// The word on a run, given what is known of the formula.
+pub fn word(record: &Record, known: Evidence) -> Word {
     let Some(ended) = record.ended else { return Word::NotStarted };
-    // A wrong answer is wrong however the run has ended.
+    // A verdict that is wrong is wrong however the run has ended.
     match record.claim {
-        Claim::WrongModel => return Word::WrongModel,
-        Claim::Unsat if satisfiable => return Word::WrongUnsat,
-        Claim::Unsat if record.proof == ProofState::Rejected => return Word::WrongProof,
+        Claim::Unsat if known.model => return Word::WrongUnsat,
+        Claim::NoModel if known.refuted => return Word::WrongSat,
         _ => {}
     }
     match (ended, record.claim) {
@@ -220,12 +242,19 @@ pub fn word(record: &Record, satisfiable: bool) -> Word {
         // The exit code of the SAT competitions says the opposite of the text.
         (Ended::Exit(20), Claim::Sat | Claim::NoModel) | (Ended::Exit(10), Claim::Unsat) => Word::Garbled,
         (Ended::Exit(_), Claim::Sat) => Word::Sat,
-        (Ended::Exit(_), Claim::Unsat) => Word::Unsat,
+        // A model or a proof that is cut short, since the run was ended while it was written, is no lie.
+        (Ended::Exit(_), Claim::WrongModel) => Word::WrongModel,
+        (Ended::Exit(_), Claim::Unsat) => match record.proof {
+            ProofState::Rejected => Word::WrongProof,
+            ProofState::Unreadable => Word::Garbled,
+            ProofState::None | ProofState::Unchecked if known.disputed => Word::Disputed,
+            ProofState::None | ProofState::Unchecked | ProofState::Verified => Word::Unsat,
+        },
         (Ended::Exit(_), Claim::NoModel) => Word::NoModel,
         (Ended::Exit(_), Claim::Garbled) => Word::Garbled,
         (Ended::Exit(10 | 20), Claim::Nothing | Claim::Unknown) => Word::Garbled,
         (Ended::Exit(0), Claim::Nothing) | (Ended::Exit(_), Claim::Unknown) => Word::Unknown,
-        (Ended::Exit(_), Claim::Nothing | Claim::WrongModel) => Word::Crashed,
+        (Ended::Exit(_), Claim::Nothing) => Word::Crashed,
     }
 }
 
@@ -273,9 +302,11 @@ mod tests {
             claim,
             proof: ProofState::None,
             note: String::new(),
+            inside: None,
         };
-        let of = |ended, claim| word(&record(Some(ended), claim), false);
-        assert_eq!(word(&record(None, Claim::Nothing), false), Word::NotStarted);
+        let nothing = Evidence::default();
+        let of = |ended, claim| word(&record(Some(ended), claim), nothing);
+        assert_eq!(word(&record(None, Claim::Nothing), nothing), Word::NotStarted);
         assert_eq!(of(Ended::Exit(10), Claim::Sat), Word::Sat);
         assert_eq!(of(Ended::Exit(0), Claim::Unsat), Word::Unsat);
         assert_eq!(of(Ended::Exit(10), Claim::Unsat), Word::Garbled);
@@ -283,13 +314,23 @@ mod tests {
         assert_eq!(of(Ended::Exit(0), Claim::Nothing), Word::Unknown);
         assert_eq!(of(Ended::Exit(3), Claim::Nothing), Word::Crashed);
         assert_eq!(of(Ended::Signal(11), Claim::Sat), Word::Crashed);
-        assert_eq!(of(Ended::Cap(Cap::Output), Claim::WrongModel), Word::WrongModel);
+        assert_eq!(of(Ended::Exit(10), Claim::WrongModel), Word::WrongModel);
+        assert_eq!(of(Ended::Cap(Cap::Output), Claim::WrongModel), Word::Flooded);
         assert_eq!(of(Ended::Cap(Cap::Wall), Claim::Nothing), Word::Wall);
-        assert_eq!(word(&record(Some(Ended::Exit(20)), Claim::Unsat), true), Word::WrongUnsat);
+        let model = Evidence { model: true, ..nothing };
+        assert_eq!(word(&record(Some(Ended::Exit(20)), Claim::Unsat), model), Word::WrongUnsat);
+        let refuted = Evidence { refuted: true, ..nothing };
+        assert_eq!(word(&record(Some(Ended::Exit(10)), Claim::NoModel), refuted), Word::WrongSat);
+        let disputed = Evidence { disputed: true, ..nothing };
+        assert_eq!(word(&record(Some(Ended::Exit(20)), Claim::Unsat), disputed), Word::Disputed);
         assert_eq!(of(Ended::Cap(Cap::Idle), Claim::Nothing), Word::Hung);
         let mut proven = record(Some(Ended::Exit(20)), Claim::Unsat);
         proven.proof = ProofState::Rejected;
-        assert_eq!(word(&proven, false), Word::WrongProof);
+        assert_eq!(word(&proven, nothing), Word::WrongProof);
+        proven.proof = ProofState::Unreadable;
+        assert_eq!(word(&proven, nothing), Word::Garbled);
+        proven.proof = ProofState::Verified;
+        assert_eq!(word(&proven, disputed), Word::Unsat);
         assert!(
             Word::Hung.is_fault() && Word::WrongUnsat.is_fault() && !Word::Memory.is_fault() && !Word::Time.is_fault()
         );

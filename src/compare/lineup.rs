@@ -6,10 +6,12 @@
 use super::child::{Caps, Report, Request, start};
 use super::machine::cores;
 use crate::command::exit::Failure;
+use crate::command::report::clean;
 use crate::engines;
-use crate::external::known::{Known, known_solver, split};
+use crate::external::known::{Known, fill, known_solver, split};
 use crate::proof::Tracer;
 use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,10 @@ pub struct Solver {
     pub command: Vec<String>,
     /// Its version; empty where it is not known.
     pub version: String,
+    /// The program's file, as the command line of the race names it. A journal does not hold it: what stands in a journal
+    /// can be shown, and never be run.
+    #[serde(skip)]
+    pub program: PathBuf,
 }
 
 impl Solver {
@@ -51,14 +57,27 @@ impl Solver {
     }
 
     /// The command for one run.
-    pub fn command(&self, cnf: &Path, out: &Path, proof: &Path, seed: u64) -> Vec<String> {
-        let place = |word: &String| {
-            word.replace("{cnf}", &cnf.to_string_lossy())
-                .replace("{out}", &out.to_string_lossy())
-                .replace("{proof}", &proof.to_string_lossy())
-                .replace("{seed}", &seed.to_string())
-        };
-        self.command.iter().map(place).collect()
+    pub fn command(&self, cnf: &Path, out: &Path, proof: &Path, seed: u64) -> Vec<OsString> {
+        let seed = seed.to_string();
+        let values = [
+            ("{cnf}", cnf.as_os_str()),
+            ("{out}", out.as_os_str()),
+            ("{proof}", proof.as_os_str()),
+            ("{seed}", OsStr::new(&seed)),
+        ];
+        let program = self.program.clone().into_os_string();
+        [program].into_iter().chain(self.command.iter().skip(1).map(|word| fill(word, &values))).collect()
+    }
+
+    /// Whose word it is when this solver answers: two entries of one program that is known, such as Kissat with two sets of
+    /// options, have one voice. Our engines share their program and have one each.
+    pub fn voice(&self) -> String {
+        let engine = self.command.iter().find(|word| word.starts_with("--engine="));
+        match (self.command.first(), engine) {
+            (Some(program), Some(engine)) => format!("{program} {engine}"),
+            (Some(program), None) if known_solver(program).is_some() => program.clone(),
+            _ => self.shown(),
+        }
     }
 
     /// The command as one would type it.
@@ -97,13 +116,17 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Solver>, 
             };
             let mut command = vec![solver.to_string_lossy().into_owned(), format!("--engine={name}")];
             command.extend(more.iter().cloned());
-            command.extend(known.args.iter().map(|arg| arg.to_string()));
+            // Not "-q": its statistics, for the columns of the results, are a line of its report.
+            command.extend(known.args.iter().filter(|&&arg| arg != "-q").map(|arg| arg.to_string()));
+            if !command.iter().any(|word| word.starts_with("--stats")) {
+                command.insert(1, "--stats=json".into());
+            }
             if proofs && engine.set_tracer(Box::new(Silent)).is_ok() {
                 ask_for_proof(&mut command, known);
             }
             let label = label.unwrap_or(if more.is_empty() { name } else { rest });
             let version = format!("gemsat {}", env!("CARGO_PKG_VERSION"));
-            Ok(Solver { label: label.to_string(), command, version }.with_threads_named())
+            Ok(Solver { label: label.to_string(), command, version, program: solver.clone() }.with_threads_named())
         })
         .collect()
 }
@@ -135,7 +158,7 @@ pub fn solvers(list: &str, proofs: bool) -> Result<Vec<Solver>, Failure> {
             }
             let name = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let label = label.map(str::to_string).or(name).unwrap_or(program);
-            Ok(Solver { label, command, version: String::new() }.with_threads_named())
+            Ok(Solver { label, command, version: String::new(), program: path }.with_threads_named())
         })
         .collect()
 }
@@ -168,17 +191,17 @@ pub fn number_labels(solvers: &mut [Solver]) {
 /// Asks known programs for their version; without an answer in two seconds it stays empty.
 pub fn ask_versions(solvers: &mut [Solver], program: &Path, folder: &Path) {
     for solver in solvers.iter_mut().filter(|solver| solver.version.is_empty()) {
-        let path = &solver.command[0];
-        if let Some(flag) = known_solver(path).and_then(|known| known.version) {
-            solver.version = ask(program, path, flag, folder).unwrap_or_default();
+        if let Some(flag) = known_solver(&solver.command[0]).and_then(|known| known.version) {
+            solver.version = ask(program, &solver.program, flag, folder).unwrap_or_default();
         }
     }
 }
 
-fn ask(program: &Path, path: &str, flag: &str, folder: &Path) -> Option<String> {
+fn ask(program: &Path, path: &Path, flag: &str, folder: &Path) -> Option<String> {
     let (stdout, stderr) = (folder.join("version.out"), folder.join("version.err"));
     let caps = Caps { cpu: 2.0, wall: 2.0, memory: 1 << 30, output: 1 << 16, file: 1 << 20 };
-    let request = Request { command: vec![path.into(), flag.into()], stdout: stdout.clone(), stderr, caps, core: None };
+    let command = vec![path.into(), flag.into()];
+    let request = Request { command, stdout: stdout.clone().into(), stderr: stderr.into(), caps, core: None };
     let report = start(program, &request).and_then(|mut run| {
         let lifeline = run.lifeline();
         let report = run.wait();
@@ -189,7 +212,7 @@ fn ask(program: &Path, path: &str, flag: &str, folder: &Path) -> Option<String> 
     let text = fs::read(&stdout).ok()?;
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().map(|line| line.trim().trim_start_matches("c ")).find(|line| !line.is_empty())?;
-    Some(line.chars().filter(|c| !c.is_control()).take(80).collect())
+    Some(clean(line).chars().take(80).collect())
 }
 
 /// Splits a list at commas outside quotation marks.

@@ -66,9 +66,21 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// A moment as date and time in UTC, like `2026-03-01 17:05`. The day is computed as in Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, eras have 400 of them.
+/// A moment as date and time in UTC, like `2026-03-01 17:05`.
 pub fn utc(seconds: u64) -> String {
+    let [year, month, day] = date(seconds);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", seconds / 3600 % 24, seconds / 60 % 60)
+}
+
+/// The same for the name of a file, with seconds: `20260301-170542`.
+pub fn stamp(seconds: u64) -> String {
+    let [year, month, day] = date(seconds);
+    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+}
+
+/// The year, month and day of a moment, as in Hinnant's "chrono-compatible low-level date algorithms": years begin in March,
+/// eras have 400 of them.
+fn date(seconds: u64) -> [u64; 3] {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -76,9 +88,7 @@ pub fn utc(seconds: u64) -> String {
     let shifted = (5 * of_year + 2) / 153;
     let of_month = of_year - (153 * shifted + 2) / 5 + 1;
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year + era * 400 + u64::from(month <= 2);
-    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{year:04}-{month:02}-{of_month:02} {hour:02}:{minute:02}")
+    [year + era * 400 + u64::from(month <= 2), month, of_month]
 }
 
 #[cfg(test)]
@@ -95,6 +105,7 @@ mod tests {
             (4_107_542_400, "2100-03-01 00:00"),
         ] {
             assert_eq!(utc(seconds), text);
+            assert_eq!(stamp(seconds)[..8], text[..10].replace('-', ""));
         }
     }
 

@@ -5,10 +5,13 @@
 
 use super::judge::Word;
 use super::machine::utc;
-use super::plot::{STYLE, cactus, chart, clock, escape};
-use super::results::{Cell, Results, fastest};
+use super::picture::STYLE;
+use super::plot::{cactus, chart, clock};
+use super::results::{Cell, Results};
 use super::statistics::FLOOR;
-use super::table::{megabytes, ratio, seconds};
+use super::table::{BY_WORD, BY_WORD_MEANS, megabytes, ratio, seconds};
+use super::verdicts::Basis;
+use crate::util::escape::{clean, xml as escape};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -68,11 +71,11 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 
 fn errors(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let bad: Vec<_> = results.rows.iter().filter(|row| row.word.is_fault()).collect();
-    if bad.is_empty() && results.disagreements.is_empty() {
+    if bad.is_empty() && results.disagreements().next().is_none() {
         return Ok(());
     }
     write!(out, "<section class=\"errors\" aria-labelledby=\"wrong\"><h2 id=\"wrong\">✗ What went wrong</h2><ul>")?;
-    for at in &results.disagreements {
+    for at in results.disagreements() {
         let who = |labels: &[String]| if labels.is_empty() { "nobody".into() } else { escape(&labels.join(", ")) };
         let name = escape(&results.plan.instances[at.instance].name);
         let (sat, unsat, settled) = (who(&at.sat), who(&at.unsat), escape(&at.settled));
@@ -107,7 +110,7 @@ fn head(out: &mut String, id: &str, caption: &str, columns: &[(String, &str)]) -
 
 fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
-    let first = plan.solvers.first().map_or("", |at| at.label.as_str());
+    let first = results.reference.map_or("-", |at| plan.solvers[at].label.as_str());
     write!(out, "<section><h2>Scores</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Scores\">")?;
     let ratio_meaning = format!(
         "Median of the times divided by those of {first}, over the formulas that both solved, with the interval that \
@@ -119,28 +122,42 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         ("PAR-2 s".into(), "Mean time of a run, unsolved runs counting twice the limit"),
         (format!("time / {first}"), &ratio_meaning),
         ("sat".into(), "Satisfiable ones; every model was checked"),
-        ("unsat".into(), "Unsatisfiable ones"),
+        (
+            "unsat".into(),
+            "Unsatisfiable ones; in parentheses those by its word alone: without a checked proof or another solver that agrees",
+        ),
         ("wins".into(), "Formulas that no other solved faster, by more than a millisecond"),
         ("errors".into(), "Runs with a wrong answer, or that crashed, hung, flooded or could not be understood"),
         ("peak MB".into(), "Largest memory of a process, in millions of bytes"),
     ];
     head(out, "scores", "Scores", &columns)?;
-    for (solver, score) in plan.solvers.iter().zip(&results.scores) {
-        let label = escape(&solver.label);
+    let all = plan.instances.len();
+    for &solver in &results.order {
+        let (label, score) = (escape(&plan.solvers[solver].label), &results.scores[solver]);
         let solved = score.sat + score.unsat;
         let errors = score.wrong + score.faults;
-        write!(
-            out,
-            "<tr><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{}</td>",
-            plan.instances.len()
-        )?;
-        write!(out, "<td data-v=\"{}\">{}</td>", score.par2, seconds(score.par2))?;
+        write!(out, "<tr><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{all}</td>")?;
+        match score.par2 {
+            _ if score.is_out() => write!(out, "<td class=\"fault\" data-v=\"\">out of the ranking</td>")?,
+            Some(par2) => write!(out, "<td data-v=\"{par2}\">{}</td>", seconds(par2))?,
+            None => write!(out, "<td data-v=\"\">-</td>")?,
+        }
         let value = score.ratio.map_or(String::new(), |at| at.value.to_string());
         write!(out, "<td data-v=\"{value}\">{}</td>", ratio(score.ratio))?;
-        write!(out, "<td>{}</td><td>{}</td><td>{}</td>", score.sat, score.unsat, score.wins)?;
+        let (unsat, by_word) = (score.unsat, score.by_word);
+        let marked = if by_word > 0 { format!(" ({by_word}{BY_WORD})") } else { String::new() };
+        write!(out, "<td>{}</td><td data-v=\"{unsat}\">{unsat}{marked}</td>", score.sat)?;
+        let wins = if score.is_out() { "-".into() } else { score.wins.to_string() };
+        write!(out, "<td>{wins}</td>")?;
         let class = if errors > 0 { " class=\"fault\"" } else { "" };
         write!(out, "<td{class} data-v=\"{errors}\">{errors}</td>")?;
         writeln!(out, "<td data-v=\"{}\">{}</td></tr>", score.peak, megabytes(score.peak))?;
+    }
+    if let Some(best) = results.best {
+        let solved = best.sat + best.unsat;
+        write!(out, "<tr><th scope=\"row\">virtual best</th><td data-v=\"{solved}\">{solved}/{all}</td>")?;
+        write!(out, "<td data-v=\"{}\">{}</td><td></td>", best.par2, seconds(best.par2))?;
+        writeln!(out, "<td>{}</td><td>{}</td><td></td><td></td><td></td></tr>", best.sat, best.unsat)?;
     }
     writeln!(out, "</tbody></table></div></section>")
 }
@@ -190,7 +207,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
          <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"open\">unsolved by one or more</option>\
          <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
          <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
-         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error.</p>\
+         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error. {BY_WORD} {BY_WORD_MEANS}.</p>\
          <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",
         if results.clock == super::results::Clock::Cpu { "CPU time" } else { "Time by the clock" },
         if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() }
@@ -199,7 +216,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         vec![("formula".into(), ""), ("variables".into(), ""), ("clauses".into(), ""), ("verdict".into(), "")];
     columns.extend(plan.solvers.iter().map(|at| (at.label.clone(), "")));
     head(out, "instances", "All formulas", &columns)?;
-    for (instance, line) in plan.instances.iter().zip(&results.cells) {
+    for (index, (instance, line)) in plan.instances.iter().zip(&results.cells).enumerate() {
         let unsolved = line.iter().filter(|cell| cell.time.is_none()).count();
         let wrong = line.iter().any(|cell| cell.word.is_some_and(Word::is_fault));
         let classes = [("open", unsolved > 0), ("none", unsolved == line.len()), ("wrong", wrong)];
@@ -207,11 +224,11 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         let name = escape(&instance.name);
         write!(out, "<tr class=\"{}\">", classes.join(" "))?;
         // On a phone the columns of the formula are not shown, but its name says the same.
-        let (variables, clauses, verdict) = (instance.variables, instance.clauses, verdict(line));
+        let (variables, clauses, verdict) = (instance.variables, instance.clauses, verdict(results, index));
         let tip = format!("{name}: {variables} variables, {clauses} clauses, {verdict}");
         write!(out, "<th scope=\"row\" data-tip=\"{tip}\">{name}</th>")?;
         write!(out, "<td>{variables}</td><td>{clauses}</td><td class=\"word\">{verdict}</td>")?;
-        let fastest = fastest(line);
+        let fastest = results.fastest(index);
         for (solver, cell) in line.iter().enumerate() {
             self::cell(out, cell, fastest == Some(solver))?;
         }
@@ -221,12 +238,14 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 }
 
 /// The verdict on a formula.
-fn verdict(line: &[Cell]) -> &'static str {
-    let says = |word: Word| line.iter().any(|cell| cell.word == Some(word));
-    match (says(Word::Sat), says(Word::Unsat)) {
-        (true, _) => "sat",
-        (false, true) => "unsat",
-        (false, false) => "open",
+fn verdict(results: &Results<'_>, instance: usize) -> &'static str {
+    let opinion = &results.opinions[instance];
+    match opinion.unsat {
+        _ if opinion.evidence.model => "sat",
+        _ if opinion.evidence.disputed => "disputed",
+        Some(Basis::Word) => "unsat?",
+        Some(_) => "unsat",
+        None => "open",
     }
 }
 
@@ -248,12 +267,16 @@ fn cell(out: &mut String, cell: &Cell, fastest: bool) -> std::fmt::Result {
         let _ = write!(tip, "; {note}");
     }
     let class = match cell.time {
-        _ if word.is_fault() => "fault",
+        _ if word.is_fault() || word == Word::Disputed => "fault",
         Some(_) if fastest => "best",
         Some(_) => "",
         None => "word",
     };
-    let text = cell.time.map_or_else(|| word.text().to_string(), seconds);
+    if let Some(basis) = cell.basis.filter(|_| word == Word::Unsat) {
+        tip = tip.replacen("unsat", &format!("unsat ({})", basis.means()), 1);
+    }
+    let mark = if cell.is_marked() { BY_WORD } else { "" };
+    let text = cell.time.map_or_else(|| word.text().to_string(), seconds) + mark;
     let value = cell.time.map_or(String::new(), |time| time.to_string());
     write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}</td>", escape(&tip))
 }
@@ -333,8 +356,8 @@ fn quoted(word: &str) -> String {
 fn data(results: &Results<'_>) -> Value {
     let cell = |cell: &Cell| json!({ "t": cell.time, "w": cell.word.map_or("-", Word::text) });
     json!({
-        "solvers": results.plan.solvers.iter().map(|at| &at.label).collect::<Vec<_>>(),
-        "names": results.plan.instances.iter().map(|at| &at.name).collect::<Vec<_>>(),
+        "solvers": results.plan.solvers.iter().map(|at| clean(&at.label)).collect::<Vec<_>>(),
+        "names": results.plan.instances.iter().map(|at| clean(&at.name)).collect::<Vec<_>>(),
         "cells": results.cells.iter().map(|line| line.iter().map(cell).collect::<Vec<_>>()).collect::<Vec<_>>(),
         "limit": results.limit(),
         "floor": FLOOR,

@@ -65,30 +65,37 @@ impl Plan {
         tasks
     }
 
-    /// Whether another plan means the same runs; if not, what differs first.
+    /// Whether this plan, which a journal holds, means the same runs as the one of the command line; if not, what differs
+    /// first.
     ///
     /// # Errors
     /// The difference, in words.
-    pub fn same_runs(&self, other: &Plan) -> Result<(), String> {
-        let names = |plan: &Plan| plan.instances.iter().map(|at| at.name.clone()).collect::<Vec<_>>();
-        let prints = |plan: &Plan| plan.instances.iter().map(|at| at.fingerprint.clone()).collect::<Vec<_>>();
+    pub fn same_runs(&self, here: &Plan) -> Result<(), String> {
         let labels = |plan: &Plan| plan.solvers.iter().map(|at| at.label.clone()).collect::<Vec<_>>();
-        let commands = |plan: &Plan| plan.solvers.iter().map(|at| at.command.clone()).collect::<Vec<_>>();
-        let differs = [
-            (labels(self) != labels(other), "other solvers"),
-            (commands(self) != commands(other), "other commands of its solvers"),
-            (names(self) != names(other), "other formulas"),
-            (prints(self) != prints(other), "formulas with other clauses"),
-            (self.caps != other.caps, "other limits"),
-            (self.runs != other.runs, "another number of runs"),
-            (self.seed != other.seed, "another seed"),
-            (self.check_proofs != other.check_proofs, "another --check-proofs"),
-        ];
-        match differs.iter().find(|(differ, _)| *differ) {
-            Some((_, what)) => Err(format!("the race that was begun has {what}")),
-            None => Ok(()),
+        same("its solvers", &labels(self).join(", "), &labels(here).join(", "))?;
+        for (then, now) in self.solvers.iter().zip(&here.solvers) {
+            same(&format!("the command of {}", now.label), &then.shown(), &now.shown())?;
+            same(&format!("the version of {}", now.label), &then.version, &now.version)?;
         }
+        same("the number of its formulas", &self.instances.len(), &here.instances.len())?;
+        for (then, now) in self.instances.iter().zip(&here.instances) {
+            same("the name of a formula", &then.name, &now.name)?;
+            if then.fingerprint != now.fingerprint {
+                return Err(format!("formula {} ({}) has other clauses in it than here", now.name, now.file));
+            }
+        }
+        same("the limit on CPU time", &self.caps.cpu, &here.caps.cpu)?;
+        same("the limit on time by the clock", &self.caps.wall, &here.caps.wall)?;
+        same("the limit on memory in bytes", &self.caps.memory, &here.caps.memory)?;
+        same("the limits on output", &[self.caps.output, self.caps.file], &[here.caps.output, here.caps.file])?;
+        same("the number of runs", &self.runs, &here.runs)?;
+        same("the seed", &self.seed, &here.seed)?;
+        same("--check-proofs", &self.check_proofs, &here.check_proofs)
     }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, then: &T, now: &T) -> Result<(), String> {
+    if then == now { Ok(()) } else { Err(format!("{what}: {then:?} in it, {now:?} here")) }
 }
 
 #[cfg(test)]
@@ -119,8 +126,11 @@ mod tests {
         two.started += 100;
         assert_eq!(one.same_runs(&two), Ok(()));
         two.caps.cpu += 1.0;
-        assert!(one.same_runs(&two).is_err_and(|why| why.contains("limits")));
+        assert!(one.same_runs(&two).is_err_and(|why| why.contains("the limit on CPU time: 10.0 in it, 11.0 here")));
+        let mut evil = one.clone();
+        evil.solvers[0].command = vec!["/bin/sh".into(), "-c".into(), "id".into()];
+        assert!(evil.same_runs(&one).is_err_and(|why| why.contains("command of a") && why.contains("/bin/sh -c id")));
         let three = plan(&["a", "c"], &["x"], 1);
-        assert!(one.same_runs(&three).is_err_and(|why| why.contains("solvers")));
+        assert!(one.same_runs(&three).is_err_and(|why| why.contains("its solvers: \"a, b\" in it, \"a, c\" here")));
     }
 }

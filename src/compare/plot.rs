@@ -1,41 +1,36 @@
-//! Plots as SVG, for a page and as files, and as PNG.
-//!
-//! The drawing is a template and a few numbers. Plotting crates were considered and not used: they write fixed colours and
-//! no classes, while these plots follow the reader's light or dark scheme, mark series by shape and dash as well as by
-//! colour, and carry a text for each point, which the page shows as a tooltip.
+//! What the plots of a race show: series of points, axes, titles. They are drawn in [`super::picture`].
 
 use super::judge::Word;
+use super::picture::{LEFT, RIGHT, shortened};
 use super::results::Results;
 use super::statistics::FLOOR;
 use super::table::seconds;
-use crate::command::png::{PngError, render};
-use std::fmt::Write;
 
 /// A point of a series.
 #[derive(Clone, Debug)]
-struct Point {
-    x: f64,
-    y: f64,
-    tip: String,
+pub(super) struct Point {
+    pub x: f64,
+    pub y: f64,
+    pub tip: String,
     /// Drawn hollow: no answer.
-    open: bool,
+    pub open: bool,
 }
 
 /// Points that belong together.
 #[derive(Clone, Debug)]
-struct Series {
-    label: String,
-    points: Vec<Point>,
+pub(super) struct Series {
+    pub label: String,
+    pub points: Vec<Point>,
 }
 
 /// An axis with its ticks.
 #[derive(Clone, Debug)]
-struct Axis {
-    label: String,
+pub(super) struct Axis {
+    pub label: String,
     log: bool,
     low: f64,
     high: f64,
-    ticks: Vec<(f64, String)>,
+    pub ticks: Vec<(f64, String)>,
 }
 
 /// A plot.
@@ -45,85 +40,19 @@ pub struct Plot {
     pub title: String,
     /// Its width where its texts have their natural size, in pixels.
     pub width: f64,
-    x: Axis,
-    y: Axis,
-    series: Vec<Series>,
-    lines: bool,
-    diagonal: bool,
-    limit: Option<f64>,
-    slanted: bool,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) series: Vec<Series>,
+    pub(super) lines: bool,
+    pub(super) diagonal: bool,
+    pub(super) limit: Option<f64>,
+    pub(super) slanted: bool,
 }
 
 /// The width of a plot, unless its ticks need more.
-const WIDTH: f64 = 480.0;
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 14.0;
-const TOP: f64 = 14.0;
-const INNER: f64 = 270.0;
-
-/// How many colours, marks and dashes there are. No two series are alike before the product of all three is used up.
-const COLORS: usize = 7;
-const MARKS: usize = 6;
-const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "12 4"];
-
-/// The colours on white and on black: dark and light variants of Okabe and Ito's palette for all kinds of colour vision
-/// ("Color Universal Design", 2008), with a contrast of at least 3 to their background.
-pub const STYLE: &str = "\
-.plot{--c0:#0072b2;--c1:#c65300;--c2:#00785a;--c3:#b0488a;--c4:#86690a;--c5:#5a55c0;--c6:#4a4f55;\
---ink:#1b1f24;--faint:#57606a;--rule:#d8dee4;--paper:#fff}\
-@media(prefers-color-scheme:dark){.plot{--c0:#5ab6ec;--c1:#f2945a;--c2:#3cc79d;--c3:#e79acb;--c4:#e3c02e;--c5:#aaa8ff;\
---c6:#c9ced4;--ink:#e6e8ea;--faint:#a3abb3;--rule:#343b42;--paper:#14171a}}\
-.plot text{font:12px system-ui,sans-serif;fill:var(--ink)}.plot .tick{fill:var(--faint)}\
-.plot .rule{stroke:var(--rule);stroke-width:1;fill:none}.plot .axis{stroke:var(--faint);stroke-width:1;fill:none}\
-.plot .limit{stroke:var(--faint);stroke-dasharray:4 4;fill:none}\
-.plot .line{fill:none;stroke-width:1.8;stroke-linejoin:round}\
-.plot .mark{stroke-width:1.4}.plot .open{fill:var(--paper)}.plot .hit{fill:transparent;stroke:none}\
-.plot .s0{stroke:var(--c0)}.plot .s1{stroke:var(--c1)}.plot .s2{stroke:var(--c2)}.plot .s3{stroke:var(--c3)}\
-.plot .s4{stroke:var(--c4)}.plot .s5{stroke:var(--c5)}.plot .s6{stroke:var(--c6)}\
-.plot .f0{fill:var(--c0)}.plot .f1{fill:var(--c1)}.plot .f2{fill:var(--c2)}.plot .f3{fill:var(--c3)}\
-.plot .f4{fill:var(--c4)}.plot .f5{fill:var(--c5)}.plot .f6{fill:var(--c6)}";
-
-/// Pixels of a PNG file for each unit of a plot.
-const PNG_SCALE: f64 = 2.0;
-
-/// Where a plot is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    /// A page, which has the styles and shows the texts of the points.
-    Page,
-    /// A file of its own, which carries the styles.
-    File,
-    /// A picture on white, with the light colours in place of the variables.
-    Paper,
-}
-
-/// The styles without variables and without the dark scheme, for programs that know neither.
-fn paper_style() -> String {
-    let (light, rest) = STYLE.split_once('}').unwrap_or((STYLE, ""));
-    let (_, rest) = rest.split_once("}}").unwrap_or(("", rest));
-    let colors = light.split([';', '{']).filter_map(|rule| rule.split_once(':'));
-    colors.fold(rest.to_string(), |style, (name, color)| style.replace(&format!("var({name})"), color))
-}
-
-/// Text escaped for XML and HTML, in attributes too.
-pub fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            // XML cannot express these.
-            letter if letter.is_control() => safe.push(' '),
-            letter => safe.push(letter),
-        }
-    }
-    safe
-}
-
+pub(super) const WIDTH: f64 = 480.0;
 /// A time as the label of a tick.
-fn tick(time: f64) -> String {
+pub(super) fn tick(time: f64) -> String {
     if time < 0.0995 {
         format!("{} ms", (time * 1e6).round() / 1e3)
     } else {
@@ -295,190 +224,14 @@ fn nice_step(most: usize) -> usize {
     }
 }
 
-/// The end of a long name, which differs most.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 18;
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MOST {
-        name.to_string()
-    } else {
-        format!("…{}", letters[letters.len() - MOST + 1..].iter().collect::<String>())
-    }
-}
-
 impl Axis {
     /// Where a value lies, from 0 to 1.
-    fn place(&self, value: f64) -> f64 {
+    pub fn place(&self, value: f64) -> f64 {
         if self.log {
             libm::log(value / self.low) / libm::log(self.high / self.low)
         } else {
             (value - self.low) / (self.high - self.low)
         }
-    }
-}
-
-/// A mark around a point: circle, square, triangle, diamond, triangle down, hexagon.
-fn mark(kind: usize, x: f64, y: f64) -> String {
-    const SHAPES: [&[(f64, f64)]; MARKS] = [
-        &[],
-        &[(-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)],
-        &[(0.0, -4.6), (4.2, 3.2), (-4.2, 3.2)],
-        &[(0.0, -4.9), (4.9, 0.0), (0.0, 4.9), (-4.9, 0.0)],
-        &[(0.0, 4.6), (4.2, -3.2), (-4.2, -3.2)],
-        &[(-4.2, 0.0), (-2.1, -3.7), (2.1, -3.7), (4.2, 0.0), (2.1, 3.7), (-2.1, 3.7)],
-    ];
-    if kind == 0 {
-        return format!("M{:.1} {y:.1}a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0 -7.4 0", x - 3.7);
-    }
-    let corners: Vec<String> = SHAPES[kind].iter().map(|(dx, dy)| format!("{:.1} {:.1}", x + dx, y + dy)).collect();
-    format!("M{}z", corners.join("L"))
-}
-
-impl Plot {
-    /// The plot as an SVG element; a file of its own carries its styles.
-    pub fn svg(&self, alone: bool) -> String {
-        self.drawn(if alone { Look::File } else { Look::Page })
-    }
-
-    /// The plot as the bytes of a PNG file.
-    ///
-    /// # Errors
-    /// When the picture would be too large.
-    pub fn png(&self) -> Result<Vec<u8>, PngError> {
-        render(&self.drawn(Look::Paper), PNG_SCALE)
-    }
-
-    fn drawn(&self, look: Look) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.draw(&mut text, look);
-        text
-    }
-
-    fn draw(&self, out: &mut String, look: Look) -> std::fmt::Result {
-        let alone = look != Look::Page;
-        let width = self.width;
-        let inner = width - LEFT - RIGHT;
-        let longest = self.x.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
-        // Slanted by 40 degrees, a letter goes 4.5 pixels down.
-        let below = if self.slanted { 24.0 + 4.5 * longest as f64 } else { 40.0 };
-        let (bottom, right) = (TOP + INNER, LEFT + inner);
-        let legend = self.legend(bottom + below);
-        let height = legend.last().map_or(bottom + below, |&(_, _, y)| y + 12.0);
-        let title = escape(&self.title);
-        write!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" ")?;
-        if alone {
-            let style = if look == Look::Paper { paper_style() } else { STYLE.to_string() };
-            write!(
-                out,
-                "width=\"{width}\" height=\"{height:.0}\" font-size=\"12\" role=\"img\"><title>{title}</title><style>{style}</style>"
-            )?;
-            if look == Look::File {
-                write!(out, "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>")?;
-            }
-        } else {
-            write!(out, "role=\"group\" tabindex=\"0\" aria-label=\"{title}. Arrow keys go through the points.\">")?;
-        }
-        let px = |x: f64| LEFT + self.x.place(x).clamp(0.0, 1.0) * inner;
-        let py = |y: f64| bottom - self.y.place(y).clamp(0.0, 1.0) * INNER;
-        for (at, label) in &self.y.ticks {
-            let y = py(*at);
-            write!(out, "<path class=\"rule\" d=\"M{LEFT} {y:.1}H{right}\"/>")?;
-            write!(
-                out,
-                "<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1}\">{label}</text>",
-                LEFT - 6.0,
-                y + 4.0
-            )?;
-        }
-        for (at, label) in &self.x.ticks {
-            let (x, label) = (px(*at), escape(label));
-            write!(out, "<path class=\"rule\" d=\"M{x:.1} {TOP}V{bottom}\"/>")?;
-            if self.slanted {
-                let y = bottom + 14.0;
-                write!(
-                    out,
-                    "<text class=\"tick\" text-anchor=\"end\" transform=\"translate({:.1} {y}) rotate(-40)\">{label}</text>",
-                    x + 4.0
-                )?;
-            } else {
-                write!(
-                    out,
-                    "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{}\">{label}</text>",
-                    bottom + 16.0
-                )?;
-            }
-        }
-        write!(out, "<path class=\"axis\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>")?;
-        if !self.x.label.is_empty() {
-            let (x, y) = (LEFT + inner / 2.0, bottom + 33.0);
-            write!(out, "<text text-anchor=\"middle\" x=\"{x}\" y=\"{y}\">{}</text>", escape(&self.x.label))?;
-        }
-        let (x, y) = (11.0, TOP + INNER / 2.0);
-        write!(
-            out,
-            "<text text-anchor=\"middle\" transform=\"translate({x} {y}) rotate(-90)\">{}</text>",
-            escape(&self.y.label)
-        )?;
-        if self.diagonal {
-            write!(out, "<path class=\"axis\" d=\"M{LEFT} {bottom}L{right} {TOP}\"/>")?;
-        }
-        if let Some(limit) = self.limit {
-            let y = py(limit);
-            write!(out, "<path class=\"limit\" d=\"M{LEFT} {y:.1}H{right}\"/>")?;
-            if self.y.ticks.iter().all(|(at, _)| (py(*at) - y).abs() > 12.0) {
-                let (x, y, label) = (LEFT - 6.0, y + 4.0, tick(limit));
-                write!(out, "<text class=\"tick\" text-anchor=\"end\" x=\"{x}\" y=\"{y:.1}\">{label}</text>")?;
-            }
-            if self.diagonal {
-                write!(out, "<path class=\"limit\" d=\"M{:.1} {TOP}V{bottom}\"/>", px(limit))?;
-            }
-        }
-        for (index, series) in self.series.iter().enumerate() {
-            let (color, kind, dash) = (index % COLORS, index % MARKS, DASHES[index % DASHES.len()]);
-            if self.lines && series.points.len() > 1 {
-                let path: Vec<String> =
-                    series.points.iter().map(|point| format!("{:.1} {:.1}", px(point.x), py(point.y))).collect();
-                write!(out, "<path class=\"line s{color}\" stroke-dasharray=\"{dash}\" d=\"M{}\"/>", path.join("L"))?;
-            }
-            // Of marks that would cover each other only some are drawn; every point keeps its tooltip.
-            let every = if self.lines { series.points.len().div_ceil(40).max(1) } else { 1 };
-            for (number, point) in series.points.iter().enumerate() {
-                let (x, y, tip) = (px(point.x), py(point.y), escape(&point.tip));
-                let fill = if point.open { "open".to_string() } else { format!("f{color}") };
-                if number % every == 0 || number + 1 == series.points.len() || point.open {
-                    write!(out, "<path class=\"mark s{color} {fill}\" data-tip=\"{tip}\" d=\"{}\"", mark(kind, x, y))?;
-                } else {
-                    write!(out, "<circle class=\"hit\" data-tip=\"{tip}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"")?;
-                }
-                if alone { write!(out, "><title>{tip}</title></path>")? } else { write!(out, "/>")? }
-            }
-        }
-        for (index, (label, x, y)) in legend.iter().enumerate() {
-            let (color, kind, dash) = (index % COLORS, index % MARKS, DASHES[index % DASHES.len()]);
-            if self.lines {
-                write!(out, "<path class=\"line s{color}\" stroke-dasharray=\"{dash}\" d=\"M{x} {y}h30\"/>")?;
-            }
-            write!(out, "<path class=\"mark s{color} f{color}\" d=\"{}\"/>", mark(kind, x + 15.0, *y))?;
-            write!(out, "<text x=\"{}\" y=\"{:.1}\">{}</text>", x + 36.0, y + 4.0, escape(label))?;
-        }
-        write!(out, "</svg>")
-    }
-
-    /// The labels of the series and their places, in lines below the plot.
-    fn legend(&self, top: f64) -> Vec<(String, f64, f64)> {
-        let (mut x, mut y) = (LEFT, top + 10.0);
-        let mut places = Vec::new();
-        for series in &self.series {
-            let label = shortened(&series.label);
-            let width = 36.0 + 7.2 * label.chars().count() as f64 + 14.0;
-            if x + width > self.width && x > LEFT {
-                (x, y) = (LEFT, y + 20.0);
-            }
-            places.push((label, x, y));
-            x += width;
-        }
-        places
     }
 }
 
@@ -518,29 +271,6 @@ mod tests {
             all(&results).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
             ["cactus", "times", "scatter-1-a-b-i-"]
         );
-    }
-
-    #[cfg(feature = "png")]
-    #[test]
-    fn pictures_show_lines_marks_and_letters() {
-        let style = paper_style();
-        assert!(
-            style.contains(".s0{stroke:#0072b2}") && !style.contains("var(") && !style.contains("@media"),
-            "{style}"
-        );
-        let plan = plan(&["a", "b"], &["x", "y"], 1);
-        let records = [record("a", "x", 0, 0.002), record("a", "y", 0, 3.0), record("b", "x", 0, 0.5)];
-        let plot = cactus(&Results::new(&plan, &records, Clock::Cpu));
-        let picture = resvg::tiny_skia::Pixmap::decode_png(&plot.png().expect("a picture")).expect("PNG");
-        assert_eq!(f64::from(picture.width()), WIDTH * PNG_SCALE);
-        let count = |color: (u8, u8, u8)| {
-            picture.pixels().iter().filter(|at| (at.red(), at.green(), at.blue()) == color).count()
-        };
-        // Two of the first solver's marks and the line between them; one mark of the second's; and the texts.
-        assert!(count((0, 0x72, 0xb2)) > 400, "{}", count((0, 0x72, 0xb2)));
-        assert!(count((0xc6, 0x53, 0)) > 60, "{}", count((0xc6, 0x53, 0)));
-        assert!(count((0, 0, 0)) > 100, "{}", count((0, 0, 0)));
-        assert!(count((255, 255, 255)) * 10 > picture.pixels().len() * 9);
     }
 
     #[test]

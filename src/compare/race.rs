@@ -2,6 +2,7 @@
 
 use super::child::{Report, Request, Running, start};
 use super::inputs::{load, prepare};
+use super::inside;
 use super::journal::Journal;
 use super::judge::{Claim, ProofState, Record, check_proof, read_claim};
 use super::machine::core_numbers;
@@ -9,8 +10,10 @@ use super::places::{Places, Taken};
 use super::plan::{Plan, Task};
 use crate::cnf::Formula;
 use crate::command::exit::Failure;
+use crate::command::report::clean;
 use crate::limits::{Limits, StopFlag};
 use std::collections::{HashMap, VecDeque};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,6 +33,13 @@ pub struct Context<'a> {
     pub work: &'a Path,
     /// Ends the race early when it is raised.
     pub stop: &'a StopFlag,
+}
+
+/// Whether a file or folder in the work folder of a race is one that a race makes.
+pub fn is_work(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let number = name.strip_prefix("run").or_else(|| name.strip_prefix("formula")?.strip_suffix(".cnf"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A formula that is ready to be run.
@@ -61,7 +71,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second.
+/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second. The plan
+/// is that of a command line: one that was read from a journal names no file that could be run or read.
 ///
 /// # Errors
 /// When the journal cannot be written, a formula cannot be read again, or no supervisor can be started. A solver
@@ -173,7 +184,8 @@ impl Shared<'_> {
         let core = core.filter(|_| solver.threads() == 1);
         let seed = self.plan.seed.wrapping_add(u64::from(task.run));
         let command = solver.command(&ready.path, &out, &proof, seed);
-        let request = Request { command, stdout: stdout.clone(), stderr: stderr.clone(), caps: self.plan.caps, core };
+        let files = (stdout.clone().into(), stderr.clone().into());
+        let request = Request { command, stdout: files.0, stderr: files.1, caps: self.plan.caps, core };
         let report = start(self.context.program, &request).and_then(|mut running: Running| {
             lock(&self.lifelines).extend(running.lifeline().map(|pipe| (worker, pipe)));
             let report = running.wait();
@@ -190,12 +202,14 @@ impl Shared<'_> {
             claim: Claim::Nothing,
             proof: ProofState::None,
             note: String::new(),
+            inside: None,
         };
         match report {
             Report::NotStarted(why) => record.note = why,
             Report::Ran(ended, usage) => {
                 (record.ended, record.usage) = (Some(ended), usage);
                 (record.claim, record.note) = read_claim(&stdout, &out, &ready.formula);
+                record.inside = inside::read(&stdout);
                 if record.claim == Claim::Unsat && self.plan.check_proofs && solver.writes_proof() {
                     let time = (10.0 * usage.cpu()).max(PROOF_TIME);
                     let limits = Limits { stop: self.context.stop.clone(), ..Limits::none() };
@@ -242,5 +256,5 @@ fn last_words(stderr: &Path) -> String {
     let bytes = fs::read(stderr).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-    line.chars().filter(|letter| !letter.is_control()).take(200).collect()
+    clean(line).chars().take(200).collect()
 }

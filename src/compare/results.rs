@@ -1,8 +1,9 @@
 //! The results of a race: a word for each run, a cell for each solver on each instance, a score for each solver.
 
-use super::judge::{Claim, Record, Word, word};
+use super::judge::{Record, Word, word};
 use super::plan::Plan;
 use super::statistics::{FLOOR, Interval, median, median_ratio, par2};
+use super::verdicts::{Basis, Disagreement, Opinion, Opinions};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -24,6 +25,8 @@ pub struct Row<'a> {
     pub record: &'a Record,
     /// The word.
     pub word: Word,
+    /// What a verdict rests on.
+    pub basis: Option<Basis>,
 }
 
 /// A solver on an instance, all runs together.
@@ -41,6 +44,15 @@ pub struct Cell {
     pub peak: u64,
     /// The notes of the runs, each once.
     pub notes: Vec<String>,
+    /// What the verdict rests on.
+    pub basis: Option<Basis>,
+}
+
+impl Cell {
+    /// Whether it is a verdict that rests on one solver's word.
+    pub fn is_marked(&self) -> bool {
+        self.basis == Some(Basis::Word)
+    }
 }
 
 /// A solver over all instances.
@@ -50,15 +62,17 @@ pub struct Score {
     pub sat: usize,
     /// Unsatisfiable instances solved.
     pub unsat: usize,
-    /// Penalised average time over all runs.
-    pub par2: f64,
+    /// Of those, how many rest on its word.
+    pub by_word: usize,
+    /// Penalised average time over all runs; none before the first run, and for a solver that is out of the ranking.
+    pub par2: Option<f64>,
     /// Times on instances that both solved, divided by those of the first solver: the median.
     pub ratio: Option<Interval>,
     /// How many instances that is over.
     pub compared: usize,
     /// Instances on which no other was faster.
     pub wins: usize,
-    /// Runs with a wrong answer.
+    /// Runs with a wrong answer. One is enough to be out of the ranking.
     pub wrong: usize,
     /// Runs that crashed, hung, flooded or could not be understood.
     pub faults: usize,
@@ -66,17 +80,22 @@ pub struct Score {
     pub peak: u64,
 }
 
-/// A formula on which solvers disagree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The instance's place in the plan.
-    pub instance: usize,
-    /// Which solvers claim satisfiable.
-    pub sat: Vec<String>,
-    /// Which solvers claim unsatisfiable.
-    pub unsat: Vec<String>,
-    /// What is known: by a checked model, or by the folder's name.
-    pub settled: String,
+impl Score {
+    /// Whether it was caught with a wrong answer, and is out of the ranking.
+    pub fn is_out(&self) -> bool {
+        self.wrong > 0
+    }
+}
+
+/// The virtual best solver: on each formula the fastest of those in the ranking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Best {
+    /// Satisfiable instances solved by one of them.
+    pub sat: usize,
+    /// Unsatisfiable instances solved by one of them.
+    pub unsat: usize,
+    /// Its penalised average time.
+    pub par2: f64,
 }
 
 /// All results.
@@ -90,10 +109,16 @@ pub struct Results<'a> {
     pub rows: Vec<Row<'a>>,
     /// By instance, then by solver.
     pub cells: Vec<Vec<Cell>>,
+    /// What the runs over each instance say together.
+    pub opinions: Vec<Opinion>,
     /// By solver.
     pub scores: Vec<Score>,
-    /// Formulas with two verdicts.
-    pub disagreements: Vec<Disagreement>,
+    /// The solvers in the order of their PAR-2; those that are out of the ranking come last.
+    pub order: Vec<usize>,
+    /// The solver to which the others are compared: the first that is in the ranking.
+    pub reference: Option<usize>,
+    /// The virtual best solver, where at least two are in the ranking.
+    pub best: Option<Best>,
 }
 
 /// Times closer than this are a tie.
@@ -112,22 +137,40 @@ impl<'a> Results<'a> {
             .filter_map(|at| Some((*instances.get(at.instance.as_str())?, *solvers.get(at.solver.as_str())?, at)))
             .collect();
         known.sort_by_key(|&(instance, solver, record)| (instance, solver, record.run));
-        let mut with_model: Vec<bool> = plan.instances.iter().map(|at| at.expected == Some(true)).collect();
-        for (instance, _, record) in &known {
-            with_model[*instance] |= record.claim == Claim::Sat;
-        }
+        let Opinions { all: opinions, liars } = Opinions::new(plan, &known);
         let mut rows = Vec::new();
         let mut grouped: Vec<Vec<Vec<Row<'a>>>> = vec![vec![Vec::new(); plan.solvers.len()]; plan.instances.len()];
         for (instance, solver, record) in known {
-            let row = Row { record, word: word(record, with_model[instance]) };
+            let opinion = &opinions[instance];
+            let word = word(record, opinion.evidence);
+            let row = Row { record, word, basis: opinion.basis(word) };
             rows.push(row);
             grouped[instance][solver].push(row);
         }
         let cells: Vec<Vec<Cell>> =
             grouped.iter().map(|line| line.iter().map(|runs| cell(runs, clock)).collect()).collect();
-        let scores = (0..plan.solvers.len()).map(|solver| score(plan, clock, solver, &grouped, &cells)).collect();
-        let disagreements = (0..plan.instances.len()).filter_map(|at| disagreement(plan, at, &grouped[at])).collect();
-        Results { plan, clock, rows, cells, scores, disagreements }
+        let reference = liars.iter().position(|lied| !lied);
+        let ranking = Ranking { plan, clock, liars: &liars, reference };
+        let scores: Vec<Score> =
+            (0..plan.solvers.len()).map(|solver| ranking.score(solver, &grouped, &cells)).collect();
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        let par2 = |at: usize| scores[at].par2.unwrap_or(f64::INFINITY);
+        order.sort_by(|&a, &b| liars[a].cmp(&liars[b]).then(par2(a).total_cmp(&par2(b))));
+        let best = ranking.best(&cells);
+        Results { plan, clock, rows, cells, opinions, scores, order, reference, best }
+    }
+
+    /// The formulas on which solvers disagree.
+    pub fn disagreements(&self) -> impl Iterator<Item = &Disagreement> {
+        self.opinions.iter().filter_map(|opinion| opinion.disagreement.as_ref())
+    }
+
+    /// The solver that was faster on an instance than all others in the ranking by more than a tie; none where two are as
+    /// fast, or where only one took part.
+    pub fn fastest(&self, instance: usize) -> Option<usize> {
+        let line = &self.cells[instance];
+        let ranked: Vec<usize> = (0..line.len()).filter(|&at| !self.scores[at].is_out()).collect();
+        fastest(line, &ranked)
     }
 
     /// How many runs have ended, and how many there are in all.
@@ -142,16 +185,15 @@ impl<'a> Results<'a> {
 
     /// Whether an answer was wrong.
     pub fn any_wrong(&self) -> bool {
-        self.rows.iter().any(|row| row.word.is_wrong()) || !self.disagreements.is_empty()
+        self.rows.iter().any(|row| row.word.is_wrong()) || self.disagreements().next().is_some()
     }
 }
 
-/// The solver that was faster than all others by more than a tie; none where two are as fast, or where only one took part.
-pub fn fastest(line: &[Cell]) -> Option<usize> {
+fn fastest(line: &[Cell], ranked: &[usize]) -> Option<usize> {
     let time = |at: usize| line[at].time.unwrap_or(f64::INFINITY);
-    let best = (0..line.len()).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
-    let beaten = |at: usize| at == best || time(at) > time(best) + TIE;
-    (line.len() > 1 && line[best].time.is_some() && (0..line.len()).all(beaten)).then_some(best)
+    let best = ranked.iter().copied().min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
+    let beaten = |&at: &usize| at == best || time(at) > time(best) + TIE;
+    (ranked.len() > 1 && line[best].time.is_some() && ranked.iter().all(beaten)).then_some(best)
 }
 
 fn limit(plan: &Plan, clock: Clock) -> f64 {
@@ -197,57 +239,81 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
         span: least.zip(most),
         peak: runs.iter().map(|row| row.record.usage.peak).max().unwrap_or(0),
         notes,
+        basis: runs.iter().filter(|row| Some(row.word) == word).find_map(|row| row.basis),
     }
 }
 
-fn score(plan: &Plan, clock: Clock, solver: usize, grouped: &[Vec<Vec<Row<'_>>>], cells: &[Vec<Cell>]) -> Score {
-    let runs = || grouped.iter().flat_map(move |line| &line[solver]);
-    let times: Vec<Option<f64>> =
-        runs().map(|row| Some(time(row.record, clock)).filter(|_| row.word.is_solved())).collect();
-    let ratios: Vec<f64> =
-        cells.iter().filter_map(|line| Some(line[solver].time?.max(FLOOR) / line[0].time?.max(FLOOR))).collect();
-    let solved = |wanted: Word| {
-        cells.iter().filter(|line| line[solver].time.is_some() && line[solver].word == Some(wanted)).count()
-    };
-    let best = |line: &[Cell]| line.iter().filter_map(|cell| cell.time).min_by(f64::total_cmp);
-    let wins =
-        cells.iter().filter(|line| line[solver].time.zip(best(line)).is_some_and(|(time, best)| time <= best + TIE));
-    Score {
-        sat: solved(Word::Sat),
-        unsat: solved(Word::Unsat),
-        par2: par2(&times, limit(plan, clock)),
-        ratio: median_ratio(&ratios, plan.seed).filter(|_| solver != 0),
-        compared: ratios.len(),
-        wins: wins.count(),
-        wrong: runs().filter(|row| row.word.is_wrong()).count(),
-        faults: runs().filter(|row| row.word.is_fault() && !row.word.is_wrong()).count(),
-        peak: runs().map(|row| row.record.usage.peak).max().unwrap_or(0),
-    }
+/// What scores are made from.
+struct Ranking<'a> {
+    plan: &'a Plan,
+    clock: Clock,
+    liars: &'a [bool],
+    reference: Option<usize>,
 }
 
-fn disagreement(plan: &Plan, instance: usize, line: &[Vec<Row<'_>>]) -> Option<Disagreement> {
-    let who = |claims: &[Claim]| -> Vec<String> {
-        let says = |runs: &Vec<Row<'_>>| runs.iter().any(|row| claims.contains(&row.record.claim));
-        line.iter().zip(&plan.solvers).filter(|(runs, _)| says(runs)).map(|(_, at)| at.label.clone()).collect()
-    };
-    let (sat, unsat) = (who(&[Claim::Sat, Claim::NoModel, Claim::WrongModel]), who(&[Claim::Unsat]));
-    let has_model = line.iter().flatten().any(|row| row.record.claim == Claim::Sat);
-    let settled = match (plan.instances[instance].expected, has_model) {
-        (Some(false), true) => "there is a model, although the folder's name says unsat",
-        (_, true) if !unsat.is_empty() => "there is a model: it is satisfiable",
-        (Some(true), false) if !unsat.is_empty() => "the folder's name says sat",
-        (Some(false), false) if !sat.is_empty() => "nobody has a model, and the folder's name says unsat",
-        (_, false) if !sat.is_empty() && !unsat.is_empty() => "nobody has a model",
-        _ => return None,
-    };
-    Some(Disagreement { instance, sat, unsat, settled: settled.into() })
+impl Ranking<'_> {
+    /// The least time on an instance among the solvers in the ranking.
+    fn least(&self, line: &[Cell]) -> Option<f64> {
+        let ranked = line.iter().zip(self.liars).filter(|(_, lied)| !**lied);
+        ranked.filter_map(|(cell, _)| cell.time).min_by(f64::total_cmp)
+    }
+
+    fn score(&self, solver: usize, grouped: &[Vec<Vec<Row<'_>>>], cells: &[Vec<Cell>]) -> Score {
+        let runs = || grouped.iter().flat_map(move |line| &line[solver]);
+        let times: Vec<Option<f64>> =
+            runs().map(|row| Some(time(row.record, self.clock)).filter(|_| row.word.is_solved())).collect();
+        let ranked = !self.liars[solver];
+        let other = self.reference.filter(|&other| ranked && other != solver);
+        let ratio = |line: &Vec<Cell>| Some(line[solver].time?.max(FLOOR) / line[other?].time?.max(FLOOR));
+        let ratios: Vec<f64> = cells.iter().filter_map(ratio).collect();
+        let solved = |wanted: Word| {
+            let solved = cells.iter().map(|line| &line[solver]).filter(move |cell| cell.time.is_some());
+            solved.filter(move |cell| cell.word == Some(wanted))
+        };
+        let wins = cells.iter().filter(|line| {
+            let times = line[solver].time.zip(self.least(line));
+            ranked && times.is_some_and(|(time, least)| time <= least + TIE)
+        });
+        Score {
+            sat: solved(Word::Sat).count(),
+            unsat: solved(Word::Unsat).count(),
+            by_word: solved(Word::Unsat).filter(|cell| cell.is_marked()).count(),
+            par2: par2(&times, limit(self.plan, self.clock)).filter(|_| ranked),
+            ratio: median_ratio(&ratios, self.plan.seed),
+            compared: ratios.len(),
+            wins: wins.count(),
+            wrong: runs().filter(|row| row.word.is_wrong()).count(),
+            faults: runs().filter(|row| row.word.is_fault() && !row.word.is_wrong()).count(),
+            peak: runs().map(|row| row.record.usage.peak).max().unwrap_or(0),
+        }
+    }
+
+    fn best(&self, cells: &[Vec<Cell>]) -> Option<Best> {
+        if self.liars.iter().filter(|lied| !**lied).count() < 2 {
+            return None;
+        }
+        let solved = |wanted: Word| {
+            let ranked = |line: &&Vec<Cell>| {
+                line.iter()
+                    .zip(self.liars)
+                    .any(|(cell, lied)| !lied && cell.time.is_some() && cell.word == Some(wanted))
+            };
+            cells.iter().filter(ranked).count()
+        };
+        let times: Vec<Option<f64>> = cells.iter().map(|line| self.least(line)).collect();
+        Some(Best {
+            sat: solved(Word::Sat),
+            unsat: solved(Word::Unsat),
+            par2: par2(&times, limit(self.plan, self.clock))?,
+        })
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::child::{Caps, Ended, Usage};
     use super::super::inputs::{Instance, Kind};
-    use super::super::judge::ProofState;
+    use super::super::judge::{Claim, ProofState};
     use super::super::lineup::Solver;
     use super::super::machine::Machine;
     use super::*;
@@ -258,10 +324,12 @@ pub(super) mod tests {
             label: label.to_string(),
             command: vec![format!("/bin/{label}"), "{cnf}".into()],
             version: "1.0".into(),
+            program: Default::default(),
         };
         let instance = |name: &&str| Instance {
             name: name.to_string(),
-            path: format!("/f/{name}.cnf").into(),
+            file: format!("/f/{name}.cnf"),
+            path: Default::default(),
             part: 0,
             kind: Kind::Cnf,
             colors: 4,
@@ -297,6 +365,7 @@ pub(super) mod tests {
             claim: Claim::Sat,
             proof: ProofState::None,
             note: String::new(),
+            inside: None,
         }
     }
 
@@ -324,8 +393,10 @@ pub(super) mod tests {
         assert_eq!(results.cells[1][1].solved, (1, 3));
         let [a, b] = &results.scores[..] else { panic!("two solvers") };
         assert_eq!((a.sat, a.wins, b.sat, b.wins), (2, 2, 1, 0));
-        assert_eq!(a.par2, 1.0);
-        assert!((b.par2 - (2.0 + 4.0 + 3.0 + 10.5 + 20.0 + 20.0) / 6.0).abs() < 1e-9);
+        assert_eq!(a.par2, Some(1.0));
+        let mean = (2.0 + 4.0 + 3.0 + 10.5 + 20.0 + 20.0) / 6.0;
+        assert!(b.par2.is_some_and(|par2| (par2 - mean).abs() < 1e-9));
+        assert_eq!((&results.order[..], results.best), (&[0, 1][..], Some(Best { sat: 2, unsat: 0, par2: 1.0 })));
         assert_eq!((b.ratio.map(|ratio| ratio.value), b.compared, a.ratio), (Some(3.0), 1, None));
         assert!(!results.any_wrong());
     }
@@ -333,7 +404,10 @@ pub(super) mod tests {
     #[test]
     fn nobody_is_fastest_in_a_tie() {
         let cell = |time: Option<f64>| Cell { time, ..Cell::default() };
-        let line = |times: &[Option<f64>]| fastest(&times.iter().copied().map(cell).collect::<Vec<_>>());
+        let line = |times: &[Option<f64>]| {
+            let ranked: Vec<usize> = (0..times.len()).collect();
+            fastest(&times.iter().copied().map(cell).collect::<Vec<_>>(), &ranked)
+        };
         assert_eq!(line(&[Some(0.5), Some(0.1), None]), Some(1));
         assert_eq!(line(&[None, Some(9.0)]), Some(1));
         assert_eq!(line(&[Some(0.0012), Some(0.0004), Some(2.0)]), None, "closer than the step of the clock");
@@ -342,21 +416,43 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn unsat_of_a_formula_with_a_model_is_wrong() {
-        let plan = plan(&["a", "wrong"], &["x"], 1);
-        let mut claim = record("wrong", "x", 0, 0.1);
-        (claim.claim, claim.ended) = (Claim::Unsat, Some(Ended::Exit(20)));
-        let records = [record("a", "x", 0, 1.0), claim.clone()];
+    fn who_lies_is_out_of_the_ranking() {
+        let plan = plan(&["wrong", "a", "b"], &["x", "y"], 1);
+        let mut lie = record("wrong", "x", 0, 0.1);
+        (lie.claim, lie.ended) = (Claim::Unsat, Some(Ended::Exit(20)));
+        let mut word = record("a", "y", 0, 2.0);
+        (word.claim, word.ended) = (Claim::Unsat, Some(Ended::Exit(20)));
+        let records = [
+            record("a", "x", 0, 1.0),
+            lie.clone(),
+            record("b", "x", 0, 3.0),
+            record("wrong", "y", 0, 0.1),
+            word.clone(),
+        ];
         let results = Results::new(&plan, &records, Clock::Cpu);
-        assert_eq!(results.cells[0][1].word, Some(Word::WrongUnsat));
-        assert_eq!(results.cells[0][0].word, Some(Word::Sat), "no other row is harmed");
-        assert_eq!((results.scores[1].wrong, results.scores[0].wrong, results.scores[0].wins), (1, 0, 1));
-        assert_eq!(results.disagreements[0].unsat, ["wrong"]);
+        let [wrong, a, b] = &results.scores[..] else { panic!("three solvers") };
+        assert_eq!(results.cells[0][0].word, Some(Word::WrongUnsat));
+        assert_eq!(results.cells[0][1].word, Some(Word::Sat), "no other row is harmed");
+        assert!(wrong.is_out() && a.is_out() && !b.is_out(), "a says unsat where there is a model, too");
+        assert_eq!((wrong.wins, wrong.par2, b.wins, b.ratio), (0, None, 1, None));
+        assert_eq!((results.reference, &results.order[..], results.best), (Some(2), &[2, 0, 1][..], None));
+        assert_eq!(results.fastest(0), None, "one alone is left");
+        assert_eq!(results.disagreements().next().map(|at| at.unsat.clone()), Some(vec!["wrong".to_string()]));
         assert!(results.any_wrong());
-        let mut labelled = plan.clone();
-        labelled.instances[0].expected = Some(true);
-        let alone = [claim];
-        assert_eq!(Results::new(&labelled, &alone, Clock::Cpu).cells[0][1].word, Some(Word::WrongUnsat));
-        assert_eq!(Results::new(&plan, &alone, Clock::Cpu).cells[0][1].word, Some(Word::Unsat));
+
+        let honest = [record("a", "x", 0, 1.0), lie, record("b", "x", 0, 3.0), word];
+        let results = Results::new(&plan, &honest, Clock::Cpu);
+        assert_eq!(results.fastest(0), Some(1), "the liar's time is not counted");
+        assert!(results.cells[1][1].is_marked() && !results.cells[0][1].is_marked());
+        assert_eq!((results.scores[1].wins, results.scores[1].by_word), (2, 1));
+        assert_eq!(results.best, Some(Best { sat: 1, unsat: 1, par2: 1.5 }));
+    }
+
+    #[test]
+    fn before_the_first_run_there_is_no_mean() {
+        let plan = plan(&["a", "b"], &["x"], 1);
+        let records = [record("a", "x", 0, 1.0)];
+        let results = Results::new(&plan, &records, Clock::Cpu);
+        assert_eq!((results.scores[1].par2, &results.order[..]), (None, &[0, 1][..]));
     }
 }

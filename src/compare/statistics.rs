@@ -20,10 +20,10 @@ pub fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// The penalised average (PAR-2): an unsolved run, `None`, counts as twice the limit.
-pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
+/// The penalised average (PAR-2): an unsolved run, `None`, counts as twice the limit. `None` without runs.
+pub fn par2(times: &[Option<f64>], limit: f64) -> Option<f64> {
     let sum: f64 = times.iter().map(|time| time.unwrap_or(2.0 * limit)).sum();
-    sum / times.len().max(1) as f64
+    (!times.is_empty()).then(|| sum / times.len() as f64)
 }
 
 /// A figure and the interval in which it lies with a probability of 95 %.
@@ -65,7 +65,8 @@ mod tests {
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
         assert_eq!(median(&[1.0, f64::INFINITY]), Some(f64::INFINITY));
-        assert_eq!(par2(&[Some(1.0), None, Some(3.0), None], 10.0), 11.0);
+        assert_eq!(par2(&[Some(1.0), None, Some(3.0), None], 10.0), Some(11.0));
+        assert_eq!(par2(&[], 10.0), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::judge::Word;
 use super::results::{Cell, Results};
 use super::statistics::Interval;
+use crate::command::report::clean;
 use std::fmt::Write;
 
 /// More instances than this are not listed one by one.
@@ -33,11 +34,18 @@ pub fn ratio(interval: Option<Interval>) -> String {
     interval.map_or_else(String::new, |at| format!("{} [{}, {}]", short(at.value), short(at.low), short(at.high)))
 }
 
+/// The mark of a verdict that rests on one solver's word.
+pub const BY_WORD: &str = "?";
+
+/// What the marks of verdicts mean.
+pub const BY_WORD_MEANS: &str =
+    "unsatisfiable by one solver's word alone: no proof was checked, and no other solver agrees";
+
 /// A cell: the time, or the word where there is none.
 fn shown(cell: &Cell) -> (String, bool) {
-    let wrong = cell.word.is_some_and(Word::is_fault);
+    let wrong = cell.word.is_some_and(|word| word.is_fault() || word == Word::Disputed);
     let text = match (cell.time, cell.word) {
-        (Some(time), _) => seconds(time),
+        (Some(time), _) => seconds(time) + if cell.is_marked() { BY_WORD } else { "" },
         (None, Some(word)) if word.is_solved() => format!("{} of {}", cell.solved.0, cell.solved.1),
         (None, Some(word)) => word.text().to_string(),
         (None, None) => "-".to_string(),
@@ -56,37 +64,63 @@ pub fn render(results: &Results<'_>, color: bool) -> String {
 fn write_all(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Result {
     let plan = results.plan;
     if plan.instances.len() <= LISTED {
-        let head: Vec<String> = plan.solvers.iter().map(|at| at.label.clone()).collect();
+        let head: Vec<String> = plan.solvers.iter().map(|at| clean(&at.label)).collect();
         let lines = plan.instances.iter().zip(&results.cells);
         let lines: Vec<(String, Vec<(String, bool)>)> =
-            lines.map(|(instance, line)| (instance.name.clone(), line.iter().map(shown).collect())).collect();
+            lines.map(|(instance, line)| (clean(&instance.name), line.iter().map(shown).collect())).collect();
         columns(text, "instance", &head, &lines, color)?;
         writeln!(text)?;
     }
-    let reference = plan.solvers.first().map_or("", |at| at.label.as_str());
-    let head = ["solved", "sat", "unsat", "PAR-2 s", &format!("time / {reference}"), "wins", "errors", "peak MB"];
-    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
-    let line = |(solver, score): (&super::lineup::Solver, &super::results::Score)| {
-        let errors = score.wrong + score.faults;
-        let cells = [
-            (format!("{}/{}", score.sat + score.unsat, plan.instances.len()), false),
-            (score.sat.to_string(), false),
-            (score.unsat.to_string(), false),
-            (seconds(score.par2), false),
-            (ratio(score.ratio), false),
-            (score.wins.to_string(), false),
-            (errors.to_string(), errors > 0),
-            (megabytes(score.peak), false),
-        ];
-        (solver.label.clone(), cells.to_vec())
-    };
-    let lines: Vec<_> = plan.solvers.iter().zip(&results.scores).map(line).collect();
-    columns(text, "solver", &head, &lines, color)?;
+    scores(text, results, color)?;
     let (done, all) = results.progress();
     if done < all {
         writeln!(text, "\n{done} of {all} runs have ended")?;
     }
     errors(text, results, color)
+}
+
+/// The scores, best first; then what their marks mean.
+fn scores(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Result {
+    let plan = results.plan;
+    let reference = results.reference.map_or("-".to_string(), |at| clean(&plan.solvers[at].label));
+    let head = ["solved", "sat", "unsat", "PAR-2 s", &format!("time / {reference}"), "wins", "errors", "peak MB"];
+    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
+    let of = |solved: usize| (format!("{solved}/{}", plan.instances.len()), false);
+    let plain = |text: String| (text, false);
+    let mut lines = Vec::new();
+    for &solver in &results.order {
+        let score = &results.scores[solver];
+        let (errors, out) = (score.wrong + score.faults, score.is_out());
+        let unsat = match score.by_word {
+            0 => score.unsat.to_string(),
+            by_word => format!("{} ({by_word}{BY_WORD})", score.unsat),
+        };
+        let cells = vec![
+            of(score.sat + score.unsat),
+            plain(score.sat.to_string()),
+            plain(unsat),
+            if out { ("out".to_string(), true) } else { plain(score.par2.map_or("-".into(), seconds)) },
+            plain(ratio(score.ratio)),
+            plain(if out { "-".into() } else { score.wins.to_string() }),
+            (errors.to_string(), errors > 0),
+            plain(megabytes(score.peak)),
+        ];
+        lines.push((clean(&plan.solvers[solver].label), cells));
+    }
+    if let Some(best) = results.best {
+        let mut cells = vec![of(best.sat + best.unsat), plain(best.sat.to_string()), plain(best.unsat.to_string())];
+        cells.push(plain(seconds(best.par2)));
+        cells.resize(head.len(), plain(String::new()));
+        lines.push(("virtual best".into(), cells));
+    }
+    columns(text, "solver", &head, &lines, color)?;
+    if results.scores.iter().any(super::results::Score::is_out) {
+        writeln!(text, "out: gave a wrong answer, and is out of the ranking")?;
+    }
+    if results.cells.iter().flatten().any(Cell::is_marked) {
+        writeln!(text, "{BY_WORD}: {BY_WORD_MEANS}")?;
+    }
+    Ok(())
 }
 
 /// A table: names to the left, everything else to the right.
@@ -108,12 +142,12 @@ fn columns(
     }
     writeln!(text, "{}", paint(&top, "1", color))?;
     for (name, cells) in lines {
-        write!(text, "{name:<first$}")?;
+        let mut line = format!("{name:<first$}");
         for ((cell, wrong), width) in cells.iter().zip(&widths) {
             let cell = format!("{cell:>width$}");
-            write!(text, "  {}", if *wrong { paint(&cell, "1;31", color) } else { cell })?;
+            write!(line, "  {}", if *wrong { paint(&cell, "1;31", color) } else { cell })?;
         }
-        writeln!(text)?;
+        writeln!(text, "{}", line.trim_end())?;
     }
     Ok(())
 }
@@ -121,16 +155,16 @@ fn columns(
 /// What went wrong: disagreements, then runs, each with its word and note.
 fn errors(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Result {
     let bad: Vec<_> = results.rows.iter().filter(|row| row.word.is_fault()).collect();
-    if bad.is_empty() && results.disagreements.is_empty() {
+    if bad.is_empty() && results.disagreements().next().is_none() {
         return Ok(());
     }
     writeln!(text)?;
-    for at in &results.disagreements {
+    for at in results.disagreements() {
         let name = &results.plan.instances[at.instance].name;
         let who = |labels: &[String]| if labels.is_empty() { "nobody".to_string() } else { labels.join(", ") };
         let line =
             format!("DISAGREEMENT on {name}: sat says {}; unsat says {}; {}", who(&at.sat), who(&at.unsat), at.settled);
-        writeln!(text, "{}", paint(&line, "1;31", color))?;
+        writeln!(text, "{}", paint(&clean(&line), "1;31", color))?;
     }
     const MOST: usize = 20;
     for row in bad.iter().take(MOST) {
@@ -138,7 +172,8 @@ fn errors(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Re
         let run = if results.plan.runs > 1 { format!(", run {}", record.run + 1) } else { String::new() };
         let how = super::files::how(record);
         let word = paint(&row.word.text().to_uppercase(), "1;31", color);
-        writeln!(text, "{word}: {} on {}{run}: {how}", record.solver, record.instance)?;
+        let line = format!("{} on {}{run}: {how}", record.solver, record.instance);
+        writeln!(text, "{word}: {}", clean(&line))?;
     }
     if bad.len() > MOST {
         writeln!(text, "and {} more errors", bad.len() - MOST)?;
@@ -153,27 +188,36 @@ mod tests {
     use super::super::results::tests::{plan, record};
     use super::*;
 
+    /// A label that would steer a terminal.
+    const EVIL: &str = "b\x1b[31m";
+
     #[test]
     fn errors_are_listed_in_red() {
-        let plan = plan(&["a", "wrong"], &["x", "y"], 1);
+        let plan = plan(&["a", "wrong", EVIL], &["x", "y"], 1);
         let mut claim = record("wrong", "x", 0, 0.1);
         claim.claim = Claim::Unsat;
         claim.ended = Some(super::super::child::Ended::Exit(20));
-        let records = [record("a", "x", 0, 1.25), claim, record("a", "y", 0, 123.456)];
+        let mut word = record(EVIL, "y", 0, 2.0);
+        (word.claim, word.ended) = (Claim::Unsat, Some(super::super::child::Ended::Exit(20)));
+        let records = [record("a", "x", 0, 1.25), claim, word, record(EVIL, "x", 0, 123.456)];
         let results = Results::new(&plan, &records, Clock::Cpu);
         let plain = render(&results, false);
         let expected = "\
-instance      a        wrong
-x         1.250  wrong unsat
-y         123.5            -
+instance      a        wrong  b?[31m
+x         1.250  wrong unsat   123.5
+y             -            -  2.000?
 
-solver  solved  sat  unsat  PAR-2 s  time / a  wins  errors  peak MB
-a          2/2    2      0    62.35               2       0      1.0
-wrong      0/2    0      0    20.00               0       1      1.0
+solver        solved  sat   unsat  PAR-2 s     time / a  wins  errors  peak MB
+a                1/2    1       0    1.250                  1       0      1.0
+b?[31m           2/2    1  1 (1?)    62.73  99 [99, 99]     1       0      1.0
+wrong            0/2    0       0      out                  -       1      1.0
+virtual best     2/2    1       1    1.625
+out: gave a wrong answer, and is out of the ranking
+?: unsatisfiable by one solver's word alone: no proof was checked, and no other solver agrees
 
-3 of 4 runs have ended
+4 of 6 runs have ended
 
-DISAGREEMENT on x: sat says a; unsat says wrong; there is a model: it is satisfiable
+DISAGREEMENT on x: sat says a, b?[31m; unsat says wrong; there is a model: it is satisfiable
 WRONG UNSAT: wrong on x: exit code 20, 0.100 s of CPU in 0.100 s
 ";
         assert_eq!(plain, expected);

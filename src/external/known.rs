@@ -3,6 +3,7 @@
 //! In arguments `{cnf}` stands for the formula's file, `{out}` for a result file, `{proof}` for the proof's file and
 //! `{seed}` for a number.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 /// A solver whose command line is known.
@@ -83,9 +84,42 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// A word of a command with the values of its marks, such as `{cnf}`, in their places. Values are taken as they are: a mark
+/// in one, say in the name of a file, is no mark.
+pub fn fill(word: &str, values: &[(&str, &OsStr)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    let first = |text: &str| {
+        let found = values.iter().filter_map(|&(mark, value)| Some((text.find(mark)?, mark, value)));
+        found.min_by_key(|&(at, ..)| at)
+    };
+    while let Some((at, mark, value)) = first(rest) {
+        filled.push(&rest[..at]);
+        filled.push(value);
+        rest = &rest[at + mark.len()..];
+    }
+    filled.push(rest);
+    filled
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_in_values_are_no_marks() {
+        let values = [("{cnf}", OsStr::new("x{seed}{cnf}")), ("{seed}", OsStr::new("7")), ("{out}", OsStr::new(""))];
+        for (word, filled) in [
+            ("{cnf}", "x{seed}{cnf}"),
+            ("-o={out}{seed}{seed}", "-o=77"),
+            ("{seed}:{cnf}:", "7:x{seed}{cnf}:"),
+            ("{{seed}}", "{7}"),
+            ("plain", "plain"),
+            ("", ""),
+        ] {
+            assert_eq!(fill(word, &values), filled, "{word}");
+        }
+    }
 
     #[test]
     fn names_are_sorted_and_found_by_path() {

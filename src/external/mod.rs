@@ -12,7 +12,8 @@ use crate::encode::vars::write_formula;
 use crate::engine::{Engine, Observer, Verdict};
 use crate::limits::{Limits, Stop};
 use crate::util::table::{CounterRow, OptionError, OptionRow};
-use known::{known_solver, split};
+use known::{fill, known_solver, split};
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufWriter, Read, Write};
 use std::process::{Command, Stdio};
@@ -98,14 +99,10 @@ impl Process {
         write_formula(formula, &mut file).and_then(|()| file.flush()).map_err(io)?;
         drop(file);
 
-        let place = |word: &String| {
-            word.replace("{cnf}", &cnf.to_string_lossy())
-                .replace("{out}", &out.to_string_lossy())
-                .replace("{seed}", "0")
-        };
+        let values = [("{cnf}", cnf.as_os_str()), ("{out}", out.as_os_str()), ("{seed}", OsStr::new("0"))];
         let (stdout, stderr, stopped) = {
             let mut child = Command::new(self.program())
-                .args(self.command[1..].iter().map(place))
+                .args(self.command[1..].iter().map(|word| fill(word, &values)))
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())

@@ -2,6 +2,7 @@
 
 use super::{Record, Words};
 use crate::cnf::Var;
+pub(crate) use crate::util::escape::xml as escaped;
 use std::fmt::Write as _;
 
 /// A picture whose parts stand for variables.
@@ -124,11 +125,6 @@ pub(crate) fn halo(cell: usize, x: usize, y: usize, width: usize, height: usize)
         width.saturating_sub(4),
         height.saturating_sub(4)
     )
-}
-
-/// Text escaped for HTML and SVG.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::board::escaped;
 use super::{Board, Record};
+use crate::util::escape::clean;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -24,7 +25,7 @@ pub fn write(out: &mut dyn Write, record: &Record, board: &Board) -> io::Result<
     };
     let words: Vec<&[String; 2]> = board.words.pairs().iter().take(record.kept()).collect();
     let cells: Vec<Value> = board.cells.iter().map(cell).collect();
-    let shown = json!({ "title": board.title, "words": words, "cells": cells });
+    let shown = json!({ "title": clean(&board.title), "words": words, "cells": cells });
     let parts = PAGE.split("{{").flat_map(|part| match part.split_once("}}") {
         Some((name, rest)) => [Some(name), Some(rest)],
         None => [None, Some(part)],
@@ -71,7 +72,7 @@ mod tests {
         write(&mut page, &record, &board).expect("memory takes it");
         let page = String::from_utf8(page).expect("text");
         assert_eq!(page.matches("</script>").count(), PAGE.matches("</script>").count());
-        assert!(page.contains("<title>a &lt;b> &amp; &quot;c&quot;"));
+        assert!(page.contains("<title>a &lt;b&gt; &amp; &quot;c&quot;"));
         assert!(page.contains("[\"d\",1]") && page.contains("id=\"one-1\"") && !page.contains("}}{{"));
         for elsewhere in ["src=\"", "href=\"http", "url(http", "fetch(", "import "] {
             assert!(!page.contains(elsewhere), "{elsewhere}");

@@ -1,5 +1,6 @@
 //! A chart of times: one line a solver over test cases, on a logarithmic scale.
 
+use crate::util::escape::xml as escaped;
 use std::fmt::Write as _;
 
 /// A line of the chart: its name, and a time in seconds for each test case; nothing where there was no answer.
@@ -93,10 +94,6 @@ fn power(exponent: i32) -> String {
         1..=4 => format!("{}", 10i64.pow(exponent as u32)),
         _ => format!("1e{exponent}"),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 #[cfg(feature = "cli")]
 pub(crate) mod available;
 pub(crate) mod clock;
+#[doc(hidden)]
+pub mod escape;
 #[cfg(feature = "cli")]
 pub(crate) mod malloc;
 pub(crate) mod memory;

@@ -1,13 +1,16 @@
 //! A fair race of our engines and external solvers over formulas and puzzles. Flags and printing only; the thinking is in
 //! `gemsat::compare`.
 
-use clap::Parser;
+#[path = "outputs.rs"]
+mod outputs;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use gemsat::command::exit::{Exit, Failure, run};
+use gemsat::command::help;
 use gemsat::command::live::Live;
-use gemsat::command::output::{Output, complain, write_file};
-use gemsat::command::png::{self, PngError};
+use gemsat::command::output::{Output, complain};
+use gemsat::command::report::clean;
 use gemsat::command::values::{parse_memory, parse_seconds};
-use gemsat::command::{color, help};
 use gemsat::compare::child::{Caps, SUPERVISOR};
 use gemsat::compare::forecast::time_left;
 use gemsat::compare::inputs::{Kind, Selection, find};
@@ -16,12 +19,13 @@ use gemsat::compare::judge::Record;
 use gemsat::compare::machine::{Machine, now};
 use gemsat::compare::plan::Plan;
 use gemsat::compare::race::Context;
-use gemsat::compare::results::{Clock, Results};
-use gemsat::compare::{files, lineup, page, plot, race, supervisor, table};
+use gemsat::compare::results::Results;
+use gemsat::compare::{lineup, race, supervisor};
 use gemsat::limits::StopFlag;
+use outputs::Outputs;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,15 +35,42 @@ use std::time::{Duration, Instant};
 const EXAMPLES: &str = "  cnfcompare cnf/ --engines cdcl,dpll,walksat --solvers minisat,kissat --html race.html
   cnfcompare gems/input_*.txt --engines all --cpu-limit 10 --times times.txt --svg plots/
   cnfcompare big/ --solvers 'old=./solver-1 {cnf},new=./solver-2 --fast {cnf}' --runs 3 --jobs 2 --pin
-  cnfcompare --resume --html race.html       go on with the race of cnfcompare.jsonl, or show it again
+  cnfcompare gems/input_*.txt --engines all --cpu-limit 10 --resume
+  cnfcompare show cnfcompare.jsonl --html race.html
 
-In commands {cnf} stands for the formula's file, {out} for a result file, {proof} for a proof's file, {seed} for the seed.
-An interrupted race ends with 1, and one in which an answer was found wrong with 70.";
+In commands {cnf} stands for the formula's file, {out} for a result file, {proof} for a proof's file, {seed} for the seed.";
+
+const CODES: &str = "\
+Exit codes:
+   0  all runs have ended, and no answer was found wrong
+   1  bad input, a file or stream that cannot be read or written, or an interruption
+   2  wrong usage
+  70  an answer was found wrong, or solvers disagree";
 
 /// Compares solvers: all over the same formulas, under the same limits, every answer checked.
 #[derive(Parser)]
-#[command(arg_required_else_help = true)]
+#[command(arg_required_else_help = true, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 struct Cli {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+    #[command(flatten)]
+    race: Race,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Show the race that a journal holds, and write its outputs again; nothing is run.
+    Show {
+        /// The journal of the race.
+        #[arg(value_name = "JOURNAL")]
+        journal: PathBuf,
+        #[command(flatten)]
+        outputs: Outputs,
+    },
+}
+
+#[derive(Args)]
+struct Race {
     /// Formulas and puzzles: files, or folders that are searched for them.
     #[arg(value_name = "PATH", help_heading = "Input")]
     paths: Vec<PathBuf>,
@@ -84,44 +115,22 @@ struct Cli {
     /// Seed of the first runs, and of the order of the runs.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Race")]
     seed: u64,
-    /// The file to which every run is written as it ends.
+    /// The file to which every run is written as it ends; a finished race in it is kept under a name with its time.
     #[arg(long, value_name = "FILE", default_value = "cnfcompare.jsonl", help_heading = "Race")]
     journal: PathBuf,
-    /// Go on with the journal's race; without inputs and solvers, exactly as it was begun.
+    /// Go on with the journal's race, given the formulas, solvers and limits that it was begun with.
     #[arg(long, conflicts_with = "fresh", help_heading = "Race")]
     resume: bool,
-    /// Start again, although the journal holds an unfinished race.
+    /// Start again, although the journal holds an unfinished race, which is lost.
     #[arg(long, help_heading = "Race", alias = "restart")]
     fresh: bool,
-    /// Write one page with plots and tables, for a browser.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    html: Option<PathBuf>,
-    /// Write a line for each run.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    csv: Option<PathBuf>,
-    /// Write everything as JSON.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    json: Option<PathBuf>,
-    /// Write the plots into this folder, as SVG.
-    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
-    svg: Option<PathBuf>,
-    /// Write the plots into this folder, as PNG (in a build with the feature `png`).
-    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
-    png: Option<PathBuf>,
-    /// Write the times in the layout of the gem hunter report.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    times: Option<PathBuf>,
-    /// Which time is compared.
-    #[arg(long, value_enum, default_value = "cpu", help_heading = "Output")]
-    by: Clock,
-    /// Print only failures.
-    #[arg(short, long, help_heading = "Output")]
-    quiet: bool,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("cnfcompare", EXAMPLES)
+    help::finish_with(Cli::command(), "cnfcompare", EXAMPLES, CODES)
 }
 
 /// Runs the tool, or the supervisor of one of its runs.
@@ -131,55 +140,90 @@ pub fn main() -> ExitCode {
         return ExitCode::from(supervisor::main());
     }
     let cli: Cli = help::parse(command());
-    run("cnfcompare", |out| compare(&cli, out))
+    run("cnfcompare", |out| match &cli.verb {
+        Some(Verb::Show { journal, outputs }) => show(journal, outputs, out),
+        None => compare(&cli.race, out),
+    })
 }
 
-fn compare(cli: &Cli, out: &mut Output) -> Result<Exit, Failure> {
-    if cli.png.is_some() && !png::BUILT {
-        return Err(Failure::usage(PngError::NotBuilt.to_string()));
+/// Shows the race that a journal holds. Nothing is run, and no file that the journal names is read.
+fn show(journal: &Path, outputs: &Outputs, out: &mut Output) -> Result<Exit, Failure> {
+    outputs.check(journal, &[])?;
+    let held = Journal::show(journal)?;
+    let results = Results::new(&held.plan, &held.records, outputs.by);
+    outputs.write(&results, out)?;
+    judged(&results)
+}
+
+fn compare(cli: &Race, out: &mut Output) -> Result<Exit, Failure> {
+    let lists: Vec<&Path> = cli.list.iter().map(PathBuf::as_path).collect();
+    cli.outputs.check(&cli.journal, &lists)?;
+    if cli.paths.is_empty() && cli.list.is_empty() {
+        return Err(Failure::usage(match cli.resume {
+            true => format!(
+                "--resume runs only what the command line names: name the formulas and solvers as when the race was begun; \
+                 `cnfcompare show {}` shows what was run",
+                cli.journal.display()
+            ),
+            false => "name formulas or puzzles, or a folder of them".into(),
+        }));
     }
     let program = std::env::current_exe()?;
+    let plan = plan(cli, &program)?;
+    let mut inputs = lists;
+    inputs.extend(plan.instances.iter().map(|instance| instance.path.as_path()));
+    cli.outputs.check(&cli.journal, &inputs)?;
+    let (mut journal, plan, records) = begin(cli, plan)?;
     let mut work = cli.journal.clone().into_os_string();
     work.push(".work");
     let work = PathBuf::from(work);
-    let planned = !(cli.paths.is_empty() && cli.list.is_empty());
-    if !planned && !cli.resume {
-        return Err(Failure::usage("name formulas or puzzles, or a folder of them"));
-    }
-    let wanted = if planned { Some(plan(cli, &program)?) } else { None };
-    let (mut journal, plan, records) = match (cli.resume, wanted) {
-        (false, Some(plan)) => (Journal::create(&cli.journal, &plan, cli.fresh)?, plan, Vec::new()),
-        (_, wanted) => {
-            let (journal, held) = Journal::open(&cli.journal)?;
-            if let Some(wanted) = wanted {
-                let name = cli.journal.display();
-                held.plan
-                    .same_runs(&wanted)
-                    .map_err(|why| Failure::usage(format!("{name}: {why}; --fresh starts again")))?;
-            }
-            (journal, held.plan, held.records)
-        }
-    };
     let (records, stopped) = {
         let _cleared = Cleared::new(&work)?;
         contest(&plan, &program, &work, &mut journal, records)?
     };
-    let results = Results::new(&plan, &records, cli.by);
-    write_files(cli, &results)?;
-    if !cli.quiet {
-        write!(out, "{}", table::render(&results, color::on_stdout()))?;
-        out.flush()?;
-    }
-    let (done, all) = results.progress();
+    let results = Results::new(&plan, &records, cli.outputs.by);
+    cli.outputs.write(&results, out)?;
     if stopped {
+        let (done, all) = results.progress();
         return Err(Failure::input(format!("interrupted after {done} of {all} runs; --resume goes on")));
     }
-    if results.any_wrong() {
-        let wrong = results.rows.iter().filter(|row| row.word.is_wrong()).count();
-        let open = results.disagreements.len();
-        return Err(Failure::Internal(format!("{wrong} runs gave a wrong answer; {open} formulas have two verdicts")));
+    judged(&results)
+}
+
+/// The journal of the race, a new one or that of a race to go on with, and the runs that it has.
+fn begin(cli: &Race, plan: Plan) -> Result<(Journal, Plan, Vec<Record>), Failure> {
+    let name = cli.journal.display();
+    let say = |text: String| complain(clean(&format!("cnfcompare: {text}")));
+    if !cli.resume {
+        let (journal, kept) = Journal::create(&cli.journal, &plan, cli.fresh)?;
+        if let Some(kept) = kept {
+            say(format!("the finished race of {name} is kept as {}", kept.display()));
+        }
+        if !cli.outputs.quiet {
+            say(format!("the results go to {name}"));
+        }
+        return Ok((journal, plan, Vec::new()));
     }
-    Ok(Exit::Done)
+    let (journal, held) = Journal::open(&cli.journal)?;
+    let differs = |why| Failure::usage(format!("{name} is the journal of another race: {why}; --fresh starts again"));
+    held.plan.same_runs(&plan).map_err(differs)?;
+    if held.plan.machine != plan.machine {
+        say(format!("{name}: the race was begun on another machine ({})", held.plan.machine.cpu));
+    }
+    let records = held.done(&plan);
+    Ok((journal, Plan { started: held.plan.started, ..plan }, records))
+}
+
+/// The end of a race: 70 when an answer was wrong, or when solvers disagree.
+fn judged(results: &Results<'_>) -> Result<Exit, Failure> {
+    if !results.any_wrong() {
+        return Ok(Exit::Done);
+    }
+    let many = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    let wrong = results.rows.iter().filter(|row| row.word.is_wrong()).count();
+    let wrong = many(wrong, "run gave a wrong answer", "runs gave a wrong answer");
+    let open = many(results.disagreements().count(), "formula has two verdicts", "formulas have two verdicts");
+    Err(Failure::Internal(format!("{wrong}; {open}")))
 }
 
 /// A folder that is emptied before the race and removed after it.
@@ -188,10 +232,20 @@ struct Cleared<'a>(&'a Path);
 impl<'a> Cleared<'a> {
     fn new(path: &'a Path) -> Result<Cleared<'a>, Failure> {
         let failed = |error: io::Error| Failure::file(path, error);
-        if path.exists() {
+        if path.symlink_metadata().is_ok() {
+            // What a killed race has left; anything else of that name is somebody's own.
+            for entry in fs::read_dir(path).map_err(failed)? {
+                let name = entry.map_err(failed)?.file_name();
+                if !race::is_work(&name) {
+                    let name = Path::new(&name).display();
+                    return Err(failed(io::Error::other(format!(
+                        "expected what a race has left here, found '{name}'"
+                    ))));
+                }
+            }
             fs::remove_dir_all(path).map_err(failed)?;
         }
-        fs::create_dir_all(path).map_err(failed)?;
+        fs::create_dir(path).map_err(failed)?;
         Ok(Cleared(path))
     }
 }
@@ -203,7 +257,7 @@ impl Drop for Cleared<'_> {
     }
 }
 
-fn plan(cli: &Cli, program: &Path) -> Result<Plan, Failure> {
+fn plan(cli: &Race, program: &Path) -> Result<Plan, Failure> {
     let positive = |name: &str, time: Duration| match time.is_zero() {
         true => Err(Failure::usage(format!("--{name}: expected seconds above 0"))),
         false => Ok(time.as_secs_f64()),
@@ -256,7 +310,7 @@ fn plan(cli: &Cli, program: &Path) -> Result<Plan, Failure> {
 fn tell_left_out(files: &[String]) {
     const NAMED: usize = 5;
     for refusal in files.iter().take(NAMED) {
-        complain(format_args!("cnfcompare: left out: {refusal}"));
+        complain(clean(&format!("cnfcompare: left out: {refusal}")));
     }
     if files.len() > NAMED {
         let more = files.len() - NAMED;
@@ -290,34 +344,4 @@ fn contest(
     });
     live.end();
     Ok((records?, stop.raised()))
-}
-
-fn write_files(cli: &Cli, results: &Results<'_>) -> Result<(), Failure> {
-    type Content<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
-    type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
-    let wanted: [(&Option<PathBuf>, Content<'_>); 4] = [
-        (&cli.html, Box::new(|out| out.write_all(page::render(results).as_bytes()))),
-        (&cli.csv, Box::new(|out| files::write_csv(results, out))),
-        (&cli.json, Box::new(|out| writeln!(out, "{:#}", files::to_json(results)))),
-        (&cli.times, Box::new(|out| files::write_times(results, out))),
-    ];
-    for (path, content) in wanted {
-        if let Some(path) = path {
-            write_file(path, content)?;
-        }
-    }
-    let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
-        (&cli.svg, "svg", |plot| Ok(plot.svg(true).into_bytes())),
-        (&cli.png, "png", |plot| plot.png().map_err(io::Error::other)),
-    ];
-    for (folder, ending, bytes) in folders {
-        let Some(folder) = folder else { continue };
-        fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-        for (name, plot) in plot::all(results) {
-            let path = folder.join(format!("{name}.{ending}"));
-            let bytes = bytes(&plot).map_err(|error| Failure::file(&path, error))?;
-            write_file(&path, |file| file.write_all(&bytes))?;
-        }
-    }
-    Ok(())
 }

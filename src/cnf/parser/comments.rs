@@ -3,6 +3,7 @@
 use super::{Parser, Step};
 use crate::cnf::dimacs;
 use crate::cnf::error::Trouble;
+use crate::util::escape::acts;
 use memchr::memchr;
 
 /// How a note to decoders begins.
@@ -61,8 +62,13 @@ impl Parser<'_> {
         if self.note_bytes > MOST_NOTES {
             self.warn(format!("notes beyond {MOST_NOTES} bytes were left out"));
         } else if let Some((number, name)) = varname {
+            let name = String::from_utf8_lossy(name);
+            if name.contains(acts) {
+                self.warn("names of variables with control characters ('c varname') were left out".into());
+                return Ok(());
+            }
             self.document.varnames.try_reserve(1)?;
-            self.document.varnames.push((number, String::from_utf8_lossy(name).into_owned()));
+            self.document.varnames.push((number, name.into_owned()));
         } else if question {
             self.document.questions.try_reserve(1)?;
             self.document.questions.push(String::from_utf8_lossy(&line[2..]).into_owned());

@@ -7,6 +7,7 @@
 //! sheets and `tspan` are not looked at. A moving picture is drawn as it stands without its animation.
 
 use super::{MAX_PIXELS, PngError, strokes};
+use crate::util::escape::xml as escaped;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use roxmltree::{Document, Node};
@@ -114,10 +115,6 @@ fn write_strokes(out: &mut String, text: Node<'_, '_>) {
 
 /// Attributes of a text that hold for its strokes as they are.
 const KEPT: &[&str] = &["transform", "opacity", "visibility", "display"];
-
-fn escaped(value: &str) -> String {
-    value.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-}
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use super::color_name;
 use super::layout;
 use super::map::{Map, Shape};
 use crate::puzzle::coloring::Graph;
+use crate::util::escape::xml as escaped;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -17,7 +18,20 @@ const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7
 /// The colour of a colour.
 pub(crate) fn fill(color: usize) -> String {
     // Beyond the palette: hues by the golden angle.
-    PALETTE.get(color).map_or_else(|| format!("hsl({} 60% 65%)", color * 137 % 360), |fill| (*fill).to_string())
+    PALETTE.get(color).map_or_else(|| hue(color * 137 % 360), |fill| (*fill).to_string())
+}
+
+/// A colour of this hue with a saturation of 60 % and a lightness of 65 %, as every program reads it (CSS Color 3, section
+/// 4.2.4).
+fn hue(degrees: usize) -> String {
+    const WIDTH: f64 = 0.6 * 0.7;
+    let part = |turned: usize| {
+        let sixth = ((degrees + turned) % 360) as f64 / 60.0;
+        let share = (if sixth < 3.0 { sixth - 1.0 } else { 5.0 - sixth }).clamp(0.0, 1.0);
+        (255.0 * (0.65 - WIDTH / 2.0 + WIDTH * share)).round() as u8
+    };
+    // Red is full around 0, green around 120, blue around 240 degrees.
+    format!("#{:02x}{:02x}{:02x}", part(180), part(60), part(300))
 }
 
 /// The shape of a map that each vertex is, by name or code.
@@ -248,10 +262,6 @@ fn nearest(points: &[(f64, f64)]) -> f64 {
         .collect();
     least.sort_unstable_by(f64::total_cmp);
     least.get(least.len() / 10).copied().unwrap_or(SIDE)
-}
-
-fn escaped(name: &str) -> String {
-    name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn as_graph(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String {

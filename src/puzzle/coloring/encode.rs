@@ -16,6 +16,7 @@ use super::Graph;
 use crate::cnf::{Formula, Lit, Var};
 use crate::encode::Encoding;
 use crate::encode::cardinality::AtMostOne;
+use crate::util::escape::acts;
 use std::collections::BTreeSet;
 
 /// Which clauses are written.
@@ -205,7 +206,8 @@ pub fn from_note(note: &str) -> Option<(usize, Graph)> {
         Some(word) => word.strip_prefix("names=")?.split(',').map(unescape).collect::<Option<_>>()?,
         None => (1..=vertices).map(|number| number.to_string()).collect(),
     };
-    (names.len() == vertices).then(|| (colors, Graph::new(names)))
+    let plain = !names.iter().any(|name| name.contains(acts));
+    (plain && names.len() == vertices).then(|| (colors, Graph::new(names)))
 }
 
 #[cfg(test)]

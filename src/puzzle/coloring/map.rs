@@ -7,6 +7,7 @@
 //!
 //! References: RFC 7946 (GeoJSON, 2016).
 
+use super::names::checked;
 use crate::puzzle::SyntaxError;
 use crate::puzzle::coloring::Graph;
 use serde_json::Value;
@@ -61,7 +62,7 @@ pub fn is_geo(text: &str) -> bool {
 /// Says what is not GeoJSON with polygons.
 pub fn read(text: &str, corners: bool) -> Result<(Graph, Map), SyntaxError> {
     let features = features(text)?;
-    Ok((graph(&features, corners), map(features)))
+    Ok((checked(graph(&features, corners), text)?, map(features)))
 }
 
 fn features(text: &str) -> Result<Vec<Feature>, SyntaxError> {

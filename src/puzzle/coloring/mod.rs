@@ -23,6 +23,7 @@ pub mod generate;
 mod layout;
 pub mod map;
 mod model;
+mod names;
 pub mod play;
 pub mod pose;
 pub mod print;

@@ -2,6 +2,7 @@
 //! dictionary of lists), pairs `AL,FL`, and JSON lists of objects with a code and its neighbours.
 
 use super::color_by_name;
+use super::names::checked;
 use crate::puzzle::SyntaxError;
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::{Line, lines};
@@ -35,6 +36,10 @@ impl Builder {
 /// # Errors
 /// Says where the text is not a graph, and what was expected.
 pub fn read(text: &str, relaxed: bool) -> Result<Graph, SyntaxError> {
+    checked(graph(text, relaxed)?, text)
+}
+
+fn graph(text: &str, relaxed: bool) -> Result<Graph, SyntaxError> {
     let all = lines(text);
     let filled: Vec<Line<'_>> =
         all.into_iter().filter(|line| !line.is_blank() && !line.text.starts_with('#')).collect();

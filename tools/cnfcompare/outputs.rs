@@ -1,0 +1,134 @@
+//! The outputs of a race: which are asked for, and writing them.
+
+use clap::Args;
+use gemsat::command::color;
+use gemsat::command::exit::Failure;
+use gemsat::command::output::{Output, write_file};
+use gemsat::command::png::{self, PngError};
+use gemsat::compare::results::{Clock, Results};
+use gemsat::compare::{files, page, plot, table};
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// What is written about a race.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub struct Outputs {
+    /// Write one page with plots and tables, for a browser.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write a line for each run.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write everything as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the plots into this folder, as SVG.
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
+    /// Write the plots into this folder, as PNG (in a build with the feature `png`).
+    #[arg(long, value_name = "FOLDER")]
+    png: Option<PathBuf>,
+    /// Write the times in the layout of the gem hunter report.
+    #[arg(long, value_name = "FILE")]
+    times: Option<PathBuf>,
+    /// Which time is compared.
+    #[arg(long, value_enum, default_value = "cpu")]
+    pub by: Clock,
+    /// Print only failures.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl Outputs {
+    /// The files that are asked for, by their flags; `-` is standard output.
+    fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let all = [("--html", &self.html), ("--csv", &self.csv), ("--json", &self.json), ("--times", &self.times)];
+        all.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
+    }
+
+    /// Makes sure that no output takes the place of an input, of the journal or of another output.
+    ///
+    /// # Errors
+    /// The output that would, and what it would write over.
+    pub fn check(&self, journal: &Path, inputs: &[&Path]) -> Result<(), Failure> {
+        if self.png.is_some() && !png::BUILT {
+            return Err(Failure::usage(PngError::NotBuilt.to_string()));
+        }
+        let mut taken: Vec<(Identity, String)> = Vec::new();
+        let inputs = inputs.iter().filter_map(|path| Some((identity(path)?, format!("the input {}", path.display()))));
+        taken.extend(inputs);
+        let files = self.files().filter(|(_, path)| *path != Path::new("-"));
+        for (flag, path) in [("--journal", journal)].into_iter().chain(files) {
+            let Some(file) = identity(path) else { continue };
+            if let Some((_, other)) = taken.iter().find(|(known, _)| *known == file) {
+                return Err(Failure::usage(format!("{flag} would write over {other}: {}", path.display())));
+            }
+            taken.push((file, format!("the file of {flag}")));
+        }
+        Ok(())
+    }
+
+    /// Writes all that is asked for, and prints the table.
+    ///
+    /// # Errors
+    /// When something cannot be written.
+    pub fn write(&self, results: &Results<'_>, out: &mut Output) -> Result<(), Failure> {
+        self.write_files(results, out)?;
+        let taken = self.files().any(|(_, path)| path == Path::new("-"));
+        if !self.quiet && !taken {
+            write!(out, "{}", table::render(results, color::on_stdout()))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn write_files(&self, results: &Results<'_>, out: &mut Output) -> Result<(), Failure> {
+        for (flag, path) in self.files() {
+            let content = |out: &mut dyn Write| match flag {
+                "--html" => out.write_all(page::render(results).as_bytes()),
+                "--csv" => files::write_csv(results, out),
+                "--json" => writeln!(out, "{:#}", files::to_json(results)),
+                _ => files::write_times(results, out),
+            };
+            if path == Path::new("-") { content(out)? } else { write_file(path, content)? }
+        }
+        type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
+        let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
+            (&self.svg, "svg", |plot| Ok(plot.svg(true).into_bytes())),
+            (&self.png, "png", |plot| plot.png().map_err(io::Error::other)),
+        ];
+        for (folder, ending, bytes) in folders {
+            let Some(folder) = folder else { continue };
+            fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+            for (name, plot) in plot::all(results) {
+                let path = folder.join(format!("{name}.{ending}"));
+                let bytes = bytes(&plot).map_err(|error| Failure::file(&path, error))?;
+                write_file(&path, |file| file.write_all(&bytes))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What tells whether two names are of one file.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    /// A file that is there: its device and its number.
+    There(u64, u64),
+    /// One that is to become, by its folder and its name.
+    Future(PathBuf),
+}
+
+/// Nothing for devices, pipes, and places where no file can be.
+fn identity(path: &Path) -> Option<Identity> {
+    match fs::metadata(path) {
+        Ok(data) => data.is_file().then(|| Identity::There(data.dev(), data.ino())),
+        Err(_) => {
+            let folder = fs::canonicalize(gemsat::command::output::folder_of(path)).ok()?;
+            Some(Identity::Future(folder.join(path.file_name()?)))
+        }
+    }
+}
