@@ -128,9 +128,16 @@ pub trait Engine: Send {
     /// one, is notified of every step.
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
 
-    /// Simplifies the formula without searching, in at most this many rounds; `None` when the engine cannot. The result
+    /// Simplifies the formula without searching, in at most this many rounds; `None` when the engine cannot. The frozen
+    /// variables can have the same values together as before, and no other variables are brought in beside them. The result
     /// has no formula when memory has run out.
-    fn simplify(&mut self, _formula: Formula, _rounds: u32, _limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
+    fn simplify(
+        &mut self,
+        _formula: Formula,
+        _frozen: &[Var],
+        _rounds: u32,
+        _limits: &Limits,
+    ) -> Option<(Verdict, Option<Simplified>)> {
         None
     }
 

@@ -155,7 +155,7 @@ fn relaxed_reading_warns() {
     assert_eq!(code(&strict), 1);
     let output = run(&["-q", "--relaxed"], text);
     assert_eq!(code(&output), 10);
-    assert!(err(&output).contains("solver: warning: "), "{}", err(&output));
+    assert!(err(&output).contains("solver: stdin: warning: "), "{}", err(&output));
     assert_eq!(code(&run(&["--max-vars", "1"], SAT)), 1);
     assert_eq!(code(&run(&["--max-input=10"], SAT)), 1);
 }

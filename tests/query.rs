@@ -39,7 +39,78 @@ fn counts_are_printed_as_the_competition_asks() {
     assert!(out.contains("\"satisfiable\":false,\"count\":\"0\",\"exact\":true"), "{out}");
     let (code, _, err) = query(&["count"], "c p weight 1 x 0\np cnf 1 0\n");
     assert_eq!(code, 1);
-    assert!(err.contains("expected a number"), "{err}");
+    assert!(err.contains("stdin:1:14: found 'x', expected a number"), "{err}");
+}
+
+#[test]
+fn questions_are_taken_as_they_are_meant_or_refused() {
+    let count = |formula: &str| {
+        let (code, out, err) = query(&["count"], formula);
+        let line = out.lines().find_map(|line| line.strip_prefix("c s exact arb ")).unwrap_or_default().to_owned();
+        (code, line, err)
+    };
+    for (formula, answer) in [
+        ("c t means time\np cnf 2 1\n1 2 0\n", "int 3"),
+        ("p cnf 2 1\n1 2 0\nc  p\tshow  1 0\n", "int 2"),
+        ("p cnf 3 1\nc ind 1 0\n1 2 3 0\nc ind 2 0\n", "int 4"),
+        ("c p weight 1 1/3 0\nc p weight -1 2/3 0\np cnf 1 0\n", "int 1"),
+    ] {
+        assert_eq!(count(formula), (10, answer.into(), String::new()), "{formula}");
+    }
+    let (code, answer, err) = count("p cnf 2 1\nc p weight 1 0.3 0\n1 2 0\n");
+    assert_eq!((code, &*answer), (10, "frac 13/10"));
+    assert!(err.contains("literal -1 has no weight"), "{err}");
+    let (code, answer, err) = count("c t pmc\nc p show 1 0\nc p weight 1 0.3 0\np cnf 2 1\n1 2 0\n");
+    assert!(code == 10 && answer == "int 2" && err.contains("a count without weights"), "{answer} {err}");
+    for (formula, said) in [
+        ("c p show 1 7 0\np cnf 2 1\n1 2 0\n", "stdin:1:12: found '7', expected a variable that the header declares"),
+        ("p cnf 2 1\n1 2 0\nc p weight 1 0,5 0\n", "stdin:3:14: found '0,5', expected a number"),
+        ("p cnf 2 1\n1 2 0\nc p weight 1 2 0\n", "stdin:3:14: found '2' for 1 alone, expected a weight from 0 to 1"),
+        ("c t mc\nc t wmc\np cnf 1 0\n", "stdin:2:5: found 'wmc', expected the kind"),
+        (
+            "c t pwmc\nc p show 1 0\nc p weight 2 0.5 0\np cnf 2 0\n",
+            "stdin:3:14: found a weight of 2, expected weights",
+        ),
+        ("c ind 1 0\nc p show 2 0\np cnf 2 0\n", "stdin:2:1: found 'c ind', expected the variables"),
+    ] {
+        let (code, answer, err) = count(formula);
+        assert!(code == 1 && answer.is_empty() && err.contains(said), "{formula}: {code} {answer} {err}");
+    }
+}
+
+#[test]
+fn every_writer_of_formulas_carries_the_question() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let count = |text: &str| {
+        let (_, out, _) = query(&["count"], text);
+        out.lines().find_map(|line| line.strip_prefix("c s exact ")).expect("a count").to_owned()
+    };
+    let clauses = "p cnf 7 6\n1 2 3 0\n-1 4 0\n-2 5 0\n6 -7 0\n-6 7 0\n6 1 0\n";
+    for question in [
+        "c t pmc\nc p show 1 2 7 0\n",
+        "c t pwmc\nc p show 2 6 0\nc p weight 2 0.3 0\nc p weight -2 0.7 0\nc p weight -6 1/4 0\n",
+        "c t wmc\nc p weight 3 0.9 0\nc p weight 7 0.25 0\n",
+        "c t mc\n",
+        "c ind 1 0\nc ind 7 0\n",
+    ] {
+        let formula = format!("{question}{clauses}");
+        let asked = count(&formula);
+        for seed in ["1", "2", "3"] {
+            let (_, shuffled, _) = run_all(env!("CARGO_BIN_EXE_cnfshuffle"), &["--seed", seed], &formula);
+            assert_eq!(count(&shuffled), asked, "{question}{shuffled}");
+        }
+        let simplified = file("simplified.cnf");
+        run_all(env!("CARGO_BIN_EXE_solver"), &["-q", "--simplify", &simplified], &formula);
+        let text = std::fs::read_to_string(&simplified).expect("a file");
+        assert_eq!(count(&text), asked, "{question}{text}");
+    }
+    let core = file("core.cnf");
+    query(&["core", "-o", &core], "c p show 2 0\np cnf 3 3\n1 0\n-1 0\n2 3 0\n");
+    let text = std::fs::read_to_string(&core).expect("a file");
+    assert!(has_line(&text, "c p show 2 0"), "{text}");
+    let (code, _, err) = run_all(env!("CARGO_BIN_EXE_cnfshuffle"), &[], "c p show 9 0\np cnf 3 0\n");
+    assert!(code == 1 && err.contains("stdin:1:10: found '9'"), "{err}");
 }
 
 #[test]

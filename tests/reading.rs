@@ -7,10 +7,16 @@
 mod containers;
 #[path = "reading/groups.rs"]
 mod groups;
+#[path = "reading/infix.rs"]
+mod infix;
 #[path = "reading/sources.rs"]
 mod sources;
+#[path = "reading/spoilt.rs"]
+mod spoilt;
 #[path = "reading/tools.rs"]
 mod tools;
+#[path = "reading/unheaded.rs"]
+mod unheaded;
 
 use crate::fuzzing::naive;
 use gemsat::cnf::input::{self, Document, Format, ReadOptions};
@@ -127,31 +133,31 @@ fn relaxed_reading_mends_what_is_broken_and_says_so() {
 
 #[test]
 fn symbolic_texts_are_recognised_by_the_rule() {
-    let text = "c Alaska\n AL_1 AL_2  \n\n-AL_1 -AL_2 \r\ncat -111 cat\n";
+    let text = "c Alaska\n AL_1 AL_2  \n\n-AL_1 -AL_2 \r\ncat -p111 cat\n";
     let document = read(text.as_bytes(), &strict()).expect("a symbolic text");
     assert_eq!(lists(&document.formula), [vec![1, 2], vec![-1, -2], vec![3, -4, 3]]);
     let names = document.names.expect("names");
     let mut sol = Vec::new();
     names.write_sol(&[true, false, true, false].into_iter().collect(), &mut sol).expect("written");
-    assert_eq!(String::from_utf8(sol).expect("text"), "AL_1\n-AL_2\ncat\n-111\n");
+    assert_eq!(String::from_utf8(sol).expect("text"), "AL_1\n-AL_2\ncat\n-p111\n");
 
     // Lines that begin with c before a header are comments, whatever they look like; without a header they are clauses.
     let document = read(b"cat dog\np cnf 1 1\n1 0\n", &strict()).expect("a DIMACS text");
     assert_eq!((lists(&document.formula), document.names), (vec![vec![1]], None));
     let document = read(b"cat dog\n-cat", &strict()).expect("a symbolic text");
     assert_eq!(lists(&document.formula), [vec![1, 2], vec![-1]]);
-    let document = read(b"cat\ncow", &strict()).expect("a symbolic text");
-    assert_eq!(lists(&document.formula), [vec![1], vec![2]]);
+    let document = read(b"cat\ncow -cat", &strict()).expect("a symbolic text");
+    assert_eq!(lists(&document.formula), [vec![1], vec![2, -1]]);
 
     let place = |text: &str, options| match read(text.as_bytes(), &options) {
         Err(ReadError::Parse(error)) => (error.line, error.column),
         other => panic!("{text:?}: {other:?}"),
     };
-    assert_eq!(place("a b\np cnf 2 1\n1 2 0\n", strict()), (2, 1));
-    assert_eq!(place("a b\nc d 0\ne 0 f\n", strict()), (3, 3));
-    assert_eq!(place("a b\n\n a --b\n", strict()), (3, 4));
-    assert_eq!(place("a b\na -0\n", strict()), (2, 3));
-    assert_eq!(place("a b\na x(1)\n", strict()), (2, 3));
+    assert_eq!(place("a -a\np cnf 2 1\n1 2 0\n", strict()), (2, 1));
+    assert_eq!(place("a -a\nc d 0\ne 0 f\n", strict()), (3, 3));
+    assert_eq!(place("a -a\n\n a --b\n", strict()), (3, 4));
+    assert_eq!(place("a -a\na -0\n", strict()), (2, 3));
+    assert_eq!(place("a -a\na x(1)\n", strict()), (2, 3));
     assert_eq!(place("c only comments\nc\n", strict()), (3, 1));
     assert_eq!(place("can't be, a clause\na b\n", strict()), (2, 1));
     assert_eq!(place("P CNF 2 1\n1 2\n", strict()), (1, 1));
@@ -215,7 +221,7 @@ fn a_silly_header_costs_nothing() {
     assert!(document.formula.bytes() < 1 << 20);
     let document = read(b"p cnf 2147483647 1\n-2147483647 0\n", &options).expect("the last variable");
     assert_eq!(lists(&document.formula), [[-i32::MAX]]);
-    for text in ["p cnf 2147483647 0\n", "p cnf 101 0\n", "v1 v2 v3 v4 v5 v6 v7 v8 v9 w1 w2\n"] {
+    for text in ["p cnf 2147483647 0\n", "p cnf 101 0\n", "v1 v2 v3 v4 v5 v6 v7 v8 v9 w1 -w2\n"] {
         let options = ReadOptions { max_vars: 10, ..ReadOptions::default() };
         let error = read(text.as_bytes(), &options).expect_err("too many variables");
         assert!(error.to_string().contains("--max-vars"), "{error}");

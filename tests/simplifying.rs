@@ -1,6 +1,7 @@
 //! Simplification without search: the simplified formula is satisfiable if and only if the given one is, its models can
 //! be extended to models of that one, and the proofs of simplifying and of solving form one proof.
 
+use crate::support::rounds;
 use crate::support::solver::{SOLVER, code, folder, out, shell};
 use crate::support::tool::run;
 use gemsat::cnf::{Assignment, Formula, Var, model};
@@ -8,6 +9,7 @@ use gemsat::engine::{Simplified, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
+use gemsat::reason::count::{CountOptions, Question, count};
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
@@ -39,6 +41,29 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
 }
 
 #[test]
+fn frozen_variables_can_have_the_same_values_as_before() {
+    let mut rng = Rng::new(12);
+    let mut fewer = 0;
+    for round in 0..rounds(300) {
+        let formula = random(&mut rng);
+        let frozen: Vec<Var> = (0..formula.num_vars()).map(Var::new).filter(|_| rng.coin()).collect();
+        let mut engine = engines::by_name("cdcl").expect("a known engine");
+        let Some((_, Some(left))) = engine.simplify(formula.clone(), &frozen, 5, &Limits::none()) else {
+            panic!("it simplifies")
+        };
+        let left = left.formula;
+        assert_eq!(left.num_vars(), formula.num_vars(), "{round}: no variable is brought in");
+        let models = |formula: &Formula| {
+            let question = Question { show: Some(frozen.clone()), weights: Vec::new() };
+            count(formula, &question, &CountOptions::default(), &Limits::none(), None).expect("no file").value
+        };
+        assert_eq!(models(&left), models(&formula), "{round}: {formula:?} {frozen:?} {left:?}");
+        fewer += u32::from(left.occurring_vars() < formula.occurring_vars());
+    }
+    assert!(fewer > 100, "{fewer}");
+}
+
+#[test]
 fn simplification_preserves_satisfiability_and_models_extend() {
     let mut rng = Rng::new(11);
     let (mut models, mut smaller) = (0, 0);
@@ -47,7 +72,7 @@ fn simplification_preserves_satisfiability_and_models_extend() {
         let satisfiable = brute::model(&formula).is_some();
         let mut engine = engines::by_name("cdcl").expect("a known engine");
         let rounds = 1 + rng.below(5) as u32;
-        let answer = engine.simplify(formula.clone(), rounds, &Limits::none());
+        let answer = engine.simplify(formula.clone(), &[], rounds, &Limits::none());
         let Some((verdict, Some(Simplified { formula: left, removed }))) = answer else { panic!("it simplifies") };
         assert!(verdict == Verdict::Unsat || verdict == Verdict::Unknown(Stop::Simplified), "{round}: {verdict:?}");
         smaller += u32::from(left.occurring_vars() < formula.occurring_vars());

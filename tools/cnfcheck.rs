@@ -1,14 +1,15 @@
 //! `cnfcheck`: checks the answer or the proof of a solver.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use gemsat::check::drat::DratOptions;
 use gemsat::check::format::System;
-use gemsat::cnf::{Document, Format, ReadError, ReadOptions, read_path};
+use gemsat::cnf::{Document, ReadError, ReadOptions, read_path};
 use gemsat::command::exit::{self, Exit, Failure};
-use gemsat::command::limits::{ResourceArgs, TextArgs};
+use gemsat::command::limits::ResourceArgs;
 use gemsat::command::live::Live;
 use gemsat::command::output::{Output, complain};
 use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
+use gemsat::command::text::TextArgs;
 use gemsat::command::{help, report, terminal, threads};
 use gemsat::limits::{Gauge, Limits};
 use judge::{Judge, Judged, Judgement, Outputs};
@@ -124,9 +125,6 @@ struct Files {
     /// The answer or the proof of a solver; - is standard input.
     #[arg(value_name = "ANSWER_OR_PROOF", group = "Files")]
     claim: PathBuf,
-    /// The format of the formula.
-    #[arg(long, value_enum, default_value_t = Form::Auto)]
-    format: Form,
     /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
@@ -140,13 +138,6 @@ struct Files {
     /// Prints no comments.
     #[arg(short, long)]
     quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
-    Auto,
-    Dimacs,
-    Symbolic,
 }
 
 /// The command line.
@@ -247,20 +238,12 @@ impl Fallback for Watch {
 }
 
 fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits, live: &Live) -> Judged {
-    let format = match files.format {
-        Form::Auto => Format::Auto,
-        Form::Dimacs => Format::Dimacs,
-        Form::Symbolic => Format::Symbolic,
-    };
     let max_input = files.text.max_input;
-    let options = ReadOptions { format, relaxed: files.relaxed, max_input, ..ReadOptions::default() };
-    let document = read(&files.formula, &options, limits)?;
-    for warning in &document.warnings {
-        live.suspend(|| complain(format_args!("cnfcheck: {}: warning: {warning}", files.formula.display())));
-    }
+    let document = read(&files.formula, &files.text.options(files.relaxed), limits)?;
+    live.suspend(|| files.text.complain("cnfcheck", files.formula.display(), &document));
     live.set_message("reading the claim");
     let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::at_once(files.threads));
-    match claim {
+    let judged = match claim {
         None => judge.anything(),
         Some(Claim::Model(_)) => judge.model(),
         Some(Claim::Count(_)) => judge.count(),
@@ -284,7 +267,13 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits, live: &Live) -> 
             let outputs = Outputs { core: core.as_deref(), trim: trim.as_deref(), lrat: None };
             judge.proof(Some(System::Dsr), options, outputs)
         }
-    }
+    };
+    judged.map(|mut judgement| {
+        if !matches!(claim, Some(Claim::Reconstruct { .. })) {
+            judgement.remarks.splice(0..0, document.remarks.iter().cloned());
+        }
+        judgement
+    })
 }
 
 fn read(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Document, Failure> {

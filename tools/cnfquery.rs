@@ -66,10 +66,10 @@ pub fn command() -> clap::Command {
 fn main() -> ExitCode {
     let flags: Flags = help::parse(command());
     match flags.command {
-        Command::Count(args) => run::run(&args.input.clone(), |run| count::count(&args, run)),
-        Command::Models(args) => run::run(&args.input.clone(), |run| models::models(&args, run)),
-        Command::Backbone(args) => run::run(&args.input.clone(), |run| backbone::backbone(&args, run)),
-        Command::Core(args) => run::run(&args.input.clone(), |run| core::core(&args, run)),
-        Command::Implied(args) => run::run(&args.input.clone(), |run| implied::check(&args, run)),
+        Command::Count(args) => run::run(&args.input.clone(), args.json, |run| count::count(&args, run)),
+        Command::Models(args) => run::run(&args.input.clone(), args.json, |run| models::models(&args, run)),
+        Command::Backbone(args) => run::run(&args.input.clone(), args.json, |run| backbone::backbone(&args, run)),
+        Command::Core(args) => run::run(&args.input.clone(), args.json, |run| core::core(&args, run)),
+        Command::Implied(args) => run::run(&args.input.clone(), false, |run| implied::check(&args, run)),
     }
 }

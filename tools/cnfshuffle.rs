@@ -1,12 +1,13 @@
 //! `cnfshuffle`: shuffles a formula, for measuring how much of a solver's time is luck.
 
 use clap::Parser;
-use gemsat::cnf::input::{self, ReadOptions};
+use gemsat::cnf::input;
 use gemsat::cnf::shuffle::{Renaming, Shuffle};
 use gemsat::cnf::{ReadError, write_dimacs};
 use gemsat::command::exit::{Exit, Failure, run};
-use gemsat::command::limits::{ResourceArgs, TextArgs, advice};
-use gemsat::command::output::{Output, complain, write_file, write_to};
+use gemsat::command::limits::{ResourceArgs, advice};
+use gemsat::command::output::{Output, write_file, write_to};
+use gemsat::command::text::TextArgs;
 use gemsat::command::{help, terminal};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -77,7 +78,7 @@ fn main() -> ExitCode {
 
 fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let limits = args.limits.from_now();
-    let options = ReadOptions { relaxed: args.relaxed, max_input: args.text.max_input, ..ReadOptions::default() };
+    let options = args.text.options(args.relaxed);
     if terminal::is_stdin(Some(&args.formula)) {
         terminal::announce();
     }
@@ -88,9 +89,10 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         )),
         error => Failure::input(error),
     })?;
-    for warning in &document.warnings {
-        complain(format_args!("cnfshuffle: {}: warning: {warning}", args.formula.display()));
-    }
+    args.text.complain("cnfshuffle", args.formula.display(), &document);
+    let name =
+        if terminal::is_stdin(Some(&args.formula)) { "stdin".into() } else { args.formula.display().to_string() };
+    let asked = document.asked(&name).map_err(Failure::input)?;
     let shuffle = Shuffle {
         rename: !args.no_rename,
         flip: !args.no_flip,
@@ -101,8 +103,10 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if let Some(map) = &args.map {
         write_file(map, |file| write_map(&renaming, file))?;
     }
-    let comment = format!("cnfshuffle --seed {}", args.seed);
-    write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, [&comment], out))?;
+    let mut comments = vec![format!("cnfshuffle --seed {}", args.seed)];
+    comments.extend(document.remarks);
+    comments.extend(asked.renamed(|lit| renaming.apply(lit)).comments());
+    write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, comments, out))?;
     Ok(Exit::Done)
 }
 

@@ -4,7 +4,7 @@ use crate::formula::Cnf;
 use crate::literals;
 use gemsat::cnf::{Formula, Lit};
 use gemsat::encode::cardinality::{AT_MOST_NAMES, AT_MOST_ONE_NAMES, AtMost, AtMostOne, binomial_clauses};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The most literals that an encoding by subsets may write.
@@ -39,11 +39,30 @@ fn scheme(name: &str, n: usize, k: usize) -> PyResult<Scheme> {
     Ok(Scheme::Count(scheme))
 }
 
+/// The bound of a constraint.
+///
+/// # Errors
+/// `ValueError` for a negative number or one beyond all formulas, `TypeError` for what is no integer.
+pub fn bound(k: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let wrong = || PyValueError::new_err(format!("expected a bound of 0 or more, found {k}"));
+    match k.extract::<i64>() {
+        Ok(number) => usize::try_from(number).map_err(|_| wrong()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(k.py()) => Err(wrong()),
+        Err(_) => Err(PyTypeError::new_err(format!("expected an integer as bound, found {}", literals::kind(k)))),
+    }
+}
+
+/// Declares the variables of literals, so that those which an encoding adds come behind them.
+fn reserve(formula: &mut Formula, lits: &[Lit]) {
+    lits.iter().for_each(|lit| formula.declare_vars(lit.var().to_dimacs() as u32));
+}
+
 /// Adds "at most `k`".
 ///
 /// # Errors
 /// `ValueError` for an unknown encoding, or one that would be too large.
 pub fn at_most(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) -> PyResult<()> {
+    reserve(formula, lits);
     match scheme(encoding, lits.len(), k)? {
         Scheme::One(one) => one.encode(formula, lits),
         Scheme::Count(count) => count.at_most(formula, lits, k),
@@ -56,6 +75,7 @@ pub fn at_most(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) ->
 /// # Errors
 /// As [`at_most`].
 pub fn at_least(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) -> PyResult<()> {
+    reserve(formula, lits);
     match scheme(encoding, lits.len(), k)? {
         Scheme::One(_) => formula.add_clause(lits.iter().copied()),
         Scheme::Count(count) => count.at_least(formula, lits, k),
@@ -68,6 +88,7 @@ pub fn at_least(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) -
 /// # Errors
 /// As [`at_most`].
 pub fn exactly(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) -> PyResult<()> {
+    reserve(formula, lits);
     match scheme(encoding, lits.len(), k)? {
         Scheme::One(one) => one.exactly(formula, lits),
         Scheme::Count(count) => count.exactly(formula, lits, k),
@@ -75,17 +96,21 @@ pub fn exactly(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) ->
     Ok(())
 }
 
-type Add = fn(&mut Formula, &[Lit], usize, &str) -> PyResult<()>;
+/// A function that adds a constraint.
+pub type Add = fn(&mut Formula, &[Lit], usize, &str) -> PyResult<()>;
 
-fn alone(add: Add, lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) -> PyResult<Cnf> {
+fn alone(add: Add, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
+    let k = bound(k)?;
     let lits = literals::list(Some(lits))?;
     if top > literals::MAX_VAR {
         return Err(PyValueError::new_err(format!("expected a variable up to {}, found {top}", literals::MAX_VAR)));
     }
     let mut formula = Formula::new();
-    formula.declare_vars(lits.iter().fold(top, |top, lit| top.max(lit.var().to_dimacs() as u32)));
+    formula.declare_vars(top);
+    reserve(&mut formula, &lits);
+    let first = formula.num_vars();
     add(&mut formula, &lits, k, encoding)?;
-    Ok(formula.into())
+    Ok(Cnf::with_auxiliary(formula, first))
 }
 
 /// "At most k of the literals are true" as a CNF. New variables come after top and after those of the literals.
@@ -97,20 +122,20 @@ fn alone(add: Add, lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) 
 /// [[-1, -2, -3]]
 #[pyfunction(name = "at_most")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
-pub fn at_most_alone(lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) -> PyResult<Cnf> {
+pub fn at_most_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
     alone(at_most, lits, k, top, encoding)
 }
 
 /// "At least k of the literals are true" as a CNF; see at_most().
 #[pyfunction(name = "at_least")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
-pub fn at_least_alone(lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) -> PyResult<Cnf> {
+pub fn at_least_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
     alone(at_least, lits, k, top, encoding)
 }
 
 /// "Exactly k of the literals are true" as a CNF; see at_most().
 #[pyfunction(name = "exactly")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
-pub fn exactly_alone(lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) -> PyResult<Cnf> {
+pub fn exactly_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
     alone(exactly, lits, k, top, encoding)
 }

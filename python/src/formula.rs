@@ -1,14 +1,17 @@
 //! The class `CNF`: formulas, and their files.
 
 use crate::buffers;
+use crate::cardinality::{self, Add};
 use crate::literals;
 use crate::running::raise_read_error;
-use gemsat::cnf::{Document, Formula, Names, ReadOptions, Var, read_path, write_dimacs};
+use gemsat::cnf::question::{Asked, Comment};
+use gemsat::cnf::{Document, Format, Formula, Lit, Names, ReadOptions, Var, read_path, write_dimacs};
 use gemsat::limits::Limits;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -27,21 +30,37 @@ use std::path::PathBuf;
 ///     Whatever Solver.append_formula() takes.
 /// relaxed
 ///     Read what real files break, such as wrong counts, with a warning in `warnings` for each kind of it.
+/// input
+///     How the text is written: "dimacs", "names" (clauses of names, one a line), "infix" (formulas such as
+///     "A & (B | ~C) -> D", one a line), or "auto" (DIMACS or names, as it looks).
+///
+/// `clauses` is the list of clauses itself: what is done to it is done to the formula. What a file asks of a model counter
+/// ("c p show", "c p weight", "c t") goes wherever the formula goes.
 ///
 /// >>> from gemsat import CNF
 /// >>> cnf = CNF(from_clauses=[[1, -2], [2]])
 /// >>> cnf.append([-1, 3])
 /// >>> cnf.nv, len(cnf), cnf[0]
 /// (3, 3, [1, -2])
+/// >>> cnf.clauses.pop(1)
+/// [2]
 /// >>> print(cnf.to_dimacs())
-/// p cnf 3 3
+/// p cnf 3 2
 /// 1 -2 0
-/// 2 0
 /// -1 3 0
 /// <BLANKLINE>
 #[pyclass(module = "gemsat", name = "CNF")]
 pub struct Cnf {
-    pub formula: Formula,
+    /// The formula; where there is a list of clauses, as it was when the list was last read.
+    formula: Formula,
+    /// The list that was handed out: whoever holds it, or a clause of it, may change it at any moment.
+    listed: Option<Py<PyList>>,
+    /// The variables that constraints have brought in, by their indices.
+    auxiliary: HashSet<u32>,
+    /// The file that it was read from.
+    source: String,
+    /// What its comments ask of a model counter.
+    questions: Vec<Comment>,
     names: Option<Names>,
     /// The comments of a file that are notes of an encoder, without "c @".
     #[pyo3(get)]
@@ -53,14 +72,23 @@ pub struct Cnf {
 
 impl From<Formula> for Cnf {
     fn from(formula: Formula) -> Cnf {
-        Cnf { formula, names: None, notes: Vec::new(), warnings: Vec::new() }
+        Cnf {
+            formula,
+            listed: None,
+            auxiliary: HashSet::new(),
+            source: "CNF".into(),
+            questions: Vec::new(),
+            names: None,
+            notes: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 }
 
 impl From<Document> for Cnf {
     fn from(document: Document) -> Cnf {
-        let Document { formula, names, notes, warnings, .. } = document;
-        Cnf { formula, names, notes, warnings }
+        let Document { formula, names, notes, warnings, questions, remarks, .. } = document;
+        Cnf { names, notes, warnings: [remarks, warnings].concat(), questions, ..formula.into() }
     }
 }
 
@@ -70,7 +98,7 @@ impl From<Document> for Cnf {
 /// As `append_formula`.
 pub fn any(clauses: &Bound<'_, PyAny>) -> PyResult<Formula> {
     if let Ok(cnf) = clauses.cast::<Cnf>() {
-        return Ok(cnf.borrow().formula.clone());
+        return Ok(cnf.try_borrow_mut()?.current(cnf.py())?.clone());
     }
     if let Some(formula) = buffers::read(clauses)? {
         return Ok(formula);
@@ -80,37 +108,163 @@ pub fn any(clauses: &Bound<'_, PyAny>) -> PyResult<Formula> {
     Ok(formula)
 }
 
+impl Cnf {
+    /// The formula, as the list of its clauses has it.
+    ///
+    /// # Errors
+    /// When the list holds something that is no clause.
+    pub fn current(&mut self, py: Python<'_>) -> PyResult<&Formula> {
+        let Some(list) = &self.listed else { return Ok(&self.formula) };
+        let list = list.bind(py);
+        let mut formula = Formula::new();
+        formula.declare_vars(self.formula.num_vars());
+        let mut clause = Vec::new();
+        for index in 0..list.len() {
+            let item = list.get_item(index)?;
+            literals::read_clause(&item, &mut clause)?;
+            literals::push(&mut formula, &clause)?;
+            // An iterator gives its literals once.
+            if !item.is_instance_of::<PyList>() && !item.is_instance_of::<PyTuple>() {
+                list.set_item(index, literals::numbers(clause.iter().copied()))?;
+            }
+        }
+        self.formula = formula;
+        Ok(&self.formula)
+    }
+
+    /// A formula whose variables from this index on were brought in by constraints.
+    pub fn with_auxiliary(formula: Formula, first: u32) -> Cnf {
+        Cnf { auxiliary: (first..formula.num_vars()).collect(), ..formula.into() }
+    }
+
+    /// Gives new numbers to variables that constraints have brought in and that the caller now means for his own.
+    fn claim(&mut self, py: Python<'_>, lits: &[Lit]) -> PyResult<()> {
+        let index = |lit: &Lit| lit.var().index() as u32;
+        if !lits.iter().any(|lit| self.auxiliary.contains(&index(lit))) {
+            return Ok(());
+        }
+        self.current(py)?;
+        let mut next = lits.iter().map(|lit| index(lit) + 1).fold(self.formula.num_vars(), u32::max);
+        let mut moved = HashMap::new();
+        for lit in lits {
+            if self.auxiliary.remove(&index(lit)) {
+                moved.insert(lit.var(), literals::literal(i64::from(next) + 1)?.var());
+                next += 1;
+            }
+        }
+        self.auxiliary.extend(moved.values().map(|var| var.index() as u32));
+        let mut formula = Formula::new();
+        formula.declare_vars(next);
+        for (place, clause) in self.formula.clauses().enumerate() {
+            let image = |lit: &Lit| moved.get(&lit.var()).map_or(*lit, |var| var.lit(lit.is_positive()));
+            let renamed: Vec<Lit> = clause.iter().map(image).collect();
+            if let Some(list) = self.listed.as_ref().filter(|_| renamed != clause) {
+                list.bind(py).set_item(place, literals::numbers(renamed.iter().copied()))?;
+            }
+            literals::push(&mut formula, &renamed)?;
+        }
+        self.formula = formula;
+        Ok(())
+    }
+
+    /// What the comments ask.
+    ///
+    /// # Errors
+    /// `ValueError` when a question is not understood.
+    pub fn asked(&mut self, py: Python<'_>) -> PyResult<Asked> {
+        let num_vars = self.current(py)?.num_vars();
+        let asked = Asked::of(&self.questions, num_vars, self.names.as_ref(), &self.source);
+        asked.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The file that the formula was read from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Appends a clause.
+    fn add(&mut self, py: Python<'_>, clause: &[Lit]) -> PyResult<()> {
+        self.claim(py, clause)?;
+        self.push(py, clause)
+    }
+
+    fn push(&mut self, py: Python<'_>, clause: &[Lit]) -> PyResult<()> {
+        match &self.listed {
+            Some(list) => list.bind(py).append(literals::numbers(clause.iter().copied())),
+            None => literals::push(&mut self.formula, clause),
+        }
+    }
+
+    /// Adds a constraint by clauses of this kind.
+    fn constrain(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str, add: Add) -> PyResult<()> {
+        let (py, lits, k) = (lits.py(), literals::list(Some(lits))?, cardinality::bound(k)?);
+        self.claim(py, &lits)?;
+        let before = self.current(py)?.num_clauses();
+        let first = lits.iter().fold(self.formula.num_vars(), |most, lit| most.max(lit.var().index() as u32 + 1));
+        add(&mut self.formula, &lits, k, encoding)?;
+        self.auxiliary.extend(first..self.formula.num_vars());
+        let Some(list) = &self.listed else { return Ok(()) };
+        let added = (before..self.formula.num_clauses()).map(|index| self.formula.clause(index));
+        added.into_iter().try_for_each(|clause| list.bind(py).append(literals::numbers(clause.iter().copied())))
+    }
+
+    /// A literal by the name of its variable, or `x` and its number.
+    fn named(&self, lit: Lit) -> String {
+        let sign = if lit.is_negative() { "-" } else { "" };
+        match self.names.as_ref().and_then(|names| names.name(lit.var())) {
+            Some(name) => format!("{sign}{name}"),
+            None => format!("{sign}x{}", lit.var().to_dimacs()),
+        }
+    }
+}
+
+/// The form of a text by its name.
+fn form(name: &str) -> PyResult<Format> {
+    match name {
+        "auto" => Ok(Format::Auto),
+        "dimacs" => Ok(Format::Dimacs),
+        "names" => Ok(Format::Symbolic),
+        "infix" => Ok(Format::Infix),
+        _ => Err(PyValueError::new_err(format!("expected input to be auto, dimacs, names or infix, found '{name}'"))),
+    }
+}
+
 #[pymethods]
 impl Cnf {
     #[new]
-    #[pyo3(signature = (from_file=None, from_string=None, from_clauses=None, *, relaxed=false))]
+    #[pyo3(signature = (from_file=None, from_string=None, from_clauses=None, *, relaxed=false, input="auto"))]
     fn new(
         py: Python<'_>,
         from_file: Option<PathBuf>,
         from_string: Option<&Bound<'_, PyAny>>,
         from_clauses: Option<&Bound<'_, PyAny>>,
         relaxed: bool,
+        input: &str,
     ) -> PyResult<Cnf> {
-        let options = ReadOptions { relaxed, ..ReadOptions::default() };
+        let options = ReadOptions { relaxed, format: form(input)?, ..ReadOptions::default() };
         match (from_file, from_string, from_clauses) {
             (None, None, None) => Ok(Formula::new().into()),
             (Some(path), None, None) => {
                 let read = py.detach(|| read_path(&path, &options, &Limits::none()));
-                Ok(read.map_err(raise_read_error)?.into())
+                let source = path.display().to_string();
+                Ok(Cnf { source, ..read.map_err(raise_read_error)?.into() })
             }
             (None, Some(text), None) => match text.cast::<PyString>() {
                 Ok(text) => Ok(buffers::document(&PyBytes::new(py, text.to_cow()?.as_bytes()), options)?.into()),
                 Err(_) => Ok(buffers::document(text, options)?.into()),
             },
-            (None, None, Some(clauses)) => Ok(any(clauses)?.into()),
+            (None, None, Some(clauses)) => match clauses.cast::<Cnf>() {
+                Ok(cnf) => cnf.try_borrow_mut()?.copy(py),
+                Err(_) => Ok(any(clauses)?.into()),
+            },
             _ => Err(PyTypeError::new_err("expected one of from_file, from_string and from_clauses")),
         }
     }
 
     /// The number of variables.
     #[getter]
-    fn nv(&self) -> u32 {
-        self.formula.num_vars()
+    fn nv(&mut self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.current(py)?.num_vars())
     }
 
     /// Declare variables up to this one; there are never fewer than before.
@@ -126,10 +280,30 @@ impl Cnf {
         Ok(())
     }
 
-    /// The clauses as lists: a copy, made anew each time.
+    /// The clauses, a list of lists of literals: what is done to it is done to the formula.
     #[getter]
-    fn clauses(&self) -> Vec<Vec<i32>> {
-        self.formula.clauses().map(|clause| literals::numbers(clause.iter().copied())).collect()
+    fn clauses(&mut self, py: Python<'_>) -> PyResult<Py<PyList>> {
+        if let Some(list) = &self.listed {
+            return Ok(list.clone_ref(py));
+        }
+        let clauses = self.formula.clauses().map(|clause| literals::numbers(clause.iter().copied()));
+        let list = PyList::new(py, clauses)?.unbind();
+        self.listed = Some(list.clone_ref(py));
+        Ok(list)
+    }
+
+    #[setter]
+    fn set_clauses(&mut self, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
+        let list = match clauses.cast::<PyList>() {
+            Ok(list) => list.clone(),
+            Err(_) => clauses.py().get_type::<PyList>().call1((clauses,))?.cast_into()?,
+        };
+        let before = self.listed.replace(list.unbind());
+        if let Err(error) = self.current(clauses.py()) {
+            self.listed = before;
+            return Err(error);
+        }
+        Ok(())
     }
 
     /// The names of the variables, if the formula was read as clauses of names.
@@ -144,73 +318,144 @@ impl Cnf {
     }
 
     /// Append a clause: an iterable of literals.
-    fn append(&mut self, clause: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn append(slf: &Bound<'_, Self>, clause: &Bound<'_, PyAny>) -> PyResult<()> {
         let clause = literals::list(Some(clause))?;
-        literals::push(&mut self.formula, &clause)
+        slf.try_borrow_mut()?.add(slf.py(), &clause)
     }
 
     /// Append clauses: whatever Solver.append_formula() takes. Nothing is appended when a clause is wrong.
-    fn extend(&mut self, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn extend(slf: &Bound<'_, Self>, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
         let added = any(clauses)?;
-        self.formula.declare_vars(added.num_vars());
-        added.clauses().try_for_each(|clause| literals::push(&mut self.formula, clause))
+        let mut cnf = slf.try_borrow_mut()?;
+        if slf.is(clauses) {
+            // Its own auxiliary variables are no others.
+            return added.clauses().try_for_each(|clause| cnf.push(slf.py(), clause));
+        }
+        cnf.formula.declare_vars(added.num_vars());
+        added.clauses().try_for_each(|clause| cnf.add(slf.py(), clause))
     }
 
     /// A copy.
-    fn copy(&self) -> Cnf {
-        Cnf {
-            formula: self.formula.clone(),
+    fn copy(&mut self, py: Python<'_>) -> PyResult<Cnf> {
+        Ok(Cnf {
+            formula: self.current(py)?.clone(),
+            listed: None,
+            auxiliary: self.auxiliary.clone(),
+            source: self.source.clone(),
+            questions: self.questions.clone(),
             names: self.names.clone(),
             notes: self.notes.clone(),
             warnings: self.warnings.clone(),
-        }
+        })
     }
 
-    fn __copy__(&self) -> Cnf {
-        self.copy()
+    fn __copy__(&mut self, py: Python<'_>) -> PyResult<Cnf> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&mut self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Cnf> {
+        self.copy(py)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (), Bound<'py, PyDict>)> {
+        let py = slf.py();
+        let mut cnf = slf.try_borrow_mut()?;
+        let mut clauses = Vec::new();
+        for clause in cnf.current(py)?.clauses() {
+            clause.iter().for_each(|lit| clauses.extend_from_slice(&lit.to_dimacs().to_le_bytes()));
+            clauses.extend_from_slice(&0i32.to_le_bytes());
+        }
+        let state = PyDict::new(py);
+        state.set_item("nv", cnf.formula.num_vars())?;
+        state.set_item("clauses", PyBytes::new(py, &clauses))?;
+        let questions = cnf.questions.iter().map(|comment| (comment.line, comment.text.clone()));
+        state.set_item("questions", questions.collect::<Vec<_>>())?;
+        let names = |names: &Names| -> Vec<String> {
+            (0..names.len() as u32).filter_map(|index| names.name(Var::new(index)).map(str::to_owned)).collect()
+        };
+        state.set_item("names", cnf.names.as_ref().map(names))?;
+        state.set_item("notes", cnf.notes.clone())?;
+        state.set_item("warnings", cnf.warnings.clone())?;
+        let mut auxiliary: Vec<u32> = cnf.auxiliary.iter().copied().collect();
+        auxiliary.sort_unstable();
+        state.set_item("auxiliary", auxiliary)?;
+        state.set_item("source", cnf.source.clone())?;
+        Ok((slf.get_type(), (), state))
+    }
+
+    fn __setstate__(&mut self, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        let get =
+            |key: &str| state.get_item(key)?.ok_or_else(|| PyValueError::new_err(format!("no '{key}' in the state")));
+        let clauses = get("clauses")?;
+        let mut clause = Vec::new();
+        self.formula = Formula::new();
+        self.listed = None;
+        for &word in clauses.cast::<PyBytes>()?.as_bytes().as_chunks::<4>().0 {
+            match i32::from_le_bytes(word) {
+                0 => literals::push(&mut self.formula, &std::mem::take(&mut clause))?,
+                number => clause.push(literals::literal(number.into())?),
+            }
+        }
+        self.set_nv(get("nv")?.extract()?)?;
+        let questions: Vec<(u64, String)> = get("questions")?.extract()?;
+        self.questions = questions.into_iter().map(|(line, text)| Comment { line, text }).collect();
+        self.names = None;
+        if let Some(all) = get("names")?.extract::<Option<Vec<String>>>()? {
+            let mut names = Names::new();
+            for name in all {
+                names.variable(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            }
+            self.names = Some(names);
+        }
+        self.notes = get("notes")?.extract()?;
+        self.warnings = get("warnings")?.extract()?;
+        self.auxiliary = get("auxiliary")?.extract::<Vec<u32>>()?.into_iter().collect();
+        self.source = get("source")?.extract()?;
+        Ok(())
     }
 
     /// Add "at most k of the literals are true". Encodings: auto, binomial, sequential, totalizer, kmodulo, network; for
-    /// k = 1 also pairwise, product, commander, bitwise, ladder. New variables come after nv.
+    /// k = 1 also pairwise, product, commander, bitwise, ladder. New variables come after nv and those of the literals;
+    /// they get other numbers when a later append(), extend() or constraint names one of them as its own.
     #[pyo3(signature = (lits, k, encoding="auto"))]
-    fn add_at_most(&mut self, lits: &Bound<'_, PyAny>, k: usize, encoding: &str) -> PyResult<()> {
-        crate::cardinality::at_most(&mut self.formula, &literals::list(Some(lits))?, k, encoding)
+    fn add_at_most(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        self.constrain(lits, k, encoding, cardinality::at_most)
     }
 
     /// Add "at least k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
-    fn add_at_least(&mut self, lits: &Bound<'_, PyAny>, k: usize, encoding: &str) -> PyResult<()> {
-        crate::cardinality::at_least(&mut self.formula, &literals::list(Some(lits))?, k, encoding)
+    fn add_at_least(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        self.constrain(lits, k, encoding, cardinality::at_least)
     }
 
     /// Add "exactly k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
-    fn add_exactly(&mut self, lits: &Bound<'_, PyAny>, k: usize, encoding: &str) -> PyResult<()> {
-        crate::cardinality::exactly(&mut self.formula, &literals::list(Some(lits))?, k, encoding)
+    fn add_exactly(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        self.constrain(lits, k, encoding, cardinality::exactly)
     }
 
-    /// The formula in DIMACS, after these comments.
+    /// The formula in DIMACS, after these comments and what the formula asks of a model counter.
     #[pyo3(signature = (comments=None))]
-    fn to_dimacs(&self, comments: Option<Vec<String>>) -> PyResult<String> {
+    fn to_dimacs(slf: &Bound<'_, Self>, comments: Option<Vec<String>>) -> PyResult<String> {
+        let mut cnf = slf.try_borrow_mut()?;
         let mut text = Vec::new();
-        write_dimacs(&self.formula, comments.unwrap_or_default(), &mut text)?;
+        let comments = [comments.unwrap_or_default(), cnf.asked(slf.py())?.comments()].concat();
+        write_dimacs(&cnf.formula, comments, &mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// The formula as clauses of names, one a line; a variable without a name is called by its number after "x".
-    fn to_symbolic(&self) -> PyResult<String> {
-        let name = |var: Var| match self.names.as_ref().and_then(|names| names.name(var)) {
-            Some(name) => name.to_owned(),
-            None => format!("x{}", var.to_dimacs()),
-        };
-        let mut text = String::new();
-        for clause in self.formula.clauses() {
+    fn to_symbolic(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let mut cnf = slf.try_borrow_mut()?;
+        let asked = cnf.asked(slf.py())?.comments_by(|lit| cnf.named(lit));
+        let mut text: String = asked.iter().map(|comment| format!("c {comment}\n")).collect();
+        for clause in cnf.formula.clauses() {
             if clause.is_empty() {
                 return Err(PyValueError::new_err("clauses of names cannot express an empty clause"));
             }
-            for (position, lit) in clause.iter().enumerate() {
-                let (space, sign) = (if position > 0 { " " } else { "" }, if lit.is_negative() { "-" } else { "" });
-                let _ = write!(text, "{space}{sign}{}", name(lit.var()));
+            for (position, &lit) in clause.iter().enumerate() {
+                let space = if position > 0 { " " } else { "" };
+                let _ = write!(text, "{space}{}", cnf.named(lit));
             }
             text.push('\n');
         }
@@ -220,8 +465,9 @@ impl Cnf {
     /// Write the formula to a file: DIMACS, or clauses of names with symbolic=True. A name that ends in .gz, .bz2, .xz or
     /// .zst compresses it.
     #[pyo3(signature = (path, comments=None, symbolic=false))]
-    fn to_file(&self, py: Python<'_>, path: PathBuf, comments: Option<Vec<String>>, symbolic: bool) -> PyResult<()> {
-        let text = if symbolic { self.to_symbolic()? } else { self.to_dimacs(comments)? };
+    fn to_file(slf: &Bound<'_, Self>, path: PathBuf, comments: Option<Vec<String>>, symbolic: bool) -> PyResult<()> {
+        let py = slf.py();
+        let text = if symbolic { Cnf::to_symbolic(slf)? } else { Cnf::to_dimacs(slf, comments)? };
         let module = match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Some("gzip"),
             Some("bz2") => Some("bz2"),
@@ -237,8 +483,8 @@ impl Cnf {
         Ok(std::fs::write(path, compressed.cast::<PyBytes>()?.as_bytes())?)
     }
 
-    fn __len__(&self) -> usize {
-        self.formula.num_clauses()
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.listed.as_ref().map_or(self.formula.num_clauses(), |list| list.bind(py).len())
     }
 
     /// A formula without clauses is true in this sense, too.
@@ -246,8 +492,8 @@ impl Cnf {
         true
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Vec<i32>> {
-        let count = self.formula.num_clauses();
+    fn __getitem__(&mut self, py: Python<'_>, index: isize) -> PyResult<Vec<i32>> {
+        let count = self.current(py)?.num_clauses();
         let index = if index < 0 { index.checked_add_unsigned(count) } else { Some(index) };
         match index.and_then(|index| usize::try_from(index).ok()).filter(|&index| index < count) {
             Some(index) => Ok(literals::numbers(self.formula.clause(index).iter().copied())),
@@ -255,11 +501,13 @@ impl Cnf {
         }
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Cnf>().is_ok_and(|other| other.borrow().formula == self.formula)
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Cnf>() else { return Ok(false) };
+        Ok(slf.is(other) || any(slf)? == any(other)?)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<gemsat.CNF: {} variables, {} clauses>", self.formula.num_vars(), self.formula.num_clauses())
+    fn __repr__(&mut self, py: Python<'_>) -> PyResult<String> {
+        let formula = self.current(py)?;
+        Ok(format!("<gemsat.CNF: {} variables, {} clauses>", formula.num_vars(), formula.num_clauses()))
     }
 }

@@ -1,17 +1,20 @@
 //! Questions about a formula: how many models, which literals in all of them, which clauses contradict each other.
 
-use crate::formula;
+use crate::formula::{self, Cnf};
 use crate::literals;
 use crate::running::run;
 use gemsat::cnf::Var;
 use gemsat::reason::Incremental;
 use gemsat::reason::backbone::backbone as find_backbone;
-use gemsat::reason::count::{CountOptions, Question, count};
+use gemsat::reason::count::{CountOptions, Posed, Question, count};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 /// The exact number of models, of all variables of the formula or as far as those of projection tell models apart.
+///
+/// Without a projection a CNF is counted as its comments ask ("c p show", "c p weight", "c t"): with weights, the sum of
+/// the models' weights is a Fraction. What could be taken in another way is said by a warning.
 ///
 /// Raises TimeoutError after time_limit seconds.
 ///
@@ -25,16 +28,37 @@ pub fn count_models<'py>(
     projection: Option<&Bound<'_, PyAny>>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let (question, weighted) = match (projection, formula.cast::<Cnf>()) {
+        (Some(vars), _) => (Question { show: Some(literals::vars(vars)?), weights: Vec::new() }, false),
+        (None, Ok(cnf)) => asked(cnf)?,
+        (None, Err(_)) => (Question::default(), false),
+    };
     let formula = formula::any(formula)?;
-    let show = projection.map(literals::vars).transpose()?;
-    let question = Question { show, weights: Vec::new() };
     let counted =
         run(py, time_limit, |limits| match count(&formula, &question, &CountOptions::default(), limits, None) {
-            Ok(counted) => counted.stopped.map_or(Ok(Ok(counted.whole().cloned())), Err),
+            Ok(counted) => counted.stopped.map_or(Ok(Ok(counted.value)), Err),
             Err(error) => Ok(Err(error)),
         })?;
-    let whole = counted.map_err(|error| PyOSError::new_err(error.to_string()))?;
-    literals::whole(py, &whole.unwrap_or_default())
+    let value = counted.map_err(|error| PyOSError::new_err(error.to_string()))?;
+    let (numerator, denominator) = value.parts();
+    let numerator = literals::whole(py, numerator)?;
+    if !weighted {
+        return Ok(numerator);
+    }
+    py.import("fractions")?.getattr("Fraction")?.call1((numerator, literals::whole(py, denominator)?))
+}
+
+/// What the comments of a formula ask, and whether models have weights.
+fn asked(cnf: &Bound<'_, Cnf>) -> PyResult<(Question, bool)> {
+    let py = cnf.py();
+    let mut cnf = cnf.try_borrow_mut()?;
+    let asked = cnf.asked(py)?;
+    let Posed { kind, question, remarks } =
+        Question::posed(&asked, cnf.source()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    for remark in remarks {
+        py.import("warnings")?.call_method1("warn", (format!("{}: {remark}", cnf.source()),))?;
+    }
+    Ok((question, kind.is_weighted()))
 }
 
 /// The literals that are true in every model; None when there is no model.

@@ -1,10 +1,13 @@
 """The solver: answers against brute force, cores, budgets, interrupts, proofs, formats."""
 
 import array
+import copy
 import doctest
+import fractions
 import itertools
 import json
 import os
+import pickle
 import random
 import signal
 import tempfile
@@ -138,6 +141,113 @@ class Input(unittest.TestCase):
             raise KeyError("mine")
 
         self.assertRaises(KeyError, Solver().add_clause, broken())
+
+
+class Formulas(unittest.TestCase):
+    def test_the_clauses_are_a_live_list(self):
+        cnf = CNF(from_clauses=[[1]])
+        cnf.clauses.append([-1])
+        self.assertEqual((len(cnf), Solver(cnf).solve()), (2, False))
+        cnf.clauses.extend([[2], (-2, 5)])
+        self.assertEqual((len(cnf), cnf.nv, cnf[3]), (4, 5, [-2, 5]))
+        held = cnf.clauses
+        held[0].append(7)
+        del held[1]
+        self.assertEqual(cnf.to_dimacs(), "p cnf 7 3\n1 7 0\n2 0\n-2 5 0\n")
+        cnf.append([3])
+        cnf.extend([[4], [-4, 6]])
+        self.assertEqual(held[-3:], [[3], [4], [-4, 6]])
+        cnf.add_at_most([1, 2], 1)
+        self.assertEqual(held[-1], [-1, -2])
+        self.assertIs(cnf.clauses, held)
+        cnf.clauses = [[1], [-1]]
+        self.assertFalse(Solver(cnf).solve())
+        held.append([0])
+        self.assertEqual(len(cnf), 2)
+        cnf.clauses.append(iter([2, 3]))
+        self.assertEqual([cnf.clauses[-1] for _ in range(2) if cnf.nv], [[2, 3], [2, 3]])
+
+    def test_wrong_clauses_in_the_list_are_named(self):
+        cnf = CNF(from_clauses=[[1]])
+        cnf.clauses.append([0])
+        self.assertRaises(ValueError, Solver, cnf)
+        self.assertRaises(ValueError, cnf.to_dimacs)
+        cnf.clauses[-1] = ["1"]
+        self.assertRaises(TypeError, gemsat.count_models, cnf)
+        cnf.clauses.pop()
+        self.assertEqual(gemsat.count_models(cnf), 1)
+        with self.assertRaises(TypeError):
+            cnf.clauses = [3]
+        self.assertEqual(len(cnf), 1)
+
+    def test_a_formula_extends_itself(self):
+        cnf = CNF(from_clauses=[[1, 2]])
+        cnf.extend(cnf)
+        self.assertEqual(cnf.clauses, [[1, 2], [1, 2]])
+        self.assertEqual(cnf, cnf)
+
+    def test_constraints_do_not_collide(self):
+        constraints = [((1, 3, 5), 1), ((1, 2, 4), 1), ((2, 4, 6), 2)]
+        count = lambda m, lits: sum(lit in m for lit in lits)
+        expected = [m for m in models([], 6) if all(count(m, lits) == k for lits, k in constraints)]
+        self.assertEqual(len(expected), 4)
+        for encoding in ("auto", "binomial", "sequential", "totalizer", "kmodulo", "network"):
+            for listed in (False, True):
+                cnf = CNF()
+                for lits, k in constraints:
+                    cnf.add_exactly(lits, k, encoding=encoding)
+                    if listed:
+                        cnf.clauses.append([lits[0], -lits[0]])
+                found = Solver(cnf).enum_models(projection=range(1, 7))
+                self.assertEqual(sorted(m[:6] for m in found), sorted(expected), encoding)
+
+    def test_bounds(self):
+        for function in (gemsat.at_most, gemsat.at_least, gemsat.exactly, CNF().add_at_most, CNF().add_exactly):
+            self.assertRaisesRegex(ValueError, "a bound of 0 or more, found -1", function, [1, 2], -1)
+            self.assertRaises(ValueError, function, [1, 2], -(2**70))
+            self.assertRaises(TypeError, function, [1, 2], "1")
+        self.assertEqual(gemsat.at_most([1, 2], 0).clauses, [[-1], [-2]])
+        self.assertFalse(Solver(gemsat.at_least([1, 2], 3)).solve())
+
+    def test_questions_are_carried_along(self):
+        text = "c p show 1 2 0\np cnf 4 3\n1 2 0\n-1 3 0\n-3 4 0\n"
+        cnf = CNF(from_string=text)
+        self.assertEqual(gemsat.count_models(cnf), 3)
+        self.assertEqual(gemsat.count_models(cnf, projection=[4]), 2)
+        self.assertEqual(cnf.to_dimacs(), text)
+        copies = [cnf.copy(), copy.copy(cnf), copy.deepcopy(cnf), pickle.loads(pickle.dumps(cnf)), CNF(from_clauses=cnf)]
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("show.cnf", "show.cnf.gz"):
+                path = os.path.join(folder, name)
+                cnf.to_file(path, ["a comment"])
+                copies.append(CNF(from_file=path))
+        for other in copies:
+            self.assertEqual((other.to_dimacs(), gemsat.count_models(other)), (text, 3))
+        weighted = CNF(from_string="c p weight 1 1/4 0\nc p weight -1 3/4 0\np cnf 2 1\n1 2 0\n")
+        self.assertEqual(gemsat.count_models(weighted), fractions.Fraction(5, 4))
+        with self.assertWarnsRegex(UserWarning, "literal -1 has no weight"):
+            gemsat.count_models(CNF(from_string="c p weight 1 1/4 0\np cnf 1 0\n"))
+        wrong = CNF(from_string="c p weight 1 0,5 0\np cnf 1 1\n1 0\n")
+        self.assertTrue(Solver(wrong).solve())
+        self.assertRaisesRegex(ValueError, "CNF:1:14", gemsat.count_models, wrong)
+
+    def test_formulas_are_pickled(self):
+        cnf = CNF(from_string="rain sun\n-rain wet_1\nc p show rain 0\n-sun rain\n")
+        cnf.nv = 9
+        cnf.clauses.append([9])
+        again = pickle.loads(pickle.dumps(cnf))
+        self.assertEqual(again, cnf)
+        self.assertEqual((again.nv, again.names, again.warnings), (9, cnf.names, cnf.warnings))
+        self.assertEqual(again.to_symbolic(), "c p show rain 0\nrain sun\n-rain wet_1\n-sun rain\nx9\n")
+
+    def test_forms_of_text(self):
+        infix = CNF(from_string="a -> b\na | b\n~b\n", input="infix")
+        self.assertFalse(Solver(infix).solve())
+        self.assertIn("read as 3 formulas", infix.warnings[0])
+        self.assertRaisesRegex(ValueError, "an operator", CNF, from_string="a OR b\n-a\n")
+        self.assertRaisesRegex(ValueError, "a program that failed", CNF, from_string="Segmentation fault\n")
+        self.assertTrue(Solver(CNF(from_string="two words\n", input="names")).solve())
+        self.assertRaises(ValueError, CNF, from_string="a\n", input="latin")
 
 
 class Limits(unittest.TestCase):

@@ -41,6 +41,26 @@ pub enum Dialect {
     Aiger,
     /// The answer of a SAT solver.
     Answer,
+    /// What a shell or a program says when it fails.
+    Message,
+    /// A knowledge base: a query, the number of clauses, clauses with OR.
+    KnowledgeBase,
+    /// BTOR2 word-level circuits.
+    Btor2,
+    /// BLIF netlists.
+    Blif,
+    /// Verilog.
+    Verilog,
+    /// TPTP problems.
+    Tptp,
+    /// A circuit of a knowledge compiler.
+    Nnf,
+    /// A linear program.
+    Lp,
+    /// Values between commas.
+    Csv,
+    /// A script or source text.
+    Script,
     /// A web page.
     Html,
     /// XML.
@@ -95,6 +115,19 @@ impl fmt::Display for Dialect {
             Dialect::Veripb => "a VeriPB proof",
             Dialect::Aiger => "AIGER",
             Dialect::Answer => "the answer of a solver",
+            Dialect::Message => "the message of a program that failed",
+            Dialect::KnowledgeBase => {
+                "a knowledge base with the number of its clauses (without the query and the number --input infix reads it, \
+                 and 'cnfquery implied --clause QUERY' asks)"
+            }
+            Dialect::Btor2 => "BTOR2 (word-level circuits)",
+            Dialect::Blif => "BLIF (netlists)",
+            Dialect::Verilog => "Verilog",
+            Dialect::Tptp => "TPTP",
+            Dialect::Nnf => "a circuit of a knowledge compiler (NNF)",
+            Dialect::Lp => "a linear program",
+            Dialect::Csv => "values between commas (CSV)",
+            Dialect::Script => "a script or source text",
             Dialect::Html => "HTML",
             Dialect::Xml => "XML",
             Dialect::Json => "JSON",
@@ -146,7 +179,56 @@ const MAGIC: &[(&[u8], Dialect)] = &[
     (b"* #variable", Dialect::Opb),
     (b"min:", Dialect::Opb),
     (b"max:", Dialect::Opb),
+    (b"[", Dialect::Json),
+    (b"\"", Dialect::Json),
+    (b".model", Dialect::Blif),
+    (b".inputs", Dialect::Blif),
+    (b".i ", Dialect::Blif),
+    (b"`timescale", Dialect::Verilog),
+    (b"fof(", Dialect::Tptp),
+    (b"tff(", Dialect::Tptp),
+    (b"#!", Dialect::Script),
+    (b"#include", Dialect::Script),
+    (b"Segmentation fault", Dialect::Message),
+    (b"Bus error", Dialect::Message),
+    (b"Illegal instruction", Dialect::Message),
+    (b"Floating point exception", Dialect::Message),
+    (b"Traceback (most recent", Dialect::Message),
+    (b"Out of memory", Dialect::Message),
+    (b"No such file", Dialect::Message),
+    (b"Permission denied", Dialect::Message),
+    (b"Command terminated", Dialect::Message),
+    (b"Command exited", Dialect::Message),
 ];
+
+/// Words that make a line a message of a shell or program, alone or with `:` behind them.
+const MESSAGES: &[&[u8]] = &[
+    b"Killed",
+    b"Aborted",
+    b"Terminated",
+    b"Interrupt",
+    b"Hangup",
+    b"Quit",
+    b"Error",
+    b"error",
+    b"ERROR",
+    b"fatal",
+    b"Fatal",
+    b"warning",
+    b"Warning",
+    b"WARNING",
+    b"usage",
+    b"Usage",
+    b"timeout",
+    b"Timeout",
+    b"bash",
+    b"sh",
+    b"zsh",
+];
+
+/// What BTOR2 says in a line after its number.
+const BTOR2: &[&[u8]] =
+    &[b"sort", b"input", b"state", b"const", b"constd", b"consth", b"zero", b"one", b"ones", b"bad", b"next", b"init"];
 
 /// What `head` looks like: the text from its first line that is neither blank nor a comment. At most a few kilobytes are
 /// looked at; the first line should be whole. `None` when nothing speaks for another format than DIMACS CNF.
@@ -221,8 +303,26 @@ fn by_line(words: &[&[u8]]) -> Option<Dialect> {
         b"a" | b"e" | b"r" if zero => Dialect::Qdimacs,
         b"h" | b"o" if zero => Dialect::Wcnf,
         b"k" if zero => Dialect::Knf,
-        b"s" if matches!(words.get(1), Some(&(b"SATISFIABLE" | b"UNSATISFIABLE" | b"UNKNOWN"))) => Dialect::Answer,
-        b"v" if zero && words[1..].iter().all(|word| is_number(word)) => Dialect::Answer,
+        b"SAT" | b"UNSAT" | b"INDET" | b"UNKNOWN" | b"SATISFIABLE" | b"UNSATISFIABLE" | b"INDETERMINATE"
+        | b"TIMEOUT"
+            if words.len() == 1 =>
+        {
+            Dialect::Answer
+        }
+        b"s" | b"v" if words.len() > 1 => Dialect::Answer,
+        b"e" if matches!(words, [_, from, to] if is_number(from) && is_number(to)) => Dialect::Graph,
+        b"module" if words.len() > 1 => Dialect::Verilog,
+        b"nnf" | b"sdd" if words[1..].iter().all(|word| is_number(word)) => Dialect::Nnf,
+        b"Minimize" | b"Maximize" | b"minimize" | b"maximize" | b"NAME" | b"ROWS" if words.len() <= 2 => Dialect::Lp,
+        number if is_number(number) && words.get(1).is_some_and(|word| BTOR2.contains(word)) => Dialect::Btor2,
+        word if MESSAGES.contains(&word) && words.len() == 1 => Dialect::Message,
+        word if word.strip_suffix(b":").is_some_and(|word| MESSAGES.contains(&word)) => Dialect::Message,
+        word if words.len() == 1
+            && word.iter().any(u8::is_ascii_alphabetic)
+            && word.split(|&byte| byte == b',').filter(|cell| !cell.is_empty()).count() > 1 =>
+        {
+            Dialect::Csv
+        }
         [b'x', rest @ ..] if zero && (rest.is_empty() || is_number(rest)) => Dialect::Xor,
         [b'*', ..] => Dialect::Opb,
         _ if words.last() == Some(&&b";"[..]) || words.iter().any(|word| matches!(*word, b">=" | b"<=" | b"=")) => {

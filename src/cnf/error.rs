@@ -27,6 +27,22 @@ pub enum ParseErrorKind {
     Dialect(Dialect),
     /// The text ends without a header, and without a clause of names.
     NoHeader,
+    /// There is no header, and the words do not look like clauses of names.
+    NoClauses,
+    /// A line is no formula in infix notation.
+    Infix {
+        /// What was found: a word in quotes, or the end of the line.
+        found: String,
+        /// What was expected in its place, or why it cannot stand here.
+        expected: &'static str,
+    },
+    /// A comment that asks something of a model counter is not understood.
+    Question {
+        /// What was found: a word in quotes, or the end of the line.
+        found: String,
+        /// What was expected in its place.
+        expected: &'static str,
+    },
     /// The text ends without a header; its lines end in carriage returns alone, so that it is one single line.
     OldMacLines,
     /// There is a clause where the header is due.
@@ -113,6 +129,14 @@ impl fmt::Display for ParseErrorKind {
         match self {
             Kind::Dialect(dialect) => write!(f, "{dialect}, expected DIMACS CNF"),
             Kind::NoHeader => write!(f, "the text ends without a header or a clause, expected {HEADER}"),
+            Kind::NoClauses => write!(
+                f,
+                "no header, and this does not look like clauses of names: no name stands with and without '-', expected \
+                 {HEADER} (or the flag --input names, if these are clauses)"
+            ),
+            Kind::Infix { found, expected } | Kind::Question { found, expected } => {
+                write!(f, "found {found}, expected {expected}")
+            }
             Kind::OldMacLines => {
                 write!(f, "lines end in carriage returns alone (old Mac text), expected line feeds and {HEADER}")
             }

@@ -4,6 +4,7 @@ use super::bound::Bound;
 use super::error::{ParseError, ReadError, Trouble};
 use super::formula::Formula;
 use super::parser::Parser;
+use super::question::Comment;
 use super::source::{Raw, Text};
 use super::symbolic::Names;
 use crate::limits::{Limits, Stop};
@@ -15,14 +16,16 @@ use std::rc::Rc;
 /// The form of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, and
-    /// every word is a plain name of letters, digits and `_`.
+    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, every
+    /// word is a plain name of letters, digits and `_`, and the whole looks like clauses (see [`super::symbolic`]).
     #[default]
     Auto,
     /// DIMACS CNF.
     Dimacs,
     /// Clauses of names, one a line, see [`super::symbolic`]. Names may then be any words without control characters.
     Symbolic,
+    /// Formulas in infix notation, one a line, see the module `infix`.
+    Infix,
 }
 
 /// How to read.
@@ -83,16 +86,20 @@ pub struct Document {
     pub formula: Formula,
     /// The names of the variables of a symbolic text; none of a DIMACS text.
     pub names: Option<Names>,
+    /// How many variables at the end stand for parts of formulas in infix notation; they are called `AUX_1` and so on.
+    pub definitions: u32,
     /// By clause, the line in which it begins, from 1; empty without [`ReadOptions::lines`].
     pub lines: Vec<u64>,
     /// The groups of the clauses, in group CNF.
     pub groups: Option<Groups>,
     /// The comments that begin `c @`, without `c `: notes of an encoder to its decoder.
     pub notes: Vec<String>,
-    /// The comments that begin `c p ` or `c t `, without `c `: what a model counter is asked.
-    pub questions: Vec<String>,
+    /// The comments that ask something of a model counter, see [`Document::asked`].
+    pub questions: Vec<Comment>,
     /// The variables that comments `c varname NUMBER NAME` name, in the order of the text.
     pub varnames: Vec<(u32, String)>,
+    /// How the text was read, where that is not plain from it, for people.
+    pub remarks: Vec<String>,
     /// What was read although the format does not allow it, for people.
     pub warnings: Vec<String>,
 }

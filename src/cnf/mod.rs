@@ -13,6 +13,7 @@ pub(crate) mod dialect;
 pub(crate) mod dimacs;
 pub(crate) mod error;
 pub(crate) mod formula;
+mod infix;
 pub mod input;
 pub(crate) mod lit;
 pub mod model;
@@ -20,10 +21,12 @@ pub(crate) mod occurrences;
 #[cfg(feature = "cli")]
 pub(crate) mod packed;
 mod parser;
+pub mod question;
 pub(crate) mod reduced;
 pub mod shuffle;
 mod source;
 pub(crate) mod symbolic;
+mod unheaded;
 
 pub use assignment::{Assignment, Partial, Word};
 pub use bound::Excess;

@@ -170,6 +170,26 @@ pub(super) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// Why a word that joins formulas is no name.
+pub(super) const OPERATOR: &str =
+    "an operator and no name: expected clauses of names, one a line (--input infix reads formulas with operators)";
+
+/// Whether the word joins or negates formulas in some notation, so that nobody means a variable by it.
+pub(super) fn is_operator(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"or", b"and", b"not", b"xor", b"implies", b"iff"];
+    const SIGNS: [&[u8]; 18] = [
+        b"v", b"^", b"&", b"|", b"~", b"!", b"&&", b"||", b"/\\", b"\\/", b"->", b"=>", b"<->", b"<=>", b"+", b"*",
+        b"=", b"==",
+    ];
+    let unsigned = unsigned(word);
+    SIGNS.contains(&unsigned) || SIGNS.contains(&word) || WORDS.iter().any(|name| unsigned.eq_ignore_ascii_case(name))
+}
+
+/// The word without the `-` that negates it.
+pub(super) fn unsigned(word: &[u8]) -> &[u8] {
+    word.strip_prefix(b"-").unwrap_or(word)
+}
+
 /// A word of a symbolic text: whether it is negated, and its name; or why it is no literal. With `plain`, only plain
 /// names are.
 pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static str> {
@@ -182,8 +202,14 @@ pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static
             "expected a name: clauses end with their line, and no name is 0"
         });
     }
+    if is_operator(word) {
+        return Err(OPERATOR);
+    }
     if name.is_empty() || name[0] == b'-' {
         return Err("expected a name, with at most one '-' before it");
+    }
+    if ["~", "!", "\u{ac}", "\u{2212}", "\u{2013}"].iter().any(|sign| name.starts_with(sign.as_bytes())) {
+        return Err("expected an ASCII '-' before a negated name (--input infix reads '~', '!' and NOT)");
     }
     if plain && !is_plain(name) {
         return Err(
@@ -233,6 +259,10 @@ mod tests {
         assert_eq!(literal(b"-111", true), Ok((true, "111")));
         assert_eq!(literal(b"AL_1", true), Ok((false, "AL_1")));
         assert_eq!(literal("größe".as_bytes(), false), Ok((false, "größe")));
+        for word in ["OR", "and", "-Not", "v", "^", "&", "||", "~a", "!b", "\u{ac}c"] {
+            assert!(literal(word.as_bytes(), false).is_err(), "{word}");
+        }
+        assert_eq!(literal(b"V_1", true), Ok((false, "V_1")));
         for word in [&b"0"[..], b"-0", b"-", b"--x", b"a-b", b"1,2", b"+1", b"1.0", "größe".as_bytes(), b""] {
             assert!(literal(word, true).is_err(), "{}", word.escape_ascii());
         }

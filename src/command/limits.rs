@@ -1,6 +1,6 @@
 //! The flags that limit a run, the same in every program.
 
-use super::values::{parse_bytes, parse_memory, parse_seconds};
+use super::values::{parse_memory, parse_seconds};
 use crate::limits::{Limits, Stop, cpu_time};
 use crate::util::available;
 use std::time::{Duration, Instant};
@@ -49,16 +49,6 @@ pub fn advice(stop: Stop, limits: &Limits) -> Option<String> {
     let bytes = limits.memory.filter(|_| stop == Stop::Memory)?;
     let share = if Some(bytes) == default_memory() { ", three quarters of the memory that there is" } else { "" };
     Some(format!("the memory limit is {} MB{share}; --memory-limit MB sets another", bytes >> 20))
-}
-
-/// How much text is read from one file.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct TextArgs {
-    /// Read at most this many bytes of text, after decompression (K, M or G may follow)
-    ///
-    /// By default compressed data may hold 256 MB of text, and 200 times their size where that is more.
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits", hide_short_help = true)]
-    pub max_input: Option<u64>,
 }
 
 /// What a run that searches may use.

@@ -24,6 +24,7 @@ pub mod signals;
 pub mod source;
 pub mod statistics;
 pub mod terminal;
+pub mod text;
 pub mod threads;
 pub mod tool;
 #[cfg(feature = "puzzles")]

@@ -86,7 +86,7 @@ impl StatsArgs {
 /// The formula as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputFacts {
-    /// `dimacs`, `symbolic`, or `puzzle`.
+    /// `dimacs`, `symbolic`, `infix`, or `puzzle`.
     pub format: &'static str,
     /// Declared variables.
     pub variables: u64,

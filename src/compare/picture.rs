@@ -314,7 +314,6 @@ mod tests {
     use super::super::plot::cactus;
     use super::super::results::tests::{plan, record};
     use super::super::results::{Clock, Results};
-    use super::*;
 
     #[test]
     fn files_are_xml_and_name_their_colours() {

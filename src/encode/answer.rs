@@ -45,6 +45,12 @@ pub enum AnswerError {
     Empty,
     /// A word where a literal was expected, at this line.
     BadLiteral(usize, String),
+    /// An `s` line that says no verdict, or more than one, at this line.
+    BadVerdict(usize),
+    /// Something follows the model at this line.
+    AfterModel(usize),
+    /// The model of numbers ends without its 0.
+    Open,
     /// Two verdicts that contradict each other, the second at this line.
     TwoVerdicts(usize),
     /// The model does not give this variable of the puzzle a value.
@@ -66,6 +72,11 @@ impl fmt::Display for AnswerError {
             AnswerError::BadLiteral(line, word) => {
                 write!(f, "line {line}: expected a literal of the model, found '{word}'")
             }
+            AnswerError::BadVerdict(line) => {
+                write!(f, "line {line}: expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'")
+            }
+            AnswerError::AfterModel(line) => write!(f, "line {line}: expected nothing after the 0 that ends the model"),
+            AnswerError::Open => f.write_str("expected a 0 that ends the model: the answer is cut"),
             AnswerError::TwoVerdicts(line) => write!(f, "line {line}: a second verdict that contradicts the first"),
             AnswerError::Missing(number, name) => {
                 write!(f, "the model gives variable {number} ({name}) no value")
@@ -92,11 +103,8 @@ impl Answer {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let notes = note_lines(text).collect();
         let mut answer = Answer { status: Status::Unknown, lits: Vec::new(), named: Vec::new(), notes };
-        let is_verdict = |line: &str| {
-            let mut words = line.split_whitespace();
-            words.next() == Some("s") && words.next().and_then(verdict_word).is_some()
-        };
-        if text.lines().any(|line| is_verdict(line) || line.starts_with("v ")) {
+        let speaks = |line: &str| matches!(line.split_whitespace().next(), Some("s" | "v"));
+        if text.lines().any(speaks) {
             answer.read_competition(text)?;
         } else if text.lines().any(|line| verdict_word(line.trim()).is_some()) {
             answer.read_minisat(text)?;
@@ -107,27 +115,36 @@ impl Answer {
     }
 
     fn read_competition(&mut self, text: &str) -> Result<(), AnswerError> {
-        let mut verdict = None;
-        let mut closed = false;
+        let (mut verdict, mut model, mut closed) = (None, false, false);
         for (index, line) in text.lines().enumerate() {
-            let line = line.trim_end();
-            if let Some(word) = line.strip_prefix("s ").and_then(|word| verdict_word(word.trim())) {
-                if verdict.is_some_and(|earlier| earlier != word) {
-                    return Err(AnswerError::TwoVerdicts(index + 1));
+            let line = line.trim();
+            match line.split_whitespace().next() {
+                Some("s") => {
+                    let word = verdict_word(line[1..].trim()).ok_or(AnswerError::BadVerdict(index + 1))?;
+                    if verdict.is_some_and(|earlier| earlier != word) {
+                        return Err(AnswerError::TwoVerdicts(index + 1));
+                    }
+                    verdict = Some(word);
                 }
-                verdict = Some(word);
-            } else if (line.starts_with("v ") || line == "v") && !closed {
-                closed = self.read_lits(&line[1..], index + 1)?;
+                Some("v") if closed => return Err(AnswerError::AfterModel(index + 1)),
+                Some("v") => {
+                    closed = self.read_lits(&line[1..], index + 1)?;
+                    model = true;
+                }
+                Some("c" | "o") | None => {}
+                // The rest of a line that was broken, as like as not.
+                Some(word) if model && !closed => return Err(AnswerError::BadLiteral(index + 1, word.into())),
+                Some(_) => {}
             }
         }
+        self.is_whole(closed)?;
         // 'v' lines alone are a model: some tools cut the verdict off.
         self.status = verdict.unwrap_or(Status::Satisfiable);
         Ok(())
     }
 
     fn read_minisat(&mut self, text: &str) -> Result<(), AnswerError> {
-        let mut verdict = None;
-        let mut model_follows = false;
+        let (mut verdict, mut model_follows, mut closed) = (None, false, false);
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
             if let Some(word) = verdict_word(line) {
@@ -137,9 +154,11 @@ impl Answer {
                 verdict = Some(word);
                 model_follows = line == "SAT" && self.lits.is_empty();
             } else if model_follows && !line.is_empty() && !line.starts_with('c') {
-                model_follows = !self.read_lits(line, index + 1)?;
+                closed = self.read_lits(line, index + 1)?;
+                model_follows = !closed;
             }
         }
+        self.is_whole(closed)?;
         self.status = verdict.unwrap_or(Status::Unknown);
         Ok(())
     }
@@ -155,9 +174,10 @@ impl Answer {
                 }
             }
         } else {
-            for (index, word) in words() {
+            for (index, line) in lines().filter(|(_, line)| !line.trim().is_empty()) {
+                let word = line.trim();
                 let (name, value) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
-                if name.is_empty() {
+                if !is_name(name) || name.contains(char::is_whitespace) {
                     return Err(AnswerError::BadLiteral(index + 1, word.to_string()));
                 }
                 self.named.push((name.to_string(), value));
@@ -180,6 +200,7 @@ impl Answer {
             match word.parse::<i32>().ok().and_then(Lit::from_dimacs) {
                 Some(lit) if self.named.is_empty() => self.lits.push(lit),
                 None if self.lits.is_empty()
+                    && is_name(word.strip_prefix('-').unwrap_or(word))
                     && word.trim_start_matches('-').starts_with(|c: char| !c.is_ascii_digit()) =>
                 {
                     let (name, value) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
@@ -189,6 +210,11 @@ impl Answer {
             }
         }
         Ok(false)
+    }
+
+    /// Makes sure that a model of numbers is not cut: its 0 has come. A model of names needs none.
+    fn is_whole(&self, closed: bool) -> Result<(), AnswerError> {
+        if closed || self.lits.is_empty() { Ok(()) } else { Err(AnswerError::Open) }
     }
 
     /// The values of an encoding's own variables; auxiliary variables of the model are ignored. In a model of names,
@@ -290,6 +316,13 @@ fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> R
     }
 }
 
+/// Whether a word without its sign can be a name: none begins like a negation or a list, and none holds what separates names.
+fn is_name(word: &str) -> bool {
+    let first = ['-', '~', '!', '\'', '[', '{', '(', '\u{2212}', '\u{2013}'];
+    let anywhere = ['"', ',', ';', '|', '\u{a0}'];
+    !word.is_empty() && !word.starts_with(first) && !word.contains(anywhere) && word != "v" && word != "s"
+}
+
 fn verdict_word(word: &str) -> Option<Status> {
     match word {
         "SAT" | "SATISFIABLE" => Some(Status::Satisfiable),
@@ -366,6 +399,14 @@ mod tests {
     #[test]
     fn broken_answers_are_named() {
         assert_eq!(Answer::parse(""), Err(AnswerError::Empty));
+        for cut in ["v 1 -2\n", "s SATISFIABLE\nv 1\n", "SAT\n1 -2\n"] {
+            assert_eq!(Answer::parse(cut), Err(AnswerError::Open), "{cut}");
+        }
+        assert_eq!(Answer::parse("s UNSATISFIAB\n"), Err(AnswerError::BadVerdict(1)));
+        assert_eq!(Answer::parse("v 1 0\nv -1 0\n"), Err(AnswerError::AfterModel(2)));
+        for indented in ["  s UNSATISFIABLE\n", "s\tUNSATISFIABLE\n"] {
+            assert_eq!(Answer::parse(indented).map(|answer| answer.status), Ok(Status::Unsatisfiable), "{indented}");
+        }
         assert_eq!(Answer::parse("v 1 x 0"), Err(AnswerError::BadLiteral(1, "x".into())));
         assert_eq!(Answer::parse("s SATISFIABLE\ns UNSATISFIABLE\n"), Err(AnswerError::TwoVerdicts(2)));
         let encoding = Encoding::with_names(vec!["A".into(), "B".into()]);

@@ -1,9 +1,9 @@
 //! CDCL behind the trait of all engines, by one thread or several.
 
 use crate::cdcl::Status;
-use crate::cdcl::options::CdclOptions;
+use crate::cdcl::options::{CdclOptions, Symmetry};
 use crate::cdcl::search::report::LEGEND;
-use crate::cnf::Formula;
+use crate::cnf::{Formula, Var};
 use crate::engine::{Engine, Observer, ProfileRow, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Threads};
 use crate::parallel::{Counted, Parallel};
@@ -83,10 +83,29 @@ impl Engine for Cdcl {
         }
     }
 
-    fn simplify(&mut self, formula: Formula, rounds: u32, limits: &Limits) -> Option<(Verdict, Option<Simplified>)> {
+    fn simplify(
+        &mut self,
+        formula: Formula,
+        frozen: &[Var],
+        rounds: u32,
+        limits: &Limits,
+    ) -> Option<(Verdict, Option<Simplified>)> {
+        let (options, vars) = (self.options.clone(), formula.num_vars());
+        if !frozen.is_empty() {
+            // Clauses that break symmetries cut off models; variables that are brought in can have two values in one.
+            self.options.symmetry = Symmetry::Never;
+            self.options.factor = false;
+        }
         let mut parallel = self.start(formula);
+        self.options = options;
+        frozen.iter().for_each(|&var| parallel.solver.freeze(var));
         let status = parallel.solver.simplify(rounds, limits);
-        let simplified = parallel.solver.simplified();
+        let mut simplified = parallel.solver.simplified();
+        if let Ok(Simplified { formula, .. }) = &mut simplified {
+            let fixed = |var: &Var| parallel.solver.fixed(var.pos()).map(|value| var.lit(value));
+            frozen.iter().filter_map(fixed).for_each(|lit| formula.add_clause([lit]));
+            formula.declare_vars(if frozen.is_empty() { 0 } else { vars });
+        }
         self.finish(parallel, status);
         Some(match (status, simplified) {
             (Status::Unsat, simplified) => (Verdict::Unsat, simplified.ok()),

@@ -78,7 +78,8 @@ fn the_command_says_what_it_finds() {
         let found = stdout.lines().last().map_or("", |line| line.strip_prefix("s ").expect("an s line"));
         assert_eq!(found, status, "{args} {claim}: {stdout}");
         assert!(format!("{stdout}{stderr}").contains(expected), "{args} {claim}: {stdout}{stderr}");
-        assert_eq!(code == 1, !stderr.is_empty(), "{args} {claim}: {stderr}");
+        let faults = stderr.lines().filter(|line| !line.contains("read as clauses of names")).count();
+        assert_eq!(code == 1, faults > 0, "{args} {claim}: {stderr}");
         // The same from standard input, either file.
         if !args.contains("missing") {
             for (file, stdin) in [("0", formula), ("1", claim.as_bytes())] {

@@ -113,7 +113,7 @@ impl<'t> Replay<'t> {
     /// Simplifies the clauses, solves what is left, and judges the model that comes back. What is left has a model if
     /// and only if the clauses have one.
     fn simplify(&mut self, engine: &mut dyn Engine) -> Result<(), String> {
-        let simplified = engine.simplify(formula(&self.clauses), self.trace.simplify, &self.limits);
+        let simplified = engine.simplify(formula(&self.clauses), &[], self.trace.simplify, &self.limits);
         engine.finish_proof().map_err(|error| error.to_string())?;
         let (verdict, Some(Simplified { formula: left, removed })) = simplified.ok_or("the engine cannot simplify")?
         else {

@@ -25,7 +25,7 @@ fn lines_are_those_where_clauses_begin() {
     assert_eq!(read_in_pieces(text, &strict()).lines, [0; 0]);
     let names = b"a b\n\nc comment\r\n-a\nb -c\n";
     assert_eq!(read_in_pieces(names, &grouped()).lines, [1, 4, 5]);
-    let called_c = b"c a\nc b\n-c\n";
+    let called_c = b"c a\nc b\n-c cc\n-cc c1\n";
     assert_eq!(
         read_in_pieces(called_c, &grouped()).lines.len(),
         read(called_c, &strict()).expect("read").formula.num_clauses()

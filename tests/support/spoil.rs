@@ -113,7 +113,7 @@ const DAMAGES: &[Damage] = &[
 ];
 
 /// The text with one damage, rarely two, and its name.
-fn spoil(rng: &mut Rng, text: &str) -> (&'static str, String) {
+pub fn spoil(rng: &mut Rng, text: &str) -> (&'static str, String) {
     let (name, damage) = DAMAGES[rng.index(DAMAGES.len())];
     let spoilt = damage(rng, text);
     if rng.below(8) == 0 && !spoilt.is_empty() {

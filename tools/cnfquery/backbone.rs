@@ -28,7 +28,7 @@ pub struct BackboneArgs {
     equivalences: bool,
     /// Print one line of JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Write an LRAT proof of all literals: a refutation of the formula with the clause of their opposites, which is
     /// written to FILE.cnf
     #[arg(long, value_name = "FILE")]
@@ -40,7 +40,7 @@ pub struct BackboneArgs {
 
 pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
-    let vars = shown(args.show.as_deref(), &document)?;
+    let vars = shown(args.show.as_deref(), &document, run)?;
     let print = |lit: Lit| {
         if !args.json {
             run.out.line(format_args!("b {}", name(&document, lit)));

@@ -3,6 +3,7 @@
 use super::backbone::{refute, write_model};
 use super::run::{InputArgs, Run};
 use clap::Args;
+use gemsat::cnf::question::Asked;
 use gemsat::cnf::{Document, Formula, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
@@ -29,11 +30,12 @@ pub struct CoreArgs {
     witnesses: Option<PathBuf>,
     /// Print one line of JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     let mut text = run.read_grouped()?;
+    let asked = if args.output.is_some() { run.asked(&text)? } else { Asked::default() };
     let formula = std::mem::take(&mut text.formula);
     let grouped = match &text.groups {
         None => Grouped::by_clause(formula),
@@ -54,8 +56,9 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     };
     let core = grouped.only(|group| subset.groups.binary_search(&group).is_ok());
     if let Some(path) = &args.output {
-        let comment = format!("{} of {} clauses", core.num_clauses(), grouped.formula.num_clauses());
-        write_whole(path, |file| write_dimacs(&core, [comment], file))
+        let mut comments = vec![format!("{} of {} clauses", core.num_clauses(), grouped.formula.num_clauses())];
+        comments.extend(asked.comments());
+        write_whole(path, |file| write_dimacs(&core, comments, file))
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     if let Some(path) = &args.proof {

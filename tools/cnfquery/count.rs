@@ -3,9 +3,10 @@
 use super::marginals;
 use super::run::{InputArgs, Run, variables};
 use clap::Args;
+use gemsat::cnf::Document;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
-use gemsat::reason::count::{self, Count, CountOptions, Kind, Question, Trace};
+use gemsat::reason::count::{self, Count, CountOptions, Kind, Posed, Question, Trace};
 use std::path::PathBuf;
 
 /// What is counted, and how.
@@ -32,11 +33,7 @@ const CACHE_SHARE: u64 = 2;
 
 pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
-    let (mut kind, mut question) = Question::from_comments(&document.questions).map_err(Failure::input)?;
-    if let Some(text) = &args.show {
-        question.show = Some(variables(text, &document)?);
-        kind = if kind.is_weighted() { Kind::Pwmc } else { Kind::Pmc };
-    }
+    let (kind, question) = question(args, &document, run)?;
     let mut options = CountOptions::default();
     if let Some(bytes) = args.input.limits.resources.memory_limit {
         options.cache_bytes = (bytes / CACHE_SHARE) as usize;
@@ -73,6 +70,21 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
         (_, Some(_)) => Exit::Done,
         _ => Exit::Solved,
     })
+}
+
+/// What is counted: what the comments ask, of the variables of `--show` where that is given.
+fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(Kind, Question), Failure> {
+    let mut asked = run.asked(document)?;
+    if let Some(text) = &args.show {
+        asked.show = Some(variables(text, document)?);
+        let weighted = asked.kind.map_or(!asked.weights.is_empty(), Kind::is_weighted);
+        asked.kind = Some(if weighted { Kind::Pwmc } else { Kind::Pmc });
+    }
+    let Posed { kind, question, remarks } = Question::posed(&asked, &run.file()).map_err(Failure::input)?;
+    for remark in remarks {
+        run.remark(remark);
+    }
+    Ok((kind, question))
 }
 
 /// The answer in the words of the Model Counting Competition.

@@ -55,7 +55,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
-    let shown = shown(args.show.as_deref(), &document)?;
+    let shown = shown(args.show.as_deref(), &document, run)?;
     if let Some(number) = args.sample {
         return sample::sample(args, number, &document, &shown, run);
     }
@@ -146,22 +146,19 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
 }
 
 /// The variables that models are told apart by: those asked for, or those of `c p show` lines, or all.
-pub fn shown(asked: Option<&str>, document: &Document) -> Result<Vec<Var>, Failure> {
-    if let Some(text) = asked {
+pub fn shown(named: Option<&str>, document: &Document, run: &Run) -> Result<Vec<Var>, Failure> {
+    if let Some(text) = named {
         return variables(text, document);
     }
-    let lines: Vec<&str> = document.questions.iter().filter_map(|line| line.strip_prefix("p show ")).collect();
-    if lines.is_empty() {
-        return Ok((0..document.formula.num_vars()).map(Var::new).collect());
+    let asked = run.asked(document)?;
+    match (asked.show, asked.kind.filter(|kind| !kind.is_projected())) {
+        (Some(show), None) => return Ok(show),
+        (Some(_), Some(kind)) => {
+            run.remark(format_args!("'c t {kind}' shows all variables: shown variables are left out"))
+        }
+        (None, _) => {}
     }
-    let mut vars = Vec::new();
-    for word in lines.iter().flat_map(|line| line.split_ascii_whitespace().take_while(|&word| word != "0")) {
-        let var = word.parse().ok().and_then(Var::from_dimacs);
-        vars.push(var.ok_or_else(|| Failure::input(format!("c p show: expected variables, found '{word}'")))?);
-    }
-    vars.sort_unstable();
-    vars.dedup();
-    Ok(vars)
+    Ok((0..document.formula.num_vars() - document.definitions).map(Var::new).collect())
 }
 
 /// Makes the line of a model from that of the last one: only the variables from the first changed one on are written again.

@@ -1,13 +1,15 @@
 //! What the subcommands share: input, limits, signals, exit codes.
 
-use clap::{Args, ValueEnum};
-use gemsat::cnf::input::{Document, Format, ReadOptions, read_path};
+use clap::Args;
+use gemsat::cnf::input::{Document, ReadOptions, read_path};
+use gemsat::cnf::question::Asked;
 use gemsat::cnf::{ReadError, Var};
 use gemsat::command::exit::{self, Exit, Failure};
-use gemsat::command::limits::{LimitArgs, TextArgs, advice};
+use gemsat::command::limits::{LimitArgs, advice};
 use gemsat::command::output::{Outcome, Output, complain};
 use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
 use gemsat::command::terminal;
+use gemsat::command::text::TextArgs;
 use gemsat::limits::{Limits, Stop};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,9 +22,6 @@ pub struct InputArgs {
     /// The formula: DIMACS or one clause of names a line, plain or compressed; - is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
-    /// How the formula is written
-    #[arg(long, value_enum, default_value_t = Form::Auto)]
-    pub format: Form,
     /// Read files whose header or end is not what it should be, with warnings
     #[arg(long)]
     pub relaxed: bool,
@@ -35,14 +34,6 @@ pub struct InputArgs {
     pub quiet: bool,
 }
 
-/// The form of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    Auto,
-    Dimacs,
-    Symbolic,
-}
-
 /// A run of a subcommand.
 pub struct Run {
     /// Standard output.
@@ -50,6 +41,8 @@ pub struct Run {
     /// Its limits; raised by signals.
     pub limits: Limits,
     input: InputArgs,
+    /// Whether standard output holds JSON and nothing else.
+    json: bool,
 }
 
 /// Answers when the run is held up in a read.
@@ -91,13 +84,7 @@ impl Run {
     }
 
     fn options(&self) -> ReadOptions {
-        let format = match self.input.format {
-            Form::Auto => Format::Auto,
-            Form::Dimacs => Format::Dimacs,
-            Form::Symbolic => Format::Symbolic,
-        };
-        let (relaxed, max_input) = (self.input.relaxed, self.input.text.max_input);
-        ReadOptions { format, relaxed, max_input, ..ReadOptions::default() }
+        self.input.text.options(self.input.relaxed)
     }
 
     fn read_with(&self, path: &Path, options: &ReadOptions) -> Result<Document, Failure> {
@@ -105,10 +92,27 @@ impl Run {
             terminal::announce();
         }
         let document = read_path(path, options, &self.limits).map_err(unread)?;
-        for warning in &document.warnings {
-            complain(format_args!("cnfquery: {}: warning: {warning}", path.display()));
-        }
+        self.input.text.complain("cnfquery", path.display(), &document);
+        document.remarks.iter().filter(|_| !self.json).for_each(|remark| self.comment(remark));
         Ok(document)
+    }
+
+    /// What the comments of a formula ask.
+    pub fn asked(&self, document: &Document) -> Result<Asked, Failure> {
+        document.asked(&self.file()).map_err(Failure::input)
+    }
+
+    /// The formula's file as messages name it.
+    pub fn file(&self) -> String {
+        if terminal::is_stdin(Some(&self.input.file)) { "stdin".into() } else { self.input.file.display().to_string() }
+    }
+
+    /// Says how something was taken that could be taken in another way, on standard error and as a comment.
+    pub fn remark(&self, text: impl fmt::Display) {
+        complain(format_args!("cnfquery: {}: {text}", self.file()));
+        if !self.json {
+            self.comment(text);
+        }
     }
 
     /// The bytes that the nodes of a count may take where they are kept, and as many its cache.
@@ -135,7 +139,7 @@ impl Run {
 }
 
 /// Runs a subcommand and makes the exit code.
-pub fn run(input: &InputArgs, subcommand: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
+pub fn run(input: &InputArgs, json: bool, subcommand: impl FnOnce(&Run) -> Result<Exit, Failure>) -> ExitCode {
     exit::run("cnfquery", |out| {
         let limits = input.limits.from_now();
         let claim = AnswerClaim::default();
@@ -145,7 +149,7 @@ pub fn run(input: &InputArgs, subcommand: impl FnOnce(&Run) -> Result<Exit, Fail
         if let Err(error) = signals::watch(watched, claim.clone(), Unknown(out.clone())) {
             complain(format_args!("cnfquery: signals cannot be waited for: {error}"));
         }
-        let run = Run { out: out.clone(), limits, input: input.clone() };
+        let run = Run { out: out.clone(), limits, input: input.clone(), json };
         let ended = subcommand(&run);
         claim.take();
         match ended {

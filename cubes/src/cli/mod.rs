@@ -10,9 +10,10 @@ pub mod status;
 use gemsat::cnf::input::{self, ReadOptions};
 use gemsat::cnf::{Formula, Lit};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::{ResourceArgs, TextArgs};
-use gemsat::command::output::{Output, complain};
+use gemsat::command::limits::ResourceArgs;
+use gemsat::command::output::Output;
 use gemsat::command::report::{push_number, write_values};
+use gemsat::command::text::TextArgs;
 use gemsat::limits::{Limits, StopFlag};
 use gemsat_cubes::Trouble;
 use gemsat_cubes::icnf::{Icnf, is_icnf};
@@ -96,11 +97,8 @@ pub fn read_with_cubes(path: &Path, text: &TextArgs, limits: &Limits) -> Result<
 /// # Errors
 /// When it cannot be read.
 pub fn read(path: &Path, text: &TextArgs, limits: &Limits) -> Result<Formula, Failure> {
-    let options = ReadOptions { max_input: text.max_input, ..ReadOptions::default() };
-    let document = input::read_path(path, &options, limits).map_err(Failure::input)?;
-    for warning in &document.warnings {
-        complain(format_args!("cnfcubes: {}: warning: {warning}", path.display()));
-    }
+    let document = input::read_path(path, &text.options(false), limits).map_err(Failure::input)?;
+    text.complain("cnfcubes", path.display(), &document);
     Ok(document.formula)
 }
 

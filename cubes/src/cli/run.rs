@@ -3,8 +3,9 @@
 use super::{SplitArgs, TermsArgs, answer, failure, limits, read_with_cubes};
 use gemsat::cnf::{Formula, Lit};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::{ResourceArgs, TextArgs};
+use gemsat::command::limits::ResourceArgs;
 use gemsat::command::output::Output;
+use gemsat::command::text::TextArgs;
 use gemsat::command::threads::at_once;
 use gemsat::limits::Limits;
 use gemsat_cubes::directory::{Directory, Plan};

@@ -3,8 +3,9 @@
 use super::{SplitArgs, failure, limits, read};
 use crate::cli::run::PlanArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::{ResourceArgs, TextArgs};
+use gemsat::command::limits::ResourceArgs;
 use gemsat::command::output::{Output, write_to};
+use gemsat::command::text::TextArgs;
 use gemsat_cubes::directory::Directory;
 use gemsat_cubes::icnf::Icnf;
 use std::path::PathBuf;

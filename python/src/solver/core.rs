@@ -98,7 +98,7 @@ impl Core {
     /// Adds a `CNF`, a block of memory or an iterable of clauses; the solver is as it was when that fails.
     pub fn append(&mut self, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(cnf) = clauses.cast::<Cnf>() {
-            self.load(&cnf.borrow().formula);
+            self.load(cnf.try_borrow_mut()?.current(cnf.py())?);
             return Ok(());
         }
         if clauses.getattr_opt("atmosts")?.is_some_and(|atmosts| atmosts.is_truthy().unwrap_or(true)) {

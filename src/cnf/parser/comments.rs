@@ -1,16 +1,14 @@
 //! Comments, and what they say to decoders and model counters.
 
-use super::{Parser, Step};
+use super::{LONGEST, Parser, Step};
 use crate::cnf::dimacs;
 use crate::cnf::error::Trouble;
+use crate::cnf::question::{self, Comment};
 use crate::util::escape::acts;
 use memchr::memchr;
 
 /// How a note to decoders begins.
 const NOTE: &[u8] = b"c @";
-
-/// How what is asked of a model counter begins: its kind, shown variables, weights.
-const QUESTIONS: [&[u8]; 2] = [b"c p ", b"c t "];
 
 /// The bytes of notes and names in comments that are kept.
 const MOST_NOTES: usize = 1 << 26;
@@ -21,14 +19,15 @@ impl Parser<'_> {
         match Parser::line(block, at, last) {
             Ok(None) => Ok(Step { to: at, starved: true }),
             Ok(Some((line, next))) => {
-                self.directive(line)?;
+                self.directive_at(line, block, at)?;
                 Ok(Step { to: next, starved: next == block.len() })
             }
             Err(()) => {
                 self.skipping = true;
+                let line = self.advance_line(block, at);
                 let block = &block[at..];
-                let kept = block.starts_with(NOTE) || QUESTIONS.iter().any(|question| block.starts_with(question));
-                self.long_note = kept.then(Vec::new);
+                let kept = block.starts_with(NOTE) || question::may_ask(&block[..LONGEST]);
+                self.long_note = kept.then(|| (line, Vec::new()));
                 Ok(Step { to: at, starved: false })
             }
         }
@@ -36,23 +35,34 @@ impl Parser<'_> {
 
     /// Keeps more of a long note, but not more than there may be of all.
     pub(super) fn lengthen(&mut self, part: &[u8]) -> Result<(), Trouble> {
-        if let Some(note) = self.long_note.as_mut().filter(|note| note.len() <= MOST_NOTES) {
+        if let Some((_, note)) = self.long_note.as_mut().filter(|(_, note)| note.len() <= MOST_NOTES) {
             note.try_reserve(part.len())?;
             note.extend_from_slice(part);
         }
         Ok(())
     }
 
-    /// Keeps what a comment says to decoders: `c @ ...` and `c varname N NAME`.
-    pub(super) fn directive(&mut self, line: &[u8]) -> Result<(), Trouble> {
+    /// Keeps what the comment at offset `at` says.
+    pub(super) fn directive_at(&mut self, line: &[u8], block: &[u8], at: usize) -> Result<(), Trouble> {
+        let asked = question::asks(line).then(|| self.advance_line(block, at));
+        self.directive(line, asked)
+    }
+
+    /// Keeps what a comment says to decoders, `c @ ...` and `c varname N NAME`, and to model counters: where it asks something
+    /// of them, its line is given.
+    pub(super) fn directive(&mut self, line: &[u8], asked: Option<u64>) -> Result<(), Trouble> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.declared.is_none() && !self.lone_return {
             self.lone_return = memchr(b'\r', line).is_some();
         }
+        if let Some(number) = asked {
+            self.document.questions.try_reserve(1)?;
+            self.document.questions.push(Comment { line: number, text: String::from_utf8_lossy(line).into_owned() });
+            return Ok(());
+        }
         let note = line.starts_with(NOTE);
-        let question = QUESTIONS.iter().any(|question| line.starts_with(question));
-        let varname = if note || question { None } else { dimacs::varname(line) };
-        if !note && !question && varname.is_none() {
+        let varname = if note { None } else { dimacs::varname(line) };
+        if !note && varname.is_none() {
             return Ok(());
         }
         if self.note_bytes > MOST_NOTES {
@@ -69,9 +79,6 @@ impl Parser<'_> {
             }
             self.document.varnames.try_reserve(1)?;
             self.document.varnames.push((number, name.into_owned()));
-        } else if question {
-            self.document.questions.try_reserve(1)?;
-            self.document.questions.push(String::from_utf8_lossy(&line[2..]).into_owned());
         } else {
             self.document.notes.try_reserve(1)?;
             self.document.notes.push(String::from_utf8_lossy(&line[2..]).into_owned());

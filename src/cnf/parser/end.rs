@@ -3,6 +3,7 @@
 use super::{Parser, Part, Step};
 use crate::cnf::dimacs;
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt, is_blank};
+use crate::cnf::unheaded;
 
 impl Parser<'_> {
     /// After the last declared clause: comments, a footer, or the end.
@@ -80,6 +81,9 @@ impl Parser<'_> {
                 if self.document.formula.num_clauses() == 0 {
                     return fault(if self.lone_return { Kind::OldMacLines } else { Kind::NoHeader });
                 }
+                if let Some((_, kind)) = unheaded::doubt(b"", false, (&self.document.formula, &self.names)) {
+                    return fault(kind);
+                }
                 self.part = Part::Symbolic;
             }
             Part::Symbolic => {
@@ -88,6 +92,7 @@ impl Parser<'_> {
                     return fault(Kind::NoHeader);
                 }
             }
+            Part::Infix => self.close_infix(end)?,
             Part::Clauses | Part::Tail | Part::Footer(_) | Part::End => {
                 if self.is_open() {
                     if !self.options.relaxed || !self.clean || self.document.formula.open_len() == 0 {

@@ -8,18 +8,22 @@ impl Parser<'_> {
     /// Keeps the line of a clause if one begins at `at`.
     pub(super) fn keep_line(&mut self, block: &[u8], at: usize) -> Result<(), Trouble> {
         if self.options.lines && !self.is_open() {
-            self.line = (self.line_at(block, at), at);
+            let line = self.advance_line(block, at);
             self.document.lines.try_reserve(1)?;
-            self.document.lines.push(self.line.0);
+            self.document.lines.push(line);
         }
         Ok(())
     }
 
     /// Counts the lines of what was taken of a block: the next one begins after it.
     pub(super) fn count_lines(&mut self, block: &[u8], taken: usize) {
-        if self.options.lines {
-            self.line = (self.line_at(block, taken), 0);
-        }
+        self.line = (self.line_at(block, taken), 0);
+    }
+
+    /// The line of an offset of the block, from which lines are counted from now on.
+    pub(super) fn advance_line(&mut self, block: &[u8], at: usize) -> u64 {
+        self.line = (self.line_at(block, at), at);
+        self.line.0
     }
 
     fn line_at(&self, block: &[u8], at: usize) -> u64 {

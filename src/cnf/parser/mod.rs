@@ -19,12 +19,15 @@ mod clauses;
 mod comments;
 mod end;
 mod groups;
+mod infix;
 mod lines;
 mod prolog;
 mod symbolic;
 
 use super::error::{Trouble, is_blank};
+use super::infix::Formulas;
 use super::input::{Document, ReadOptions};
+use super::question;
 use super::symbolic::Names;
 use memchr::{memchr, memrchr};
 
@@ -48,6 +51,8 @@ enum Part {
     End,
     /// Among the clauses of a symbolic text.
     Symbolic,
+    /// Among formulas in infix notation; at the start of a line.
+    Infix,
 }
 
 /// Builds a document from blocks of bytes.
@@ -56,8 +61,8 @@ pub(super) struct Parser<'a> {
     part: Part,
     /// Inside a comment that is longer than what is looked at.
     skipping: bool,
-    /// What there is of it, if it is a note.
-    long_note: Option<Vec<u8>>,
+    /// Its line and what there is of it, if it is a note or a question.
+    long_note: Option<(u64, Vec<u8>)>,
     /// Whether the line that the block begins in has only blanks before the block.
     clean: bool,
     /// The length of a byte-order mark.
@@ -74,9 +79,10 @@ pub(super) struct Parser<'a> {
     remaining: u64,
     /// The group that a clause has begun with.
     group: Option<u32>,
-    /// The line at this offset of the block, where lines are kept.
+    /// The line at this offset of the block.
     line: (u64, usize),
     names: Names,
+    infix: Formulas,
     note_bytes: usize,
     document: Document,
 }
@@ -104,6 +110,7 @@ impl<'a> Parser<'a> {
             group: None,
             line: (1, 0),
             names: Names::new(),
+            infix: Formulas::default(),
             note_bytes: 0,
             document: Document::default(),
         }
@@ -116,10 +123,24 @@ impl<'a> Parser<'a> {
 
     /// What was read.
     pub(super) fn finish(mut self) -> Document {
-        if self.part == Part::Symbolic {
+        if matches!(self.part, Part::Symbolic | Part::Infix) {
+            self.remark();
             self.document.names = Some(self.names);
         }
         self.document
+    }
+
+    /// Says how a text without a header was read.
+    fn remark(&mut self) {
+        let defined = self.document.definitions;
+        let (vars, clauses) = (self.names.len() - defined as usize, self.document.formula.num_clauses());
+        self.document.remarks.push(match self.part {
+            Part::Infix => format!(
+                "read as {} formulas in infix notation: {vars} variables, {defined} more of definitions, {clauses} clauses",
+                self.infix.len()
+            ),
+            _ => format!("read as clauses of names: {vars} variables, {clauses} clauses"),
+        });
     }
 
     /// Parses a block; `last` says that nothing follows it. Returns how many bytes were taken: the others must come again
@@ -137,8 +158,8 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 self.skipping = false;
-                if let Some(note) = self.long_note.take() {
-                    self.directive(&note)?;
+                if let Some((line, note)) = self.long_note.take() {
+                    self.directive(&note, question::asks(&note).then_some(line))?;
                 }
                 if end.is_none() {
                     break;
@@ -153,6 +174,8 @@ impl<'a> Parser<'a> {
                 Part::Footer(zero) => self.footer(block, at, last, zero)?,
                 Part::End => self.end(block, at, last)?,
                 Part::Symbolic => self.symbolic(block, at, last)?,
+                Part::Infix if at == block.len() => Step { to: at, starved: true },
+                Part::Infix => self.infix(block, at, last)?,
             };
             at = step.to;
             if step.starved {

@@ -7,9 +7,10 @@ use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt, is_blank};
 use crate::cnf::formula::Formula;
 use crate::cnf::input::{Format, Groups};
 use crate::cnf::symbolic::{self, Names};
+use crate::cnf::unheaded;
 
 /// How much of a text without a header is looked at to tell what it is.
-const LOOKAHEAD: usize = 1 << 12;
+const LOOKAHEAD: usize = 1 << 16;
 
 impl Parser<'_> {
     /// Steps over a byte-order mark.
@@ -18,7 +19,11 @@ impl Parser<'_> {
         if block.len() < MARK.len() && MARK.starts_with(block) && !last {
             return Step { to: 0, starved: true };
         }
-        self.part = if self.options.format == Format::Symbolic { Part::Symbolic } else { Part::Prolog };
+        self.part = match self.options.format {
+            Format::Symbolic => Part::Symbolic,
+            Format::Infix => Part::Infix,
+            Format::Auto | Format::Dimacs => Part::Prolog,
+        };
         if block.starts_with(MARK) {
             self.mark = MARK.len() as u64;
         }
@@ -54,7 +59,7 @@ impl Parser<'_> {
                 self.forget_names();
                 self.only_comments = true;
             }
-            self.directive(line)?;
+            self.directive_at(line, block, at)?;
             return Ok(Step { to: next, starved: next == block.len() });
         }
         if !last && block.len() - at < LOOKAHEAD {
@@ -77,6 +82,10 @@ impl Parser<'_> {
         }
         if line.split(|&byte| is_blank(byte)).any(|word| word == b"0") {
             return Err(Trouble::At(at, Kind::ClauseBeforeHeader(excerpt(line))));
+        }
+        let cut = !last || sight.len() < block.len() - at;
+        if let Some((offset, kind)) = unheaded::doubt(sight, cut, (&self.document.formula, &self.names)) {
+            return Err(Trouble::At(at + offset, kind));
         }
         self.part = Part::Symbolic;
         Ok(Step { to: at, starved: false })

@@ -6,9 +6,10 @@ use self::engine::{engine_args, engine_options, set_up};
 use crate::command::color::ColorWhen;
 use crate::command::exit::EXIT_CODES;
 use crate::command::help::NoRun;
-use crate::command::limits::{LimitArgs, TextArgs};
+use crate::command::limits::LimitArgs;
 use crate::command::observe::SeeArgs;
 use crate::command::statistics::StatsArgs;
+use crate::command::text::TextArgs;
 use crate::command::threads::ThreadArgs;
 use crate::command::values::file_name;
 use crate::engine::Engine;
@@ -16,7 +17,7 @@ use crate::engines;
 use crate::proof::ProofFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -46,18 +47,13 @@ pub struct Flags {
     #[arg(value_name = "PROOF", group = "written_proof")]
     pub proof_file: Option<PathBuf>,
 
-    /// How the text is read
-    #[arg(long, value_enum, value_name = "FORM", default_value = "auto", help_heading = "Formula and proof")]
-    #[arg(hide_short_help = true)]
-    pub format: InputForm,
-
     /// Read files that break the rules of the format, and warn
     ///
     /// Such as wrong counts in the header, or no final 0.
     #[arg(long, help_heading = "Formula and proof")]
     pub relaxed: bool,
 
-    /// How much text is read.
+    /// How the text is read.
     #[command(flatten)]
     pub text: TextArgs,
 
@@ -162,17 +158,6 @@ pub struct Flags {
     version: Option<bool>,
 }
 
-/// How the input is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputForm {
-    /// As it looks.
-    Auto,
-    /// DIMACS CNF.
-    Dimacs,
-    /// One clause a line, in names.
-    Symbolic,
-}
-
 impl Flags {
     /// Whether the input is standard input.
     pub fn from_stdin(&self) -> bool {
@@ -205,7 +190,7 @@ fn plain() -> Command {
         let names: Vec<&str> = engines::names().collect();
         arg.help(format!("The search engine: {}", names.join(" "))).long_help(engine::list())
     });
-    for name in ["relaxed", "decision_limit", "tick_limit", "step_limit", "stats_file", "best"] {
+    for name in ["input", "relaxed", "decision_limit", "tick_limit", "step_limit", "stats_file", "best"] {
         command = command.mut_arg(name, rare);
     }
     command

@@ -11,12 +11,13 @@ pub(crate) use answer::status;
 pub use original::Original;
 
 use crate::cnf::dimacs::write_dimacs;
-use crate::cnf::input::{self, Format, ReadOptions};
+use crate::cnf::input::{self, ReadOptions};
 use crate::cnf::packed::Packed;
-use crate::cnf::{Formula, ReadError};
+use crate::cnf::question::{Asked, Kind};
+use crate::cnf::{Formula, ReadError, Var};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
-use crate::command::flags::{Flags, InputForm};
+use crate::command::flags::Flags;
 use crate::command::live::Live;
 use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
@@ -24,6 +25,7 @@ use crate::command::report::{self, Table};
 use crate::command::signals::{self, AnswerClaim};
 use crate::command::statistics::{InputFacts, ProofFacts, Statistics};
 use crate::command::terminal;
+use crate::command::text::Form;
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Gauge, Limits, Stop};
 use crate::observe::{Board, Record, Words};
@@ -109,15 +111,8 @@ impl Session {
     /// When it cannot be read, or a limit ends the reading.
     pub fn read(&self) -> Result<(Formula, Original), Failure> {
         let options = ReadOptions {
-            format: match self.flags.format {
-                InputForm::Auto => Format::Auto,
-                InputForm::Dimacs => Format::Dimacs,
-                InputForm::Symbolic => Format::Symbolic,
-            },
-            relaxed: self.flags.relaxed,
             max_vars: self.flags.max_vars.unwrap_or(ReadOptions::MAX_VARS),
-            max_input: self.flags.text.max_input,
-            ..ReadOptions::default()
+            ..self.flags.text.options(self.flags.relaxed)
         };
         let path =
             if self.flags.from_stdin() { Path::new("-") } else { self.flags.file.as_deref().unwrap_or(Path::new("-")) };
@@ -128,24 +123,34 @@ impl Session {
             ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
             error => Failure::input(error),
         })?;
-        for warning in &document.warnings {
-            self.live.suspend(|| complain(format_args!("solver: warning: {}", report::clean(warning))));
-        }
+        self.live.suspend(|| self.flags.text.complain("solver", report::clean(&self.flags.source()), &document));
+        // A question is about the unused variables, too.
+        let asked = match self.flags.simplify {
+            Some(_) => document.asked(&self.flags.source()).map_err(Failure::input)?,
+            None => Asked::default(),
+        };
         let mut formula = document.formula;
         let declared = formula.num_vars();
         let unused = declared - formula.used_vars();
-        let unused = if unused > MANY_UNUSED && document.names.is_none() { unused } else { 0 };
+        let unused = if unused > MANY_UNUSED && document.names.is_none() && asked.is_empty() { unused } else { 0 };
         if unused > 0 {
             formula.keep_vars(declared - unused);
         }
         let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
         probe_memory(&formula)?;
         let facts = InputFacts {
-            format: if document.names.is_some() { "symbolic" } else { "dimacs" },
+            format: match (&document.names, self.flags.text.input) {
+                (_, Form::Infix) => "infix",
+                (Some(_), _) => "symbolic",
+                (None, _) => "dimacs",
+            },
             variables: declared.into(),
             clauses: formula.num_clauses() as u64,
             literals: formula.num_lits() as u64,
         };
+        for remark in &document.remarks {
+            self.say(report::remark(remark));
+        }
         let reading = self.started.elapsed();
         self.say(format_args!(
             "c {} variables, {} clauses, {} literals, read in {:.2} seconds",
@@ -163,7 +168,7 @@ impl Session {
         drop(known);
         self.live.set_message("solving");
         let varnames = document.varnames.into_iter().collect();
-        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes }))
+        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes, asked }))
     }
 
     /// Starts the proof, if one is asked for.
@@ -189,7 +194,7 @@ impl Session {
     /// When steps of the search cannot be printed.
     pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
         if let Some(path) = &self.flags.simplify {
-            return self.simplify(path, engine, formula);
+            return self.simplify(path, engine, formula, &original.asked);
         }
         if !self.flags.see.any() {
             return Ok(engine.solve(formula, &self.limits, None));
@@ -222,19 +227,36 @@ impl Session {
         shown.map_err(|(path, error)| Failure::File(path, error))
     }
 
-    /// Has the engine simplify the formula, and writes what is left and the way back.
-    fn simplify(&self, path: &Path, engine: &mut dyn Engine, formula: Formula) -> Result<Verdict, Failure> {
+    /// Has the engine simplify the formula, and writes what is left and the way back. What the formula's comments ask keeps
+    /// its answer.
+    fn simplify(
+        &self,
+        path: &Path,
+        engine: &mut dyn Engine,
+        formula: Formula,
+        asked: &Asked,
+    ) -> Result<Verdict, Failure> {
+        let all = || (0..formula.num_vars()).map(Var::new).collect();
+        let frozen: Vec<Var> = match &asked.show {
+            _ if asked.is_empty() => Vec::new(),
+            Some(show) if asked.kind.is_none_or(Kind::is_projected) => show.clone(),
+            _ => all(),
+        };
+        if !asked.is_empty() {
+            self.say(format_args!("c {} variables are kept for what the comments ask", frozen.len()));
+        }
         let usage = || Failure::Usage(format!("engine '{}' does not simplify", self.flags.engine));
         let (verdict, simplified) =
-            engine.simplify(formula, self.flags.simplify_rounds, &self.limits).ok_or_else(usage)?;
+            engine.simplify(formula, &frozen, self.flags.simplify_rounds, &self.limits).ok_or_else(usage)?;
         let Some(simplified) = simplified else { return Ok(verdict) };
         let mut way_back = path.as_os_str().to_owned();
         way_back.push(".rec");
         let way_back = Path::new(&way_back);
         let origin = format!("made of {} by gemsat {}", report::clean(&self.flags.source()), env!("CARGO_PKG_VERSION"));
         let note = "removed clauses, oldest first, witness in front; see cnfcheck reconstruct --help";
+        let question = [vec![origin.clone()], asked.comments()].concat();
         for (path, formula, comments) in
-            [(way_back, &simplified.removed, vec![&*origin, note]), (path, &simplified.formula, vec![&*origin])]
+            [(way_back, &simplified.removed, vec![origin, note.into()]), (path, &simplified.formula, question)]
         {
             output::write_whole(path, |file| write_dimacs(formula, comments, file))
                 .map_err(|error| Failure::File(path.to_owned(), error))?;

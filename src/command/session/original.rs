@@ -1,6 +1,7 @@
 //! What is kept of the input while the engine has the formula, and models written in its variables.
 
 use crate::cnf::packed::Packed;
+use crate::cnf::question::Asked;
 use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Lit, Var};
 use crate::command::exit::Failure;
@@ -16,6 +17,8 @@ pub struct Original {
     pub(super) names: Option<Names>,
     pub(super) varnames: HashMap<u32, String>,
     pub(super) notes: Vec<String>,
+    /// What its comments ask, where the formula is simplified.
+    pub(super) asked: Asked,
 }
 
 impl Original {
@@ -68,7 +71,7 @@ mod tests {
 
     fn original(lists: &[&[i32]]) -> Original {
         let clauses = Packed::new(&Formula::from_dimacs_lists(lists)).expect("memory");
-        Original { clauses, names: None, varnames: HashMap::new(), notes: Vec::new() }
+        Original { clauses, names: None, varnames: HashMap::new(), notes: Vec::new(), asked: Asked::default() }
     }
 
     #[test]

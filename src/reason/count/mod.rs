@@ -29,9 +29,10 @@ mod tree;
 mod weight;
 mod witness;
 
+pub use crate::cnf::question::Kind;
 pub use marginals::{Marginals, marginals};
 pub use number::Number;
-pub use question::{Kind, QuestionError};
+pub use question::Posed;
 pub use sample::{Drawn, Sampler};
 pub use search::Figures;
 pub use trace::Trace;

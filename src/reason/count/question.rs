@@ -1,120 +1,102 @@
-//! What the comments of a formula ask, in the format of the Model Counting Competition.
+//! From what a formula's comments ask to what is counted.
 
 use super::Question;
 use super::weight::Rational;
-use crate::cnf::{Lit, Var};
-use std::fmt;
+use crate::cnf::question::{Asked, Kind, Weight, fault};
+use crate::cnf::{Lit, ParseError};
+use std::collections::BTreeMap;
 
-/// The kind of a count, as `c t` and the answer name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Models.
-    Mc,
-    /// Weights of models.
-    Wmc,
-    /// Models of the shown variables.
-    Pmc,
-    /// Weights of models of the shown variables.
-    Pwmc,
+/// A question, what kind of count it asks for, and what is to be known about how it was taken.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    /// The kind of count.
+    pub kind: Kind,
+    /// What is counted.
+    pub question: Question,
+    /// For people.
+    pub remarks: Vec<String>,
 }
-
-impl Kind {
-    /// Whether models are distinguished by the shown variables alone.
-    pub fn is_projected(self) -> bool {
-        matches!(self, Kind::Pmc | Kind::Pwmc)
-    }
-
-    /// Whether models have weights.
-    pub fn is_weighted(self) -> bool {
-        matches!(self, Kind::Wmc | Kind::Pwmc)
-    }
-
-    /// The kind of this name.
-    fn by_name(name: &str) -> Option<Kind> {
-        Some(match name {
-            "mc" => Kind::Mc,
-            "wmc" => Kind::Wmc,
-            "pmc" => Kind::Pmc,
-            "pwmc" | "wpmc" => Kind::Pwmc,
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Mc => "mc",
-            Kind::Wmc => "wmc",
-            Kind::Pmc => "pmc",
-            Kind::Pwmc => "pwmc",
-        })
-    }
-}
-
-/// A comment that asks for something that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuestionError {
-    /// The comment.
-    pub line: String,
-    /// What is wrong with it.
-    pub expected: String,
-}
-
-impl fmt::Display for QuestionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line: String = self.line.chars().take(60).collect();
-        write!(f, "'c {line}': expected {}", self.expected)
-    }
-}
-
-impl std::error::Error for QuestionError {}
 
 impl Question {
-    /// The question that these comments ask (without their `c `), and its kind. Without `c t` the kind follows from
-    /// whether there are shown variables and weights; with it, what does not belong to the kind is ignored.
+    /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether there
+    /// are shown variables and weights; with one, what does not belong to the kind is left out, with a remark. A weight
+    /// between 0 and 1 of one literal alone gives its negation what is missing to 1, with a remark.
     ///
     /// # Errors
-    /// When a comment is not as it should be, or names a variable above `2^31 - 1`.
-    pub fn from_comments(comments: &[String]) -> Result<(Kind, Question), QuestionError> {
-        let mut question = Question::default();
-        let mut kind = None;
-        for line in comments {
-            let fault = |expected: &str| QuestionError { line: line.clone(), expected: expected.into() };
-            let mut words = line.split_ascii_whitespace();
-            match (words.next(), words.next()) {
-                (Some("t"), Some(name)) => {
-                    kind = Some(Kind::by_name(name).ok_or_else(|| fault("mc, wmc, pmc or pwmc"))?);
-                }
-                (Some("p"), Some("show")) => {
-                    let vars = question.show.get_or_insert_default();
-                    for word in words.take_while(|&word| word != "0") {
-                        let number = word.parse().ok().and_then(Var::from_dimacs);
-                        vars.push(number.ok_or_else(|| fault("variables and a final 0"))?);
-                    }
-                }
-                (Some("p"), Some("weight")) => {
-                    let lit = words.next().and_then(|word| word.parse().ok()).and_then(Lit::from_dimacs);
-                    let lit = lit.ok_or_else(|| fault("a literal and its weight"))?;
-                    let weight = words.next().ok_or_else(|| fault("a literal and its weight"))?;
-                    let weight = Rational::parse(weight);
-                    question.weights.push((lit, weight.map_err(|error| fault(&error.to_string()))?));
-                }
-                _ => {}
-            }
-        }
-        let kind = kind.unwrap_or(match (&question.show, question.weights.is_empty()) {
+    /// When a weight is no number, stands alone and is not between 0 and 1, or belongs to a variable that is not shown.
+    pub fn posed(asked: &Asked, file: &str) -> Result<Posed, ParseError> {
+        let kind = asked.kind.unwrap_or(match (&asked.show, asked.weights.is_empty()) {
             (None, true) => Kind::Mc,
             (None, false) => Kind::Wmc,
             (Some(_), true) => Kind::Pmc,
             (Some(_), false) => Kind::Pwmc,
         });
-        if !kind.is_projected() {
-            question.show = None;
+        let mut posed = Posed { kind, question: Question::default(), remarks: Vec::new() };
+        let mut left_out =
+            |what| posed.remarks.push(format!("'c t {kind}' asks for a count without {what}: they are left out"));
+        if kind.is_projected() {
+            posed.question.show = asked.show.clone();
+        } else if asked.show.is_some() {
+            left_out("shown variables");
         }
         if !kind.is_weighted() {
-            question.weights.clear();
+            if !asked.weights.is_empty() {
+                left_out("weights");
+            }
+            return Ok(posed);
         }
-        Ok((kind, question))
+        let weights = complete(&asked.weights, file, &mut posed.remarks)?;
+        posed.question.weights = weights.into_iter().map(|(lit, (weight, _))| (lit, weight)).collect();
+        posed.question.is_weighed_right(&asked.weights, file)?;
+        Ok(posed)
     }
+
+    /// Makes sure that weights belong to shown variables, which are sorted.
+    ///
+    /// # Errors
+    /// At the first one that does not.
+    pub fn is_weighed_right(&self, weights: &[Weight], file: &str) -> Result<(), ParseError> {
+        let Some(show) = &self.show else { return Ok(()) };
+        match weights.iter().find(|weight| show.binary_search(&weight.lit.var()).is_err()) {
+            None => Ok(()),
+            Some(weight) => {
+                let found = format!("a weight of {}", weight.lit);
+                Err(fault(file, weight.place, &found, "weights of shown variables alone"))
+            }
+        }
+    }
+}
+
+/// The weights by literal, with those of negations that are not named.
+fn complete<'w>(
+    weights: &'w [Weight],
+    file: &str,
+    remarks: &mut Vec<String>,
+) -> Result<BTreeMap<Lit, (Rational, &'w Weight)>, ParseError> {
+    let mut known = BTreeMap::new();
+    for weight in weights {
+        let expected = "a number such as 3, -0.25, 1e-3 or 2/3";
+        let number = Rational::parse(&weight.text)
+            .map_err(|_| fault(file, weight.place, &format!("'{}'", weight.text), expected))?;
+        known.insert(weight.lit, (number, weight));
+    }
+    let alone: Vec<Lit> = known.keys().copied().filter(|&lit| !known.contains_key(&!lit)).collect();
+    for &lit in &alone {
+        let (number, weight) = &known[&lit];
+        let Some(rest) = number.missing_to_one() else {
+            let found = format!("'{}' for {lit} alone", weight.text);
+            return Err(fault(file, weight.place, &found, "a weight from 0 to 1, or one for its negation, too"));
+        };
+        let weight = *weight;
+        known.insert(!lit, (rest, weight));
+    }
+    if let Some(first) = alone.first() {
+        let others = match alone.len() - 1 {
+            0 => String::new(),
+            more => format!(", and so with {more} more"),
+        };
+        remarks
+            .push(format!("literal {} has no weight: it gets what the weight of {first} leaves of 1{others}", !*first));
+    }
+    Ok(known)
 }

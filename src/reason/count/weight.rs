@@ -52,6 +52,18 @@ impl Rational {
         Rational { numerator, denominator }
     }
 
+    /// Numerator and denominator.
+    pub fn parts(&self) -> (&BigInt, &BigUint) {
+        (&self.numerator, &self.denominator)
+    }
+
+    /// One less this number, if both are from 0 to 1.
+    pub(super) fn missing_to_one(&self) -> Option<Rational> {
+        let rest = BigInt::from(self.denominator.clone()) - &self.numerator;
+        let between = self.numerator.sign() != Sign::Minus && rest.sign() != Sign::Minus;
+        between.then(|| Rational::new(rest, self.denominator.clone()))
+    }
+
     /// Reads `3`, `-0.25`, `1e-3`, `2/3`.
     ///
     /// # Errors

@@ -1,0 +1,124 @@
+//! Clauses of formulas: what is asserted becomes clauses as far as it can, all else gets a defined variable.
+
+use super::{Formulas, Kind, Part};
+use crate::cnf::error::Trouble;
+use crate::cnf::formula::Formula;
+use crate::cnf::lit::Lit;
+
+/// What a node is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It is true, or (negated) false.
+    Asserted { negative: bool },
+    /// A variable stands for it.
+    Defined,
+}
+
+impl Formulas {
+    /// Writes all formulas as clauses into `formula`, whose variables are the names; gives the line of each clause.
+    pub(in crate::cnf) fn write(&self, formula: &mut Formula) -> Result<Vec<u64>, Trouble> {
+        let mut lines = Vec::new();
+        let mut first = 0;
+        for &(root, end, line) in &self.roots {
+            self.write_one(root, first..end, formula)?;
+            lines.try_reserve(formula.num_clauses() - lines.len())?;
+            lines.resize(formula.num_clauses(), line);
+            first = end;
+        }
+        Ok(lines)
+    }
+
+    /// Writes one formula, whose nodes these are. A node comes after its parts, and is part of one other at most.
+    fn write_one(&self, root: Part, nodes: std::ops::Range<usize>, formula: &mut Formula) -> Result<(), Trouble> {
+        let first = nodes.start;
+        let mut roles = filled(Role::Defined, nodes.len())?;
+        match root {
+            Part::Lit(lit) => return add(formula, [lit]),
+            Part::Node { index, negative } => roles[index - first] = Role::Asserted { negative },
+        }
+        for index in nodes.clone().rev() {
+            // Only a conjunction that holds asserts its parts.
+            if self.nodes[index].kind == Kind::And && roles[index - first] == (Role::Asserted { negative: false }) {
+                for &part in self.parts(index) {
+                    if let Part::Node { index, negative } = part {
+                        roles[index - first] = Role::Asserted { negative };
+                    }
+                }
+            }
+        }
+        let mut lits = filled(Lit::from_code(0), nodes.len())?;
+        for index in nodes {
+            let lit = |part: Part| match part {
+                Part::Lit(lit) => lit,
+                Part::Node { index, negative } => Lit::from_code(lits[index - first].code() ^ u32::from(negative)),
+            };
+            let parts = self.parts(index).iter().copied();
+            let is_asserted =
+                |part: Part| matches!(part, Part::Node { index, .. } if roles[index - first] != Role::Defined);
+            match (self.nodes[index].kind, roles[index - first]) {
+                (Kind::And, Role::Asserted { negative: false }) => {
+                    for part in parts.filter(|&part| !is_asserted(part)) {
+                        add(formula, [lit(part)])?;
+                    }
+                }
+                (Kind::And, Role::Asserted { negative: true }) => add(formula, parts.map(|part| !lit(part)))?,
+                (Kind::Xor, Role::Asserted { negative }) => {
+                    let sides: Vec<Lit> = parts.map(lit).collect();
+                    let left = if negative { !sides[0] } else { sides[0] };
+                    add(formula, [left, sides[1]])?;
+                    add(formula, [!left, !sides[1]])?;
+                }
+                (kind, Role::Defined) => {
+                    let own = formula.new_var().pos();
+                    define(formula, own, kind, parts.map(lit))?;
+                    lits[index - first] = own;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn parts(&self, index: usize) -> &[Part] {
+        let node = self.nodes[index];
+        &self.parts[node.first..node.end]
+    }
+}
+
+/// Tseitin's definition of a variable: it is true exactly when the node is.
+fn define(
+    formula: &mut Formula,
+    own: Lit,
+    kind: Kind,
+    parts: impl Iterator<Item = Lit> + Clone,
+) -> Result<(), Trouble> {
+    match kind {
+        Kind::And => {
+            for part in parts.clone() {
+                add(formula, [!own, part])?;
+            }
+            add(formula, [own].into_iter().chain(parts.map(|part| !part)))
+        }
+        Kind::Xor => {
+            let sides: Vec<Lit> = parts.collect();
+            let (left, right) = (sides[0], sides[1]);
+            add(formula, [!own, left, right])?;
+            add(formula, [!own, !left, !right])?;
+            add(formula, [own, !left, right])?;
+            add(formula, [own, left, !right])
+        }
+    }
+}
+
+fn add(formula: &mut Formula, clause: impl IntoIterator<Item = Lit>) -> Result<(), Trouble> {
+    for lit in clause {
+        formula.try_push(lit)?;
+    }
+    Ok(formula.try_close()?)
+}
+
+fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Trouble> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count)?;
+    all.resize(count, value);
+    Ok(all)
+}
