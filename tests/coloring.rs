@@ -1,11 +1,14 @@
 //! The tool `coloring` end to end, and its reader on broken text.
 
+use crate::support::spoil::{Outcome, never_another};
 use crate::support::tool::{code, cut_short, run, run_all};
 use gemsat::puzzle::coloring::chromatic::bounds;
-use gemsat::puzzle::coloring::{check, read};
+use gemsat::puzzle::coloring::read::{self, ColoringReadOptions};
+use gemsat::puzzle::coloring::{Graph, check};
 use gemsat::util::rng::Rng;
 
 const COLORING: &str = env!("CARGO_BIN_EXE_coloring");
+const RELAXED: ColoringReadOptions = ColoringReadOptions { relaxed: true, corners: false };
 const WHEEL: &str = "hub: a, b, c, d, e\na: b, e\nb: c\nc: d\nd: e\n";
 
 #[test]
@@ -115,8 +118,8 @@ fn boards_of_twelve_queens_have_a_symmetric_colouring() {
     let (status, answer, said) = run_all(COLORING, &["solve", "-", "--relaxed"], &text);
     assert_eq!(status, 10, "{said}");
     assert!(said.contains("chromatic number: 12;") && said.contains("symmetric: "), "{said}");
-    let graph = read::read(&text, true).expect("a graph");
-    let colors = read::coloring(&answer, &graph).expect("a colouring");
+    let graph = read::read(&text, RELAXED).expect("a graph").puzzle;
+    let colors = read::coloring(&answer, &graph).expect("a colouring").puzzle;
     assert_eq!((check(&graph, &colors), bounds::used(&colors)), (Ok(()), 12));
 }
 
@@ -140,8 +143,8 @@ fn certificates_are_written_and_checked() {
         std::fs::write(&graph, dense(seed)).expect("written");
         let (status, answer, said) = run_all(COLORING, &["solve", &graph, "--relaxed", "--certificate", &proof], "");
         assert_eq!(status, 10, "{said}");
-        let read = read::read(&dense(seed), true).expect("a graph");
-        let colors = read::coloring(&answer, &read).expect("a colouring");
+        let read = read::read(&dense(seed), RELAXED).expect("a graph").puzzle;
+        let colors = read::coloring(&answer, &read).expect("a colouring").puzzle;
         assert_eq!(check(&read, &colors), Ok(()));
         let needed = bounds::used(&colors);
         assert!(said.contains(&format!("chromatic number: {needed};")), "{said}");
@@ -214,6 +217,10 @@ fn nothing_panics_on_broken_text() {
         "3 1\ne 1 2\n",
         "A,B\nB,C\n",
         "[{\"code\": \"A\", \"borders\": [\"B\"]}]",
+        "{'A': ['B'], 'B': {'C', 'D'}}",
+        "{\"nodes\": [0, 1], \"links\": [{\"source\": 0, \"target\": 1}]}",
+        "3 2\n2\n1 3\n2\n",
+        "0 1\n1 0\n",
     ];
     let mut rng = Rng::new(3);
     for _ in 0..10_000 {
@@ -227,8 +234,8 @@ fn nothing_panics_on_broken_text() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(graph) = read::read(&text, false) {
-            assert_eq!(check(&graph, &bounds::dsatur(&graph)), Ok(()));
+        if let Ok(read) = read::read(&text, ColoringReadOptions::default()) {
+            assert_eq!(check(&read.puzzle, &bounds::dsatur(&read.puzzle)), Ok(()));
         }
     }
 }
@@ -294,4 +301,245 @@ fn all_colourings_and_folders() {
     assert_eq!((status, text.lines().nth(1).is_some_and(|line| line.ends_with(": No solution"))), (20, true), "{text}");
     std::fs::write(folder.path().join("c.col"), "p edge x\n").expect("written");
     assert_eq!(code(COLORING, &["solve", name], ""), 1);
+}
+
+/// What a graph is, whatever the order of its vertices.
+type Named = (Vec<String>, Vec<(String, String)>);
+
+fn named(graph: &Graph) -> Named {
+    let mut names = graph.names().to_vec();
+    let pair = |(a, b): (usize, usize)| {
+        let (a, b) = (graph.names()[a].clone(), graph.names()[b].clone());
+        if a < b { (a, b) } else { (b, a) }
+    };
+    let mut edges: Vec<_> = graph.edges().map(pair).collect();
+    names.sort_unstable();
+    edges.sort_unstable();
+    (names, edges)
+}
+
+fn outcome(text: &str) -> Outcome<Named> {
+    match read::read(text, ColoringReadOptions::default()) {
+        Err(_) => Outcome::Refused,
+        Ok(read) if read.remarks.is_empty() => Outcome::Read(named(&read.puzzle)),
+        Ok(read) => Outcome::Remarked(named(&read.puzzle)),
+    }
+}
+
+/// A graph of these pairs and names, or nothing where a pair is a loop.
+fn of_pairs(mut names: Vec<String>, pairs: Vec<(String, String)>) -> Option<Named> {
+    names.extend(pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]));
+    let mut edges: Vec<_> = pairs.into_iter().map(|(a, b)| if a < b { (a, b) } else { (b, a) }).collect();
+    for list in [&mut names] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges.iter().all(|(a, b)| a != b).then_some((names, edges))
+}
+
+/// A word without the quotes around it; nothing where it is not of letters and digits.
+fn word(text: &str) -> Option<String> {
+    let text = text.trim();
+    let bare = ['"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(text);
+    (!bare.is_empty() && bare.chars().all(char::is_alphanumeric)).then(|| bare.to_string())
+}
+
+/// The lines of a text that say something.
+fn filled(text: &str) -> Vec<&str> {
+    let lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
+    lines.map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// Two words a line, between blanks or signs: a pair.
+fn literal_pairs(text: &str) -> Option<Named> {
+    let pair = |line: &str| {
+        let words: Vec<&str> =
+            line.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty()).collect();
+        let [a, b] = words[..] else { return None };
+        Some((word(a)?, word(b)?))
+    };
+    of_pairs(Vec::new(), filled(text).into_iter().map(pair).collect::<Option<_>>()?)
+}
+
+/// A word, a colon, and words a line.
+fn literal_lists(text: &str) -> Option<Named> {
+    let (mut names, mut pairs) = (Vec::new(), Vec::new());
+    for line in filled(text) {
+        let (head, rest) = line.split_once(':')?;
+        let head = word(head)?;
+        let words = rest.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty());
+        for neighbour in words {
+            pairs.push((head.clone(), word(neighbour)?));
+        }
+        names.push(head);
+    }
+    of_pairs(names, pairs)
+}
+
+/// A heading whose numbers are right, and edges.
+fn literal_dimacs(text: &str) -> Option<Named> {
+    let mut lines = filled(text).into_iter().filter(|line| !line.starts_with("c "));
+    let mut heading = lines.next()?.split_whitespace();
+    let (Some("p"), Some("edge"), count, stated) = (heading.next(), heading.next(), heading.next()?, heading.next()?)
+    else {
+        return None;
+    };
+    let count: usize = count.parse().ok()?;
+    let mut pairs = Vec::new();
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["e", a, b] = words[..] else { return None };
+        let vertex = |text: &str| text.parse().ok().filter(|vertex| (1..=count).contains(vertex));
+        pairs.push((vertex(a)?.to_string(), vertex(b)?.to_string()));
+    }
+    let listed = pairs.len();
+    let read = of_pairs((1..=count).map(|vertex| vertex.to_string()).collect(), pairs)?;
+    let fits = [listed, read.1.len(), 2 * read.1.len()].contains(&stated.parse().ok()?);
+    (fits && heading.next().is_none()).then_some(read)
+}
+
+/// JSON whose objects have each key once, read by another reader: vertices with lists of neighbours, or pairs.
+fn literal_json(text: &str) -> Option<Named> {
+    use serde_json::Value;
+    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    let name = |value: &Value| match value {
+        Value::String(text) if !text.is_empty() && !text.contains(char::is_control) => Some(text.clone()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    };
+    let pair = |value: &Value| match value.as_array().map(Vec::as_slice) {
+        Some([a, b]) => Some((name(a)?, name(b)?)),
+        _ => None,
+    };
+    match &value {
+        Value::Array(items) => of_pairs(Vec::new(), items.iter().map(pair).collect::<Option<_>>()?),
+        Value::Object(entries) => {
+            let mut pairs = Vec::new();
+            for (head, list) in entries {
+                for neighbour in list.as_array()? {
+                    pairs.push((head.clone(), name(neighbour)?));
+                }
+            }
+            of_pairs(entries.keys().cloned().collect(), pairs)
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn spoilt_graphs_are_never_others() {
+    let cycle =
+        "p edge 12 12\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 6\ne 6 7\ne 7 8\ne 8 9\ne 9 10\ne 10 11\ne 11 12\ne 12 1\n";
+    never_another("DIMACS", &["p edge 3 2\ne 1 2\ne 2 3\n", cycle], outcome, |text| {
+        // What is left of a text that is cut may be a pair.
+        literal_dimacs(text).or_else(|| literal_pairs(text))
+    });
+    let pairs = ["a,b\nb,c\nc,a\nc,d\n", "WA NT\nWA SA\nNT SA\nSA Q\nQ NT\n", "v1;v2\nv2;v3\n", "1 2\n2 3\n3 1\n1 4\n"];
+    never_another("pairs", &pairs, outcome, literal_pairs);
+    let lists = [WHEEL, "A: B C\nB: A C\nC: A B D\nD: C\n", "1: 2, 3\n2: 1, 3\n3: 1, 2\n"];
+    never_another("lists", &lists, outcome, literal_lists);
+    let json = [
+        "{\"WA\": [\"NT\", \"SA\"],\n \"NT\": [\"WA\", \"SA\"],\n \"SA\": [\"WA\", \"NT\"],\n \"T\": []}\n",
+        "[[\"a\", \"b\"],\n [\"b\", \"c\"]]\n",
+        "[[1, 2], [2, 3], [3, 1]]\n",
+    ];
+    never_another("JSON", &json, outcome, literal_json);
+}
+
+/// Texts whose other readings are refused or said: what is cut or lost in them changes brackets, keys or counts.
+#[test]
+fn spoilt_nodes_and_edges_are_never_others() {
+    let python = "{'WA': ('NT', 'SA'), 'NT': {'WA', 'SA'},\n 'SA': ['NT', 'WA'], 'T': set()}\n";
+    let links =
+        "{\"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}],\n \"links\": [{\"source\": \"a\", \"target\": \"b\"}]}\n";
+    let names = |text: &str| match outcome(text) {
+        // Another name is another name: a lost letter of a text in quotes. Only the shape is compared.
+        Outcome::Read((names, edges)) => Outcome::Read((names.len(), edges.len())),
+        Outcome::Remarked((names, edges)) => Outcome::Remarked((names.len(), edges.len())),
+        Outcome::Refused => Outcome::Refused,
+    };
+    never_another("Python", &[python], names, |_| None);
+    never_another("nodes and links", &[links], names, |_| None);
+}
+
+#[test]
+fn spoilt_maps_are_never_others() {
+    let square = |name: &str, x: i32| {
+        let (a, b) = (x, x + 1);
+        format!(
+            "{{\"type\": \"Feature\", \"properties\": {{\"name\": \"{name}\"}},\n \"geometry\": {{\"type\": \"Polygon\",\n \
+             \"coordinates\": [[[{a}, 0], [{b}, 0], [{b}, 1], [{a}, 1], [{a}, 0]]]}}}}"
+        )
+    };
+    let all = [square("West", 0), square("Middle", 1), square("East", 2)].join(",\n");
+    let map = format!("{{\"type\": \"FeatureCollection\",\n \"features\": [{all}]}}\n");
+    // A digit more or less of a coordinate moves a corner, which the text then says.
+    let shape = |text: &str| match read::read(text, ColoringReadOptions::default()) {
+        Ok(read) if read.remarks.is_empty() => Outcome::Read(read.puzzle.len()),
+        Ok(read) => Outcome::Remarked(read.puzzle.len()),
+        Err(_) => Outcome::Refused,
+    };
+    never_another("GeoJSON", &[&map], shape, |_| None);
+}
+
+#[test]
+fn spoilt_colourings_are_never_others() {
+    let graph = Graph::new(["WA", "New York", "a_b"].map(String::from).to_vec());
+    let outcome = |text: &str| match read::coloring(text, &graph) {
+        Ok(read) if read.remarks.is_empty() => Outcome::Read(read.puzzle),
+        Ok(read) => Outcome::Remarked(read.puzzle),
+        Err(_) => Outcome::Refused,
+    };
+    // The colours of the three vertices by the last word of each line, which may have lost a digit.
+    let literal = |text: &str| {
+        let mut colors = [None; 3];
+        for line in filled(text).into_iter().filter(|line| !line.starts_with('-')) {
+            let at = line.rfind([' ', '\t', '_', '\u{a0}'])?;
+            let color: usize = line[at..].trim_start_matches([' ', '\t', '_', '\u{a0}']).parse().ok()?;
+            let vertex = match line.chars().next()? {
+                'W' => 0,
+                'N' => 1,
+                _ => 2,
+            };
+            colors[vertex] = Some(color.checked_sub(1)?);
+        }
+        colors.into_iter().collect()
+    };
+    let texts = ["WA 12\nNew York 2\na_b 13\n", "WA_12\n-WA_1\nNew_York_2\na_b_13\n-a_b_12\n"];
+    never_another("colourings", &texts, outcome, literal);
+}
+
+#[test]
+fn how_a_text_was_read_is_said() {
+    let (status, text, said) = run_all(COLORING, &["encode", "-", "-k", "2"], "3 2\n1 2\n1 3\n");
+    let remark = "'3 2' is taken for a heading: 3 vertices and 2 edges, numbered from 1";
+    assert_eq!((status, said), (0, format!("<stdin>:1: {remark}\n")));
+    assert!(text.starts_with(&format!("c line 1: {remark}\n")), "{text}");
+    // Three shapes that meet in a T: the large one has no corner where the others part.
+    let shape = |name: &str, [west, east, south, north]: [f64; 4]| {
+        format!(
+            "{{\"type\":\"Feature\",\"properties\":{{\"name\":\"{name}\"}},\"geometry\":{{\"type\":\"Polygon\",\"coordinates\":\
+             [[[{west},{south}],[{east},{south}],[{east},{north}],[{west},{north}],[{west},{south}]]]}}}}"
+        )
+    };
+    let map = |shapes: &[String]| format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", shapes.join(","));
+    let three =
+        [shape("Big", [0.0, 2.1, 0.0, 3.0]), shape("Low", [2.1, 4.0, 0.0, 1.5]), shape("High", [2.1, 4.0, 1.5, 3.0])];
+    let (status, text, said) = run_all(COLORING, &["count", "-", "-k", "3"], &map(&three));
+    assert_eq!((status, text.as_str()), (0, "6\n"));
+    assert!(said.contains("whose outlines touch are taken for neighbours: Big and Low, Big and High"), "{said}");
+    let meeting = [shape("A", [0.0, 1.0, 0.0, 1.0]), shape("B", [1.0, 2.0, 1.0, 2.0])];
+    let (_, text, said) = run_all(COLORING, &["count", "-", "-k", "2"], &map(&meeting));
+    assert!(text == "4\n" && said.contains("meet in one point are not taken for neighbours"), "{said}");
+    let (_, text, said) = run_all(COLORING, &["count", "-", "-k", "2", "--four-corners"], &map(&meeting));
+    assert_eq!((text.as_str(), said.as_str()), ("2\n", ""));
+    let parts = [shape("A", [0.0, 1.0, 0.0, 1.0]), shape("A", [5.0, 6.0, 0.0, 1.0])];
+    let (_, text, said) = run_all(COLORING, &["count", "-", "-k", "2"], &map(&parts));
+    assert!(text == "2\n" && said.contains("2 features are called 'A': taken for parts of one"), "{said}");
+    let places = parts.map(|part| part.replacen("\"type\"", &format!("\"id\":{},\"type\"", part.len()), 1));
+    let places = [places[0].clone(), places[1].replacen("\"id\":", "\"id\":1", 1)];
+    let (_, text, said) = run_all(COLORING, &["count", "-", "-k", "2"], &map(&places));
+    assert!(text == "4\n" && said.contains("called by their ids"), "{said}");
 }

@@ -179,7 +179,23 @@ fn colourings() {
         let colors = rng.index(7) + 1;
         let coloring: Vec<usize> = names.iter().map(|_| rng.index(colors)).collect();
         let text = coloring::print::colors(&graph, &coloring, colors);
-        same(&text, coloring::read::coloring(&text, &graph).ok(), coloring);
+        same(&text, coloring::read::coloring(&text, &graph).ok().map(|read| read.puzzle), coloring);
+    }
+}
+
+#[test]
+fn graphs() {
+    let mut rng = Rng::new(8);
+    let names = ["A", "B 2", "red", "c", "New South Wales", "Côte d'Ivoire", "1", "-", "a,b", "e: f", "#", "\"x\""];
+    for _ in 0..rounds(100) {
+        let count = rng.index(names.len()) + 1;
+        let mut graph = coloring::Graph::new(names[..count].iter().map(ToString::to_string).collect());
+        for b in 0..count {
+            (0..b).filter(|_| rng.coin()).for_each(|a| graph.join(a, b));
+        }
+        let text = coloring::print::lists(&graph);
+        let reading = coloring::read::read(&text, Default::default()).expect("a graph");
+        assert_eq!((&reading.puzzle, &reading.remarks[..]), (&graph, &[][..]), "{text}");
     }
 }
 

@@ -1,4 +1,4 @@
-"""Colouring graphs, which are text: lines 'A: B C' of neighbours, pairs, DIMACS or JSON."""
+"""Colouring graphs: dicts of neighbours, lists of pairs, graphs of networkx, or text as the program coloring reads it."""
 
 from ._gemsat import coloring as _native
 

@@ -320,6 +320,73 @@ def load_tests(loader, tests, pattern):
     return tests
 
 
+class Graphs(unittest.TestCase):
+    """What `gemsat.coloring` takes for a graph."""
+
+    AUSTRALIA = {
+        "WA": ["NT", "SA"], "NT": ["WA", "SA", "Q"], "SA": ["WA", "NT", "Q", "NSW", "V"], "Q": ["NT", "SA", "NSW"],
+        "NSW": ["Q", "SA", "V"], "V": ["SA", "NSW"], "T": [],
+    }
+
+    def test_every_form_is_the_same_graph(self):
+        lists = self.AUSTRALIA
+        pairs = [(a, b) for a, others in lists.items() for b in others]
+        forms = [
+            lists, {a: set(others) for a, others in lists.items()}, {a: tuple(others) for a, others in lists.items()},
+            {a: {b: {"weight": 1} for b in others} for a, others in lists.items()},
+            str(lists), str({a: set(others) for a, others in lists.items()}), json.dumps(lists), json.dumps(lists, indent=2),
+        ]
+        for form in forms:
+            self.assertEqual(gemsat.coloring.count(form, 3), 18, form)
+            self.assertIsNone(gemsat.coloring.solve(form, 2))
+            colors = gemsat.coloring.solve(form)
+            self.assertEqual((set(colors), len(set(colors.values()))), (set(lists), 3))
+            self.assertIsNone(gemsat.coloring.check(form, colors))
+        for form in [pairs, set(pairs), {frozenset(pair) for pair in pairs}, [list(pair) for pair in pairs], str(pairs)]:
+            self.assertEqual(gemsat.coloring.count(form, 3), 6, form)
+
+    def test_vertices_stay_objects(self):
+        self.assertEqual(set(gemsat.coloring.solve({0: [1], 1: []})), {0, 1})
+        grid = {(x, y): [(x + 1, y)] if x == 0 else [] for x in range(2) for y in range(2)}
+        self.assertEqual(set(gemsat.coloring.solve(grid)), set(grid))
+        self.assertEqual(len(gemsat.coloring.solve([(1, "1")])), 2)
+
+    def test_what_is_no_graph_is_refused(self):
+        refused = [
+            {"A": ["A"]}, [("A", "A")], "p edge 2 1\ne 1 1\n", {"A": "BC"}, ["AB", "BC"], {"A": 3}, {"A": [("B", 5)]}, {"A": {"B": 1}},
+            [("A", "B", 3)], [("A",)], {"A": [None]}, {"A": [True]}, {"A\x1b": []}, 7, None, "p edge 3 9\ne 1 2\n", b"A B",
+        ]
+        for graph in refused:
+            with self.assertRaises(ValueError, msg=repr(graph)):
+                gemsat.coloring.solve(graph)
+        for coloring in [{"A": 0}, {"A": 0, "B": 1, "C": 2}]:
+            with self.assertRaises(ValueError):
+                gemsat.coloring.check({"A": ["B"]}, coloring)
+        with self.assertWarns(UserWarning):
+            self.assertEqual(set(gemsat.coloring.solve("p edge 2 2\ne 1 1\ne 1 2\n", relaxed=True)), {"1", "2"})
+
+    def test_warnings_say_how_a_graph_was_read(self):
+        for graph in ["4 3\n0 1\n1 2\n1 3\n", {"A": ["B", "C"], "B": ["A"], "C": []}]:
+            with self.assertWarns(UserWarning):
+                gemsat.coloring.solve(graph)
+
+    def test_graphs_of_networkx(self):
+        try:
+            import networkx
+        except ImportError:
+            self.skipTest("networkx is not installed")
+        graph = networkx.petersen_graph()
+        forms = [
+            graph, networkx.to_dict_of_lists(graph), networkx.to_dict_of_dicts(graph), dict(graph.adjacency()), graph.edges,
+            graph.adj, list(graph.edges(data=True)), networkx.DiGraph(list(graph.edges)), networkx.MultiGraph(graph),
+            str(networkx.to_dict_of_lists(graph)), json.dumps(networkx.node_link_data(graph, edges="edges")),
+            json.dumps(networkx.node_link_data(graph, edges="links")), json.dumps(networkx.adjacency_data(graph)),
+            "\n".join(networkx.generate_edgelist(graph, data=False)),
+        ]
+        for form in forms:
+            self.assertEqual(gemsat.coloring.count(form, 3), 120, form)
+
+
 class Notebook(unittest.TestCase):
     def test_its_cells_run(self):
         path = os.path.join(os.path.dirname(__file__), "..", "examples", "puzzles.ipynb")

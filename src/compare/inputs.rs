@@ -141,7 +141,7 @@ pub fn find(selection: &Selection) -> Result<Found, Failure> {
     }
     let mut found = Found::default();
     for (path, kind, must) in files {
-        match read(&path, kind, selection.colors) {
+        match read(&path, kind, selection.colors, true) {
             Ok(formulas) => {
                 let count = formulas.len();
                 for (part, formula) in formulas.into_iter().enumerate() {
@@ -216,8 +216,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The formulas of a file.
-fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure> {
+/// The formulas of a file; with `say`, how its text was read where it could be read in more than one way.
+fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula>, Failure> {
     if kind == Kind::Cnf {
         let document = read_path(path, &ReadOptions::default(), &Limits::none()).map_err(Failure::input)?;
         return Ok(vec![document.formula]);
@@ -256,7 +256,11 @@ fn read(path: &Path, kind: Kind, colors: usize) -> Result<Vec<Formula>, Failure>
             vec![queens::encode::encode(&board, queens::encode::Style::Applied, AtMostOne::Auto, false)]
         }
         Kind::Coloring => {
-            let graph = crate::puzzle::coloring::read::read(&source.text, false).map_err(bad)?;
+            let reading = coloring::read::read(&source.text, Default::default()).map_err(bad)?;
+            if say {
+                source.say(&reading.remarks);
+            }
+            let graph = reading.puzzle;
             vec![coloring::encode::encode(&graph, colors, coloring::encode::Style::Fixed, &clique(&graph), &[])]
         }
         Kind::Tenner => {
@@ -342,7 +346,7 @@ fn shorten(instances: &mut [Instance]) {
 /// # Errors
 /// When its file can no longer be read, or holds something else than when the race began.
 pub fn load(instance: &Instance) -> Result<Formula, Failure> {
-    let formulas = read(&instance.path, instance.kind, instance.colors)?;
+    let formulas = read(&instance.path, instance.kind, instance.colors, false)?;
     let formula = formulas.into_iter().nth(instance.part);
     formula.filter(|formula| format!("{:016x}", fingerprint(formula)) == instance.fingerprint).ok_or_else(|| {
         Failure::input(format!("{}: the file has changed since the race began", instance.path.display()))

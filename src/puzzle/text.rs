@@ -82,6 +82,17 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
+/// The line and the column, both from 1, of the character that begins at this byte.
+pub fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let ends = |(index, byte): &(usize, u8)| {
+        *byte == b'\n' || (*byte == b'\r' && before.as_bytes().get(index + 1) != Some(&b'\n'))
+    };
+    let line = before.bytes().enumerate().filter(ends).count() + 1;
+    let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    (line, before[start..].chars().count() + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +101,13 @@ mod tests {
     fn lines_of_any_system() {
         let texts: Vec<_> = lines("\u{feff}a \r\nb\rc\n\nd").iter().map(|line| (line.number, line.text)).collect();
         assert_eq!(texts, [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")]);
+    }
+
+    #[test]
+    fn bytes_have_a_place() {
+        let text = "a\r\né b\rc\nd";
+        let of = |letter: char| place(text, text.find(letter).expect("there"));
+        assert_eq!(['a', 'b', 'c', 'd'].map(of), [(1, 1), (2, 3), (3, 1), (4, 1)]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub const PUZZLES: &[Puzzle] = &[
             "{0: [1, 2], 1: [0], 2: [0]}",
         ],
         letters: "0123456789abcep:, \n\r\t{}[]\"-é",
-        read: |text| coloring::read::read(text, false).map(drop),
+        read: |text| coloring::read::read(text, Default::default()).map(drop),
     },
     Puzzle {
         name: "gems",

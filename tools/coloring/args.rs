@@ -4,14 +4,17 @@ use clap::{Args, ValueEnum};
 use gemsat::command::color;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::report;
 use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::terminal::is_stdin;
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
+use gemsat::puzzle::Reading;
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::encode::{self, Style};
-use gemsat::puzzle::coloring::map::{self, Map};
-use gemsat::puzzle::coloring::{Graph, draw, print, read, usa};
+use gemsat::puzzle::coloring::map::Map;
+use gemsat::puzzle::coloring::read::{self, ColoringReadOptions};
+use gemsat::puzzle::coloring::{Graph, draw, print, usa};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +39,7 @@ pub struct ReadArgs {
     /// The US as in the report on sudoku by local search: the four corners, and CA next to HI; 108 borders.
     #[arg(long, conflicts_with = "dc")]
     report: bool,
-    /// Take a DIMACS file whose count of edges is wrong.
+    /// Take a file whose count of edges is wrong, and leave out edges from a vertex to itself.
     #[arg(long)]
     relaxed: bool,
 }
@@ -56,36 +59,42 @@ fn is_usa(name: Option<&str>) -> bool {
 }
 
 impl ReadArgs {
-    /// The graph of this name, and the map that it came from if it did.
-    pub fn read(self, name: Option<&str>) -> Result<(Graph, Option<Map>), Failure> {
+    /// The graph of this name, and the map that it came from if it did. How a text was read is said on standard error, where
+    /// it could be read in more than one way.
+    pub fn read(self, name: Option<&str>) -> Result<Reading<(Graph, Option<Map>)>, Failure> {
         if is_usa(name) {
             let choice =
                 usa::UsaVariant { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
-            return Ok((usa::graph(choice), Some(usa::map())));
+            return Ok(Reading::only((usa::graph(choice), Some(usa::map()))));
         }
         self.parse(&Source::read(name.map(Path::new))?)
     }
 
     /// The graph of a text.
-    pub fn parse(self, source: &Source) -> Result<(Graph, Option<Map>), Failure> {
-        if map::is_geo(&source.text) {
-            let (graph, map) = map::read(&source.text, self.four_corners).map_err(|error| source.failure(&error))?;
-            return Ok((graph, Some(map)));
+    pub fn parse(self, source: &Source) -> Result<Reading<(Graph, Option<Map>)>, Failure> {
+        let options = ColoringReadOptions { relaxed: self.relaxed, corners: self.four_corners };
+        let mut reading = read::read_map(&source.text, options).map_err(|error| source.failure(&error))?;
+        source.say(&reading.remarks);
+        let (graph, map) = &mut reading.puzzle;
+        if map.is_none() {
+            *map = Some(usa::map()).filter(|usa| draw::fits(graph, usa));
         }
-        let graph = read::read(&source.text, self.relaxed).map_err(|error| source.failure(&error))?;
-        let usa = usa::map();
-        let fits = draw::fits(&graph, &usa);
-        Ok((graph, fits.then_some(usa)))
+        Ok(reading)
     }
 }
 
 impl GraphArgs {
     pub fn read(&self) -> Result<Graph, Failure> {
-        self.read_map().map(|(graph, _)| graph)
+        Ok(self.reading()?.puzzle.0)
     }
 
     /// The graph, and the map that it came from if it did.
     pub fn read_map(&self) -> Result<(Graph, Option<Map>), Failure> {
+        Ok(self.reading()?.puzzle)
+    }
+
+    /// The graph, its map, and how its text was read.
+    fn reading(&self) -> Result<Reading<(Graph, Option<Map>)>, Failure> {
         self.read.read(self.graph.as_deref())
     }
 
@@ -165,12 +174,13 @@ pub struct Encode {
 
 impl Encode {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let graph = self.graph.read()?;
+        let Reading { puzzle: (graph, _), remarks } = self.graph.reading()?;
         colors_fit(&graph, self.colors)?;
-        let encoding = match self.encoding {
+        let mut encoding = match self.encoding {
             StyleArg::Fixed => fixed(&graph, self.colors, &bounds::clique(&graph)),
             StyleArg::Textbook => encode::encode(&graph, self.colors, Style::Textbook, &[], &[]),
         };
+        encoding.remarks = remarks.iter().map(|remark| report::clean(&format!("line {remark}"))).collect();
         tool::write_encoding(out, &encoding, self.symbolic)
     }
 }

@@ -37,12 +37,16 @@ impl Draw {
         let (graph, mut map) = self.graph.read_map()?;
         if let Some(path) = &self.shapes {
             let source = Source::read(Some(path))?;
-            map = Some(map::read(&source.text, false).map_err(|error| source.failure(&error))?.1);
+            let shapes = map::shapes(&source.text).map_err(|error| source.failure(&error))?;
+            source.say(&shapes.remarks);
+            map = Some(shapes.puzzle);
         }
         let (outcome, _) = match (&self.coloring, self.colors) {
             (Some(file), colors) => {
                 let source = Source::read(Some(file))?;
-                let coloring = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
+                let reading = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
+                source.say(&reading.remarks);
+                let coloring = reading.puzzle;
                 let used = bounds::used(&coloring).max(colors.unwrap_or(0));
                 (Some((coloring, used)), Exit::Done)
             }

@@ -74,7 +74,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let (graph, _) = self.read.read(self.graph.as_deref())?;
+        let (graph, _) = self.read.read(self.graph.as_deref())?.puzzle;
         if let Some(path) = &self.certificate {
             return check_cases(out, &graph, &Source::read(Some(path))?);
         }
@@ -84,7 +84,8 @@ impl Check {
         }
         let source = Source::read(place)?;
         let coloring = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
-        print_checked(out, "", &check(&graph, &coloring))
+        source.say(&coloring.remarks);
+        print_checked(out, "", &check(&graph, &coloring.puzzle))
     }
 }
 

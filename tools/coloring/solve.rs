@@ -125,7 +125,7 @@ impl Solve {
         let mut totals = Totals::default();
         for path in files {
             let graph = match Source::read(Some(path)).and_then(|source| self.graph.read.parse(&source)) {
-                Ok((graph, _)) => graph,
+                Ok(reading) => reading.puzzle.0,
                 Err(failure) => {
                     totals.unread("coloring", &failure);
                     continue;

@@ -9,7 +9,8 @@ use gemsat::puzzle::coloring::encode::{Style, encode, var};
 use gemsat::puzzle::coloring::explain::{contradiction, formula};
 use gemsat::puzzle::coloring::generate::generate as made;
 use gemsat::puzzle::coloring::usa::{UsaVariant, graph as usa};
-use gemsat::puzzle::coloring::{Graph, check, color_by_name, color_name, play, read::read as parse};
+use gemsat::puzzle::coloring::{Graph, check, color_by_name, color_name, play, print, read::read as parse};
+use gemsat::puzzle::{Reading, Remark};
 use gemsat::reason::Incremental;
 use gemsat::reason::core::minimal_core;
 use std::fmt::Write;
@@ -26,6 +27,8 @@ pub struct Coloring {
     usa: bool,
     colors: usize,
     chosen: Vec<Option<usize>>,
+    /// How the text was read.
+    remarks: Vec<Remark>,
 }
 
 impl Coloring {
@@ -34,7 +37,7 @@ impl Coloring {
             return Err(format!("The page takes up to {MOST} places; the program coloring takes more."));
         }
         let chosen = vec![None; graph.len()];
-        Ok(Coloring { graph, usa, colors, chosen })
+        Ok(Coloring { graph, usa, colors, chosen, remarks: Vec::new() })
     }
 
     /// The literal of a vertex's colour.
@@ -79,18 +82,22 @@ fn number(text: &str) -> Result<usize, String> {
 pub fn read(text: &str) -> Result<Coloring, String> {
     let (mut colors, mut graph, mut chosen) = (4, String::new(), Vec::new());
     for line in text.lines() {
+        // Lines of the page's own stay empty ones in the graph, so that remarks and errors count them.
         match line.split_once(' ') {
             Some(("colors", count)) => colors = number(count)?,
             Some(("choose", choice)) => {
                 chosen.push(choice.rsplit_once(' ').ok_or("a place and a colour are expected")?)
             }
-            _ => drop(writeln!(graph, "{line}")),
+            _ => graph.push_str(line),
         }
+        graph.push('\n');
     }
     let is_usa = graph.trim() == "usa";
-    let graph =
-        if is_usa { usa(UsaVariant::default()) } else { parse(&graph, true).map_err(|error| error.to_string())? };
-    let mut coloring = Coloring::new(graph, is_usa, colors)?;
+    let reading = match is_usa {
+        true => Reading::only(usa(UsaVariant::default())),
+        false => parse(&graph, Default::default()).map_err(|error| error.to_string())?,
+    };
+    let mut coloring = Coloring { remarks: reading.remarks, ..Coloring::new(reading.puzzle, is_usa, colors)? };
     for (place, color) in chosen {
         let vertex = coloring.graph.names().iter().position(|name| name == place);
         let vertex = vertex.ok_or_else(|| format!("there is no place '{place}'"))?;
@@ -130,11 +137,7 @@ impl Puzzle for Coloring {
         if self.usa {
             text.push_str("usa\n");
         } else {
-            for (vertex, name) in self.graph.names().iter().enumerate() {
-                let later = self.graph.neighbours(vertex).iter().filter(|&&other| other > vertex);
-                let later: Vec<&str> = later.map(|&other| self.graph.names()[other].as_str()).collect();
-                let _ = writeln!(text, "{name}: {}", later.join(" "));
-            }
+            text.push_str(&print::lists(&self.graph));
         }
         for (vertex, color) in self.chosen.iter().enumerate() {
             if let Some(color) = color {
@@ -142,6 +145,10 @@ impl Puzzle for Coloring {
             }
         }
         text
+    }
+
+    fn remarks(&self) -> &[Remark] {
+        &self.remarks
     }
 
     fn keys(&self) -> Vec<(String, String)> {

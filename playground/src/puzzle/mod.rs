@@ -13,6 +13,7 @@ use gemsat::encode::Encoding;
 use gemsat::engine::{Observer, Verdict};
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe::{Board, Recorder};
+use gemsat::puzzle::Remark;
 use gemsat::reason::backbone::backbone;
 use gemsat::reason::{Incremental, enumerate};
 use serde_json::{Value, json};
@@ -79,6 +80,11 @@ impl Reason {
 pub trait Puzzle {
     /// The puzzle in a form that can be read again, for links.
     fn text(&self) -> String;
+
+    /// How its text was read, where it could be read in more than one way.
+    fn remarks(&self) -> &[Remark] {
+        &[]
+    }
 
     /// What may be put into a cell: the key, and what it means.
     fn keys(&self) -> Vec<(String, String)>;
@@ -193,6 +199,11 @@ pub fn ask(question: &Value) -> Result<Value, String> {
             answer["cnf"] = json!(String::from_utf8_lossy(&text));
         }
         _ => {}
+    }
+    if !puzzle.remarks().is_empty() {
+        let remarks: Vec<String> = puzzle.remarks().iter().map(|remark| format!("Line {remark}.")).collect();
+        answer["words"] =
+            json!(format!("{} {}", remarks.join(" "), answer["words"].as_str().unwrap_or_default()).trim());
     }
     let view = puzzle.view(&values);
     let spots: Vec<Value> =

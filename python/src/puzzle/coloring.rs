@@ -2,79 +2,86 @@
 
 /// Colouring graphs: vertices that are joined get different colours.
 ///
-/// A graph is text: "A: B C" lines of neighbours, pairs, DIMACS or JSON, as the program `coloring` reads them.
+/// A graph is a dict of lists or sets of neighbours, a list of pairs, a graph of networkx (directions are left out), or text:
+/// "A: B C" lines of neighbours, pairs, DIMACS, JSON or GeoJSON, as the program `coloring` reads them. Where a graph could be
+/// read in two ways, a warning says which was taken. With relaxed=True a wrong count of edges in a text and vertices
+/// joined with themselves are left out with a warning, in place of ValueError.
 #[pyo3::pymodule(submodule)]
 pub mod coloring {
+    use crate::puzzle::graphs::{Asked, asked};
     use crate::puzzle::{invalid, model};
     use crate::running::run;
     use gemsat::puzzle::coloring::chromatic::bounds;
+    use gemsat::puzzle::coloring::read::ColoringReadOptions;
     use gemsat::puzzle::coloring::usa::{self, UsaVariant};
-    use gemsat::puzzle::coloring::{Graph, check as checker, colors_of, draw as drawer, encode, enumerate, read};
+    use gemsat::puzzle::coloring::{check as checker, colors_of, draw as drawer, encode, enumerate};
     use gemsat::reason::Incremental;
     use pyo3::prelude::*;
-    use std::collections::BTreeMap;
+    use pyo3::types::PyDict;
     use std::ops::ControlFlow;
 
     /// The most colours that make sense to ask for: a colour for each vertex of the largest graph that is read.
     const MAX_COLORS: usize = 100_000;
 
-    fn graph(text: &str) -> PyResult<Graph> {
-        read::read(text, true).map_err(invalid)
+    fn read(graph: &Bound<'_, PyAny>, relaxed: bool, corners: bool) -> PyResult<Asked> {
+        asked(graph, ColoringReadOptions { relaxed, corners })
     }
 
-    fn named(graph: &Graph, coloring: &[usize]) -> BTreeMap<String, usize> {
-        graph.names().iter().cloned().zip(coloring.iter().copied()).collect()
-    }
-
-    fn colors_in_order(graph: &Graph, coloring: &BTreeMap<String, usize>) -> PyResult<Vec<usize>> {
-        let color = |name: &String| coloring.get(name).copied().ok_or_else(|| invalid(format!("{name} has no colour")));
-        graph.names().iter().map(color).collect()
-    }
-
-    /// Colours by the vertices' names, numbered from 0; None when there are too few. Without colors, as few as possible.
+    /// Colours by the vertices, numbered from 0; None when there are too few. Without colors, as few as possible.
     ///
-    /// >>> gemsat.coloring.solve("A: B C\nB: C\n", 2)
+    /// >>> gemsat.coloring.solve({"A": ["B", "C"], "B": ["C"]}, 2)
     /// >>> len(set(gemsat.coloring.solve("A: B C\nB: C\n").values()))
     /// 3
     #[pyfunction]
-    #[pyo3(signature = (text, colors=None, time_limit=None))]
-    fn solve(
-        py: Python<'_>,
-        text: &str,
+    #[pyo3(signature = (graph, colors=None, time_limit=None, *, relaxed=false, corners=false))]
+    fn solve<'py>(
+        py: Python<'py>,
+        graph: &Bound<'py, PyAny>,
         colors: Option<usize>,
         time_limit: Option<f64>,
-    ) -> PyResult<Option<BTreeMap<String, usize>>> {
-        let graph = graph(text)?;
+        relaxed: bool,
+        corners: bool,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let asked = read(graph, relaxed, corners)?;
+        let graph = &asked.graph;
         if colors.is_some_and(|colors| colors > MAX_COLORS) {
             return Err(invalid(format!("expected at most {MAX_COLORS} colours")));
         }
         let found = run(py, time_limit, |limits| {
-            let clique = bounds::clique(&graph);
+            let clique = bounds::clique(graph);
             let most = colors.unwrap_or(graph.len());
             for count in colors.unwrap_or(clique.len())..=most {
-                let encoding = encode::encode(&graph, count, encode::Style::Fixed, &[], &[]);
+                let encoding = encode::encode(graph, count, encode::Style::Fixed, &[], &[]);
                 if let Some(model) = model(&encoding.formula, limits)? {
-                    return Ok(colors_of(&graph, count, &model));
+                    return Ok(colors_of(graph, count, &model));
                 }
             }
             Ok(None)
         })?;
-        Ok(found.map(|coloring| named(&graph, &coloring)))
+        found.map(|coloring| asked.named(py, &coloring)).transpose()
     }
 
     /// The number of colourings with this number of colours, counted up to limit.
     #[pyfunction]
-    #[pyo3(signature = (text, colors, limit=1_000_000, time_limit=None))]
-    fn count(py: Python<'_>, text: &str, colors: usize, limit: u64, time_limit: Option<f64>) -> PyResult<u64> {
-        let graph = graph(text)?;
+    #[pyo3(signature = (graph, colors, limit=1_000_000, time_limit=None, *, relaxed=false, corners=false))]
+    fn count(
+        py: Python<'_>,
+        graph: &Bound<'_, PyAny>,
+        colors: usize,
+        limit: u64,
+        time_limit: Option<f64>,
+        relaxed: bool,
+        corners: bool,
+    ) -> PyResult<u64> {
+        let graph = &read(graph, relaxed, corners)?.graph;
         if colors > MAX_COLORS {
             return Err(invalid(format!("expected at most {MAX_COLORS} colours")));
         }
         run(py, time_limit, |limits| {
-            let mut oracle = Incremental::new(&enumerate::formula(&graph, colors));
+            let mut oracle = Incremental::new(&enumerate::formula(graph, colors));
             let mut found = 0;
             if limit > 0 {
-                enumerate::by_solver(&graph, colors, &mut oracle, limits, |_| {
+                enumerate::by_solver(graph, colors, &mut oracle, limits, |_| {
                     found += 1;
                     if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })?;
@@ -85,20 +92,32 @@ pub mod coloring {
 
     /// Whether neighbours have different colours. None when they do, otherwise what is wrong.
     #[pyfunction]
-    fn check(text: &str, coloring: BTreeMap<String, usize>) -> PyResult<Option<String>> {
-        let graph = graph(text)?;
-        Ok(checker(&graph, &colors_in_order(&graph, &coloring)?).err())
+    #[pyo3(signature = (graph, coloring, *, relaxed=false, corners=false))]
+    fn check(
+        graph: &Bound<'_, PyAny>,
+        coloring: &Bound<'_, PyDict>,
+        relaxed: bool,
+        corners: bool,
+    ) -> PyResult<Option<String>> {
+        let asked = read(graph, relaxed, corners)?;
+        Ok(checker(&asked.graph, &asked.in_order(coloring)?).err())
     }
 
-    /// The graph as an SVG picture, with these colours; a map where the vertices are states of the US.
+    /// The graph as an SVG picture, with these colours; a map where the vertices are states of the US or shapes of GeoJSON.
     #[pyfunction]
-    #[pyo3(signature = (text, coloring=None))]
-    fn draw(text: &str, coloring: Option<BTreeMap<String, usize>>) -> PyResult<String> {
-        let graph = graph(text)?;
-        let coloring = coloring.map(|coloring| colors_in_order(&graph, &coloring)).transpose()?;
+    #[pyo3(signature = (graph, coloring=None, *, relaxed=false, corners=false))]
+    fn draw(
+        graph: &Bound<'_, PyAny>,
+        coloring: Option<&Bound<'_, PyDict>>,
+        relaxed: bool,
+        corners: bool,
+    ) -> PyResult<String> {
+        let asked = read(graph, relaxed, corners)?;
+        let coloring = coloring.map(|coloring| asked.in_order(coloring)).transpose()?;
         let colors = coloring.iter().flatten().max().map_or(0, |&most| most.saturating_add(1));
-        let map = Some(usa::map()).filter(|map| drawer::fits(&graph, map));
-        Ok(drawer::svg(&graph, coloring.as_deref(), colors, map.as_ref()))
+        let usa = Some(usa::map()).filter(|map| drawer::fits(&asked.graph, map));
+        let map = asked.map.as_ref().or(usa.as_ref());
+        Ok(drawer::svg(&asked.graph, coloring.as_deref(), colors, map))
     }
 
     /// The states of the US and their neighbours, as a graph in text.

@@ -2,6 +2,7 @@
 
 pub mod coloring;
 pub mod gems;
+mod graphs;
 pub mod queens;
 pub mod sudoku;
 pub mod tenner;

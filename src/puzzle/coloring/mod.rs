@@ -5,7 +5,7 @@
 //! use gemsat::puzzle::coloring::{check, colors_of, encode, read};
 //! use gemsat::solver::Solver;
 //!
-//! let graph = read::read("A: B C\nB: C\n", false)?;
+//! let graph = read::read("A: B C\nB: C\n", Default::default())?.puzzle;
 //! let encoding = encode::encode(&graph, 3, encode::Style::Fixed, &[], &[]);
 //! let Verdict::Sat(model) = Solver::from_formula(&encoding.formula).solve() else { panic!("three are enough") };
 //! let colors = colors_of(&graph, 3, &model).expect("a color for each vertex");

@@ -44,6 +44,23 @@ pub fn names(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     text
 }
 
+/// A line for each vertex: its name, a colon, and the neighbours that come after it. What is no plain word is in quotes; the
+/// reader has none for a name with both kinds of them in it.
+pub fn lists(graph: &Graph) -> String {
+    let quoted = |vertex: usize| {
+        let name = &graph.names()[vertex];
+        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let quote = if name.contains('"') { "'" } else { "\"" };
+        if plain { name.clone() } else { format!("{quote}{name}{quote}") }
+    };
+    let line = |vertex: usize| {
+        let later = graph.neighbours(vertex).iter().filter(|&&other| other > vertex);
+        let later: Vec<String> = later.map(|&other| quoted(other)).collect();
+        format!("{}: {}\n", quoted(vertex), later.join(", "))
+    };
+    (0..graph.len()).map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
