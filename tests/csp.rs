@@ -74,7 +74,8 @@ fn gem_grids_have_as_many_solutions_as_counting_says() {
             };
         }
         let total = (round % 3 == 0).then(|| rng.index(rows * cols + 1));
-        let counted = count(&board, total, DEFAULT_STATES).expect("a small board").total;
+        let counted =
+            count(&board, total, DEFAULT_STATES, &gemsat::limits::Limits::none()).expect("a small board").total;
         let problem = gemsat::puzzle::gems::pose::problem(&board, total).expect("a small board");
         for method in Method::ALL {
             let found = solutions(&problem, method);

@@ -480,3 +480,27 @@ fn every_family_is_in_the_document_and_in_the_help() {
         assert!(code == 0 && page.contains(&format!("\n  cnfmake {}", family.name)), "{page}");
     }
 }
+
+#[test]
+fn lists_and_graphs_as_cnfgen_takes_them() {
+    let formula = |args: &[&str]| run(MAKE, &[args, &["--no-comments"]].concat(), "");
+    assert_eq!(formula(&["vdw", "30", "3", "5"]), formula(&["vdw", "30", "3,5"]));
+    assert!(run(MAKE, &["vdw", "30", "3", "5"], "").1.starts_with("c cnfmake vdw 30 3,5\n"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let cycle = file("c.col", "c a cycle\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 1 4\n");
+    let lists = file("c.kthlist", "4\n1 : 2 4 0\n2 : 1 3 0\n3 : 2 4 0\n4 : 1 3 0\n");
+    let expected = formula(&["kcolor", "cycle:4", "3"]);
+    assert_eq!((expected.0, formula(&["kcolor", &cycle, "3"])), (0, expected.clone()));
+    assert_eq!(formula(&["kcolor", &format!("file:{lists}"), "3"]), expected);
+    let pyramid = file("p.kthlist", "3\n1 : 0\n2 : 0\n3 : 1 2 0\n");
+    assert_eq!(formula(&["pebbling", &pyramid]), formula(&["pebbling", "pyramid:1"]));
+    let bad = file("bad.col", "p edge 4 4\ne 1 2\n");
+    assert_eq!(formula(&["kcolor", &bad, "3"]).0, 1);
+    assert_eq!(formula(&["kcolor", "file:nosuch", "3"]).0, 1);
+    assert_eq!(formula(&["kcolor", "nosuch", "3"]).0, 2);
+}

@@ -1,6 +1,8 @@
 //! The `gems` tool from the outside: pipes, formats, checks, batch.
 
+use crate::support::spoil::{Outcome, never_another};
 use crate::support::tool::{cut_short, errors, file, pipe, text};
+use gemsat::puzzle::gems::{Board, Claim, GemsReadOptions};
 use std::process::Output;
 
 const GRID: &str = "3, _, 2, _ \n_, _, 2, _\n_, 3, 1, _";
@@ -109,7 +111,7 @@ fn counts_certainty_and_probabilities() {
     assert_eq!(gems(&["count", "--unique"], GRID).status.code(), Some(10));
     let certain = gems(&["solve", "--certain"], "1 _ _\n");
     assert_eq!(text(&certain), "1 T ?\n");
-    assert!(errors(&certain).contains("1 certain traps, 0 certain gems, 1 open, 2 solutions"));
+    assert!(errors(&certain).contains("1 certain trap, 0 certain gems, 1 open, 2 solutions"));
     let chances = text(&gems(&["solve", "--probabilities", "--mines", "2"], "1 _ _ _\n"));
     assert_eq!(chances.split_whitespace().collect::<Vec<_>>(), ["1", "1.000000", "0.500000", "0.500000"]);
 }
@@ -164,13 +166,16 @@ fn batch_writes_the_reports_files() {
     assert_eq!(run.status.code(), Some(0), "{}", errors(&run));
     assert!(errors(&run).contains("row 1, column 1: the number 9 cannot be met"));
     let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("written");
-    let blocks = format!("Brute force:\n{SOLVED}\nBacktracking:\n{SOLVED}\nPysat:\n{SOLVED}\n");
+    let blocks = format!("Brute force:\n{SOLVED}\nBacktracking:\n{SOLVED}\nCDCL:\n{SOLVED}\n");
     assert_eq!(read("output_0.txt"), blocks);
     assert!(read("output_10.txt").starts_with("Brute force:\nNo solution\n\nBacktracking:\n"));
     let times = read("times.txt");
     let lines: Vec<&str> = times.lines().collect();
-    assert_eq!(lines[0], "  Testcase |      Brute Force (s) |     Backtracking (s) |            PySAT (s)");
+    assert_eq!(lines[0], "  Testcase |      Brute Force (s) |     Backtracking (s) |             CDCL (s)");
     assert!(lines[1].starts_with("         0 |             0.0") && lines[2].starts_with("        10 |"), "{times}");
+    let named = ["batch", &folder.path().display().to_string(), "--out", &out.display().to_string(), "--report-names"];
+    assert_eq!(gems(&named, "").status.code(), Some(0));
+    assert!(read("output_0.txt").contains("\nPysat:\n") && read("times.txt").contains("            PySAT (s)\n"));
 }
 
 #[test]
@@ -233,9 +238,46 @@ fn batch_keeps_names_and_draws_times() {
     let args = ["batch", &path, "--output", &out_name, "--chart", &chart.display().to_string()];
     let run = gems(&args, "");
     assert_eq!(run.status.code(), Some(0), "{}", errors(&run));
-    assert!(text(&run).contains("Pysat: satisfiable [1, -2, 3, 4, -5, 6, -7]"), "{}", text(&run));
+    assert!(text(&run).contains("CDCL: satisfiable [1, -2, 3, 4, -5, 6, -7]"), "{}", text(&run));
     assert!(out.join("output 1.txt").exists() && out.join("Output2.txt").exists());
     assert!(std::fs::read(chart).expect("a chart").starts_with(b"<svg"));
+}
+
+#[test]
+fn batch_goes_on_after_a_bad_board_and_asks_for_no_picture_in_vain() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["input_0.txt", "input_1.txt", "input_2.txt"];
+    names.into_iter().zip([GRID, "1, q\n", GRID]).for_each(|(name, text)| drop(file(folder.path(), name, text)));
+    let (path, out) = (folder.path().display().to_string(), folder.path().join("out"));
+    let out_name = out.display().to_string();
+    let run = gems(&["batch", &path, "--out", &out_name], "");
+    assert_eq!(run.status.code(), Some(1), "{}", errors(&run));
+    assert!(errors(&run).contains("input_1.txt:1:4: expected a number"), "{}", errors(&run));
+    assert!(errors(&run).ends_with("1 of 3 could not be read\n"), "{}", errors(&run));
+    assert!(out.join("output_2.txt").exists() && !out.join("output_1.txt").exists());
+    let times = std::fs::read_to_string(out.join("times.txt")).expect("written");
+    assert!(times.lines().nth(2).is_some_and(|row| row.matches("not read").count() == 3), "{times}");
+    if !cfg!(feature = "png") {
+        let other = folder.path().join("other");
+        let run = gems(&["batch", &path, "--out", &other.display().to_string(), "--chart", "c.png"], "");
+        assert_eq!((run.status.code(), other.exists()), (Some(2), false), "{}", errors(&run));
+    }
+}
+
+#[test]
+fn a_heading_states_the_mines() {
+    let board = "3x2x2\n1##\n###\n";
+    assert_eq!(text(&gems(&["count"], board)), "6\n");
+    assert_eq!(text(&gems(&["count", "--mines", "2"], board)), "6\n");
+    let other = gems(&["count", "--mines", "3"], board);
+    assert_eq!(other.status.code(), Some(1), "{}", errors(&other));
+    let cnf = gems(&["encode"], "1*\n**\n");
+    assert!(text(&cnf).starts_with("c line 1: '*' is taken for an unknown cell\n"), "{}", text(&cnf));
+    assert_eq!(errors(&cnf), "<stdin>:1: '*' is taken for an unknown cell\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = gems(&["solve", &file(folder.path(), "game.MBF", "\u{8}\u{8}\u{0}\u{a}")], "");
+    assert_eq!(record.status.code(), Some(1));
+    assert!(errors(&record).contains("expected rows of cells, found a record"), "{}", errors(&record));
 }
 
 #[test]
@@ -276,4 +318,133 @@ fn answers_by_name_are_decoded() {
     let nothing = gems(&["decode", &puzzle], "SATISFIABLE\n");
     assert_eq!(nothing.status.code(), Some(1));
     assert!(errors(&nothing).contains("expected a model"), "{}", errors(&nothing));
+}
+
+/// Boards on one line each, with their numbers of traps where these are stated.
+type Boards = Vec<(String, Option<usize>)>;
+
+/// The boards of a text, and whether anything was said.
+fn outcome(text: &str) -> Outcome<Boards> {
+    let boards = |boards: Vec<Board>| boards.into_iter().map(|board| (board.to_line(), board.mines)).collect();
+    match Board::parse_all(text, GemsReadOptions::default()) {
+        Err(_) => Outcome::Refused,
+        Ok(reading) if reading.remarks.is_empty() => Outcome::Read(boards(reading.puzzle)),
+        Ok(reading) => Outcome::Remarked(boards(reading.puzzle)),
+    }
+}
+
+/// The rows that a text has, each cell as it stands there.
+fn literal(text: &str) -> Option<Boards> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.first()?.contains('/') {
+        let plain = |line: &&str| {
+            (0..10).fold((*line).to_string(), |line, digit| line.replace(&format!("({digit})"), &digit.to_string()))
+        };
+        return Some(lines.iter().map(|line| (plain(line), None)).collect());
+    }
+    let row = |line: &&str| -> String {
+        let cells = line.chars().filter(|c| !c.is_whitespace() && !",;".contains(*c));
+        cells
+            .map(|cell| match cell {
+                '?' | '#' | '-' => '_',
+                cell => cell,
+            })
+            .collect()
+    };
+    // A first line of numbers with the measures of the others is their heading.
+    let rest: Vec<String> = lines[1..].iter().map(row).collect();
+    let words = lines[0].split(|c: char| c == 'x' || c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let numbers: Vec<usize> = words.map(|word| word.parse().ok()).collect::<Option<_>>().unwrap_or_default();
+    let measures = [rest.len(), rest.first().map_or(0, |row| row.chars().count())];
+    if numbers.len() > 1 && (numbers[..2] == measures || numbers[..2] == [measures[1], measures[0]]) {
+        return Some(vec![(rest.join("/"), numbers.get(2).copied())]);
+    }
+    Some(vec![(lines.iter().map(row).collect::<Vec<_>>().join("/"), None)])
+}
+
+#[test]
+fn a_spoilt_text_is_never_another_board_in_silence() {
+    let texts = [
+        GRID,
+        "3 4\n3 ? 2 ?\n? ? 2 ?\n? 3 1 ?\n",
+        "3x4\n3_2_\n__2_\n_31_\n",
+        "4x3x5\n3#2#\n##2#\n#31#\n",
+        "3 4 5\n3 - 2 -\n- - 2 -\n- 3 1 -\n",
+        "3;_;2;_\n_;_;2;_\n_;3;1;_\n",
+        "3_2_/__2_/_31_\n1T_/(12)G0\n",
+        "[[3, \"_\", 2, \"_\"], [\"_\", \"_\", 2, \"_\"],\n [\"_\", 3, 1, \"_\"]]\n",
+        "[\"3_2_\", \"__2_\", \"_31_\"]\n",
+    ];
+    never_another("gems", &texts, outcome, literal);
+}
+
+/// The claims of an answer, without their headings: a board, or the word that stands there.
+fn claims(text: &str) -> Outcome<Vec<String>> {
+    let shown = |claims: Vec<(String, Claim)>| {
+        let one = |(_, claim)| match claim {
+            Claim::Filled(board) => Board::to_line(&board),
+            Claim::NoSolution => "none".into(),
+            Claim::Nothing => "nothing".into(),
+        };
+        claims.into_iter().map(one).collect()
+    };
+    match Board::parse_blocks(text, GemsReadOptions { answer: true, zero_unknown: false }) {
+        Err(_) => Outcome::Refused,
+        Ok(reading) if reading.remarks.is_empty() => Outcome::Read(shown(reading.puzzle)),
+        Ok(reading) => Outcome::Remarked(shown(reading.puzzle)),
+    }
+}
+
+/// The rows between headings and empty lines.
+fn literal_claims(text: &str) -> Option<Vec<String>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut blocks: Vec<(bool, Vec<&str>)> = vec![(false, Vec::new())];
+    for line in text.lines().map(str::trim) {
+        match line {
+            "" => blocks.push((false, Vec::new())),
+            line if line.ends_with(':') => blocks.push((true, Vec::new())),
+            line => blocks.last_mut()?.1.push(line),
+        }
+    }
+    let mut found: Vec<String> = Vec::new();
+    let mut headed = false;
+    for (heading, lines) in blocks {
+        if headed && heading {
+            found.push("nothing".into());
+        }
+        headed = heading && lines.is_empty() || headed && lines.is_empty();
+        match &lines[..] {
+            [] => {}
+            ["No solution"] => found.push("none".into()),
+            lines => found.push(lines.join("/").replace(|c: char| c == ',' || c.is_whitespace(), "").replace('-', "_")),
+        }
+    }
+    if headed {
+        found.push("nothing".into());
+    }
+    Some(found)
+}
+
+#[test]
+fn a_spoilt_answer_is_never_another_one_in_silence() {
+    let two = format!("Brute force:\n{SOLVED}\nPysat:\nNo solution\n");
+    never_another("gems answer", &[SOLVED, &two], claims, literal_claims);
+}
+
+#[test]
+fn counting_with_a_total_obeys_the_limits() {
+    let board = text(&gems(
+        &["generate", "--rows", "50", "--cols", "50", "--traps", "450", "--numbers", "0.3", "--seed", "3"],
+        "",
+    ));
+    for verb in [&["count"][..], &["solve", "--certain"], &["solve", "--probabilities"], &["draw", "--probabilities"]] {
+        for (limit, stop) in [(["--cpu-limit", "0.3"], "CPU time limit"), (["--memory-limit", "40M"], "memory limit")] {
+            let run = gems(&[verb, &["--mines", "450"], &limit].concat(), &board);
+            let said = (run.status.code(), text(&run), errors(&run));
+            assert_eq!(said, (Some(0), format!("UNKNOWN ({stop})\n"), String::new()), "{verb:?} {limit:?}");
+        }
+    }
+    let made = gems(&["generate", "--rows", "60", "--cols", "60", "--unique", "--time-limit", "0.2"], "");
+    assert_eq!((made.status.code(), text(&made)), (Some(0), "UNKNOWN (time limit)\n".into()));
 }

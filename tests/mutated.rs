@@ -69,10 +69,11 @@ fn read_all(puzzle: &Puzzle) {
 fn further(name: &str, text: &str) {
     match name {
         "gems" => {
-            for board in Board::parse_all(text, GemsReadOptions::default()).expect("it was read") {
+            for board in Board::parse_all(text, GemsReadOptions::default()).expect("it was read").puzzle {
                 let line = board.to_line();
                 assert_eq!(Board::from_line(&line).map(|board| board.to_line()), Some(line), "{text:?}");
-                let counts = gemsat::puzzle::gems::count::count(&board, None, 10_000).expect("small");
+                let counts = gemsat::puzzle::gems::count::count(&board, None, 10_000, &gemsat::limits::Limits::none())
+                    .expect("small");
                 let encoding = gemsat::puzzle::gems::encode::encode(&board, Default::default(), None).expect("small");
                 let mut engine = gemsat::engines::by_name("dpll").expect("registered");
                 let verdict = engine.solve(encoding.formula, &gemsat::limits::Limits::none(), None);
@@ -80,7 +81,7 @@ fn further(name: &str, text: &str) {
             }
         }
         "tenner" => {
-            for (grid, _) in Grid::parse_all(text).expect("it was read") {
+            for (grid, _) in Grid::parse_all(text).expect("it was read").puzzle {
                 assert_eq!(Grid::from_line(&grid.to_line()), Some(grid.clone()), "{text:?}");
                 gemsat::puzzle::tenner::encode::encode(&grid).expect("small");
             }

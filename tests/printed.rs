@@ -140,7 +140,11 @@ fn gems() {
             };
         }
         let text = board.to_string();
-        same(&text, Board::parse(&text, GemsReadOptions::default()).ok().map(|read| read.cells), board.cells.clone());
+        same(
+            &text,
+            Board::parse(&text, GemsReadOptions::default()).ok().map(|read| read.puzzle.cells),
+            board.cells.clone(),
+        );
         let line = board.to_line();
         same(&line, Board::from_line(&line).map(|read| read.cells), board.cells);
     }
@@ -161,12 +165,12 @@ fn queens() {
         }
         let options = queens::read::QueensReadOptions::default();
         let text = queens::print::board(&board, &board.placed);
-        same(&text, queens::read::read(&text, options).ok(), board.clone());
+        same(&text, queens::read::read(&text, options).ok().map(|read| read.puzzle), board.clone());
         let known: Vec<Option<bool>> = (0..size * size)
             .map(|square| if board.placed.contains(&(square / size, square % size)) { Some(true) } else { None })
             .collect();
         let text = queens::print::certain(&board, &known);
-        same(&text, queens::read::read(&text, options).ok(), board);
+        same(&text, queens::read::read(&text, options).ok().map(|read| read.puzzle), board);
     }
 }
 
@@ -208,11 +212,7 @@ fn tenner_grids() {
         let sums = (0..10).map(|_| Some(rng.below(55) as u32).filter(|_| rng.index(4) > 0)).collect();
         let grid = Grid { columns: 10, cells, sums };
         for text in [grid.to_string(), grid.to_line(), grid.to_json(None).to_string()] {
-            same(
-                &text,
-                Grid::parse_all(&text).ok().and_then(|all| all.into_iter().next()).map(|(grid, _)| grid),
-                grid.clone(),
-            );
+            same(&text, Grid::parse(&text).ok().map(|read| read.puzzle), grid.clone());
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The tool `queens` end to end, and its reader on broken text.
 
-use crate::support::tool::{code, cut_short, run};
-use gemsat::puzzle::queens::read;
+use crate::support::spoil::{Outcome, never_another};
+use crate::support::tool::{code, cut_short, run, run_all};
+use gemsat::puzzle::queens::{Queens, read};
 use gemsat::util::rng::Rng;
 
 const QUEENS: &str = env!("CARGO_BIN_EXE_queens");
@@ -47,6 +48,56 @@ fn free_squares_and_the_moves_of_engines() {
     }
 }
 
+/// The texts of an animation after `step N, `.
+fn captions(svg: &str) -> Vec<String> {
+    let steps = svg.split("\">step ").skip(1).filter_map(|rest| rest.split("</text>").next());
+    steps.filter_map(|text| Some(text.split_once(", ")?.1.to_string())).collect()
+}
+
+#[test]
+fn captions_say_what_the_search_says() {
+    let (_, _, watched) = run_all(QUEENS, &["solve", "6", "--engine", "astar", "--watch"], "");
+    let costs = watched.lines().filter_map(|line| Some(line.split_once("f = ")?.1.split_once(':')?.0));
+    let costs: Vec<String> = costs.map(|cost| format!("f = {cost}")).collect();
+    let (_, svg) = run(QUEENS, &["draw", "6", "--trace", "--engine", "astar"], "");
+    let drawn = captions(&svg);
+    assert!(
+        costs.len() > 3 && drawn[..drawn.len() - 1] == costs && drawn.ends_with(&["solved".into()]),
+        "{drawn:?} {costs:?}"
+    );
+    let (_, text) = run(QUEENS, &["solve", "6", "--search", "--trace"], "");
+    let free: Vec<&str> =
+        text.lines().filter_map(|line| Some(line.strip_prefix("step ")?.split_once(": ")?.1)).collect();
+    let (_, svg) = run(QUEENS, &["draw", "6", "--trace"], "");
+    assert_eq!(captions(&svg), free);
+    let (_, _, watched) = run_all(QUEENS, &["solve", "5", "--engine", "walksat", "--seed", "1", "--watch"], "");
+    let falsified = |text: &str| text.matches(" false").count();
+    let (_, svg) = run(QUEENS, &["draw", "5", "--trace", "--engine", "walksat", "--seed", "1"], "");
+    assert_eq!(falsified(&svg), falsified(&watched));
+}
+
+#[test]
+fn the_best_first_search_has_statistics() {
+    let (status, _, said) = run_all(QUEENS, &["solve", "6", "--search", "--stats"], "");
+    assert_eq!(status, 10, "{said}");
+    assert!(said.contains("c expanded:") && said.contains("c generated:"), "{said}");
+    assert_eq!(code(QUEENS, &["solve", "6", "--search", "--watch"], ""), 2);
+}
+
+#[test]
+fn several_boards_are_solved_counted_and_checked() {
+    let (_, boards) = run(QUEENS, &["solve", "6", "--all"], "");
+    assert_eq!(run(QUEENS, &["check", "-"], &boards), (10, "right\n".repeat(4)));
+    let lists = "[[1,3,0,2],[0,2,-1,-1]]";
+    assert_eq!(run(QUEENS, &["solve", "-"], lists), (20, "1 3 0 2\nNo solution\n".into()));
+    assert_eq!(run(QUEENS, &["count", "-"], lists), (0, "1\n0\n".into()));
+    assert_eq!(code(QUEENS, &["encode", "-"], lists), 1);
+    let (status, cnf, said) = run_all(QUEENS, &["encode", "-"], "2 4 1 3\n");
+    let taken = "1: columns are counted from 1, since 4 is among them and 0 is not\n";
+    assert_eq!((status, said), (0, format!("<stdin>:{taken}")));
+    assert!(cnf.starts_with(&format!("c line {taken}")), "{cnf}");
+}
+
 #[test]
 fn large_boards_and_generated_puzzles() {
     let (status, board) = run(QUEENS, &["solve", "60"], "");
@@ -78,7 +129,7 @@ fn nothing_panics_on_broken_text() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(board) = read::read(&text, read::QueensReadOptions::default()) {
+        if let Ok(board) = read::read(&text, read::QueensReadOptions::default()).map(|read| read.puzzle) {
             assert!(board.placed.iter().all(|&(row, column)| row < board.size() && column < board.size()), "{text}");
         }
     }
@@ -178,7 +229,7 @@ fn a_folder_is_solved_as_its_files_are() {
 fn many_questions_go_to_the_engine_that_was_named() {
     let drawn = "2\n(0, 2) (3, 0)\n";
     // An external solver answers one question, and ours has no such option: neither is passed over in silence.
-    for verb in [&["explain"][..], &["explain", "--cell", "7,7"], &["count"], &["solve", "--certain"]] {
+    for verb in [&["explain"][..], &["explain", "--cell", "8,8"], &["count"], &["solve", "--certain"]] {
         for wrong in [["--solver", "no-such-solver"], ["--set", "nosuch=1"]] {
             assert_eq!(code(QUEENS, &[verb, &wrong, &["-"]].concat(), drawn), 2, "{verb:?} {wrong:?}");
         }
@@ -198,9 +249,9 @@ fn an_explanation_that_is_cut_short_says_so() {
     let mut board = [[b'.'; 6]; 6];
     for line in listed.lines() {
         let square =
-            line.strip_prefix('(').and_then(|rest| rest.strip_suffix(") is blocked")).expect("a blocked square");
-        let (row, column) = square.split_once(", ").expect("a row and a column");
-        board[row.parse::<usize>().expect("a row")][column.parse::<usize>().expect("a column")] = b'#';
+            line.strip_prefix("row ").and_then(|rest| rest.strip_suffix(" is blocked")).expect("a blocked square");
+        let (row, column) = square.split_once(", column ").expect("a row and a column");
+        board[row.parse::<usize>().expect("a row") - 1][column.parse::<usize>().expect("a column") - 1] = b'#';
     }
     let board: Vec<String> = board.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect();
     assert_eq!(code(QUEENS, &["solve", "-"], &board.join("\n")), 20);
@@ -211,9 +262,68 @@ fn an_explanation_that_is_cut_short_says_so() {
     assert!(whole.lines().count() < cut.lines().count(), "{cut}{whole}");
 
     let placed = "7\n(0, 0) (1, 4) (2, 7) (3, 5) (4, 2) (5, 6) (6, 1)\n";
-    let (cut, whole) = cut_short(QUEENS, &["explain", "--cell", "7,3", "-"], "--conflict-limit", placed);
-    let said = "(7, 3) has a queen in every solution, forced by";
+    let (cut, whole) = cut_short(QUEENS, &["explain", "--cell", "8,4", "-"], "--conflict-limit", placed);
+    let said = "row 8, column 4 has a queen in every solution, forced by";
     assert!(cut.starts_with(&format!("{said} (conflict limit: perhaps not")), "{cut}");
     assert!(whole.starts_with(&format!("{said}:\n")), "{whole}");
     assert!(whole.lines().skip(1).all(|clue| cut.contains(clue)) && whole.lines().count() <= cut.lines().count());
+}
+
+/// The boards of a text, and whether anything was said.
+fn outcome(text: &str) -> Outcome<Vec<Queens>> {
+    match read::read_all(text, read::QueensReadOptions::default()) {
+        Err(_) => Outcome::Refused,
+        Ok(reading) if reading.remarks.is_empty() => Outcome::Read(reading.puzzle),
+        Ok(reading) => Outcome::Remarked(reading.puzzle),
+    }
+}
+
+/// What a text says literally: a line of columns, or a size.
+fn literal(text: &str) -> Option<Vec<Queens>> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if let Some(size) = text.strip_prefix("letting n = ").or(text.strip_prefix("n = ")) {
+        return Some(vec![Queens::new(size.parse().ok()?)?]);
+    }
+    if let Some(last) = text.strip_prefix("Initial State:") {
+        return literal_picture(last);
+    }
+    let words = text.split(|c: char| c.is_whitespace() || ",|[]".contains(c)).filter(|word| !word.is_empty());
+    let columns: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let mut board = Queens::new(columns.len())?;
+    board.placed = (0..).zip(&columns).filter(|(_, column)| **column >= 0).map(|(row, &c)| (row, c as usize)).collect();
+    Some(vec![board])
+}
+
+fn literal_picture(text: &str) -> Option<Vec<Queens>> {
+    let rows: Vec<Vec<char>> = text
+        .lines()
+        .map(|line| line.chars().filter(|c| ".Q#".contains(*c)).collect())
+        .filter(|row: &Vec<char>| !row.is_empty())
+        .collect();
+    let mut board = Queens::new(rows.len())?;
+    for (row, squares) in rows.iter().enumerate() {
+        for (column, _) in squares.iter().enumerate().filter(|(_, square)| **square == 'Q') {
+            board.placed.push((row, column));
+        }
+    }
+    Some(vec![board])
+}
+
+#[test]
+fn a_spoilt_text_is_never_another_board_in_silence() {
+    let texts = [
+        "2\n(0, 2) (3, 0)\n",
+        "2\n0 2\n3 0\n",
+        "-1 3 -1 7 -1 -1 -1 -1\n",
+        "1 3 0 2\n",
+        "4\n. Q . .\n. . . .\n# . . .\n. . Q .\n",
+        "0 1 0 0\n0 0 0 -1\n0 -1 0 0\n0 0 1 0\n",
+        "Initial State:\n. . . . \n. . . Q \n. . . . \n. . . . \nFinal State\n. Q . . \n. . . Q \nQ . . . \n. . Q . \n",
+        "n = 4\nnumdiags = 2\ndiags = [[3, 1], [0, 0]]\n",
+        "letting n = 4\nletting blocks = [[1,1], [4,2]]\n",
+        "[1, 3, 0, 2]\n",
+        "[[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"],\n [\"..Q.\",\"Q...\",\"...Q\",\".Q..\"]]\n",
+        "[[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]\n",
+    ];
+    never_another("queens", &texts, outcome, literal);
 }

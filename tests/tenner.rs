@@ -1,6 +1,8 @@
 //! The `tenner` tool from the outside: pipes, the report's comparison, checks.
 
+use crate::support::spoil::{Outcome, never_another};
 use crate::support::tool::{cut_short, pipe, text};
+use gemsat::puzzle::tenner::Grid;
 use std::process::Output;
 
 /// The sample run printed in the Tenner report.
@@ -75,6 +77,7 @@ fn many_grids_give_a_line_each() {
     assert_eq!(text(&tenner(&["count"], &grids)), "1\n".repeat(4));
     let table = text(&tenner(&["compare", "--steps", "10000"], &grids));
     assert!(table.starts_with("grid") && table.lines().count() == 7 && table.contains("\nmedian"), "{table}");
+    assert!(table.lines().nth(1).is_some_and(|line| line.ends_with(" seconds")), "{table}");
     let json = tenner(&["generate", "--json", "--count", "2"], "");
     assert_eq!(text(&json).lines().count(), 2);
     let folder = tempfile::tempdir().expect("a folder");
@@ -152,4 +155,54 @@ fn generated_grids_are_unique() {
         assert_eq!(grid, text(&tenner(&args, "")));
         assert!(text(&tenner(&["draw", "--solve"], &grid)).starts_with("<svg"));
     }
+}
+
+/// The grids of a text with their listed solutions, and whether anything was said.
+fn outcome(text: &str) -> Outcome<Vec<(Grid, Option<Grid>)>> {
+    match Grid::parse_all(text) {
+        Err(_) => Outcome::Refused,
+        Ok(reading) if reading.remarks.is_empty() => Outcome::Read(reading.puzzle),
+        Ok(reading) => Outcome::Remarked(reading.puzzle),
+    }
+}
+
+/// The numbers of a text in tens, of which the last are the sums. Between commas a blank may be nothing at all.
+fn literal(text: &str) -> Option<Vec<(Grid, Option<Grid>)>> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    if lines().all(|line| line.contains('=')) {
+        let one = |line: &str| {
+            let (rows, sums) = line.split_once('=')?;
+            let cells = rows.chars().filter(|&c| c != '/').map(|c| c.to_digit(10).map(|digit| digit as u8)).collect();
+            Some((Grid { columns: 10, cells, sums: sums.split(',').map(|sum| sum.parse().ok()).collect() }, None))
+        };
+        return lines().map(one).collect();
+    }
+    let separates = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+    let listed = text.contains(['(', '[', '=']);
+    let numbers = |line: &str| -> Vec<Option<u32>> {
+        let words: Vec<&str> = match line.contains([',', ';']) && !listed {
+            true => line.split([',', ';']).map(str::trim).collect(),
+            false => line.split(separates).filter(|word| !word.is_empty() && !word.contains("--")).collect(),
+        };
+        words.into_iter().map(|word| word.parse().ok()).collect()
+    };
+    let numbers: Vec<Option<u32>> = text.lines().filter(|line| !line.trim().is_empty()).flat_map(numbers).collect();
+    let split = numbers.len().checked_sub(10).filter(|split| split % 10 == 0)?;
+    let cells = numbers[..split].iter().map(|digit| digit.map(|digit| digit as u8)).collect();
+    Some(vec![(Grid { columns: 10, cells, sums: numbers[split..].to_vec() }, None)])
+}
+
+#[test]
+fn a_spoilt_text_is_never_another_grid_in_silence() {
+    let comma = |text: &str| text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(", ");
+    let rows: Vec<String> = SAMPLE.lines().map(comma).collect();
+    let csv = rows.join("\n") + "\n";
+    let tuple = format!("([[{}]],\n [{}])\n", rows[..3].join("], [").replace("-1", "None"), rows[3]);
+    let headed = format!(" ---------Initial State---------\n{SAMPLE}");
+    let grid = Grid::parse(SAMPLE).expect("a grid").puzzle;
+    let line = grid.to_line() + "\n";
+    let json = grid.to_json(Some(&Grid::parse(SOLVED).expect("a grid").puzzle)).to_string() + "\n";
+    let texts = [SAMPLE, &csv, &tuple, &headed, &line, &json];
+    never_another("tenner", &texts, outcome, literal);
+    never_another("tenner answer", &[SOLVED], outcome, literal);
 }

@@ -38,7 +38,9 @@ fn about(param: &Param) -> String {
 fn argument(param: &'static Param) -> Arg {
     let arg = Arg::new(param.name).help(about(param));
     if param.positional {
-        return arg.required(true).value_name(param.name.to_uppercase());
+        let arg = arg.required(true).value_name(param.name.to_uppercase());
+        // A list may also be typed with blanks, as CNFgen has it.
+        return if matches!(param.kind, Kind::List(..)) { arg.num_args(1..) } else { arg };
     }
     let arg = param.short.into_iter().fold(arg.long(param.name), Arg::short);
     match param.kind {
@@ -95,10 +97,10 @@ pub fn command() -> Command {
 }
 
 /// The parameters that were typed, as texts.
-fn given<'m>(family: &Family, matches: &'m ArgMatches) -> Vec<(&'static str, &'m str)> {
+fn given(family: &Family, matches: &ArgMatches) -> Vec<(&'static str, String)> {
     let text = |param: &'static Param| match param.kind {
-        Kind::Flag => matches.get_flag(param.name).then_some(""),
-        _ => matches.get_one::<String>(param.name).map(String::as_str),
+        Kind::Flag => matches.get_flag(param.name).then(String::new),
+        _ => matches.get_many::<String>(param.name).map(|words| words.cloned().collect::<Vec<_>>().join(",")),
     };
     family.params.iter().filter_map(|param| text(param).map(|text| (param.name, text))).collect()
 }
@@ -108,7 +110,12 @@ fn main() -> ExitCode {
     run("cnfmake", |out| {
         let (name, matches) = matches.subcommand().expect("clap asks for a family");
         let family = families::by_name(name).expect("clap knows the families");
-        let values = family.read(&given(family, matches)).map_err(Failure::usage)?;
+        let given = given(family, matches);
+        let texts: Vec<(&str, &str)> = given.iter().map(|(name, text)| (*name, &text[..])).collect();
+        let values = family.read(&texts).map_err(|error| match error {
+            FamilyError::Unreadable(why) => Failure::Input(why),
+            error => Failure::usage(error),
+        })?;
         let comments = !matches.get_flag("no-comments");
         let options = WriteOptions {
             comments,

@@ -32,13 +32,14 @@ const EXAMPLES: &str = "  queens solve 8                             a board; --
   queens count 8                             92; with --distinct 12
   queens solve --certain placed.txt          what all solutions share
   queens encode 8 --square 3,3 --notation words
-  queens explain --cell 7,7 placed.txt       what forces or forbids a queen there
+  queens explain --cell 8,8 placed.txt       what forces or forbids a queen there
   queens generate 12 --unique --seed 3
   queens draw 6 --trace --engine dpll -o moves.svg";
 
 /// Places queens on a board of any size by SAT, with placed queens, blocked squares and excluded diagonals.
 ///
-/// A PUZZLE is a size, a file, or `-`. Rows and columns count from 0.
+/// A PUZZLE is a size, a file, or `-`. Rows and columns count from 1, but from 0 in files of the course and in the formulas
+/// of its report.
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]

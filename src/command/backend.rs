@@ -325,7 +325,7 @@ impl Backend {
 }
 
 /// The end of a search, for its statistics.
-fn result(verdict: &Verdict) -> ResultFacts {
+pub fn result(verdict: &Verdict) -> ResultFacts {
     ResultFacts {
         status: Some(status(verdict)),
         exit_code: Exit::of(verdict).code().into(),

@@ -37,13 +37,26 @@ impl PictureArgs {
         self.is_default() && io::stdout().is_terminal()
     }
 
+    /// Whether the picture is a PNG.
+    fn is_png(&self) -> bool {
+        let named = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        self.png || self.output.as_ref().is_some_and(named)
+    }
+
+    /// Refuses a picture that cannot be drawn, before any work is done for it.
+    ///
+    /// # Errors
+    /// When a PNG is asked for and this program was built without them.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.is_png() && !png::BUILT { Err(Failure::usage(png::PngError::NotBuilt)) } else { Ok(()) }
+    }
+
     /// Writes an SVG picture, as SVG or PNG, to the file or to standard output.
     ///
     /// # Errors
     /// When it cannot be drawn or written.
     pub fn write(&self, svg: &str, out: &mut Output) -> Result<(), Failure> {
-        let named = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-        let png = self.png || self.output.as_ref().is_some_and(named);
+        let png = self.is_png();
         let bytes = match png {
             true => &png::render(svg, self.scale).map_err(Failure::usage)?,
             false => svg.as_bytes(),

@@ -10,6 +10,7 @@ use crate::engine::{ProfileRow, Progress};
 use crate::limits::Figure;
 pub use crate::util::escape::clean;
 use crate::util::table::{CounterRow, Per};
+use crate::util::words::singular;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -176,7 +177,9 @@ pub fn counter_lines(rows: &[CounterRow], cpu_seconds: f64, all: bool) -> Vec<St
         let (related, unit) = match row.per {
             Per::Nothing => (None, String::new()),
             Per::Second => (ratio(row.value, cpu_seconds), "per second".to_owned()),
-            Per::Counter(other) => (ratio(row.value, value_of(other) as f64), format!("per {}", singular(other))),
+            Per::Counter(other) => {
+                (ratio(row.value, value_of(other) as f64), format!("per {}", singular(&other.replace('_', " "))))
+            }
             Per::Percent(other) => {
                 let share = ratio(row.value, value_of(other) as f64);
                 (share.map(|share| 100.0 * share), format!("% of {}", other.replace('_', " ")))
@@ -206,12 +209,6 @@ pub fn profile_lines(rows: &[ProfileRow], all: bool) -> Vec<String> {
 
 fn ratio(value: u64, base: f64) -> Option<f64> {
     (base > 0.0).then(|| value as f64 / base)
-}
-
-/// A counter's name for one of what it counts: `conflicts` becomes `conflict`.
-fn singular(name: &str) -> String {
-    let name = name.replace('_', " ");
-    name.strip_suffix('s').map_or(name.clone(), str::to_owned)
 }
 
 #[cfg(test)]

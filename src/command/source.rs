@@ -4,7 +4,7 @@ use super::exit::Failure;
 use super::output::complain;
 use super::report::clean;
 use super::terminal::{announce, is_stdin};
-use crate::puzzle::{Remark, SyntaxError};
+use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -66,6 +66,16 @@ impl Source {
         for remark in remarks {
             complain(clean(&format!("{}:{remark}", self.name)));
         }
+    }
+
+    /// What a reader made of its text, once its remarks are printed.
+    ///
+    /// # Errors
+    /// When the text could not be read.
+    pub fn take<P>(&self, reading: Result<Reading<P>, SyntaxError>) -> Result<Reading<P>, Failure> {
+        let reading = reading.map_err(|error| self.failure(&error))?;
+        self.say(&reading.remarks);
+        Ok(reading)
     }
 
     /// The failure of this source for an error in its text.

@@ -7,6 +7,7 @@ use super::terminal::is_stdin;
 use crate::encode::Encoding;
 use crate::encode::answer::{Answer, Status};
 use crate::limits::Stop;
+use crate::puzzle::Remark;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -134,6 +135,12 @@ pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> 
         encoding.write_dimacs(out)?
     }
     Ok(Exit::Done)
+}
+
+/// An encoding with how its puzzle was read, for the comments of the formula.
+pub fn remarked(mut encoding: Encoding, remarks: &[Remark]) -> Encoding {
+    encoding.remarks.extend(remarks.iter().map(|remark| format!("line {remark}")));
+    encoding
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

@@ -233,9 +233,9 @@ fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula
     let encodings: Vec<Encoding> = match kind {
         Kind::Cnf => Vec::new(),
         Kind::Gems => {
-            let board =
-                Board::parse(&source.text, GemsReadOptions { zero_unknown: false, answer: false }).map_err(bad)?;
-            vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, None).map_err(large)?]
+            let options = GemsReadOptions { zero_unknown: false, answer: false };
+            let board = source.take(Board::parse(&source.text, options))?.puzzle;
+            vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, board.mines).map_err(large)?]
         }
         Kind::Sudoku => {
             let options = crate::puzzle::sudoku::read::SudokuReadOptions::default();
@@ -252,7 +252,7 @@ fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula
             boards.puzzle.iter().map(encode).collect()
         }
         Kind::Queens => {
-            let board = crate::puzzle::queens::read::read(&source.text, Default::default()).map_err(bad)?;
+            let board = source.take(queens::read::read(&source.text, Default::default()))?.puzzle;
             vec![queens::encode::encode(&board, queens::encode::Style::Applied, AtMostOne::Auto, false)]
         }
         Kind::Coloring => {
@@ -264,7 +264,7 @@ fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula
             vec![coloring::encode::encode(&graph, colors, coloring::encode::Style::Fixed, &clique(&graph), &[])]
         }
         Kind::Tenner => {
-            let grids = Grid::parse_all(&source.text).map_err(bad)?;
+            let grids = source.take(Grid::parse_all(&source.text))?.puzzle;
             grids.iter().map(|(grid, _)| tenner::encode::encode(grid).map_err(large)).collect::<Result<_, _>>()?
         }
     };

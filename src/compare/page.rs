@@ -12,6 +12,7 @@ use super::statistics::FLOOR;
 use super::table::{BY_WORD, BY_WORD_MEANS, megabytes, ratio, seconds};
 use super::verdicts::Basis;
 use crate::util::escape::{clean, xml as escape};
+use crate::util::words::many;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -32,7 +33,6 @@ pub fn render(results: &Results<'_>) -> String {
 fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
     let (solvers, formulas) = (plan.solvers.len(), plan.instances.len());
-    let many = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let title = format!("{} over {}", many(solvers, "solver"), many(formulas, "formula"));
     write!(
         out,

@@ -33,6 +33,8 @@ pub enum FamilyError {
     },
     /// Values that are legal each, and not together; says why.
     Impossible(String),
+    /// A file of a graph that cannot be read; says where and why.
+    Unreadable(String),
     /// More literals than the limit.
     TooLarge {
         /// The limit, in literals.
@@ -50,7 +52,7 @@ impl fmt::Display for FamilyError {
             FamilyError::Missing { param, expected } => write!(f, "{param} is missing: expected {expected}"),
             FamilyError::NoSuchParam { family, param } => write!(f, "{family} has no parameter '{param}'"),
             FamilyError::Value { param, found, expected } => write!(f, "{param} '{found}': expected {expected}"),
-            FamilyError::Impossible(why) => f.write_str(why),
+            FamilyError::Impossible(why) | FamilyError::Unreadable(why) => f.write_str(why),
             FamilyError::TooLarge { limit } => {
                 write!(f, "the formula has more than {limit} variables or literals, which is the limit")
             }

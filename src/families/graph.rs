@@ -4,6 +4,7 @@
 //! of Steger and Wormald (CPC'99), which joins random free ends and begins anew when none fit.
 
 use super::error::{FamilyError, Result};
+use super::graph_file::{self, named};
 use crate::util::rng::Rng;
 use std::collections::HashSet;
 
@@ -36,10 +37,13 @@ pub struct Bipartite {
 impl Graph {
     /// What descriptions of graphs look like.
     pub const FORMS: &str = "complete:N, grid:N,M[,...], torus:N,M[,...], path:N, cycle:N, knight:N,M, \
-                             regular:N,DEGREE, gnp:N,PROBABILITY or gnm:N,EDGES";
+                             regular:N,DEGREE, gnp:N,PROBABILITY, gnm:N,EDGES or a FILE";
 
     /// Makes the graph that a text describes; `None` when it describes none.
     pub(super) fn parse(text: &str, seed: u64) -> Result<Option<Graph>> {
+        if let Some((path, text)) = named(text)? {
+            return graph_file::graph(path, &text).map(Some);
+        }
         let Some((form, numbers)) = text.split_once(':') else { return Ok(None) };
         if let ("gnp", Some((vertices, probability))) = (form, numbers.split_once(',')) {
             let (Ok(n), Ok(p)) = (vertices.parse(), probability.parse::<f64>()) else { return Ok(None) };
@@ -60,7 +64,7 @@ impl Graph {
         Ok(Some(graph))
     }
 
-    fn from_edges(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+    pub(super) fn from_edges(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
         let mut neighbors = vec![Vec::new(); n];
         for (u, v) in edges {
             neighbors[u].push(v);
@@ -240,10 +244,13 @@ impl Graph {
 
 impl Dag {
     /// What descriptions of directed graphs look like.
-    pub const FORMS: &str = "pyramid:HEIGHT, tree:HEIGHT or path:LENGTH";
+    pub const FORMS: &str = "pyramid:HEIGHT, tree:HEIGHT, path:LENGTH or a FILE";
 
     /// Makes the graph that a text describes; `None` when it describes none.
     pub(super) fn parse(text: &str) -> Result<Option<Dag>> {
+        if let Some((path, text)) = named(text)? {
+            return graph_file::dag(path, &text).map(Some);
+        }
         let Some((form, numbers)) = text.split_once(':') else { return Ok(None) };
         let Some(&[size]) = parse_numbers(numbers).as_deref() else { return Ok(None) };
         let predecessors = match form {
@@ -292,10 +299,13 @@ impl Dag {
 
 impl Bipartite {
     /// What descriptions of bipartite graphs look like.
-    pub const FORMS: &str = "complete:L,R, shift:L,R,OFFSET[,...] or random:L,R,DEGREE";
+    pub const FORMS: &str = "complete:L,R, shift:L,R,OFFSET[,...], random:L,R,DEGREE or a FILE";
 
     /// Makes the graph that a text describes; `None` when it describes none.
     pub(super) fn parse(text: &str, seed: u64) -> Result<Option<Bipartite>> {
+        if let Some((path, text)) = named(text)? {
+            return graph_file::bipartite(path, &text).map(Some);
+        }
         let Some((form, numbers)) = text.split_once(':') else { return Ok(None) };
         let Some(numbers) = parse_numbers(numbers) else { return Ok(None) };
         let &[left, right, ref rest @ ..] = &numbers[..] else { return Ok(None) };
@@ -351,7 +361,7 @@ impl Bipartite {
 }
 
 /// A number of vertices as an index, once it and the number of edges are small enough.
-fn sized(vertices: u64, edges: u64) -> Result<usize> {
+pub(super) fn sized(vertices: u64, edges: u64) -> Result<usize> {
     if vertices > MOST || edges > MOST {
         return Err(FamilyError::Impossible(format!("a graph may have {MOST} vertices and {MOST} edges, not more")));
     }

@@ -21,6 +21,7 @@ mod counting;
 mod designs;
 mod error;
 mod graph;
+mod graph_file;
 mod hamilton;
 mod hashes;
 mod mappings;

@@ -2,6 +2,7 @@
 
 use super::{Event, Observer, Replay, Words};
 use crate::cnf::Lit;
+use crate::util::words::many;
 use std::io::{self, Write};
 
 /// An observer that prints what it sees, in the words of the puzzle.
@@ -73,7 +74,7 @@ impl<W: Write> Watch<W> {
             }
             Event::Flip(var, falsified) => {
                 let now = self.replay.value(var).is_some_and(|value| !value);
-                ("flip", format!("{}  ({falsified} clauses false)", of(var.lit(now))))
+                ("flip", format!("{}  ({} false)", of(var.lit(now)), many(falsified, "clause")))
             }
             Event::Temperature(temperature) => ("cool", format!("temperature {temperature:.4}")),
             Event::Expand(decisions, implied, cost) => {

@@ -6,6 +6,7 @@
 pub mod chart;
 pub mod coloring;
 pub mod gems;
+mod lists;
 pub(crate) mod literal;
 mod marks;
 pub mod queens;

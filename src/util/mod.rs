@@ -15,3 +15,4 @@ pub mod rng;
 pub mod table;
 pub(crate) mod unchecked;
 pub(crate) mod union_find;
+pub mod words;

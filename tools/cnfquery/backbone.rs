@@ -11,6 +11,7 @@ use gemsat::engines;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
 use gemsat::reason::shared::{Shared, shared};
+use gemsat::util::words::many;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -63,9 +64,14 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
         let names: Vec<String> = class.iter().map(|&lit| name(&document, lit)).collect();
         run.out.line(format_args!("e {} 0", names.join(" ")));
     }
-    run.comment(format_args!("{} of {} literals, {} questions", found.certain.len(), vars.len(), found.questions));
+    run.comment(format_args!(
+        "{} of {}, {}",
+        found.certain.len(),
+        many(vars.len(), "literal"),
+        many(found.questions, "question")
+    ));
     if let Some(stop) = found.stopped {
-        run.stopped(stop, &format!("nothing is known of {} candidates", found.open.len()));
+        run.stopped(stop, &format!("nothing is known of {}", many(found.open.len(), "candidate")));
     } else if found.satisfiable == Some(true) {
         run.out.line("b 0");
     }

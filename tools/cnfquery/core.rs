@@ -8,6 +8,7 @@ use gemsat::cnf::{Document, Formula, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
 use gemsat::reason::muses::{Found, Grouped, Subset, minimal, smallest};
+use gemsat::util::words::many;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -56,7 +57,7 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     };
     let core = grouped.only(|group| subset.groups.binary_search(&group).is_ok());
     if let Some(path) = &args.output {
-        let mut comments = vec![format!("{} of {} clauses", core.num_clauses(), grouped.formula.num_clauses())];
+        let mut comments = vec![format!("{} of {}", core.num_clauses(), many(grouped.formula.num_clauses(), "clause"))];
         comments.extend(asked.comments());
         write_whole(path, |file| write_dimacs(&core, comments, file))
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
@@ -129,7 +130,7 @@ fn print(
         (None, true) => "smallest",
         (None, false) => "minimal",
     };
-    run.comment(format_args!("{kind}: {} of {all} {what}, {} questions", numbers.len(), subset.questions));
+    run.comment(format_args!("{kind}: {} of {all} {what}, {}", numbers.len(), many(subset.questions, "question")));
     if let Some(stop) = subset.stopped {
         run.stopped(stop, "a smaller core may exist inside this one");
     }

@@ -7,6 +7,7 @@ use gemsat::cnf::Document;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
 use gemsat::reason::count::{self, Count, CountOptions, Kind, Posed, Question, Trace};
+use gemsat::util::words::many;
 use std::path::PathBuf;
 
 /// What is counted, and how.
@@ -92,13 +93,14 @@ fn print(run: &Run, kind: Kind, counted: &Count) {
     let figures = &counted.figures;
     let (vars, clauses) = counted.searched;
     let width = counted.width.map_or("none".into(), |width| width.to_string());
-    run.comment(format_args!("searched {vars} variables, {clauses} clauses; width of the tree decomposition {width}"));
+    let searched = format!("{}, {}", many(vars, "variable"), many(clauses, "clause"));
+    run.comment(format_args!("searched {searched}; width of the tree decomposition {width}"));
     run.comment(format_args!(
-        "{} decisions, {} conflicts, {} of {} components known, cache {} MB",
-        figures.decisions,
-        figures.conflicts,
+        "{}, {}, {} of {} known, cache {} MB",
+        many(figures.decisions, "decision"),
+        many(figures.conflicts, "conflict"),
         figures.hits,
-        figures.lookups,
+        many(figures.lookups, "component"),
         figures.cache_bytes >> 20
     ));
     run.out.line(match counted.satisfiable {

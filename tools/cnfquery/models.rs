@@ -10,6 +10,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Bulk;
 use gemsat::limits::Stop;
 use gemsat::reason::models::{Models, Step};
+use gemsat::util::words::many;
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -66,7 +67,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
         None => None,
     };
     if let Some(checkpoint) = &checkpoint {
-        run.comment(format_args!("going on after {} models", checkpoint.models));
+        run.comment(format_args!("going on after {}", many(checkpoint.models, "model")));
         models.resume(&checkpoint.decisions);
     }
     let mut lines = Lines::new(&shown, document.names.as_ref(), args.json);

@@ -6,9 +6,11 @@ use gemsat::command::output::Output;
 use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
+use gemsat::puzzle::Reading;
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
 use gemsat::puzzle::gems::{Board, GemsReadOptions, Symbols};
 use std::io::Write;
+use std::path::Path;
 
 #[derive(Args)]
 pub struct BoardArgs {
@@ -24,7 +26,7 @@ pub struct ReadArgs {
     /// `0` is an unknown cell, not a number.
     #[arg(long)]
     zero_unknown: bool,
-    /// The number of traps on the whole board, given ones included.
+    /// The number of traps on the whole board, given ones included, where the file does not state it.
     #[arg(long, value_name = "N")]
     pub mines: Option<usize>,
 }
@@ -36,34 +38,55 @@ impl ReadArgs {
 
     /// The one board of a text.
     pub fn board(&self, source: &Source) -> Result<Board, Failure> {
-        Board::parse(&source.text, self.options()).map_err(|error| source.failure(&error))
-    }
-
-    /// All boards of a text: one, or one a line.
-    pub fn boards(&self, source: &Source) -> Result<Vec<Board>, Failure> {
-        Board::parse_all(&source.text, self.options()).map_err(|error| source.failure(&error))
-    }
-}
-
-impl BoardArgs {
-    /// The one board of the input.
-    pub fn read(&self) -> Result<Board, Failure> {
-        let source = self.input.read()?;
-        let mut boards = self.read.boards(&source)?;
+        let mut boards = self.boards(source)?.puzzle;
         match boards.len() {
             1 => Ok(boards.remove(0)),
             count => Err(Failure::input(format!("{}:1:1: expected one board, found {count}", source.name))),
         }
     }
 
-    /// All boards of the input.
-    pub fn read_all(&self) -> Result<Vec<Board>, Failure> {
-        self.read.boards(&self.input.read()?)
+    /// All boards of a text: one, or one a line.
+    pub fn boards(&self, source: &Source) -> Result<Reading<Vec<Board>>, Failure> {
+        let mut boards = source.take(Board::parse_all(&source.text, self.options()))?;
+        for board in &mut boards.puzzle {
+            if let (Some(asked), Some(stated)) = (self.mines, board.mines)
+                && asked != stated
+            {
+                let message = format!("{}:1:1: the board has {stated} mines, --mines says {asked}", source.name);
+                return Err(Failure::input(message));
+            }
+            board.mines = board.mines.or(self.mines);
+        }
+        Ok(boards)
+    }
+}
+
+/// Refuses files that hold no text but the record of a game.
+fn refuse_records(path: Option<&Path>) -> Result<(), Failure> {
+    let record = |path: &&Path| {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("mbf") || end.eq_ignore_ascii_case("abf"))
+    };
+    match path.filter(record) {
+        Some(path) => Err(Failure::input(format!(
+            "{}: expected rows of cells, found a record of the program Arbiter, which lists the mines of a whole board; \
+             save the board as text",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+impl BoardArgs {
+    /// The one board of the input.
+    pub fn read(&self) -> Result<Board, Failure> {
+        refuse_records(self.input.path.as_deref())?;
+        self.read.board(&self.input.read()?)
     }
 
-    /// A board's formula over its unknown cells.
-    pub fn formula(&self, board: &Board) -> Result<Encoding, Failure> {
-        encoder::encode(board, Numbering::Unknown, self.read.mines).map_err(Failure::input)
+    /// All boards of the input, and how they were read.
+    pub fn read_all(&self) -> Result<Reading<Vec<Board>>, Failure> {
+        refuse_records(self.input.path.as_deref())?;
+        self.read.boards(&self.input.read()?)
     }
 }
 
@@ -103,12 +126,21 @@ pub struct Encode {
 
 impl Encode {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let board = self.board.read()?;
-        warn_impossible(&board);
-        let numbering = self.encoding.numbering(&board);
-        let encoding = encoder::encode(&board, numbering, self.board.read.mines).map_err(Failure::input)?;
-        tool::write_encoding(out, &encoding, self.symbolic)
+        let Reading { puzzle: boards, remarks } = self.board.read_all()?;
+        let [board] = &boards[..] else {
+            let name = self.board.input.name();
+            return Err(Failure::input(format!("{name}:1:1: expected one board, found {}", boards.len())));
+        };
+        warn_impossible(board);
+        let numbering = self.encoding.numbering(board);
+        let encoding = encoder::encode(board, numbering, board.mines).map_err(Failure::input)?;
+        tool::write_encoding(out, &tool::remarked(encoding, &remarks), self.symbolic)
     }
+}
+
+/// A board's formula over its unknown cells.
+pub fn formula(board: &Board) -> Result<Encoding, Failure> {
+    encoder::encode(board, Numbering::Unknown, board.mines).map_err(Failure::input)
 }
 
 /// Names the numbers that no filling can meet on standard error.

@@ -5,10 +5,10 @@ use gemsat::cnf::Assignment;
 use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
-use gemsat::command::output::{Output, write_file};
+use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::picture::PictureArgs;
+use gemsat::command::report::clean;
 use gemsat::command::source::Source;
-use gemsat::command::values::parse_seconds;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, cpu_time};
 use gemsat::puzzle::chart::{self, Series};
@@ -16,7 +16,7 @@ use gemsat::puzzle::gems::encode::{Numbering, encode};
 use gemsat::puzzle::gems::{Board, GemsReadOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[derive(Args)]
 pub struct Batch {
@@ -28,9 +28,12 @@ pub struct Batch {
     /// Attempts of brute force and calls of backtracking, each, before they give up.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, alias = "steps")]
     step_limit: u64,
-    /// Stop each run after this much time on the clock (decimals allowed).
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, alias = "time")]
-    time_limit: Option<Duration>,
+    /// What each run may use.
+    #[command(flatten)]
+    resources: ResourceArgs,
+    /// Call the last column and its answers "PySAT", as the report does, whatever solver made them.
+    #[arg(long)]
+    report_names: bool,
     /// Print `unsolved` instead of the time where a limit was hit.
     #[arg(long)]
     mark_unsolved: bool,
@@ -45,49 +48,86 @@ pub struct Batch {
     zero_unknown: bool,
 }
 
-/// The three runs: heading of the block and of the column, engine, and whether the step limit holds.
-const RUNS: [(&str, &str, Option<&str>, bool); 3] = [
-    ("Brute force", "Brute Force (s)", Some("brute"), true),
-    ("Backtracking", "Backtracking (s)", Some("backtracking"), true),
-    ("Pysat", "PySAT (s)", None, false),
-];
+/// A run on each board: the headings of its answer and of its column, the engine, and whether the step limit holds.
+struct Run {
+    heading: String,
+    column: String,
+    engine: Option<&'static str>,
+    limited: bool,
+}
+
+impl Run {
+    fn new(heading: &str, column: &str, engine: Option<&'static str>) -> Run {
+        Run { heading: heading.into(), column: format!("{column} (s)"), engine, limited: engine.is_some() }
+    }
+}
 
 impl Batch {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         batch(self, out)
     }
+
+    /// The three runs. The last one has the name of what ran, or that of the report.
+    fn runs(&self) -> [Run; 3] {
+        let program = |command: &str| {
+            let word = command.split_whitespace().next().unwrap_or(command);
+            Path::new(word).file_name().map_or(word.to_string(), |name| name.to_string_lossy().into_owned())
+        };
+        let last = match &self.solver {
+            _ if self.report_names => Run::new("Pysat", "PySAT", None),
+            Some(command) => Run::new(&program(command), &program(command), None),
+            None => Run::new("CDCL", "CDCL", None),
+        };
+        [
+            Run::new("Brute force", "Brute Force", Some("brute")),
+            Run::new("Backtracking", "Backtracking", Some("backtracking")),
+            last,
+        ]
+    }
 }
 
 fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
+    let picture = PictureArgs { output: args.chart.clone(), ..PictureArgs::default() };
+    picture.check()?;
+    let runs = args.runs();
     let cases = cases(&args.input)?;
     if cases.is_empty() {
         return Err(Failure::input(format!("{}: no input_x.txt here", args.input.display())));
     }
     std::fs::create_dir_all(&args.out).map_err(|error| Failure::input(format!("{}: {error}", args.out.display())))?;
     let mut times = format!("{:>10}", "Testcase");
-    for (_, column, _, _) in RUNS {
-        times.push_str(&format!(" | {column:>20}"));
+    for run in &runs {
+        times.push_str(&format!(" | {:>20}", run.column));
     }
     times.push('\n');
     let mut chart: Vec<Series> =
-        RUNS.iter().map(|run| Series { name: run.0.to_string(), seconds: Vec::new() }).collect();
+        runs.iter().map(|run| Series { name: run.heading.clone(), seconds: Vec::new() }).collect();
+    let (mut unread, all) = (0, cases.len());
     for Case { label, output, path } in &cases {
-        let source = Source::read(Some(path))?;
-        let options = GemsReadOptions { zero_unknown: args.zero_unknown, answer: false };
-        let board = Board::parse(&source.text, options).map_err(|error| source.failure(&error))?;
+        let board = match read(args, path) {
+            Ok(board) => board,
+            Err(failure) => {
+                unread += 1;
+                complain(format_args!("gems: {}", clean(&failure.to_string())));
+                writeln!(out, "{}: not read", path.display())?;
+                times.push_str(&format!("{label:>10}{}\n", format!(" | {:>20}", "not read").repeat(runs.len())));
+                chart.iter_mut().for_each(|series| series.seconds.push(None));
+                continue;
+            }
+        };
         for (_, why) in board.impossible_clues() {
             eprintln!("gems: {}: {why}", path.display());
         }
-        let encoding = encode(&board, Numbering::Unknown, None).map_err(Failure::input)?;
+        let encoding = encode(&board, Numbering::Unknown, board.mines).map_err(Failure::input)?;
         let mut answers = String::new();
         times.push_str(&format!("{label:>10}"));
         writeln!(out, "{}:", path.display())?;
-        for ((heading, _, engine, limited), series) in RUNS.into_iter().zip(&mut chart) {
+        for (Run { heading, engine, limited, .. }, series) in runs.iter().zip(&mut chart) {
             let chosen = EngineArgs {
                 engine: engine.map(str::to_string),
                 solver: args.solver.clone().filter(|_| engine.is_none()),
                 limits: LimitArgs {
-                    resources: ResourceArgs { time_limit: args.time_limit, ..ResourceArgs::default() },
+                    resources: args.resources.clone(),
                     step_limit: limited.then_some(args.step_limit),
                     ..LimitArgs::default()
                 },
@@ -99,7 +139,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
             let (text, listed) = match &verdict {
                 Verdict::Sat(model) => {
                     let filled = filled(&board, model);
-                    board.check(&filled, None).map_err(Failure::internal)?;
+                    board.check(&filled, board.mines).map_err(Failure::internal)?;
                     (filled.to_string(), format!("satisfiable {}", numbers(model)))
                 }
                 Verdict::Unsat => ("No solution\n".to_string(), "not satisfiable".to_string()),
@@ -116,12 +156,21 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         write_file(&args.out.join(output), |file| file.write_all(answers.as_bytes()))?;
     }
     write_file(&args.out.join("times.txt"), |file| file.write_all(times.as_bytes()))?;
-    if let Some(path) = &args.chart {
+    if args.chart.is_some() {
         let labels: Vec<String> = cases.into_iter().map(|case| case.label).collect();
-        let picture = PictureArgs { output: Some(path.clone()), ..PictureArgs::default() };
         picture.write(&chart::svg("Time of each test case", &labels, &chart), out)?;
     }
-    Ok(Exit::Done)
+    match unread {
+        0 => Ok(Exit::Done),
+        count => Err(Failure::input(format!("{count} of {all} could not be read"))),
+    }
+}
+
+/// The board of a file.
+fn read(args: &Batch, path: &Path) -> Result<Board, Failure> {
+    let source = Source::read(Some(path))?;
+    let options = GemsReadOptions { zero_unknown: args.zero_unknown, answer: false };
+    source.take(Board::parse(&source.text, options)).map(|reading| reading.puzzle)
 }
 
 /// The model as PySAT prints it.
@@ -138,10 +187,11 @@ fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits)
     Ok((verdict, seconds))
 }
 
-/// Free cells are gems, as in the gem hunter report.
+/// Free cells are gems, as in the gem hunter report, unless the number of traps is known.
 fn filled(board: &Board, model: &Assignment) -> Board {
     let cells: Vec<usize> = board.unknown_cells().collect();
-    board.filled(|number| !board.is_free(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))
+    let gem = |cell: usize| board.mines.is_none() && board.is_free(cell);
+    board.filled(|number| !gem(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))
 }
 
 /// An input file.

@@ -22,9 +22,9 @@ pub struct Check {
 
 impl Check {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let total = self.read.mines;
         let source = Source::read(self.what.puzzle())?;
         let puzzle = self.read.board(&source);
+        let total = puzzle.as_ref().map_or(self.read.mines, |puzzle| puzzle.mines);
         // Answers of several solvers, under headings, are no puzzle.
         let open = puzzle.as_ref().is_ok_and(|puzzle| puzzle.unknown_cells().next().is_some());
         let Some(answer) = self.what.answer(!open)? else {
@@ -54,7 +54,7 @@ impl Check {
 /// What an answer claims, block by block.
 fn claims(source: &Source) -> Result<Vec<(String, Claim)>, Failure> {
     let options = GemsReadOptions { zero_unknown: false, answer: true };
-    Board::parse_blocks(&source.text, options).map_err(|error| source.failure(&error))
+    source.take(Board::parse_blocks(&source.text, options)).map(|claims| claims.puzzle)
 }
 
 fn print_claims(

@@ -4,14 +4,14 @@
 //! faster than counting the formula's models (a board of 12x12 without time to speak of, which takes those 0.8 s). Boards
 //! that are too entangled for it, such as 60x60 with two numbers in five cells, are counted by their formula.
 
-use super::args::BoardArgs;
+use super::args::{BoardArgs, formula};
 use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
-use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
+use gemsat::puzzle::gems::count::{CountError, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::{Board, pose};
 use gemsat::reason::enumerate::enumerate;
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ impl Count {
         };
         self.engine.check()?;
         let mut counting = Counting::up_to(self.limit, otherwise, self.unique);
-        for board in &self.board.read_all()? {
+        for board in &self.board.read_all()?.puzzle {
             self.count(board, &mut counting, out)?;
         }
         Ok(counting.exit())
@@ -51,17 +51,24 @@ impl Count {
     fn count(&self, board: &Board, counting: &mut Counting, out: &mut Output) -> Result<(), Failure> {
         let limits = self.engine.limits();
         if let Some(method) = self.engine.csp() {
-            let problem = pose::problem(board, self.board.read.mines);
+            let problem = pose::problem(board, board.mines);
             return counting.print(out, self.engine.count(problem, method, &limits, counting)?);
         }
-        if let Ok(counts) = count(board, self.board.read.mines, DEFAULT_STATES) {
-            let one = Some(counts.total == 1u8.into());
-            return match self.limit {
-                Some(limit) if counts.total > limit.into() => counting.print_line(out, &format!(">{limit}"), one),
-                _ => counting.print_line(out, &counts.total.to_string(), one),
-            };
+        match count(board, board.mines, DEFAULT_STATES, &limits) {
+            Ok(counts) => {
+                let one = Some(counts.total == 1u8.into());
+                return match self.limit {
+                    Some(limit) if counts.total > limit.into() => counting.print_line(out, &format!(">{limit}"), one),
+                    _ => counting.print_line(out, &counts.total.to_string(), one),
+                };
+            }
+            Err(CountError::Stopped(stop)) => {
+                let stopped = counting.counted(Err(stop));
+                return counting.print(out, stopped);
+            }
+            Err(CountError::TooEntangled) => {}
         }
-        let encoding = self.board.formula(board)?;
+        let encoding = formula(board)?;
         let vars: Vec<Var> = encoding.puzzle_vars().collect();
         let mut oracle = self.engine.oracle(&encoding.formula)?;
         let formula = self.engine.is_default().then_some((&encoding.formula, &vars[..]));

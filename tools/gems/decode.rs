@@ -36,7 +36,8 @@ impl Decode {
         let (board, numbering, total) = if let Some(path) = &self.puzzle {
             let board = self.read.board(&Source::read(Some(path))?)?;
             let numbering = self.encoding.numbering(&board);
-            (board, numbering, noted.and_then(|(_, _, total)| total))
+            let total = board.mines.or(noted.and_then(|(_, _, total)| total));
+            (board, numbering, total)
         } else {
             noted.ok_or_else(|| {
                 Failure::input("the answer has no 'c @ gems' line: name the puzzle's file, or the formula's with --cnf")

@@ -11,6 +11,7 @@ use gemsat::puzzle::gems::encode::encode_switched;
 use gemsat::puzzle::gems::explain::{self, Clue};
 use gemsat::puzzle::gems::{Board, Cell};
 use gemsat::reason::core::Why;
+use gemsat::util::words::many;
 use std::io::Write;
 
 #[derive(Args)]
@@ -43,7 +44,7 @@ impl Explain {
         if cell.is_some_and(|cell| board.cells[cell] != Cell::Unknown) {
             return Err(Failure::usage(format!("{place} is no unknown cell")));
         }
-        let switched = encode_switched(&board, self.board.read.mines).map_err(Failure::input)?;
+        let switched = encode_switched(&board, board.mines).map_err(Failure::input)?;
         let mut oracle = self.engine.oracle(&switched.encoding.formula)?;
         let core = match explain::explain(&board, &switched, cell, &mut *oracle, &self.engine.limits()) {
             Err(stop) => return unknown(out, stop),
@@ -70,7 +71,7 @@ impl Explain {
                 Clue::Number(at) => {
                     writeln!(out, "  the number {} in {}", board.symbol(at, false), place_of(&board, at))?
                 }
-                Clue::Total => writeln!(out, "  the total of {} traps", self.board.read.mines.unwrap_or_default())?,
+                Clue::Total => writeln!(out, "  the total of {}", many(board.mines.unwrap_or_default(), "trap"))?,
             }
         }
         Ok(Exit::Done)

@@ -3,9 +3,11 @@
 use super::look::{SymbolChoice, print_board};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::limits::ResourceArgs;
 use gemsat::command::output::{Output, write_file};
+use gemsat::command::tool::unknown;
 use gemsat::command::values::parse_cell;
-use gemsat::puzzle::gems::generate::{Request, generate, generate_no_guess};
+use gemsat::puzzle::gems::generate::{GenerateError, Request, generate, generate_no_guess};
 use gemsat::puzzle::gems::{Style, Symbols};
 use gemsat::util::rng::Rng;
 use std::io::Write;
@@ -49,6 +51,8 @@ pub struct Generate {
     /// Write the solution to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     solution: Option<PathBuf>,
+    #[command(flatten)]
+    limits: ResourceArgs,
 }
 
 impl Generate {
@@ -60,16 +64,20 @@ impl Generate {
         };
         let traps = self.traps.unwrap_or(self.rows.saturating_mul(self.cols) / 5);
         let mut rng = Rng::new(self.seed);
+        let limits = self.limits.from_now();
         for _ in 0..self.count {
             let style = Style::of(symbols);
             let made = if self.no_guess {
                 let start = self.start.unwrap_or((self.rows / 2, self.cols / 2));
-                generate_no_guess((self.rows, self.cols), traps, start, style, 10_000, &mut rng)
+                generate_no_guess((self.rows, self.cols), traps, start, style, 10_000, &mut rng, &limits)
             } else {
                 let (rows, cols, numbers, unique) = (self.rows, self.cols, self.numbers, self.unique);
-                generate(&Request { rows, cols, traps, numbers, unique, style }, &mut rng)
+                generate(&Request { rows, cols, traps, numbers, unique, style }, &mut rng, &limits)
             };
-            let made = made.map_err(Failure::input)?;
+            let made = match made {
+                Err(GenerateError::Stopped(stop)) => return unknown(out, stop),
+                made => made.map_err(Failure::input)?,
+            };
             if self.line || self.count > 1 {
                 writeln!(out, "{}", made.puzzle.to_line())?;
             } else {

@@ -1,6 +1,6 @@
 //! `gems solve`: one solution, all of them, what is certain, how probable; one board or many.
 
-use super::args::{BoardArgs, no_solution};
+use super::args::{BoardArgs, formula, no_solution};
 use super::look::{Look, print_board};
 use clap::Args;
 use gemsat::cnf::Var;
@@ -15,10 +15,11 @@ use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
 use gemsat::puzzle::gems::chances::{Chance, Chances, ChancesError, chances};
-use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
+use gemsat::puzzle::gems::count::{CountError, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
 use gemsat::puzzle::gems::{Board, Cell, Symbols, certain, play, pose};
 use gemsat::reason::enumerate::enumerate;
+use gemsat::util::words::many;
 use num_bigint::BigUint;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -72,7 +73,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
             let boards = Source::read(Some(&path)).and_then(|source| args.board.read.boards(&source));
             match boards {
                 Ok(boards) => {
-                    for board in boards {
+                    for board in boards.puzzle {
                         write!(out, "{}: ", path.display())?;
                         print_line(&board, args, &mut totals, out)?;
                     }
@@ -82,14 +83,14 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
         }
         return totals.end("gems");
     }
-    let boards = args.board.read_all()?;
+    let boards = args.board.read_all()?.puzzle;
     if boards.len() > 1 || args.line {
         args.show.only_one(false)?;
         let mut totals = Totals::default();
         boards.iter().try_for_each(|board| print_line(board, args, &mut totals, out))?;
         return totals.end("gems");
     }
-    let (board, total) = (&boards[0], args.board.read.mines);
+    let (board, total) = (&boards[0], boards[0].mines);
     args.engine.check()?;
     if args.certain {
         return certain(args, board, out);
@@ -117,7 +118,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
 
 /// Solves by the chosen engine, checks the answer against the numbers, and sets its style.
 fn answer(board: &Board, args: &Solve) -> Result<Answer, Failure> {
-    let (total, limits) = (args.board.read.mines, args.engine.limits());
+    let (total, limits) = (board.mines, args.engine.limits());
     let mut filled = if let Some(method) = args.engine.csp() {
         let name = args.board.input.name();
         let scene = Scene::new(
@@ -174,7 +175,7 @@ fn print_line(board: &Board, args: &Solve, totals: &mut Totals, out: &mut Output
 }
 
 fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
-    let encoding = args.board.formula(board)?;
+    let encoding = formula(board)?;
     let limits = args.engine.limits();
     let mut oracle = args.engine.oracle(&encoding.formula)?;
     let vars: Vec<Var> = encoding.puzzle_vars().collect();
@@ -200,12 +201,14 @@ fn all(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
 
 /// What is certain, by counting; on a board too entangled for that, by asking the solver about each cell.
 fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failure> {
-    let (mut shown, solutions) = match count(board, args.board.read.mines, DEFAULT_STATES) {
+    let limits = args.engine.limits();
+    let (mut shown, solutions) = match count(board, board.mines, DEFAULT_STATES, &limits) {
         Ok(counts) if counts.total == Default::default() => return no_solution(board, out),
-        Ok(counts) => (certain::counted(board, &counts), format!(", {} solutions", in_short(&counts.total))),
-        Err(_) => {
-            let mut oracle = args.engine.oracle(&args.board.formula(board)?.formula)?;
-            match certain::asked(board, &mut *oracle, &args.engine.limits()) {
+        Ok(counts) => (certain::counted(board, &counts), format!(", {}", many(in_short(&counts.total), "solution"))),
+        Err(CountError::Stopped(stop)) => return unknown(out, stop),
+        Err(CountError::TooEntangled) => {
+            let mut oracle = args.engine.oracle(&formula(board)?.formula)?;
+            match certain::asked(board, &mut *oracle, &limits) {
                 Err(stop) => return unknown(out, stop),
                 Ok(None) => return no_solution(board, out),
                 Ok(Some(shown)) => (shown, String::new()),
@@ -217,7 +220,7 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
     args.look.symbols(&mut shown);
     shown.style.unknown = if shown.style.symbols == Symbols::Gems { '?' } else { '-' };
     print_board(&shown, out)?;
-    eprintln!("gems: {traps} certain traps, {gems} certain gems, {open} open{solutions}");
+    eprintln!("gems: {}, {}, {open} open{solutions}", many(traps, "certain trap"), many(gems, "certain gem"));
     Ok(Exit::Solved)
 }
 

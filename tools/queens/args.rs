@@ -8,6 +8,7 @@ use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::terminal::is_stdin;
 use gemsat::encode::Encoding;
 use gemsat::encode::cardinality::AtMostOne;
+use gemsat::puzzle::Reading;
 use gemsat::puzzle::queens::encode::{self, Style};
 use gemsat::puzzle::queens::print::{FINAL, INITIAL, board, coloured, states};
 use gemsat::puzzle::queens::{MAX_SIZE, Queens, check, read};
@@ -58,28 +59,22 @@ enum StyleArg {
     Level2,
 }
 
-pub fn square(text: &str) -> Result<(usize, usize), String> {
-    let parts =
-        text.split_once(',').and_then(|(row, column)| Some((row.trim().parse().ok()?, column.trim().parse().ok()?)));
-    parts.ok_or_else(|| format!("expected ROW,COLUMN from 0, found '{text}'"))
-}
-
 fn parse_amo(text: &str) -> Result<AtMostOne, String> {
     AtMostOne::by_name(text).ok_or_else(|| format!("no such encoding: '{text}'"))
 }
 
 impl BoardArgs {
-    /// The puzzle of this name: a bare number is an empty board, even where a file has that name (which is then `./8`).
-    pub fn read(self, name: Option<&str>) -> Result<Queens, Failure> {
+    /// The puzzles of this name: a bare number is an empty board, even where a file has that name (which is then `./8`).
+    pub fn read(self, name: Option<&str>) -> Result<Reading<Vec<Queens>>, Failure> {
         match sized(name)? {
-            Some(puzzle) => Ok(puzzle),
+            Some(puzzle) => Ok(Reading::only(vec![puzzle])),
             None => self.parse(&Source::read(name.map(Path::new))?),
         }
     }
 
-    pub fn parse(self, source: &Source) -> Result<Queens, Failure> {
+    pub fn parse(self, source: &Source) -> Result<Reading<Vec<Queens>>, Failure> {
         let options = read::QueensReadOptions { size: self.size, diagonals: self.diagonals };
-        read::read(&source.text, options).map_err(|error| source.failure(&error))
+        source.take(read::read_all(&source.text, options))
     }
 }
 
@@ -91,7 +86,22 @@ fn sized(name: Option<&str>) -> Result<Option<Queens>, Failure> {
 }
 
 impl PuzzleArgs {
+    /// The one puzzle that is named.
     pub fn read(&self) -> Result<Queens, Failure> {
+        self.reading().map(|reading| reading.puzzle)
+    }
+
+    /// The one puzzle that is named, and how it was read.
+    pub fn reading(&self) -> Result<Reading<Queens>, Failure> {
+        let Reading { mut puzzle, remarks } = self.read_all()?;
+        match puzzle.len() {
+            1 => Ok(Reading { puzzle: puzzle.remove(0), remarks }),
+            count => Err(Failure::input(format!("{}:1:1: expected one board, found {count}", self.name()))),
+        }
+    }
+
+    /// All puzzles of the text that is named.
+    pub fn read_all(&self) -> Result<Reading<Vec<Queens>>, Failure> {
         self.board.read(self.puzzle.as_deref())
     }
 

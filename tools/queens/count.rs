@@ -29,10 +29,11 @@ pub struct Count {
 
 impl Count {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let puzzle = self.puzzle.read()?;
         let mut counting = Counting::new(self.limit, self.unique);
-        let counted = self.count(&puzzle, &counting)?;
-        counting.print(out, counted)?;
+        for puzzle in &self.puzzle.read_all()?.puzzle {
+            let counted = self.count(puzzle, &counting)?;
+            counting.print(out, counted)?;
+        }
         Ok(counting.exit())
     }
 

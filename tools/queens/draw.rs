@@ -1,7 +1,7 @@
 //! `queens draw`: a picture of a board, of a solution, or of the moves of a search.
 
 use super::args::{FormArgs, MOST_PAIRWISE, PrintArgs, PuzzleArgs, none, show, verify};
-use super::solution::solution;
+use super::solution::{solution, tuned};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
@@ -10,10 +10,8 @@ use gemsat::command::picture::PictureArgs;
 use gemsat::command::scene::Scene;
 use gemsat::command::tool;
 use gemsat::csp::Search;
-use gemsat::encode::cardinality::AtMostOne;
 use gemsat::engine::Verdict;
-use gemsat::puzzle::queens::encode::{Style, encode};
-use gemsat::puzzle::queens::trace::Trace;
+use gemsat::puzzle::queens::trace::{Frame, Trace};
 use gemsat::puzzle::queens::{Queens, astar, draw, pose, squares};
 
 #[derive(Debug, Args)]
@@ -37,6 +35,7 @@ const MOST_STATES: usize = 500;
 
 impl Draw {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        self.picture.check()?;
         let puzzle = &self.puzzle.read()?;
         if self.trace {
             if self.engine.engine.is_some() && puzzle.size() > MOST_PAIRWISE {
@@ -63,26 +62,28 @@ impl Draw {
     }
 
     /// The moves of an engine, or of the best-first search when none is named.
-    fn moves(&self, puzzle: &Queens) -> Result<Vec<astar::State>, Failure> {
+    fn moves(&self, puzzle: &Queens) -> Result<Vec<Frame>, Failure> {
         let limits = self.engine.limits();
         let mut trace = Trace::new(puzzle.size(), MOST_STATES);
         if let Some(method) = self.engine.csp() {
             let problem = pose::problem(puzzle).map_err(Failure::input)?;
             Search::new(&problem, method).next(&limits, Some(&mut trace));
         } else if self.engine.engine.is_some() {
-            let formula = encode(puzzle, Style::Applied, AtMostOne::Pairwise, false).formula;
-            if let Verdict::Sat(model) = self.engine.built_in()?.solve(formula, &limits, Some(&mut trace)) {
+            let (form, engine) = tuned(puzzle, FormArgs::PLAIN, &self.engine);
+            let formula = form.encode(puzzle, engine.is_incomplete())?.formula;
+            if let Verdict::Sat(model) = engine.built_in()?.solve(formula, &limits, Some(&mut trace)) {
                 let queens = squares(puzzle.size(), &model);
                 verify(puzzle, &queens)?;
-                trace.states.push(astar::State { queens, free: 0 });
+                trace.frames.push(Frame { queens, caption: "solved".into() });
             }
         } else {
             // The states are what is drawn, whether the search came to its end or not.
-            let _ = astar::search(puzzle, &limits, |state| trace.states.push(state.clone()));
+            let mut counters = astar::BestFirstCounters::default();
+            let _ = astar::search(puzzle, &limits, &mut counters, |state| trace.frames.push(Frame::from(state)));
         }
         if trace.left_out > 0 {
             eprintln!("queens: {} later states are left out", trace.left_out);
         }
-        Ok(trace.states)
+        Ok(trace.frames)
     }
 }

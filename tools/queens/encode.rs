@@ -1,11 +1,12 @@
 //! `queens encode`: a board as DIMACS, in names, or as clauses over b[row][column].
 
-use super::args::{FormArgs, PuzzleArgs, square};
+use super::args::{FormArgs, PuzzleArgs};
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
+use gemsat::puzzle::Reading;
 use gemsat::puzzle::queens::encode::{about_square, names};
 use gemsat::puzzle::queens::print::{Notation, clauses};
 
@@ -21,7 +22,7 @@ pub struct Encode {
     /// Write the named form in place of DIMACS: one clause a line, no header.
     #[arg(long, conflicts_with = "notation")]
     symbolic: bool,
-    /// Write only the clauses about one square, in the order of the report on queens.
+    /// Write only the clauses about the square b[ROW][COLUMN] of the report on queens, in its order; both count from 0.
     #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
     square: Option<(usize, usize)>,
 }
@@ -36,17 +37,25 @@ enum NotationArg {
     Latex,
 }
 
+/// A square as the report on queens numbers it.
+fn square(text: &str) -> Result<(usize, usize), String> {
+    let parts =
+        text.split_once(',').and_then(|(row, column)| Some((row.trim().parse().ok()?, column.trim().parse().ok()?)));
+    parts.ok_or_else(|| format!("expected ROW,COLUMN of b[ROW][COLUMN], both from 0, found '{text}'"))
+}
+
 impl Encode {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let puzzle = &self.puzzle.read()?;
+        let Reading { puzzle, remarks } = &self.puzzle.reading()?;
         let size = puzzle.size();
         let encoding = match self.square {
             Some((row, column)) if row < size && column < size => {
                 Encoding { formula: about_square(size, row, column), names: names(size), ..Encoding::default() }
             }
-            Some((row, column)) => return Err(Failure::usage(format!("there is no square ({row}, {column})"))),
+            Some((row, column)) => return Err(Failure::usage(format!("there is no square b[{row}][{column}]"))),
             None => self.form.encode(puzzle, false)?,
         };
+        let encoding = tool::remarked(encoding, remarks);
         let notation = match self.notation {
             NotationArg::Dimacs => return tool::write_encoding(out, &encoding, self.symbolic),
             NotationArg::Words => Notation::Words,

@@ -1,22 +1,24 @@
 //! `queens explain`: the clues that contradict each other, or that force or forbid a square.
 
-use super::args::{PuzzleArgs, square};
+use super::args::PuzzleArgs;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::tool;
-use gemsat::puzzle::queens::{Queens, astar, explain};
+use gemsat::command::values::parse_cell;
+use gemsat::puzzle::queens::{Queens, astar, explain, place};
 use std::io::Write;
 
 #[derive(Debug, Args)]
 pub struct Explain {
     #[command(flatten)]
     puzzle: PuzzleArgs,
-    /// The square, row and column from 0.
-    #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
+    /// The square, row and column from 1.
+    #[arg(long, value_name = "ROW,COLUMN", value_parser = parse_cell)]
     cell: Option<(usize, usize)>,
-    /// For each square of the first row without a queen, print h, the number of squares that stay free.
+    /// For each square of the first row without a queen, print h, the number of squares that stay free, as the report on
+    /// queens does: row and column from 0.
     #[arg(long, conflicts_with = "cell")]
     free: bool,
     #[command(flatten)]
@@ -32,7 +34,7 @@ impl Explain {
     fn clues(&self, out: &mut Output, puzzle: &Queens) -> Result<Exit, Failure> {
         let outside = |&(row, column): &(usize, usize)| row >= puzzle.size() || column >= puzzle.size();
         if let Some((row, column)) = self.cell.filter(outside) {
-            return Err(Failure::usage(format!("there is no square ({row}, {column})")));
+            return Err(Failure::usage(format!("there is no {}", place((row, column)))));
         }
         let limits = self.engine.limits();
         let mut oracle = self.engine.oracle(&explain::rules(puzzle))?;
@@ -55,14 +57,14 @@ impl Explain {
                 Err(stop) => return tool::unknown(out, stop),
                 Ok(Some(core)) => {
                     let needed = tool::core_words(core.stopped, "");
-                    writeln!(out, "({row}, {column}) {word} in every solution, forced by{needed}:")?;
+                    writeln!(out, "{} {word} in every solution, forced by{needed}:", place((row, column)))?;
                     explain::list(&core.members, out)?;
                     return Ok(Exit::Done);
                 }
                 Ok(None) => {}
             }
         }
-        writeln!(out, "({row}, {column}) has a queen in some solutions and none in others")?;
+        writeln!(out, "{} has a queen in some solutions and none in others", place((row, column)))?;
         Ok(Exit::Done)
     }
 }

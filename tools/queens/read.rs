@@ -67,17 +67,23 @@ pub struct Check {
 impl Check {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let name = self.what.puzzle().map(|path| path.to_string_lossy());
-        let given = self.board.read(name.as_deref())?;
-        let full = given.placed.len() >= given.size();
-        let (mut puzzle, filled) = match self.what.answer(full)? {
-            Some(answer) => (given, self.board.parse(&answer)?),
-            None => (Queens::new(given.size()).ok_or_else(|| Failure::usage("an empty board"))?, given),
+        let given = self.board.read(name.as_deref())?.puzzle;
+        let full = given.iter().all(|board| board.placed.len() >= board.size());
+        let (puzzle, filled) = match (self.what.answer(full)?, &given[..]) {
+            (Some(answer), [puzzle]) => (puzzle.clone(), self.board.parse(&answer)?.puzzle),
+            (Some(_), many) => return Err(Failure::input(format!("expected one puzzle, found {}", many.len()))),
+            (None, _) => (Queens::new(given[0].size()).ok_or_else(|| Failure::usage("an empty board"))?, given),
         };
-        if puzzle.size() != filled.size() {
-            let (found, wanted) = (filled.size(), puzzle.size());
-            return Err(Failure::input(format!("expected a board of size {wanted}, found size {found}")));
+        let mut right = true;
+        for answer in &filled {
+            if puzzle.size() != answer.size() {
+                let (found, wanted) = (answer.size(), puzzle.size());
+                return Err(Failure::input(format!("expected a board of size {wanted}, found size {found}")));
+            }
+            let mut puzzle = puzzle.clone();
+            answer.blocked().for_each(|(row, column)| puzzle.block(row, column));
+            right &= print_checked(out, "", &check(&puzzle, &answer.placed))? == Exit::Solved;
         }
-        filled.blocked().for_each(|(row, column)| puzzle.block(row, column));
-        print_checked(out, "", &check(&puzzle, &filled.placed))
+        Ok(Exit::checked(right))
     }
 }

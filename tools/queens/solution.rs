@@ -43,7 +43,7 @@ const BLOCKED_PAIRWISE: usize = 64;
 /// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses. The 16
 /// blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all; stable mode
 /// with product encodings above 30 squares leaves one unsolved after 8 s, alternating modes leave four.
-fn tuned(puzzle: &Queens, form: FormArgs, engine: &EngineArgs) -> (FormArgs, EngineArgs) {
+pub fn tuned(puzzle: &Queens, form: FormArgs, engine: &EngineArgs) -> (FormArgs, EngineArgs) {
     let (mut form, mut engine) = (form, engine.clone());
     if puzzle.any_blocked() && engine.is_cdcl() {
         engine.options.insert(0, "stable=2".into());

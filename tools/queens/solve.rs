@@ -3,15 +3,18 @@
 use super::args::{FormArgs, PrintArgs, PuzzleArgs, framed, none, show, verify};
 use super::solution::solution;
 use clap::Args;
-use gemsat::cnf::Var;
-use gemsat::command::backend::EngineArgs;
+use gemsat::cnf::{Assignment, Var};
+use gemsat::command::backend::{EngineArgs, result};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::source::Source;
+use gemsat::command::statistics::Statistics;
 use gemsat::command::tool;
 use gemsat::command::totals::Totals;
 use gemsat::encode::cardinality::AtMostOne;
+use gemsat::engine::Verdict;
+use gemsat::observe::Words;
 use gemsat::puzzle::queens::encode::{Style, encode};
 use gemsat::puzzle::queens::print::certain as picture;
 use gemsat::puzzle::queens::{Queens, astar, count, play};
@@ -57,8 +60,20 @@ impl Solve {
             self.show.only_one(false)?;
             return self.folder(out, &files);
         }
-        let puzzle = &self.puzzle.read()?;
-        self.show.only_one(!self.all && !self.search && !self.certain)?;
+        let puzzles = self.puzzle.read_all()?.puzzle;
+        if let [_, _, ..] = &puzzles[..] {
+            self.show.only_one(false)?;
+            let mut totals = Totals::default();
+            puzzles.iter().try_for_each(|puzzle| self.line(puzzle, &mut totals, out))?;
+            return totals.end("queens");
+        }
+        let puzzle = &puzzles[0];
+        self.show.only_one(!self.all && !self.certain)?;
+        if self.search && self.show.see.any() {
+            return Err(Failure::usage(
+                "--record, --play and --watch show an engine; --search has --trace, and queens draw --trace",
+            ));
+        }
         if self.all {
             return self.all(out, puzzle);
         }
@@ -81,7 +96,11 @@ impl Solve {
     fn best_first(&self, out: &mut Output, puzzle: &Queens) -> Result<Exit, Failure> {
         let mut failed = Ok(());
         let mut step = 0;
-        let found = astar::search(puzzle, &self.engine.limits(), |state| {
+        let limits = self.engine.limits();
+        let scene =
+            Scene::new(&self.show, self.puzzle.name(), |_| Words::default(), |words| play::board(puzzle, words));
+        let mut counters = astar::BestFirstCounters::default();
+        let found = astar::search(puzzle, &limits, &mut counters, |state| {
             step += 1;
             if self.trace && failed.is_ok() {
                 failed = writeln!(out, "step {step}: h = {}", state.free)
@@ -90,6 +109,19 @@ impl Solve {
             }
         });
         failed?;
+        let verdict = match &found {
+            Ok(Some(_)) => Verdict::Sat(Assignment::default()),
+            Ok(None) => Verdict::Unsat,
+            Err(stop) => Verdict::Unknown(*stop),
+        };
+        scene.report(|| Statistics {
+            engine: "best-first".into(),
+            limits: limits.clone(),
+            time_limit: self.engine.limits.resources.time_limit,
+            result: result(&verdict),
+            counters: counters.rows(),
+            ..Statistics::default()
+        })?;
         match found {
             Ok(Some(state)) => framed(out, puzzle, &state.queens, self.print),
             Ok(None) => none(out),
@@ -146,33 +178,37 @@ impl Solve {
 
     /// Solves every file of a folder; a line each: the column of each row's queen.
     fn folder(&self, out: &mut Output, files: &[PathBuf]) -> Result<Exit, Failure> {
-        let print = PrintArgs { columns: true, ..PrintArgs::default() };
         let mut totals = Totals::default();
         for path in files {
-            let puzzle = match Source::read(Some(path)).and_then(|source| self.puzzle.board.parse(&source)) {
-                Ok(puzzle) => puzzle,
-                Err(failure) => {
-                    totals.unread("queens", &failure);
-                    continue;
+            match Source::read(Some(path)).and_then(|source| self.puzzle.board.parse(&source)) {
+                Ok(puzzles) => {
+                    for puzzle in &puzzles.puzzle {
+                        write!(out, "{}: ", path.display())?;
+                        self.line(puzzle, &mut totals, out)?;
+                    }
                 }
-            };
-            write!(out, "{}: ", path.display())?;
-            match solution(&puzzle, self.form, &self.engine, &Scene::unseen())? {
-                Ok(Some(placed)) => {
-                    verify(&puzzle, &placed)?;
-                    totals.solved();
-                    show(out, &puzzle, &placed, print)?;
-                }
-                Ok(None) => {
-                    totals.without();
-                    none(out)?;
-                }
-                Err(stop) => {
-                    totals.unknown();
-                    tool::unknown(out, stop)?;
-                }
+                Err(failure) => totals.unread("queens", &failure),
             }
         }
         totals.end("queens")
+    }
+
+    /// Solves one of many boards and prints its line.
+    fn line(&self, puzzle: &Queens, totals: &mut Totals, out: &mut Output) -> Result<(), Failure> {
+        match solution(puzzle, self.form, &self.engine, &Scene::unseen())? {
+            Ok(Some(placed)) => {
+                verify(puzzle, &placed)?;
+                totals.solved();
+                show(out, puzzle, &placed, PrintArgs { columns: true, ..PrintArgs::default() })
+            }
+            Ok(None) => {
+                totals.without();
+                none(out).map(drop)
+            }
+            Err(stop) => {
+                totals.unknown();
+                tool::unknown(out, stop).map(drop)
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
-use gemsat::puzzle::SyntaxError;
+use gemsat::puzzle::Reading;
 use gemsat::puzzle::tenner::encode::{self as encoder, Sums};
 use gemsat::puzzle::tenner::{Grid, draw};
 use std::io::Write;
@@ -33,28 +33,25 @@ enum EncodingChoice {
 
 impl Encode {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let grid = grid(&self.input.read()?)?;
+        let source = self.input.read()?;
+        let Reading { puzzle: grid, remarks } = source.take(Grid::parse(&source.text))?;
         let sums = match self.encoding {
             EncodingChoice::Layered => Sums::Layered,
             EncodingChoice::Direct => Sums::Direct,
         };
         let encoding = encoder::encode_with(&grid, sums).map_err(Failure::input)?;
-        tool::write_encoding(out, &encoding, self.symbolic)
+        tool::write_encoding(out, &tool::remarked(encoding, &remarks), self.symbolic)
     }
 }
 
 /// All grids of a text, with their listed solutions.
 pub fn grids(source: &Source) -> Result<Vec<(Grid, Option<Grid>)>, Failure> {
-    Grid::parse_all(&source.text).map_err(|error| source.failure(&error))
+    source.take(Grid::parse_all(&source.text)).map(|reading| reading.puzzle)
 }
 
 /// The one grid of a text.
 pub fn grid(source: &Source) -> Result<Grid, Failure> {
-    let mut all = grids(source)?;
-    match all.len() {
-        1 => Ok(all.remove(0).0),
-        count => Err(source.failure(&SyntaxError::at(1, 1, format!("expected one grid, found {count}")))),
-    }
+    source.take(Grid::parse(&source.text)).map(|reading| reading.puzzle)
 }
 
 /// The words where a grid has no solution, as in the Tenner report.

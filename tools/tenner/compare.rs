@@ -3,9 +3,9 @@
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
+use gemsat::command::live::Live;
 use gemsat::command::output::Output;
 use gemsat::command::source::Source;
-use gemsat::command::values::parse_seconds;
 use gemsat::csp::{Method, Outcome, Search};
 use gemsat::limits::Limits;
 use gemsat::puzzle::tenner::{Grid, pose, published};
@@ -24,10 +24,13 @@ pub struct Compare {
     /// Stop each run after N assignments.
     #[arg(long, value_name = "N", alias = "steps")]
     step_limit: Option<u64>,
-    /// Stop each run after this much time on the clock (decimals allowed).
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, alias = "time")]
-    time_limit: Option<Duration>,
+    /// What each run may use; 10 seconds on the clock where nothing else is said.
+    #[command(flatten)]
+    resources: ResourceArgs,
 }
+
+/// The time of each run where no limit is named: the hardest grids would keep plain backtracking busy for years.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// The three runs: heading, name in the table, method.
 const RUNS: [(&str, &str, Method); 3] = [
@@ -55,7 +58,7 @@ fn compare(args: &Compare, out: &mut Output) -> Result<Exit, Failure> {
     let inputs = if args.files.is_empty() { vec![PathBuf::from("-")] } else { args.files.clone() };
     for path in inputs {
         let source = Source::read(Some(&path))?;
-        let found = Grid::parse_all(&source.text).map_err(|error| source.failure(&error))?;
+        let found = source.take(Grid::parse_all(&source.text))?.puzzle;
         let single = found.len() == 1;
         for (index, (grid, _)) in found.into_iter().enumerate() {
             let stem = path.file_stem().map_or("-".into(), |stem| stem.to_string_lossy().into_owned());
@@ -73,9 +76,10 @@ fn print_one(args: &Compare, grid: &Grid, out: &mut Output) -> Result<Exit, Fail
     writeln!(out, "Welcome to the Tenner Grid generator and solver")?;
     writeln!(out, " ---------Initial State---------\n{grid}")?;
     let mut exit = Exit::Solved;
-    for (heading, _, method) in RUNS {
-        let run = search(args, grid, method)?;
+    for (heading, name, method) in RUNS {
         writeln!(out, "{heading}")?;
+        out.flush()?;
+        let run = search(args, grid, method, name)?;
         match run.outcome {
             Outcome::Solved(values) => {
                 let filled = grid.filled(values.into_iter().map(|value| value as u8));
@@ -101,22 +105,25 @@ fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Re
     let width = grids.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("median".len());
     write!(out, "{:width$}", "grid")?;
     for (_, name, _) in RUNS {
-        write!(out, " | {name:>21}")?;
+        write!(out, " | {name:>29}")?;
     }
-    writeln!(out, "\n{:width$}{}", "", format!(" | {:>10} {:>10}", "checks", "assigns").repeat(RUNS.len()))?;
+    let columns = format!(" | {:>10} {:>10} {:>7}", "checks", "assigns", "seconds");
+    writeln!(out, "\n{:width$}{}", "", columns.repeat(RUNS.len()))?;
     let mut checks: [Vec<u64>; 3] = Default::default();
     let mut exit = Exit::Solved;
     for (name, grid) in grids {
         write!(out, "{name:width$}")?;
-        for (column, (_, _, method)) in RUNS.into_iter().enumerate() {
-            let run = search(args, grid, method)?;
+        for (column, (_, engine, method)) in RUNS.into_iter().enumerate() {
+            out.flush()?;
+            let run = search(args, grid, method, &format!("{name}, {engine}"))?;
+            let seconds = run.milliseconds / 1000.0;
             let cut = matches!(run.outcome, Outcome::Unknown(_));
             if cut {
                 exit = Exit::Done;
-                write!(out, " | {:>21}", "unsolved")?;
+                write!(out, " | {:>21} {seconds:>7.2}", "unsolved")?;
             } else {
                 checks[column].push(run.checks);
-                write!(out, " | {:>10} {:>10}", run.checks, run.assignments)?;
+                write!(out, " | {:>10} {:>10} {seconds:>7.2}", run.checks, run.assignments)?;
             }
         }
         writeln!(out)?;
@@ -129,19 +136,25 @@ fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Re
             count if count % 2 == 1 => column[count / 2].to_string(),
             count => ((column[count / 2 - 1] + column[count / 2]) as f64 / 2.0).to_string(),
         };
-        write!(out, " | {middle:>10} {:>10}", "")?;
+        write!(out, " | {middle:>10} {:>18}", "")?;
     }
     writeln!(out)?;
     Ok(exit)
 }
 
-/// One run; a solution is checked.
-fn search(args: &Compare, grid: &Grid, method: Method) -> Result<Run, Failure> {
-    let resources = ResourceArgs { time_limit: args.time_limit, ..ResourceArgs::default() };
-    let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() };
-    let limits = limits.from_now();
+/// One run, named on the live line while it goes on; a solution is checked.
+fn search(args: &Compare, grid: &Grid, method: Method, what: &str) -> Result<Run, Failure> {
+    let mut resources = args.resources.clone();
+    if resources.cpu_limit.is_none() && args.step_limit.is_none() {
+        resources.time_limit.get_or_insert(DEFAULT_TIME);
+    }
+    let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() }.from_now();
     let start = Instant::now();
-    let (outcome, checks, assignments) = outcome(args, grid, method, &limits)?;
+    let live = Live::stderr(start, || None);
+    live.set_message(what);
+    let ended = outcome(args, grid, method, &limits);
+    live.end();
+    let (outcome, checks, assignments) = ended?;
     let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
     if let Outcome::Solved(values) = &outcome {
         let filled = grid.filled(values.iter().map(|&value| value as u8));

@@ -27,6 +27,7 @@ pub struct Draw {
 
 impl Draw {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        self.picture.check()?;
         let grid = grid(&self.input.read()?)?;
         let solution = match self.solve {
             true => match solve_one(&grid, &self.engine, &Scene::unseen())? {

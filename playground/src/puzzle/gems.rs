@@ -6,7 +6,7 @@ use gemsat::encode::Encoding;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe;
 use gemsat::puzzle::gems::chances::chances;
-use gemsat::puzzle::gems::count::{DEFAULT_STATES, count};
+use gemsat::puzzle::gems::count::{CountError, DEFAULT_STATES, count};
 use gemsat::puzzle::gems::draw::{SIDE, svg};
 use gemsat::puzzle::gems::encode::{Numbering, encode, encode_plain, encode_switched};
 use gemsat::puzzle::gems::explain::{Clue, explain};
@@ -23,7 +23,7 @@ const LAYOUTS: usize = 2_000;
 
 /// Reads a board, in any form that the library reads.
 pub fn read(text: &str) -> Result<Board, String> {
-    let board = Board::parse(text, GemsReadOptions::default()).map_err(|error| error.to_string())?;
+    let board = Board::parse(text, GemsReadOptions::default()).map_err(|error| error.to_string())?.puzzle;
     if board.rows > MOST || board.cols > MOST {
         return Err(format!(
             "The page takes boards of up to {MOST} rows and columns; the program gems takes larger ones."
@@ -47,15 +47,15 @@ pub fn blank(shape: &str) -> Result<Board, String> {
 }
 
 /// A board with one solution, or one of mines that needs no guess.
-pub fn generate(shape: &str, seed: u64) -> Result<Board, String> {
+pub fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Board, String> {
     let (rows, cols, symbols) = size(shape)?;
     let (mut rng, style) = (Rng::new(seed), Style::of(symbols));
     let board = match symbols {
         Symbols::Mines => {
-            generate_no_guess((rows, cols), rows * cols / 7, (rows / 2, cols / 2), style, LAYOUTS, &mut rng)
+            generate_no_guess((rows, cols), rows * cols / 7, (rows / 2, cols / 2), style, LAYOUTS, &mut rng, limits)
         }
         Symbols::Gems => {
-            made(&Request { rows, cols, traps: rows * cols / 4, numbers: 0.5, unique: true, style }, &mut rng)
+            made(&Request { rows, cols, traps: rows * cols / 4, numbers: 0.5, unique: true, style }, &mut rng, limits)
         }
     };
     board.map(|made| made.puzzle).map_err(|error| error.to_string())
@@ -163,12 +163,16 @@ impl Puzzle for Board {
         })
     }
 
-    fn count(&self, _limits: &Limits) -> Option<Result<String, Stop>> {
-        count(self, None, DEFAULT_STATES).ok().map(|counts| Ok(counts.total.to_string()))
+    fn count(&self, limits: &Limits) -> Option<Result<String, Stop>> {
+        match count(self, self.mines, DEFAULT_STATES, limits) {
+            Ok(counts) => Some(Ok(counts.total.to_string())),
+            Err(CountError::Stopped(stop)) => Some(Err(stop)),
+            Err(CountError::TooEntangled) => None,
+        }
     }
 
     fn chances(&self, limits: &Limits) -> Option<String> {
-        chances(self, None, limits).ok().map(|chances| svg(self, Some(&chances), &[]))
+        chances(self, self.mines, limits).ok().map(|chances| svg(self, Some(&chances), &[]))
     }
 
     fn num_cells(&self) -> usize {

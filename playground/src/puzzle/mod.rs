@@ -156,7 +156,7 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         ("queens", "generate") => Box::new(queens::generate(shape, seed, &run.limits)?),
         ("queens", _) => Box::new(queens::read(text)?),
         ("gems", "new") => Box::new(gems::blank(shape)?),
-        ("gems", "generate") => Box::new(gems::generate(shape, seed)?),
+        ("gems", "generate") => Box::new(gems::generate(shape, seed, &run.limits)?),
         ("gems", _) => Box::new(gems::read(text)?),
         ("coloring", "new") => Box::new(coloring::blank(shape, text)?),
         ("coloring", "generate") => Box::new(coloring::generate(shape, seed)?),

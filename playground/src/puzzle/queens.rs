@@ -11,7 +11,7 @@ use gemsat::puzzle::queens::encode::{Style, encode};
 use gemsat::puzzle::queens::explain::{Clue, contradiction, rules};
 use gemsat::puzzle::queens::generate::{Wanted, generate as made};
 use gemsat::puzzle::queens::read::{QueensReadOptions, read as parse};
-use gemsat::puzzle::queens::{Queens, check, count, play, print};
+use gemsat::puzzle::queens::{Queens, check, count, place, play, print};
 use gemsat::reason::Incremental;
 
 /// The largest board of the page.
@@ -21,7 +21,7 @@ const MOST_COUNTED: u64 = 10_000_000;
 
 /// Reads a board, in any form that the library reads.
 pub fn read(text: &str) -> Result<Queens, String> {
-    let board = parse(text, QueensReadOptions::default()).map_err(|error| error.to_string())?;
+    let board = parse(text, QueensReadOptions::default()).map_err(|error| error.to_string())?.puzzle;
     if board.size() > MOST {
         return Err(format!("The page takes boards of up to {MOST} rows; the program queens takes larger ones."));
     }
@@ -70,7 +70,7 @@ impl Puzzle for Queens {
             Spot {
                 row,
                 place: Some([MARGIN + column * SQUARE, MARGIN + row * SQUARE, SQUARE, SQUARE]),
-                name: format!("row {row}, column {column}: {what}"),
+                name: format!("{}: {what}", place((row, column))),
             }
         };
         View { svg: svg(self, &queens), spots: (0..self.num_cells()).map(spot).collect(), fills: Vec::new() }
@@ -136,8 +136,7 @@ impl Puzzle for Queens {
             return Ok(Reason::consistent("There is a solution. Choose a square to see what forces it."));
         };
         let at = square(self, cell);
-        // As on the board, rows and columns count from 0.
-        let name = format!("row {}, column {}", at.0, at.1);
+        let name = place(at);
         for queen in [true, false] {
             if let Some(core) = contradiction(self, &mut oracle, Some((at, !queen)), limits).map_err(stopped)? {
                 let words = forcing(&name, if queen { "a queen" } else { "free of queens" }, core.members.len());

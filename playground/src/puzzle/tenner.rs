@@ -23,7 +23,7 @@ const MOST_SUM: u32 = 9 * MOST_ROWS as u32;
 pub fn read(text: &str) -> Result<Grid, String> {
     let grid = match Grid::from_line(text.trim()) {
         Some(grid) => grid,
-        None => Grid::parse_all(text).map_err(|error| error.to_string())?.remove(0).0,
+        None => Grid::parse(text).map_err(|error| error.to_string())?.puzzle,
     };
     if grid.rows() > MOST_ROWS {
         return Err(format!("The page takes grids of up to {MOST_ROWS} rows; the program tenner takes larger ones."));

@@ -4,7 +4,7 @@
 #[pyo3::pymodule(submodule)]
 pub mod gems {
     use crate::literals::whole;
-    use crate::puzzle::{invalid, model};
+    use crate::puzzle::{invalid, model, taken};
     use crate::running::run;
     use gemsat::puzzle::gems::chances::{Chance, Chances, ChancesError, chances};
     use gemsat::puzzle::gems::encode::{Numbering, encode};
@@ -12,7 +12,7 @@ pub mod gems {
     use pyo3::prelude::*;
 
     fn board(text: &str, answer: bool) -> PyResult<Board> {
-        Board::parse(text, GemsReadOptions { zero_unknown: false, answer }).map_err(invalid)
+        taken(Board::parse(text, GemsReadOptions { zero_unknown: false, answer }))
     }
 
     /// A filling as a board of text; None when there is none. traps is the number of traps on the board, if it is known.
@@ -25,7 +25,7 @@ pub mod gems {
     #[pyo3(signature = (text, traps=None, time_limit=None))]
     fn solve(py: Python<'_>, text: &str, traps: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<String>> {
         let board = board(text, false)?;
-        let encoding = encode(&board, Numbering::Unknown, traps).map_err(invalid)?;
+        let encoding = encode(&board, Numbering::Unknown, traps.or(board.mines)).map_err(invalid)?;
         let found = run(py, time_limit, |limits| model(&encoding.formula, limits))?;
         Ok(found.map(|model| Numbering::Unknown.fill(&board, &model).to_string()))
     }
@@ -52,6 +52,7 @@ pub mod gems {
     }
 
     fn counted(py: Python<'_>, board: &Board, traps: Option<usize>) -> PyResult<Chances> {
+        let traps = traps.or(board.mines);
         let counted = run(py, None, |limits| match chances(board, traps, limits) {
             Err(ChancesError::Stopped(stop)) => Err(stop),
             other => Ok(other),
@@ -64,7 +65,7 @@ pub mod gems {
     #[pyo3(signature = (text, filled, traps=None))]
     fn check(text: &str, filled: &str, traps: Option<usize>) -> PyResult<Option<String>> {
         let (puzzle, answer) = (board(text, false)?, board(filled, true)?);
-        Ok(puzzle.check(&answer, traps).err().map(|fault| fault.to_string()))
+        Ok(puzzle.check(&answer, traps.or(puzzle.mines)).err().map(|fault| fault.to_string()))
     }
 
     /// The board as an SVG picture, or a filled one in its place.

@@ -3,14 +3,12 @@
 //! Vertices are any objects that a dict can have as keys, and answers name them by these objects. What is not certainly a
 //! graph is refused: a text among the neighbours is no list of letters, and a pair in a list of neighbours is no vertex.
 
-use super::invalid;
+use super::{invalid, taken, warn};
 use gemsat::puzzle::coloring::Graph;
 use gemsat::puzzle::coloring::map::Map;
 use gemsat::puzzle::coloring::read::{ColoringReadOptions, one_sided, read_map};
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyMapping, PySet, PyString, PyTuple};
-use std::ffi::CString;
 
 /// A graph that was passed to a function.
 pub struct Asked {
@@ -56,9 +54,7 @@ impl Asked {
 pub fn asked(graph: &Bound<'_, PyAny>, options: ColoringReadOptions) -> PyResult<Asked> {
     let py = graph.py();
     if let Ok(text) = graph.cast::<PyString>() {
-        let reading = read_map(&text.to_cow()?, options).map_err(invalid)?;
-        reading.remarks.iter().try_for_each(|remark| warn(py, &format!("line {remark}")))?;
-        let (graph, map) = reading.puzzle;
+        let (graph, map) = taken(read_map(&text.to_cow()?, options))?;
         let vertices = graph.names().iter().map(|name| PyString::new(py, name).into_any().unbind()).collect();
         return Ok(Asked { graph, map, vertices });
     }
@@ -79,11 +75,6 @@ pub fn asked(graph: &Bound<'_, PyAny>, options: ColoringReadOptions) -> PyResult
         }
     }
     builder.finish()
-}
-
-fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
-    let message = CString::new(message.replace('\0', "?")).map_err(invalid)?;
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }
 
 /// The items of a list or the like; those of a set in an order that does not change from run to run.

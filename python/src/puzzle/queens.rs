@@ -3,7 +3,7 @@
 /// Queens that do not attack each other: a size alone, or a board as text with queens placed and squares blocked.
 #[pyo3::pymodule(submodule)]
 pub mod queens {
-    use crate::puzzle::{invalid, model};
+    use crate::puzzle::{invalid, model, taken};
     use crate::running::run;
     use gemsat::encode::cardinality::AtMostOne;
     use gemsat::puzzle::queens::read::{QueensReadOptions, read};
@@ -14,7 +14,7 @@ pub mod queens {
 
     fn puzzle(board: &Bound<'_, PyAny>) -> PyResult<Queens> {
         if let Ok(text) = board.cast::<PyString>() {
-            return read(text.to_cow()?.as_ref(), QueensReadOptions::default()).map_err(invalid);
+            return taken(read(text.to_cow()?.as_ref(), QueensReadOptions::default()));
         }
         let Ok(size) = board.extract::<usize>() else {
             return Err(PyTypeError::new_err("expected the size of the board, or a board as text"));
@@ -64,7 +64,7 @@ pub mod queens {
         let puzzle = puzzle(board)?;
         let squares = squares.unwrap_or_default();
         if let Some(&(row, column)) = squares.iter().find(|&&(row, column)| row.max(column) >= puzzle.size()) {
-            return Err(invalid(format!("the queen at ({row}, {column}) is off the board")));
+            return Err(invalid(format!("the queen at {} is off the board", queens_rules::place((row, column)))));
         }
         Ok(drawer::svg(&puzzle, &squares))
     }

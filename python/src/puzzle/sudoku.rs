@@ -3,26 +3,22 @@
 /// Sudoku of any size and variant, as text in every form that the program `sudoku` reads.
 #[pyo3::pymodule(submodule)]
 pub mod sudoku {
-    use crate::puzzle::{invalid, say};
+    use crate::puzzle::{invalid, taken};
     use crate::running::{raise, run};
     use gemsat::puzzle::sudoku::ask::{Outcome, Session};
     use gemsat::puzzle::sudoku::{First, Sudoku, check as checker, draw as drawer, print, read};
     use pyo3::prelude::*;
 
     /// The puzzle of a text; a warning says how it was read where there is more than one way.
-    fn puzzle(py: Python<'_>, text: &str) -> PyResult<Sudoku> {
-        let reading = read::read(text, read::SudokuReadOptions::default()).map_err(invalid)?;
-        say(py, &reading.remarks)?;
-        Ok(reading.puzzle)
+    fn puzzle(text: &str) -> PyResult<Sudoku> {
+        taken(read::read(text, read::SudokuReadOptions::default()))
     }
 
     /// The digits of an answer in the puzzle's digits, which must have as many cells as the puzzle.
-    fn answer(py: Python<'_>, puzzle: &Sudoku, text: &str) -> PyResult<Vec<u16>> {
+    fn answer(puzzle: &Sudoku, text: &str) -> PyResult<Vec<u16>> {
         let first = Some(puzzle.notation().first);
         let options = read::SudokuReadOptions { first, ..read::SudokuReadOptions::default() };
-        let reading = read::read(text, options).map_err(invalid)?;
-        say(py, &reading.remarks)?;
-        let filled = reading.puzzle;
+        let filled = taken(read::read(text, options))?;
         if filled.num_cells() != puzzle.num_cells() {
             return Err(invalid(format!("{} cells where the puzzle has {}", filled.num_cells(), puzzle.num_cells())));
         }
@@ -49,7 +45,7 @@ pub mod sudoku {
     #[pyfunction]
     #[pyo3(signature = (text, time_limit=None))]
     fn solve(py: Python<'_>, text: &str, time_limit: Option<f64>) -> PyResult<Option<String>> {
-        let sudoku = puzzle(py, text)?;
+        let sudoku = puzzle(text)?;
         Ok(solved(py, &sudoku, time_limit)?.map(|values| print::grid(&sudoku, &values)))
     }
 
@@ -58,7 +54,7 @@ pub mod sudoku {
     #[pyfunction]
     #[pyo3(signature = (text, time_limit=None))]
     fn digits(py: Python<'_>, text: &str, time_limit: Option<f64>) -> PyResult<Option<Vec<u16>>> {
-        let sudoku = puzzle(py, text)?;
+        let sudoku = puzzle(text)?;
         let from_zero = u16::from(sudoku.notation().first == First::Zero);
         let values = solved(py, &sudoku, time_limit)?;
         Ok(values.map(|values| values.into_iter().map(|value| value - from_zero).collect()))
@@ -68,7 +64,7 @@ pub mod sudoku {
     #[pyfunction]
     #[pyo3(signature = (text, limit=1_000_000, time_limit=None))]
     fn count(py: Python<'_>, text: &str, limit: u64, time_limit: Option<f64>) -> PyResult<u64> {
-        let sudoku = puzzle(py, text)?;
+        let sudoku = puzzle(text)?;
         run(py, time_limit, |limits| Ok(Session::new(&sudoku).count(&sudoku, limit, limits)))?
             .map(|(found, _)| found)
             .map_err(|(_, stop)| raise(stop))
@@ -76,18 +72,18 @@ pub mod sudoku {
 
     /// Whether a filled grid solves the puzzle. None when it does, otherwise what is wrong with it.
     #[pyfunction]
-    fn check(py: Python<'_>, text: &str, filled: &str) -> PyResult<Option<String>> {
-        let sudoku = puzzle(py, text)?;
-        let values = answer(py, &sudoku, filled)?;
+    fn check(text: &str, filled: &str) -> PyResult<Option<String>> {
+        let sudoku = puzzle(text)?;
+        let values = answer(&sudoku, filled)?;
         Ok(checker::check(&sudoku, &values).err().map(|broken| broken.to_string()))
     }
 
     /// The puzzle as an SVG picture, with the digits of a filled grid if there is one.
     #[pyfunction]
     #[pyo3(signature = (text, filled=None))]
-    fn draw(py: Python<'_>, text: &str, filled: Option<&str>) -> PyResult<String> {
-        let sudoku = puzzle(py, text)?;
-        let values = filled.map_or_else(|| Ok(sudoku.givens().to_vec()), |filled| answer(py, &sudoku, filled))?;
+    fn draw(text: &str, filled: Option<&str>) -> PyResult<String> {
+        let sudoku = puzzle(text)?;
+        let values = filled.map_or_else(|| Ok(sudoku.givens().to_vec()), |filled| answer(&sudoku, filled))?;
         Ok(drawer::svg(&sudoku, &values, &vec![false; sudoku.num_cells()]))
     }
 }

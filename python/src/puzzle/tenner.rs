@@ -3,13 +3,13 @@
 /// Tenner grids: rows of ten different digits, touching cells differ, columns have sums.
 #[pyo3::pymodule(submodule)]
 pub mod tenner {
-    use crate::puzzle::{invalid, model};
+    use crate::puzzle::{invalid, model, taken};
     use crate::running::run;
     use gemsat::puzzle::tenner::{Grid, draw as drawer, encode};
     use pyo3::prelude::*;
 
     fn grid(text: &str) -> PyResult<Grid> {
-        Grid::parse(text).map_err(invalid)
+        taken(Grid::parse(text))
     }
 
     /// A solution in one line, in the form "7042951863/2509...=9,9,13"; None when there is none.

@@ -33,6 +33,7 @@ use crate::proof;
 use crate::util::malloc::map_large_buffers;
 use crate::util::memory::try_allocate;
 use crate::util::table::CounterRow;
+use crate::util::words::many;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -153,10 +154,10 @@ impl Session {
         }
         let reading = self.started.elapsed();
         self.say(format_args!(
-            "c {} variables, {} clauses, {} literals, read in {:.2} seconds",
-            facts.variables,
-            facts.clauses,
-            facts.literals,
+            "c {}, {}, {}, read in {:.2} seconds",
+            many(facts.variables, "variable"),
+            many(facts.clauses, "clause"),
+            many(facts.literals, "literal"),
             reading.as_secs_f64()
         ));
         if unused > 0 {
@@ -263,10 +264,10 @@ impl Session {
         }
         let Simplified { formula, .. } = simplified;
         self.say(format_args!(
-            "c {} variables, {} clauses, {} literals are left",
-            formula.occurring_vars(),
-            formula.num_clauses(),
-            formula.num_lits()
+            "c {}, {}, {} left",
+            many(formula.occurring_vars(), "variable"),
+            many(formula.num_clauses(), "clause"),
+            many(formula.num_lits(), "literal")
         ));
         Ok(verdict)
     }

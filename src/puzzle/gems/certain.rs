@@ -51,8 +51,8 @@ mod tests {
         for (text, total) in
             [("1 _ 1\n_ _ _\n", None), ("_ 1 _\n", Some(1)), ("_ 2 _\n_ _ _\n", None), ("_ 8 _\n", None)]
         {
-            let board = Board::parse(text, GemsReadOptions::default()).expect("a board");
-            let counts = count(&board, total, DEFAULT_STATES).expect("a small board");
+            let board = Board::parse(text, GemsReadOptions::default()).expect("a board").puzzle;
+            let counts = count(&board, total, DEFAULT_STATES, &Limits::none()).expect("a small board");
             let encoding = encode(&board, Numbering::Unknown, total).expect("a small formula");
             let mut oracle = Incremental::new(&encoding.formula);
             let asked = asked(&board, &mut oracle, &Limits::none()).expect("no limit");

@@ -7,7 +7,7 @@
 //! with a number in two of five cells, which groups do not suffice for, takes three seconds.
 
 use super::certain;
-use super::count::{Certainty, Counts, DEFAULT_STATES, count};
+use super::count::{Certainty, CountError, Counts, DEFAULT_STATES, count};
 use super::encode::{Numbering, encode};
 use super::{Board, Cell};
 use crate::encode::vars::EncodeError;
@@ -75,9 +75,10 @@ impl std::error::Error for ChancesError {}
 /// # Errors
 /// A limit that ran out, or a board that is too large.
 pub fn chances(board: &Board, total: Option<usize>, limits: &Limits) -> Result<Chances, ChancesError> {
-    match count(board, total, DEFAULT_STATES) {
+    match count(board, total, DEFAULT_STATES, limits) {
         Ok(counts) => Ok(from_counts(&counts)),
-        Err(_) => by_formula(board, total, limits),
+        Err(CountError::TooEntangled) => by_formula(board, total, limits),
+        Err(CountError::Stopped(stop)) => Err(stop.into()),
     }
 }
 
@@ -117,7 +118,7 @@ mod tests {
         for (text, total) in
             [(open, None), (open, Some(13)), ("1 _ _\n_ _ _\n", Some(2)), ("1 _ 1\n_ _ _\n", None), ("_ 8 _\n", None)]
         {
-            let board = Board::parse(text, GemsReadOptions::default()).expect("a board");
+            let board = Board::parse(text, GemsReadOptions::default()).expect("a board").puzzle;
             let groups = chances(&board, total, &Limits::none()).expect("a small board");
             let formula = by_formula(&board, total, &Limits::none()).expect("a small board");
             assert_eq!((&groups.total, groups.cells.len()), (&formula.total, formula.cells.len()), "{text}");

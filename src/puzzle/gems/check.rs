@@ -1,6 +1,7 @@
 //! Whether a filled board keeps its numbers, without a solver.
 
 use super::{Board, Cell};
+use crate::util::words::many;
 use std::fmt;
 
 /// What is wrong with a filled board. Cells are counted from 0 here and shown from 1.
@@ -36,9 +37,9 @@ impl fmt::Display for Fault {
             Fault::Changed(cell) => write!(f, "{}: the puzzle's cell was changed", place(cell)),
             Fault::Unfilled(cell) => write!(f, "{}: neither trap nor gem", place(cell)),
             Fault::Count(cell, asked, there) => {
-                write!(f, "{}: the number {asked} has {there} traps around it", place(cell))
+                write!(f, "{}: the number {asked} has {} around it", place(cell), many(there, "trap"))
             }
-            Fault::Total(asked, there) => write!(f, "the board holds {there} traps instead of {asked}"),
+            Fault::Total(asked, there) => write!(f, "the board holds {} instead of {asked}", many(there, "trap")),
         }
     }
 }

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn guessed_cells_are_marked() {
-        let board = Board::parse("1 T G\n", GemsReadOptions::default()).expect("a board");
+        let board = Board::parse("1 T G\n", GemsReadOptions::default()).expect("a board").puzzle;
         let guessed = [false, true, false];
         assert_eq!(svg(&board, None, &guessed).matches("opacity=\"0.4\"").count(), 1);
         assert_eq!(svg(&board, None, &[]).matches("opacity=\"0.4\"").count(), 0);

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn clues_are_named() {
         let ask = |text: &str, total: Option<usize>, cell: Option<usize>| {
-            let board = Board::parse(text, GemsReadOptions::default()).expect("a board");
+            let board = Board::parse(text, GemsReadOptions::default()).expect("a board").puzzle;
             let switched = encode_switched(&board, total).expect("small");
             let mut oracle = Incremental::new(&switched.encoding.formula);
             explain(&board, &switched, cell, &mut oracle, &Limits::none()).expect("no limit")

@@ -1,8 +1,10 @@
 //! Making boards: gem hunter boards with hidden numbers, and minesweeper boards that need no guess.
 
-use super::count::{Certainty, DEFAULT_STATES, TooEntangled, count};
+use super::count::{Certainty, CountError, DEFAULT_STATES, count};
 use super::{Board, Cell, Style};
+use crate::limits::{Limits, Stop};
 use crate::util::rng::Rng;
+use crate::util::words::many;
 use num_bigint::BigUint;
 
 /// What kind of gem hunter board is wanted.
@@ -42,23 +44,29 @@ pub enum GenerateError {
     Attempts(usize),
     /// A board came up that cannot be counted.
     TooEntangled,
+    /// A limit ran out.
+    Stopped(Stop),
 }
 
 impl std::fmt::Display for GenerateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             GenerateError::Impossible(why) => f.write_str(why),
-            GenerateError::Attempts(count) => write!(f, "no such board was found in {count} attempts"),
-            GenerateError::TooEntangled => TooEntangled.fmt(f),
+            GenerateError::Attempts(count) => write!(f, "no such board was found in {}", many(count, "attempt")),
+            GenerateError::TooEntangled => CountError::TooEntangled.fmt(f),
+            GenerateError::Stopped(stop) => stop.fmt(f),
         }
     }
 }
 
 impl std::error::Error for GenerateError {}
 
-impl From<TooEntangled> for GenerateError {
-    fn from(_: TooEntangled) -> GenerateError {
-        GenerateError::TooEntangled
+impl From<CountError> for GenerateError {
+    fn from(error: CountError) -> GenerateError {
+        match error {
+            CountError::TooEntangled => GenerateError::TooEntangled,
+            CountError::Stopped(stop) => GenerateError::Stopped(stop),
+        }
     }
 }
 
@@ -69,14 +77,18 @@ impl From<TooEntangled> for GenerateError {
 /// asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at all.
 ///
 /// # Errors
-/// When the request cannot be met.
-pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateError> {
+/// When the request cannot be met, or a limit ran out.
+pub fn generate(request: &Request, rng: &mut Rng, limits: &Limits) -> Result<Generated, GenerateError> {
     let cells = request.rows.saturating_mul(request.cols);
     if cells == 0 || cells > 1 << 24 {
         return Err(GenerateError::Impossible("a board needs between 1 and 16,777,216 cells".into()));
     }
     if request.traps > cells {
-        return Err(GenerateError::Impossible(format!("{} traps do not fit into {cells} cells", request.traps)));
+        return Err(GenerateError::Impossible(format!(
+            "{} traps do not fit into {}",
+            request.traps,
+            many(cells, "cell")
+        )));
     }
     let mut trap = vec![false; cells];
     trap[..request.traps].fill(true);
@@ -84,7 +96,7 @@ pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateE
     let mut board = puzzle_of(request, &trap, &vec![true; cells]);
     if request.unique {
         loop {
-            let counts = count(&board, None, DEFAULT_STATES)?;
+            let counts = count(&board, None, DEFAULT_STATES, limits)?;
             let open: Vec<usize> = (0..counts.cells.len())
                 .filter(|&number| counts.certainty(number) == Certainty::Open)
                 .map(|number| counts.cells[number])
@@ -108,7 +120,7 @@ pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateE
         shown[cell] = false;
         if request.unique {
             let tried = puzzle_of(request, &trap, &shown);
-            if !stays_unique(&tried, cell) {
+            if !stays_unique(&tried, cell, limits)? {
                 shown[cell] = true;
                 continue;
             }
@@ -116,7 +128,7 @@ pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateE
         to_hide -= 1;
     }
     let puzzle = puzzle_of(request, &trap, &shown);
-    if request.unique && count(&puzzle, None, DEFAULT_STATES)?.total != BigUint::from(1u8) {
+    if request.unique && count(&puzzle, None, DEFAULT_STATES, limits)?.total != BigUint::from(1u8) {
         return Err(GenerateError::Attempts(1));
     }
     let hidden: Vec<bool> = puzzle.unknown_cells().map(|cell| trap[cell]).collect();
@@ -125,11 +137,15 @@ pub fn generate(request: &Request, rng: &mut Rng) -> Result<Generated, GenerateE
 }
 
 /// Whether a unique board keeps its one solution after `cell` was hidden. A count that gives up counts as no.
-fn stays_unique(board: &Board, cell: usize) -> bool {
+fn stays_unique(board: &Board, cell: usize, limits: &Limits) -> Result<bool, GenerateError> {
     if board.is_free(cell) || board.neighbours(cell).any(|n| board.cells[n] == Cell::Unknown && board.is_free(n)) {
-        return false;
+        return Ok(false);
     }
-    count(board, None, DEFAULT_STATES / 10).is_ok_and(|counts| counts.total == BigUint::from(1u8))
+    match count(board, None, DEFAULT_STATES / 10, limits) {
+        Ok(counts) => Ok(counts.total == BigUint::from(1u8)),
+        Err(CountError::TooEntangled) => Ok(false),
+        Err(stopped) => Err(stopped.into()),
+    }
 }
 
 fn puzzle_of(request: &Request, trap: &[bool], shown: &[bool]) -> Board {
@@ -150,7 +166,7 @@ fn puzzle_of(request: &Request, trap: &[bool], shown: &[bool]) -> Board {
 /// sees, and the play begins again; after [`MOVES`] of these, or when there is no such cell, a new layout is drawn.
 ///
 /// # Errors
-/// When the mines do not fit, or no board is found in this many layouts.
+/// When the mines do not fit, no board is found in this many layouts, or a limit ran out.
 pub fn generate_no_guess(
     (rows, cols): (usize, usize),
     mines: usize,
@@ -158,6 +174,7 @@ pub fn generate_no_guess(
     style: Style,
     layouts: usize,
     rng: &mut Rng,
+    limits: &Limits,
 ) -> Result<Generated, GenerateError> {
     let cells = rows.saturating_mul(cols);
     if cells == 0 || cells > 1 << 20 || start.0 >= rows || start.1 >= cols {
@@ -171,7 +188,7 @@ pub fn generate_no_guess(
         places = (0..cells).filter(|&cell| cell != start).collect();
     }
     if mines > places.len() {
-        return Err(GenerateError::Impossible(format!("{mines} mines do not fit into {} cells", places.len())));
+        return Err(GenerateError::Impossible(format!("{mines} mines do not fit into {}", many(places.len(), "cell"))));
     }
     for _ in 0..layouts {
         rng.shuffle(&mut places);
@@ -183,7 +200,7 @@ pub fn generate_no_guess(
             let mut board = empty.clone();
             open(&mut board, &mine, start);
             let puzzle = board.clone();
-            let Some(stuck) = play(&mut board, &mine, mines)? else {
+            let Some(stuck) = play(&mut board, &mine, mines, limits)? else {
                 let hidden: Vec<bool> = puzzle.unknown_cells().map(|cell| mine[cell]).collect();
                 let solution = puzzle.filled(|number| hidden[number]);
                 return Ok(Generated { puzzle, solution });
@@ -220,9 +237,9 @@ fn open(board: &mut Board, mine: &[bool], cell: usize) {
 }
 
 /// Plays by certainty alone. Nothing when every safe cell was opened, else the cells that are not certain.
-fn play(board: &mut Board, mine: &[bool], mines: usize) -> Result<Option<Vec<usize>>, GenerateError> {
+fn play(board: &mut Board, mine: &[bool], mines: usize, limits: &Limits) -> Result<Option<Vec<usize>>, GenerateError> {
     loop {
-        let counts = count(board, Some(mines), DEFAULT_STATES)?;
+        let counts = count(board, Some(mines), DEFAULT_STATES, limits)?;
         let with = |certainty: Certainty| -> Vec<usize> {
             let numbers = (0..counts.cells.len()).filter(|&number| counts.certainty(number) == certainty);
             numbers.map(|number| counts.cells[number]).collect()
@@ -253,13 +270,13 @@ mod tests {
     #[test]
     fn unique_boards_have_one_solution_and_seeds_repeat() {
         for seed in 0..10 {
-            let board = generate(&request(true), &mut Rng::new(seed)).expect("a board");
-            let counts = count(&board.puzzle, None, DEFAULT_STATES).expect("small");
+            let board = generate(&request(true), &mut Rng::new(seed), &Limits::none()).expect("a board");
+            let counts = count(&board.puzzle, None, DEFAULT_STATES, &Limits::none()).expect("small");
             assert_eq!(counts.total, BigUint::from(1u8), "{}", board.puzzle);
             assert_eq!(board.puzzle.check(&board.solution, None), Ok(()));
-            assert_eq!(generate(&request(true), &mut Rng::new(seed)), Ok(board));
+            assert_eq!(generate(&request(true), &mut Rng::new(seed), &Limits::none()), Ok(board));
         }
-        let plain = generate(&request(false), &mut Rng::new(3)).expect("a board");
+        let plain = generate(&request(false), &mut Rng::new(3), &Limits::none()).expect("a board");
         assert_eq!(plain.solution.given_traps(), 20);
         assert_eq!(plain.puzzle.check(&plain.solution, Some(20)), Ok(()));
     }
@@ -269,7 +286,7 @@ mod tests {
         let small = Request { rows: 3, cols: 3, traps: 3, ..request(false) };
         let mut times = HashMap::new();
         for seed in 0..2000 {
-            let board = generate(&small, &mut Rng::new(seed)).expect("a board");
+            let board = generate(&small, &mut Rng::new(seed), &Limits::none()).expect("a board");
             *times.entry(board.solution.to_line().replace(|c| c != 'T', "-")).or_insert(0u32) += 1;
         }
         // 84 ways, each expected 24 times; the standard deviation is 5.
@@ -295,13 +312,14 @@ mod tests {
     #[test]
     fn no_side_of_a_board_is_preferred() {
         let small = Request { rows: 6, cols: 6, traps: 8, numbers: 0.0, ..request(true) };
-        let make = |seed| generate(&small, &mut Rng::new(seed)).expect("a board").puzzle;
+        let make = |seed| generate(&small, &mut Rng::new(seed), &Limits::none()).expect("a board").puzzle;
         let boards: Vec<Board> = (0..300).map(make).collect();
         // The standard deviation of such a difference is about 0.1.
         let numbers = unlike(&boards, |cell| matches!(cell, Cell::Clue(_)));
         assert!(numbers < 0.5, "{numbers}");
         let style = Style::of(Symbols::Mines);
-        let make = |seed| generate_no_guess((7, 7), 8, (3, 3), style.clone(), 1000, &mut Rng::new(seed));
+        let make =
+            |seed| generate_no_guess((7, 7), 8, (3, 3), style.clone(), 1000, &mut Rng::new(seed), &Limits::none());
         let boards: Vec<Board> = (0..200).map(|seed| make(seed).expect("a board").solution).collect();
         let mines = unlike(&boards, |cell| cell == Cell::Trap);
         assert!(mines < 0.5, "{mines}");
@@ -311,22 +329,23 @@ mod tests {
     fn no_guess_boards_are_finished_by_certainty() {
         for seed in 0..5 {
             let style = Style::of(Symbols::Mines);
-            let made = generate_no_guess((9, 9), 10, (4, 4), style, 1000, &mut Rng::new(seed)).expect("a board");
+            let made = generate_no_guess((9, 9), 10, (4, 4), style, 1000, &mut Rng::new(seed), &Limits::none())
+                .expect("a board");
             assert_eq!(made.puzzle.cells[4 * 9 + 4], Cell::Clue(0));
             assert_eq!(made.puzzle.check(&made.solution, Some(10)), Ok(()));
             let mine: Vec<bool> = made.solution.cells.iter().map(|&cell| cell == Cell::Trap).collect();
-            assert_eq!(play(&mut made.puzzle.clone(), &mine, 10), Ok(None));
+            assert_eq!(play(&mut made.puzzle.clone(), &mine, 10, &Limits::none()), Ok(None));
         }
     }
 
     #[test]
     fn impossible_requests_are_refused() {
         assert!(matches!(
-            generate(&Request { traps: 64, ..request(false) }, &mut Rng::new(0)),
+            generate(&Request { traps: 64, ..request(false) }, &mut Rng::new(0), &Limits::none()),
             Err(GenerateError::Impossible(_))
         ));
         let style = Style::of(Symbols::Mines);
-        let made = generate_no_guess((2, 2), 4, (0, 0), style, 1, &mut Rng::new(0));
+        let made = generate_no_guess((2, 2), 4, (0, 0), style, 1, &mut Rng::new(0), &Limits::none());
         assert!(matches!(made, Err(GenerateError::Impossible(_))));
     }
 }

@@ -6,10 +6,11 @@
 //! for unknown cells; given traps and gems; byte order marks, CRLF, trailing blanks and commas, no final newline.
 //!
 //! ```
+//! use gemsat::limits::Limits;
 //! use gemsat::puzzle::gems::{Board, GemsReadOptions, count};
 //!
-//! let board = Board::parse("1 _\n_ _\n", GemsReadOptions { zero_unknown: false, answer: false })?;
-//! let counts = count::count(&board, None, 1 << 20).expect("a small board");
+//! let board = Board::parse("1 _\n_ _\n", GemsReadOptions { zero_unknown: false, answer: false })?.puzzle;
+//! let counts = count::count(&board, None, 1 << 20, &Limits::none()).expect("a small board");
 //! assert_eq!(board.unknown_cells().count(), 3);
 //! assert!((counts.probability(0) - 1.0 / 3.0).abs() < 1e-9);
 //! # Ok::<(), gemsat::puzzle::SyntaxError>(())

@@ -1,5 +1,7 @@
 //! A board: cells, numbers and how it is written.
 
+use crate::util::words::many;
+
 /// A cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
@@ -53,6 +55,8 @@ pub struct Board {
     pub cols: usize,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
+    /// The number of traps on the whole board, given ones included, where its text states it.
+    pub mines: Option<usize>,
     /// How it is written.
     pub style: Style,
 }
@@ -100,7 +104,7 @@ impl Constraint {
 impl Board {
     /// A board on which nothing is known.
     pub fn unknown(rows: usize, cols: usize, style: Style) -> Board {
-        Board { rows, cols, cells: vec![Cell::Unknown; rows * cols], style }
+        Board { rows, cols, cells: vec![Cell::Unknown; rows * cols], mines: None, style }
     }
 
     /// The row and column of a cell, from 0.
@@ -151,9 +155,12 @@ impl Board {
             let (row, col) = self.place(bad.at);
             let given = i32::from(bad.clue) - bad.traps;
             let why = if bad.traps < 0 {
-                format!("{given} traps are given around it")
+                format!(
+                    "{} given around it",
+                    if given == 1 { "1 trap is".into() } else { format!("{given} traps are") }
+                )
             } else {
-                format!("only {} cells around it can hold a trap", bad.cells.len() as i32 + given)
+                format!("only {} around it can hold a trap", many(bad.cells.len() as i32 + given, "cell"))
             };
             (bad.at, format!("row {}, column {}: the number {} cannot be met: {why}", row + 1, col + 1, bad.clue))
         };

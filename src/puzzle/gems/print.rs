@@ -49,10 +49,14 @@ impl fmt::Display for Board {
         };
         // A reader would take the first row for the size of those below it.
         let size = [self.rows.saturating_sub(1), self.cols].map(|number| number.to_string());
+        let is_size = |row: usize, col: usize| [shown(row), shown(col)] == size;
+        let crossed = |at: usize| matches!(shown(at).as_str(), "X" | "x");
         let like_size = match self.cols {
             _ if self.rows < 2 => false,
-            2 => [shown(0), shown(1)] == size,
-            3 if self.style.separator.is_empty() => shown(1) == "X" && [shown(0), shown(2)] == size,
+            2 | 3 if is_size(0, 1) => true,
+            3 | 5 if self.style.separator.is_empty() => {
+                (is_size(0, 2) || is_size(2, 0)) && crossed(1) && (self.cols == 3 || crossed(3))
+            }
             _ => false,
         };
         if like_size {

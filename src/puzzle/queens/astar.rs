@@ -7,8 +7,17 @@
 
 use crate::limits::{Limits, Stop};
 use crate::puzzle::queens::{Queens, attacks};
+use crate::util::table::counters;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+counters! {
+    /// What the best-first search counts.
+    pub struct BestFirstCounters {
+        expanded / Second, "states taken from the frontier";
+        generated / Counter("expanded"), "states put there";
+    }
+}
 
 /// A state that the search looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +55,12 @@ pub fn successors(puzzle: &Queens, queens: &[(usize, usize)]) -> Vec<State> {
 ///
 /// # Errors
 /// Why the search ended early; steps count expanded states.
-pub fn search(puzzle: &Queens, limits: &Limits, mut trace: impl FnMut(&State)) -> Result<Option<State>, Stop> {
+pub fn search(
+    puzzle: &Queens,
+    limits: &Limits,
+    counters: &mut BestFirstCounters,
+    mut trace: impl FnMut(&State),
+) -> Result<Option<State>, Stop> {
     let clash = |(index, a): (usize, &(usize, usize))| puzzle.placed[index + 1..].iter().any(|&b| attacks(*a, b));
     let blocked = puzzle.placed.iter().any(|&(row, column)| puzzle.is_blocked(row, column));
     if blocked || puzzle.placed.iter().enumerate().any(clash) {
@@ -55,12 +69,12 @@ pub fn search(puzzle: &Queens, limits: &Limits, mut trace: impl FnMut(&State)) -
     let start = State { free: free_squares(puzzle, &puzzle.placed), queens: puzzle.placed.clone() };
     let mut states = vec![start];
     let mut frontier = BinaryHeap::from([Reverse((states[0].free, 0))]);
-    let mut steps = 0;
+    counters.generated += 1;
     while let Some(Reverse((_, index))) = frontier.pop() {
-        steps += 1;
-        if limits.steps.is_some_and(|most| steps > most) {
+        if limits.steps.is_some_and(|most| counters.expanded >= most) {
             return Err(Stop::Steps);
         }
+        counters.expanded += 1;
         if let Some(stop) = limits.exceeded() {
             return Err(stop);
         }
@@ -72,6 +86,7 @@ pub fn search(puzzle: &Queens, limits: &Limits, mut trace: impl FnMut(&State)) -
         for next in successors(puzzle, &state.queens) {
             frontier.push(Reverse((next.free, states.len())));
             states.push(next);
+            counters.generated += 1;
         }
     }
     Ok(None)
@@ -101,13 +116,20 @@ mod tests {
         for placed in (0..64).map(|square| (square / 8, square % 8)) {
             let mut puzzle = Queens::new(8).expect("a size");
             puzzle.placed.push(placed);
-            let found = search(&puzzle, &Limits::none(), |_| {}).expect("no limit").expect("every square has one");
+            let found = search(&puzzle, &Limits::none(), &mut BestFirstCounters::default(), |_| {})
+                .expect("no limit")
+                .expect("every square has one");
             assert_eq!(check(&puzzle, &found.queens), Ok(()));
         }
         for size in 1..=6 {
             let puzzle = Queens::new(size).expect("a size");
             let exists = count::count(&puzzle, 1, &Limits::none()).expect("no limit").0 > 0;
-            assert_eq!(search(&puzzle, &Limits::none(), |_| {}).expect("no limit").is_some(), exists);
+            assert_eq!(
+                search(&puzzle, &Limits::none(), &mut BestFirstCounters::default(), |_| {})
+                    .expect("no limit")
+                    .is_some(),
+                exists
+            );
         }
     }
 }

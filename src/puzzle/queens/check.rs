@@ -1,6 +1,6 @@
 //! The queens of a model, and whether queens solve a puzzle.
 
-use super::{Queens, attacks};
+use super::{Queens, attacks, place};
 use crate::cnf::{Assignment, Var};
 
 /// The squares of the queens in a model, in reading order.
@@ -9,14 +9,14 @@ pub fn squares(size: usize, model: &Assignment) -> Vec<(usize, usize)> {
     squares.filter(|&at| model.value(Var::new(at as u32))).map(|at| (at / size, at % size)).collect()
 }
 
-/// Checks that these queens solve the puzzle; rows and columns in messages count from 0, as in the puzzles.
+/// Checks that these queens solve the puzzle; rows and columns count from 0, and in messages from 1.
 ///
 /// # Errors
 /// The rule that is broken, with the squares that break it.
 pub fn check(puzzle: &Queens, queens: &[(usize, usize)]) -> Result<(), String> {
     let size = puzzle.size();
     if let Some(&(row, column)) = queens.iter().find(|&&(row, column)| row >= size || column >= size) {
-        return Err(format!("the queen at ({row}, {column}) is off the board"));
+        return Err(format!("the queen at {} is off the board", place((row, column))));
     }
     for (index, &a) in queens.iter().enumerate() {
         if let Some(&b) = queens[index + 1..].iter().find(|&&b| attacks(a, b)) {
@@ -26,17 +26,17 @@ pub fn check(puzzle: &Queens, queens: &[(usize, usize)]) -> Result<(), String> {
                 (_, true) => "share a column",
                 _ => "share a diagonal",
             };
-            return Err(format!("the queens at ({}, {}) and ({}, {}) {line}", a.0, a.1, b.0, b.1));
+            return Err(format!("the queens at {} and {} {line}", place(a), place(b)));
         }
     }
     if let Some(&(row, column)) = queens.iter().find(|&&(row, column)| puzzle.is_blocked(row, column)) {
-        return Err(format!("the queen at ({row}, {column}) is on a blocked square"));
+        return Err(format!("the queen at {} is on a blocked square", place((row, column))));
     }
-    if let Some((row, column)) = puzzle.placed.iter().find(|square| !queens.contains(square)) {
-        return Err(format!("the queen that is placed at ({row}, {column}) is missing"));
+    if let Some(&square) = puzzle.placed.iter().find(|square| !queens.contains(square)) {
+        return Err(format!("the queen that is placed at {} is missing", place(square)));
     }
     match (0..size).find(|&row| !queens.iter().any(|&(r, _)| r == row)) {
-        Some(row) => Err(format!("row {row} has no queen")),
+        Some(row) => Err(format!("row {} has no queen", row + 1)),
         None => Ok(()),
     }
 }
@@ -52,10 +52,10 @@ mod tests {
         let good = [(0, 1), (1, 3), (2, 0), (3, 2)];
         assert_eq!(check(&puzzle, &good), Ok(()));
         let wrong = |queens: &[(usize, usize)]| check(&puzzle, queens).unwrap_err();
-        assert_eq!(wrong(&[(0, 1), (1, 2)]), "the queens at (0, 1) and (1, 2) share a diagonal");
-        assert_eq!(wrong(&good[..3]), "row 3 has no queen");
-        assert_eq!(wrong(&[(0, 2), (1, 0), (2, 3), (3, 1)]), "the queen that is placed at (0, 1) is missing");
+        assert_eq!(wrong(&[(0, 1), (1, 2)]), "the queens at row 1, column 2 and row 2, column 3 share a diagonal");
+        assert_eq!(wrong(&good[..3]), "row 4 has no queen");
+        assert_eq!(wrong(&[(0, 2), (1, 0), (2, 3), (3, 1)]), "the queen that is placed at row 1, column 2 is missing");
         puzzle.block(2, 0);
-        assert_eq!(check(&puzzle, &good).unwrap_err(), "the queen at (2, 0) is on a blocked square");
+        assert_eq!(check(&puzzle, &good).unwrap_err(), "the queen at row 3, column 1 is on a blocked square");
     }
 }

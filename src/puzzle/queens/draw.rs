@@ -1,6 +1,6 @@
 //! Boards of queens as SVG: one board, or the states of a search one after the other.
 
-use super::astar::State;
+use super::trace::Frame;
 use crate::puzzle::queens::{Queens, attacks};
 use std::fmt::Write;
 
@@ -20,8 +20,8 @@ pub fn svg(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     svg
 }
 
-/// A search, state by state, `seconds` each; attacked squares are shaded and the number of free squares is printed.
-pub fn animation(puzzle: &Queens, states: &[State], seconds: f64) -> String {
+/// A search, state by state, `seconds` each; attacked squares are shaded, and below stands what the search says.
+pub fn animation(puzzle: &Queens, states: &[Frame], seconds: f64) -> String {
     let mut svg = start(puzzle, 24);
     board(puzzle, &mut svg);
     let (size, total) = (puzzle.size(), seconds * states.len() as f64);
@@ -36,8 +36,8 @@ pub fn animation(puzzle: &Queens, states: &[State], seconds: f64) -> String {
              repeatCount=\"indefinite\" keyTimes=\"0;{from:.6};{to:.6}\" values=\"0;1;0\"/>"
         );
         draw_queens(puzzle, &state.queens, true, &mut svg);
-        let (step, free) = (index + 1, state.free);
-        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{below}\" font-size=\"14\">step {step}, h = {free}</text></g>");
+        let (step, caption) = (index + 1, &state.caption);
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{below}\" font-size=\"14\">step {step}, {caption}</text></g>");
     }
     svg.push_str("</svg>\n");
     svg
@@ -79,11 +79,11 @@ fn board(puzzle: &Queens, svg: &mut String) {
     }
     let _ = writeln!(svg, "<g class=\"numbers\" font-size=\"12\">");
     for index in 0..size {
-        let middle = MARGIN + index * SQUARE + SQUARE / 2;
+        let (middle, number) = (MARGIN + index * SQUARE + SQUARE / 2, index + 1);
         let _ = writeln!(
             svg,
-            "<text x=\"{middle}\" y=\"16\" text-anchor=\"middle\">{index}</text>\
-             <text x=\"18\" y=\"{}\" text-anchor=\"end\">{index}</text>",
+            "<text x=\"{middle}\" y=\"16\" text-anchor=\"middle\">{number}</text>\
+             <text x=\"18\" y=\"{}\" text-anchor=\"end\">{number}</text>",
             middle + 4
         );
     }

@@ -3,8 +3,8 @@
 use crate::cnf::{Formula, Lit};
 use crate::encode::cardinality::AtMostOne;
 use crate::limits::{Limits, Stop};
-use crate::puzzle::queens::Queens;
 use crate::puzzle::queens::encode::{Style, encode, var};
+use crate::puzzle::queens::{Queens, place};
 use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Oracle, Reply};
 use std::io::{self, Write};
@@ -89,9 +89,9 @@ pub fn for_each(
 /// When writing fails.
 pub fn list(clues: &[Clue], out: &mut dyn Write) -> io::Result<()> {
     for clue in clues {
-        match clue {
-            Clue::Placed(row, column) => writeln!(out, "a queen is placed at ({row}, {column})")?,
-            Clue::Blocked(row, column) => writeln!(out, "({row}, {column}) is blocked")?,
+        match *clue {
+            Clue::Placed(row, column) => writeln!(out, "a queen is placed at {}", place((row, column)))?,
+            Clue::Blocked(row, column) => writeln!(out, "{} is blocked", place((row, column)))?,
         }
     }
     Ok(())

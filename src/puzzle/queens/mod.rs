@@ -23,7 +23,6 @@ pub mod encode;
 pub mod explain;
 pub mod generate;
 mod model;
-mod parameters;
 pub mod play;
 pub mod pose;
 pub mod print;
@@ -31,4 +30,4 @@ pub mod read;
 pub mod trace;
 
 pub use check::{check, squares};
-pub use model::{MAX_SIZE, Queens, attacks};
+pub use model::{MAX_SIZE, Queens, attacks, place};

@@ -69,6 +69,11 @@ impl Queens {
     }
 }
 
+/// A square as people read it, row and column from 1.
+pub fn place((row, column): (usize, usize)) -> String {
+    format!("row {}, column {}", row + 1, column + 1)
+}
+
 /// Whether two squares share a row, a column or a diagonal.
 pub fn attacks((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
     r == row || c == column || r.abs_diff(row) == c.abs_diff(column)

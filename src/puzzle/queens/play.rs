@@ -3,16 +3,16 @@
 use crate::observe::board::{Cell, halo};
 use crate::observe::{Board, Words};
 use crate::puzzle::marks;
-use crate::puzzle::queens::Queens;
 use crate::puzzle::queens::draw::{CROWN, MARGIN, SQUARE, svg};
 use crate::puzzle::queens::encode::var;
+use crate::puzzle::queens::{Queens, place};
 use std::fmt::Write as _;
 
-/// The words: `queen at 3,0` and `no queen at 3,0`, rows and columns from 0 as on the board.
+/// The words: `queen at 4,1` and `no queen at 4,1`, rows and columns from 1 as on the board.
 pub fn words(puzzle: &Queens, num_vars: u32) -> Words {
     let size = puzzle.size();
     let word = |at: usize| {
-        let place = format!("queen at {},{}", at / size, at % size);
+        let place = format!("queen at {},{}", at / size + 1, at % size + 1);
         [place.clone(), format!("no {place}")]
     };
     marks::words(num_vars, (0..size * size).map(word).collect())
@@ -36,7 +36,7 @@ pub fn board(puzzle: &Queens, words: Words) -> Board {
             middle_y - 5,
             halo(at, x, y, SQUARE, SQUARE)
         );
-        let name = format!("row {row}, column {column}");
+        let name = place((row, column));
         board.cells.push(Cell { name, vars: vec![var(size, row, column)], fills: Vec::new() });
     }
     board.draw_over(&marks::group(&marks));

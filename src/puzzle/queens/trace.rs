@@ -1,4 +1,4 @@
-//! The moves of any engine on a board, as states to draw.
+//! The moves of any search on a board, as pictures with what the search says of them.
 //!
 //! What it does: listens to the steps of an engine (or of a finite-domain search, whose values are squares, too) and
 //! keeps the board that its assignment stands for: queens on the squares that are true. A state is taken whenever the
@@ -7,6 +7,23 @@
 use super::astar::State;
 use crate::cnf::{Lit, Var};
 use crate::engine::{Event, Observer};
+use crate::util::words::many;
+
+/// A state of a search: the queens on the board, and what the search says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The queens.
+    pub queens: Vec<(usize, usize)>,
+    /// The words below the board: what steers the search, in the words of its other reports.
+    pub caption: String,
+}
+
+impl From<&State> for Frame {
+    /// A state of the best-first search, with its number of free squares.
+    fn from(state: &State) -> Frame {
+        Frame { queens: state.queens.clone(), caption: format!("h = {}", state.free) }
+    }
+}
 
 /// Sees an engine's steps; the first `most` states are kept.
 #[derive(Clone, Debug)]
@@ -16,9 +33,9 @@ pub struct Trace {
     /// What is assigned, with the level it was assigned at.
     trail: Vec<(Lit, u32)>,
     level: u32,
-    last: Option<State>,
+    last: Option<Frame>,
     /// The states, in order.
-    pub states: Vec<State>,
+    pub frames: Vec<Frame>,
     /// How many more there were.
     pub left_out: u64,
 }
@@ -26,7 +43,7 @@ pub struct Trace {
 impl Trace {
     /// A trace of a board of this size.
     pub fn new(size: usize, most: usize) -> Trace {
-        Trace { size, most, trail: Vec::new(), level: 0, last: None, states: Vec::new(), left_out: 0 }
+        Trace { size, most, trail: Vec::new(), level: 0, last: None, frames: Vec::new(), left_out: 0 }
     }
 
     fn assign(&mut self, lit: Lit) {
@@ -35,22 +52,27 @@ impl Trace {
         }
     }
 
-    /// Takes a state, unless the board is as it was.
+    /// Takes a state of a search that assigns squares one after the other, unless all is as it was.
     fn take(&mut self) {
+        let open = self.size * self.size - self.trail.len();
+        self.take_as(format!("{} open", many(open, "square")));
+    }
+
+    /// Takes a state with these words.
+    fn take_as(&mut self, caption: String) {
         let at = |lit: &Lit| (lit.var().index() / self.size, lit.var().index() % self.size);
         let true_lits = self.trail.iter().map(|(lit, _)| lit).filter(|lit| lit.is_positive());
         let queens: Vec<(usize, usize)> = true_lits.map(at).collect();
-        let free = self.size * self.size - self.trail.len();
-        let state = State { queens, free };
-        if self.last.as_ref() == Some(&state) {
+        let frame = Frame { queens, caption };
+        if self.last.as_ref() == Some(&frame) {
             return;
         }
-        if self.states.len() < self.most {
-            self.states.push(state.clone());
+        if self.frames.len() < self.most {
+            self.frames.push(frame.clone());
         } else {
             self.left_out += 1;
         }
-        self.last = Some(state);
+        self.last = Some(frame);
     }
 }
 
@@ -73,18 +95,18 @@ impl Observer for Trace {
             Event::Start(assignment) => {
                 let squares = (0..self.size * self.size).map(|square| Var::new(square as u32));
                 self.trail = squares.map(|var| (var.lit(assignment.value(var)), 0)).collect();
-                self.take();
+                self.take_as("start".into());
             }
-            Event::Flip(var, _) => {
+            Event::Flip(var, falsified) => {
                 for (lit, _) in self.trail.iter_mut().filter(|(lit, _)| lit.var() == var) {
                     *lit = !*lit;
                 }
-                self.take();
+                self.take_as(format!("{} false", many(falsified, "clause")));
             }
-            Event::Expand(lits, ..) => {
+            Event::Expand(decisions, _, cost) => {
                 self.trail.clear();
-                lits.iter().for_each(|&lit| self.assign(lit));
-                self.take();
+                decisions.iter().for_each(|&lit| self.assign(lit));
+                self.take_as(format!("f = {cost}"));
             }
             // The events that a restart takes back are reported separately.
             Event::Restart | Event::Learn(_) | Event::Temperature(_) | Event::Check(_) => {}
@@ -112,9 +134,9 @@ mod tests {
             let mut engine = engines::by_name(name).expect("an engine");
             let verdict = engine.solve(formula, &Limits::none(), Some(&mut trace));
             assert!(matches!(verdict, Verdict::Sat(_)), "{name}");
-            assert!(trace.states.len() > 1 && trace.left_out == 0, "{name}");
+            assert!(trace.frames.len() > 1 && trace.left_out == 0, "{name}");
             if name == "walksat" {
-                let last = trace.states.last().expect("states");
+                let last = trace.frames.last().expect("states");
                 let mut queens = last.queens.clone();
                 queens.sort_unstable();
                 assert_eq!(check(&puzzle, &queens), Ok(()), "{name}");
@@ -124,6 +146,6 @@ mod tests {
         for square in [3, 4] {
             short.event(Event::Decide(Var::new(square).pos()));
         }
-        assert_eq!((short.states.len(), short.left_out), (1, 2));
+        assert_eq!((short.frames.len(), short.left_out), (1, 2));
     }
 }

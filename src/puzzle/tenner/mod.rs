@@ -7,7 +7,7 @@
 //! use gemsat::limits::Limits;
 //! use gemsat::puzzle::tenner::Grid;
 //!
-//! let grid = Grid::parse("| 7 0 -1 -1 2 -1 4 -1 1 8 |\n| 2 -1 -1 8 -1 -1 -1 -1 -1 -1 |\n| 9 13 8 14 7 13 9 9 1 7 |")?;
+//! let grid = Grid::parse("| 7 0 -1 -1 2 -1 4 -1 1 8 |\n| 2 -1 -1 8 -1 -1 -1 -1 -1 -1 |\n| 9 13 8 14 7 13 9 9 1 7 |")?.puzzle;
 //! let solutions = grid.solutions(2, &Limits::none()).expect("no limit");
 //! for solution in &solutions {
 //!     assert!(grid.check(solution).is_ok());

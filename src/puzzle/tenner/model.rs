@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_reports_frame_round_trips_and_solves() {
-        let grid = Grid::parse(SAMPLE).expect("a grid");
+        let grid = Grid::parse(SAMPLE).expect("a grid").puzzle;
         assert_eq!(grid.to_string(), SAMPLE);
         assert_eq!(Grid::from_line(&grid.to_line()), Some(grid.clone()));
         let solutions = grid.solutions(3, &Limits::none()).expect("no limit");

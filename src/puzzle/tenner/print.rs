@@ -22,7 +22,7 @@ impl Grid {
 
     /// Reads what [`Grid::to_line`] writes.
     pub fn from_line(line: &str) -> Option<Grid> {
-        read::one_line(1, line).ok()
+        read::one_line(1, line, &mut Vec::new()).ok()
     }
 
     /// The grid as JSON, as puzzle collections hold it.

@@ -1,14 +1,23 @@
 //! The components of a board and its free cells, put together.
 
+use super::meter::Meter;
 use super::ways::{Ways, binomial};
-use super::{Counts, Solved};
+use super::{CountError, Counts, Solved};
 use num_bigint::BigUint;
 
 /// Without a total: components multiply, and every free cell doubles.
-pub(super) fn combine_free(counts: &mut Counts, solved: &[Solved], free: &[usize]) {
+pub(super) fn combine_free(
+    counts: &mut Counts,
+    solved: &[Solved],
+    free: &[usize],
+    meter: &mut Meter<'_>,
+) -> Result<(), CountError> {
     let sums: Vec<BigUint> = solved.iter().map(|part| part.ways.sum()).collect();
-    let free_ways = BigUint::from(1u8) << free.len();
-    counts.total = sums.iter().fold(free_ways, |product, sum| product * sum);
+    counts.total = BigUint::from(1u8) << free.len();
+    for sum in &sums {
+        meter.work(1 + counts.total.bits() as usize / 64)?;
+        counts.total *= sum;
+    }
     // A free cell holds a trap in one of two ways.
     counts.wholes = vec![BigUint::from(2u8)];
     for &place in free {
@@ -25,22 +34,29 @@ pub(super) fn combine_free(counts: &mut Counts, solved: &[Solved], free: &[usize
             }
         }
     }
+    Ok(())
 }
 
 /// With `left` traps to place: components are convolved, and the free cells take what is left.
-pub(super) fn combine_total(counts: &mut Counts, solved: &[Solved], free: &[usize], left: usize) {
+pub(super) fn combine_total(
+    counts: &mut Counts,
+    solved: &[Solved],
+    free: &[usize],
+    left: usize,
+    meter: &mut Meter<'_>,
+) -> Result<(), CountError> {
     // Products of the components before and after each one.
     let mut before = vec![Ways::one()];
     for part in solved {
-        before.push(before.last().expect("the first stands").times(&part.ways));
+        before.push(before.last().expect("the first stands").times(&part.ways, meter)?);
     }
     let mut after = vec![Ways::one()];
     for part in solved.iter().rev() {
-        after.push(after.last().expect("the first stands").times(&part.ways));
+        after.push(after.last().expect("the first stands").times(&part.ways, meter)?);
     }
     after.reverse();
     let all = before.last().expect("the first stands");
-    let free_choices = FreeChoices::new(free.len(), left, all);
+    let free_choices = FreeChoices::new(free.len(), left, all, meter)?;
     let weigh = |ways: &Ways, fixed: bool| -> BigUint {
         let term = |(index, count): (usize, &BigUint)| count * free_choices.choose(ways.low + index, fixed);
         ways.by_traps.iter().enumerate().map(term).sum()
@@ -48,12 +64,12 @@ pub(super) fn combine_total(counts: &mut Counts, solved: &[Solved], free: &[usiz
     counts.total = weigh(all, false);
     counts.wholes = vec![counts.total.clone()];
     if counts.total == BigUint::ZERO {
-        return;
+        return Ok(());
     }
     for (index, part) in solved.iter().enumerate() {
-        let others = before[index].times(&after[index + 1]);
+        let others = before[index].times(&after[index + 1], meter)?;
         for (group, share) in part.groups.iter().zip(&part.shares) {
-            let each = weigh(&others.times(share), false) / group.members.len();
+            let each = weigh(&others.times(share, meter)?, false) / group.members.len();
             for &place in &group.members {
                 counts.set(place, each.clone(), 0);
             }
@@ -63,6 +79,7 @@ pub(super) fn combine_total(counts: &mut Counts, solved: &[Solved], free: &[usiz
     for &place in free {
         counts.set(place, with_trap.clone(), 0);
     }
+    Ok(())
 }
 
 /// The ways to place what the components leave among the free cells.
@@ -75,12 +92,21 @@ struct FreeChoices {
 }
 
 impl FreeChoices {
-    fn new(cells: usize, left: usize, used: &Ways) -> FreeChoices {
-        let rows = (0..used.by_traps.len()).map(|index| match left.checked_sub(used.low + index) {
-            Some(rest) if rest <= cells => binomial(cells, rest),
-            _ => BigUint::ZERO,
-        });
-        FreeChoices { cells, left, low: used.low, rows: rows.collect() }
+    fn new(cells: usize, left: usize, used: &Ways, meter: &mut Meter<'_>) -> Result<FreeChoices, CountError> {
+        let mut rows: Vec<BigUint> = Vec::with_capacity(used.by_traps.len());
+        for index in 0..used.by_traps.len() {
+            let choices = match left.checked_sub(used.low + index).filter(|&rest| rest <= cells) {
+                None => BigUint::ZERO,
+                Some(rest) => match rows.last().filter(|more| **more != BigUint::ZERO) {
+                    // C(n, r) = C(n, r+1) * (r+1) / (n-r).
+                    Some(more) => more * (rest + 1) / (cells - rest),
+                    None => binomial(cells, rest, meter)?,
+                },
+            };
+            meter.work(1 + choices.bits() as usize / 64)?;
+            rows.push(choices);
+        }
+        Ok(FreeChoices { cells, left, low: used.low, rows })
     }
 
     /// The ways when the components use `used` traps; with `fixed`, those in which one given free cell holds a trap.

@@ -14,12 +14,15 @@
 //! **References.** D. Becerra, "Algorithmic Approaches to Playing Minesweeper" (2015; counting by components).
 
 mod combine;
+mod meter;
 mod walk;
 mod ways;
 
 use super::{Board, Constraint};
+use crate::limits::{Limits, Stop};
 use crate::util::union_find::UnionFind;
 use combine::{combine_free, combine_total};
+use meter::Meter;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, HashMap};
 use walk::solve_component;
@@ -96,17 +99,25 @@ pub fn ratio(part: &BigUint, whole: &BigUint) -> f64 {
     top as f64 * 2f64.powi((bits as i64 - shift as i64).clamp(-1100, 1100) as i32)
 }
 
-/// The board is too entangled to be counted within the bound on states.
+/// Why a board was not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooEntangled;
+pub enum CountError {
+    /// It is too entangled to be counted within the bound on states.
+    TooEntangled,
+    /// A limit ran out.
+    Stopped(Stop),
+}
 
-impl std::fmt::Display for TooEntangled {
+impl std::fmt::Display for CountError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("too many numbers are entangled to count this board exactly")
+        match self {
+            CountError::TooEntangled => f.write_str("too many numbers are entangled to count this board exactly"),
+            CountError::Stopped(stop) => stop.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for TooEntangled {}
+impl std::error::Error for CountError {}
 
 /// The states that all walks of a board together may visit by default: a few seconds and some hundred megabytes.
 pub const DEFAULT_STATES: usize = 2_000_000;
@@ -133,8 +144,8 @@ struct Solved {
 /// Counts the fillings of a board, with exactly `total` traps on the whole board if it is known.
 ///
 /// # Errors
-/// When more than `max_states` states would be visited.
-pub fn count(board: &Board, total: Option<usize>, max_states: usize) -> Result<Counts, TooEntangled> {
+/// When more than `max_states` states would be visited, or a limit ran out.
+pub fn count(board: &Board, total: Option<usize>, max_states: usize, limits: &Limits) -> Result<Counts, CountError> {
     let cells: Vec<usize> = board.unknown_cells().collect();
     let shares = vec![(BigUint::ZERO, 0); cells.len()];
     let mut counts = Counts { total: BigUint::ZERO, cells, shares, wholes: vec![BigUint::ZERO] };
@@ -143,22 +154,22 @@ pub fn count(board: &Board, total: Option<usize>, max_states: usize) -> Result<C
         return Ok(counts);
     }
     let (groups, free) = group_cells(&counts.cells, &constraints);
-    let mut budget = max_states;
+    let mut meter = Meter::new(max_states, limits);
     let mut solved = Vec::new();
     for component in components(groups, constraints.len()) {
-        solved.push(solve_component(component, &constraints, total.is_some(), &mut budget)?);
+        solved.push(solve_component(component, &constraints, total.is_some(), &mut meter)?);
     }
     match total {
-        None => combine_free(&mut counts, &solved, &free),
+        None => combine_free(&mut counts, &solved, &free, &mut meter)?,
         Some(total) => {
             if let Some(left) = total.checked_sub(board.given_traps()) {
                 // All products of ways before and after each component are held at once.
                 let length: usize = solved.iter().map(|part| part.ways.by_traps.len()).sum();
                 let words = counts.cells.len() / 64 + 1;
                 if (solved.len() * 2).saturating_mul(length).saturating_mul(words) > MAX_WORDS {
-                    return Err(TooEntangled);
+                    return Err(CountError::TooEntangled);
                 }
-                combine_total(&mut counts, &solved, &free, left);
+                combine_total(&mut counts, &solved, &free, left, &mut meter)?;
             }
         }
     }

@@ -55,7 +55,7 @@ fn counts_and_probabilities_agree_with_enumeration_on_a_thousand_boards() {
         let total = (round % 2 == 0).then(|| truth.iter().filter(|&&trap| trap).count());
         let (fillings, traps) = enumerate(&board, total);
         contradictions += u32::from(fillings == 0);
-        let counts = count(&board, total, DEFAULT_STATES).expect("small");
+        let counts = count(&board, total, DEFAULT_STATES, &Limits::none()).expect("small");
         assert_eq!(counts.total, BigUint::from(fillings), "{board}{total:?}");
         for (number, &ways) in traps.iter().enumerate() {
             assert_eq!(counts.traps(number), BigUint::from(ways), "{board}{total:?}");
@@ -73,8 +73,8 @@ fn the_worked_example_with_a_total_comes_out() {
     let blank = "- ".repeat(20);
     let rows = [format!("- - - - - {blank}"), format!("1 2 3 2 2 {blank}"), format!("0 0 0 0 1 {blank}")];
     let text = format!("{}\n0 0 0 0 1 {blank}\n", rows.join("\n"));
-    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board");
-    let counts = count(&board, Some(10), DEFAULT_STATES).expect("small");
+    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board").puzzle;
+    let counts = count(&board, Some(10), DEFAULT_STATES, &Limits::none()).expect("small");
     assert_eq!(counts.cells.len(), 85);
     let chance = |row: usize, col: usize| {
         let place = counts.cells.iter().position(|&cell| cell == row * board.cols + col);
@@ -91,7 +91,7 @@ fn the_worked_example_with_a_total_comes_out() {
 #[test]
 fn large_numbers_keep_their_ratio() {
     let board = Board::unknown(40, 40, Style::of(Symbols::Gems));
-    let counts = count(&board, Some(160), DEFAULT_STATES).expect("no number at all");
+    let counts = count(&board, Some(160), DEFAULT_STATES, &Limits::none()).expect("no number at all");
     assert!((counts.probability(7) - 0.1).abs() < 1e-15);
     assert!(counts.total.bits() > 700);
     let one = BigUint::from(1u8);
@@ -103,16 +103,16 @@ fn large_numbers_keep_their_ratio() {
 fn many_components_are_counted_in_little_memory() {
     // 20,000 times "one of two".
     let text = "_ 1 _\nG G G\n".repeat(20_000);
-    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board");
-    let counts = count(&board, None, DEFAULT_STATES).expect("components of one number");
+    let board = Board::parse(&text, GemsReadOptions::default()).expect("a board").puzzle;
+    let counts = count(&board, None, DEFAULT_STATES, &Limits::none()).expect("components of one number");
     assert_eq!(counts.total, BigUint::from(1u8) << 20_000);
     assert_eq!((counts.probability(77), counts.certainty(77)), (0.5, Certainty::Open));
     // With a total, the products of that many components are refused rather than held.
-    assert_eq!(count(&board, Some(20_000), DEFAULT_STATES), Err(TooEntangled));
+    assert_eq!(count(&board, Some(20_000), DEFAULT_STATES, &Limits::none()), Err(CountError::TooEntangled));
 }
 
 #[test]
 fn a_bound_on_states_is_kept() {
-    let board = Board::parse("_ _ _ _\n_ 2 3 _\n_ _ _ _\n", GemsReadOptions::default()).expect("a board");
-    assert_eq!(count(&board, None, 1), Err(TooEntangled));
+    let board = Board::parse("_ _ _ _\n_ 2 3 _\n_ _ _ _\n", GemsReadOptions::default()).expect("a board").puzzle;
+    assert_eq!(count(&board, None, 1, &Limits::none()), Err(CountError::TooEntangled));
 }

@@ -1,8 +1,9 @@
 //! The walk over one component's groups.
 
 use super::super::Constraint;
+use super::meter::Meter;
 use super::ways::{Ways, binomials};
-use super::{Group, Solved, TooEntangled};
+use super::{CountError, Group, Solved};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ const MAX_OPEN: usize = 96;
 
 /// An order of the groups that keeps few numbers open: from one end, always the group that leaves fewest open numbers.
 /// Nothing when more than [`MAX_OPEN`] are open on the way.
-fn order(groups: &[Group], start: usize) -> Option<(Vec<usize>, usize)> {
+fn order(groups: &[Group], start: usize, meter: &mut Meter<'_>) -> Result<Option<(Vec<usize>, usize)>, CountError> {
     let mut left: HashMap<usize, usize> = HashMap::new();
     let mut touching: HashMap<usize, Vec<usize>> = HashMap::new();
     for (index, group) in groups.iter().enumerate() {
@@ -27,6 +28,7 @@ fn order(groups: &[Group], start: usize) -> Option<(Vec<usize>, usize)> {
     let mut candidates: Vec<usize> = vec![start];
     let (mut open, mut worst) = (0usize, 0usize);
     while sequence.len() < groups.len() {
+        meter.work(candidates.len())?;
         let change = |&index: &usize| {
             let delta = |&clue: &usize| -> isize {
                 let (now, all) = (left[&clue], whole[&clue]);
@@ -38,7 +40,7 @@ fn order(groups: &[Group], start: usize) -> Option<(Vec<usize>, usize)> {
         open = open.saturating_add_signed(change(&next).0);
         worst = worst.max(open);
         if worst > MAX_OPEN {
-            return None;
+            return Ok(None);
         }
         placed[next] = true;
         sequence.push(next);
@@ -52,15 +54,18 @@ fn order(groups: &[Group], start: usize) -> Option<(Vec<usize>, usize)> {
             }
         }
     }
-    Some((sequence, worst))
+    Ok(Some((sequence, worst)))
 }
 
 /// The best order from a handful of starts: the ends of the component in row order and some between.
-fn best_order(groups: &[Group]) -> Option<Vec<usize>> {
+fn best_order(groups: &[Group], meter: &mut Meter<'_>) -> Result<Vec<usize>, CountError> {
     let last = groups.len() - 1;
-    let starts = [0, last, last / 2, last / 4, last * 3 / 4];
-    let found = starts.into_iter().filter_map(|start| order(groups, start)).min_by_key(|(_, worst)| *worst);
-    found.map(|(sequence, _)| sequence)
+    let mut found = Vec::new();
+    for start in [0, last, last / 2, last / 4, last * 3 / 4] {
+        found.extend(order(groups, start, meter)?);
+    }
+    let best = found.into_iter().min_by_key(|(_, worst)| *worst);
+    best.map(|(sequence, _)| sequence).ok_or(CountError::TooEntangled)
 }
 
 /// How many traps each open number still misses, in the order in which the numbers were opened.
@@ -105,9 +110,9 @@ pub(super) fn solve_component(
     groups: Vec<Group>,
     constraints: &[Constraint],
     track: bool,
-    budget: &mut usize,
-) -> Result<Solved, TooEntangled> {
-    let sequence = best_order(&groups).ok_or(TooEntangled)?;
+    meter: &mut Meter<'_>,
+) -> Result<Solved, CountError> {
+    let sequence = best_order(&groups, meter)?;
     let mut undecided: HashMap<usize, usize> = HashMap::new();
     for group in &groups {
         for &clue in &group.clues {
@@ -143,13 +148,14 @@ pub(super) fn solve_component(
         let mut states: HashMap<State, Ways> = HashMap::new();
         for (state, ways) in &before.states {
             for traps in 0..=step.multiplicity {
+                meter.work(1 + ways.by_traps.len())?;
                 if let Some(after) = step.apply(state, traps) {
                     let shift = if track { traps } else { 0 };
                     states.entry(after).or_insert_with(Ways::none).add(ways, &step.choices[traps], shift);
                 }
             }
         }
-        *budget = budget.checked_sub(states.len()).ok_or(TooEntangled)?;
+        meter.keep(states.len())?;
         let open = step.kept.iter().map(|&position| open[position]).collect();
         layers.push(Layer { states, open });
         steps.push(step);
@@ -166,12 +172,13 @@ pub(super) fn solve_component(
             let mut on = Ways::none();
             let mut traps_on = Ways::none();
             for traps in 0..=step.multiplicity {
+                meter.work(1 + ways_here.by_traps.len())?;
                 let Some(rest) = step.apply(state, traps).and_then(|after| finish.get(&after)) else { continue };
                 let shift = if track { traps } else { 0 };
                 on.add(rest, &step.choices[traps], shift);
                 traps_on.add(rest, &(&step.choices[traps] * traps), shift);
             }
-            shares[index].add(&ways_here.times(&traps_on), &BigUint::from(1u8), 0);
+            shares[index].add(&ways_here.times(&traps_on, meter)?, &BigUint::from(1u8), 0);
             if !on.by_traps.is_empty() {
                 earlier.insert(state.clone(), on);
             }

@@ -1,5 +1,7 @@
 //! Numbers of fillings, by how many traps they hold.
 
+use super::CountError;
+use super::meter::Meter;
 use num_bigint::BigUint;
 
 /// Ways by number of traps: entry `i` is for `low + i` traps. Without a total there is one entry, for any number.
@@ -40,12 +42,13 @@ impl Ways {
         }
     }
 
-    pub(super) fn times(&self, other: &Ways) -> Ways {
+    pub(super) fn times(&self, other: &Ways, meter: &mut Meter<'_>) -> Result<Ways, CountError> {
         let mut product = Ways::none();
         for (index, factor) in self.by_traps.iter().enumerate() {
+            meter.work(other.by_traps.len())?;
             product.add(other, factor, self.low + index);
         }
-        product
+        Ok(product)
     }
 
     pub(super) fn sum(&self) -> BigUint {
@@ -63,10 +66,11 @@ pub(super) fn binomials(n: usize) -> Vec<BigUint> {
 }
 
 /// `C(n, k)`.
-pub(super) fn binomial(n: usize, k: usize) -> BigUint {
+pub(super) fn binomial(n: usize, k: usize, meter: &mut Meter<'_>) -> Result<BigUint, CountError> {
     let mut value = BigUint::from(1u8);
     for i in 0..k.min(n - k) {
+        meter.work(1 + value.bits() as usize / 64)?;
         value = value * (n - i) / (i + 1);
     }
-    value
+    Ok(value)
 }

@@ -1,7 +1,7 @@
 //! Boards of queens in Essence parameter files: `[letting] NAME = VALUE`, one after the other. Rows and columns count
 //! from 1.
 
-use super::read::{QueensReadOptions, empty, place};
+use super::{QueensReadOptions, empty, place};
 use crate::puzzle::SyntaxError;
 use crate::puzzle::queens::Queens;
 use crate::puzzle::text::{Line, Word};
@@ -16,23 +16,31 @@ pub(super) fn read(lines: &[Line<'_>], options: QueensReadOptions) -> Result<Que
     let mut size = options.size;
     let mut stated = None;
     let mut lists = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     while !tokens.ended() {
         let mut name = tokens.take();
         if name.text == "letting" {
             name = tokens.take();
         }
-        let known = ["n", "numdiags", "blocks", "diags", "queens", "placed"];
+        let known = ["n", "N", "numdiags", "blocks", "diags", "queens", "placed"];
         if !known.contains(&name.text) {
             return Err(name.error("n, numdiags, blocks, diags or queens"));
         }
+        if names.contains(&name.text) {
+            return Err(name.error("a name that is not given twice"));
+        }
+        names.push(name.text);
         tokens.expect(&["=", "be"])?;
         match name.text {
-            "n" => size = Some(tokens.take().number()?),
+            "n" | "N" => size = Some(tokens.take().number()?),
             "numdiags" => stated = Some(tokens.take()),
             _ => lists.push((name, tokens.pairs()?)),
         }
     }
     let Some(size) = size else { return Err(head.error("n, the size of the board")) };
+    if let Some(stated) = stated.filter(|_| !names.contains(&"diags")) {
+        return Err(stated.error("0, the number of diags that are listed"));
+    }
     let mut queens = empty(size, &head)?;
     for (name, pairs) in lists {
         if name.text == "diags" {
@@ -156,16 +164,18 @@ fn split<'t>(word: Word<'t>, tokens: &mut Vec<Word<'t>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::{QueensReadOptions, read};
+    use super::super::{QueensReadOptions, read};
 
     #[test]
     fn parameters_of_collections() {
-        let blocked =
-            read("letting n = 4\nletting blocks = [[1,1],\n[4,2]]", QueensReadOptions::default()).expect("a board");
+        let blocked = read("letting n = 4\nletting blocks = [[1,1],\n[4,2]]", QueensReadOptions::default())
+            .expect("a board")
+            .puzzle;
         assert_eq!(blocked.blocked().collect::<Vec<_>>(), [(0, 0), (3, 1)]);
         let text = "n =  4\nnumdiags =  2\ndiags =  [[3, 1], [0, 0]]";
-        let count =
-            |diagonals| read(text, QueensReadOptions { size: None, diagonals }).expect("a board").blocked().count();
+        let count = |diagonals| {
+            read(text, QueensReadOptions { size: None, diagonals }).expect("a board").puzzle.blocked().count()
+        };
         assert_eq!((count(None), count(Some(1)), count(Some(0))), (4, 4, 0));
     }
 

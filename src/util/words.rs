@@ -1,0 +1,33 @@
+//! Numbers of things in words.
+
+use std::fmt::Display;
+
+/// A number and what it counts: `1 clause`, `2 clauses`. The noun takes an s for more than one.
+pub fn many(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
+/// One of what a name such as `conflicts`, `switches` or `queries` counts.
+pub fn singular(name: &str) -> String {
+    let hissing = ["ches", "shes", "sses", "xes"].iter().any(|end| name.ends_with(end));
+    match name.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None if hissing => name[..name.len() - 2].to_string(),
+        None => name.strip_suffix('s').unwrap_or(name).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_agree_with_their_numbers() {
+        assert_eq!([many(0, "row"), many(1, "row"), many(2u64, "row")], ["0 rows", "1 row", "2 rows"]);
+        let names = ["conflicts", "switches", "flushes", "passes", "boxes", "queries", "clauses", "propagated"];
+        let single = ["conflict", "switch", "flush", "pass", "box", "query", "clause", "propagated"];
+        assert_eq!(names.map(singular), single);
+    }
+}
