@@ -82,8 +82,14 @@ fn brute_force_counts_and_auto_says_why() {
 
 #[test]
 fn quiet_leaves_the_answer_alone() {
-    let output = run(&["-q", "--stats=json"], SAT);
+    let output = run(&["-q", "--stats-file", "/dev/null"], SAT);
     assert_eq!(out(&output), "s SATISFIABLE\nv -1 -2 3 0\n");
+    for form in [&["--stats=json"][..], &["--stats", "json"]] {
+        let text = out(&run(&[&["-q"], form].concat(), SAT));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["s SATISFIABLE", "v -1 -2 3 0"], "{form:?}");
+        assert!(lines.len() == 3 && lines[2].starts_with("c json {"), "{form:?}: {text}");
+    }
     let output = run(&["--quiet", "--no-witness"], SAT);
     assert_eq!((out(&output).as_str(), code(&output)), ("s SATISFIABLE\n", 10));
     let output = run(&["-q", "--conflict-limit", "1"], &pigeons(8));

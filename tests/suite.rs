@@ -40,3 +40,5 @@ mod support;
 mod symmetry;
 mod tenner;
 mod tools;
+#[cfg(target_os = "linux")]
+mod walk;

@@ -1,9 +1,9 @@
 //! `cnfmake`: formulas of known families in DIMACS.
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use gemsat::command::exit::{Exit, Failure, run};
-use gemsat::command::help;
+use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_to;
+use gemsat::command::{frame, help, limits};
 use gemsat::families::{self, Family, FamilyError, GROUPS, Kind, Param, WriteOptions};
 use std::io;
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ pub fn command() -> Command {
                 families::LIMIT
             )),
         ]);
-    help::finish(command, "cnfmake", EXAMPLES)
+    limits::add_to(help::finish(command, "cnfmake", EXAMPLES))
 }
 
 /// The parameters that were typed, as texts.
@@ -107,7 +107,7 @@ fn given(family: &Family, matches: &ArgMatches) -> Vec<(&'static str, String)> {
 
 fn main() -> ExitCode {
     let matches = help::matches(&mut command());
-    run("cnfmake", |out| {
+    frame::run_with("cnfmake", &matches, |out| {
         let (name, matches) = matches.subcommand().expect("clap asks for a family");
         let family = families::by_name(name).expect("clap knows the families");
         let given = given(family, matches);

@@ -2,8 +2,8 @@
 
 use clap::Parser;
 use gemsat::cnf::write_dimacs;
-use gemsat::command::exit::{Exit, Failure, run};
-use gemsat::command::help;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::command::output::{complain, write_to};
 use gemsat::encode::random::RandomSat;
 use std::path::PathBuf;
@@ -63,12 +63,11 @@ fn ratio(text: &str) -> Result<f64, String> {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Args>("cnfrandom", EXAMPLES)
+    frame::command::<Args>("cnfrandom", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let args: Args = help::parse(command());
-    run("cnfrandom", |out| {
+    frame::run(command(), |args: Args, out| {
         complain(
             "cnfrandom: this tool is now called cnfmake, and the next release has that name alone: cnfmake ksat ...",
         );

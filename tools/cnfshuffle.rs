@@ -4,11 +4,10 @@ use clap::Parser;
 use gemsat::cnf::input;
 use gemsat::cnf::shuffle::{Renaming, Shuffle};
 use gemsat::cnf::{ReadError, write_dimacs};
-use gemsat::command::exit::{Exit, Failure, run};
-use gemsat::command::limits::{ResourceArgs, advice};
-use gemsat::command::output::{Output, write_file, write_to};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::{Output, write_file, write_over, write_to};
 use gemsat::command::text::TextArgs;
-use gemsat::command::{help, terminal};
+use gemsat::command::{frame, process, terminal};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,9 +51,6 @@ struct Args {
     relaxed: bool,
 
     #[command(flatten)]
-    limits: ResourceArgs,
-
-    #[command(flatten)]
     text: TextArgs,
 
     /// Write the renaming to FILE: each line has a variable and the literal that it has become
@@ -64,29 +60,32 @@ struct Args {
     /// Write to FILE in place of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Write over the formula's own file, which nothing else does
+    #[arg(long, conflicts_with = "output", requires = "formula")]
+    in_place: bool,
 }
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Args>("cnfshuffle", EXAMPLES)
+    frame::command::<Args>("cnfshuffle", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let args: Args = help::parse(command());
-    run("cnfshuffle", |out| shuffle(&args, out))
+    frame::run(command(), |args: Args, out| shuffle(&args, out))
 }
 
 fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let limits = args.limits.from_now();
+    let limits = process::limits();
+    if args.in_place && terminal::is_stdin(Some(&args.formula)) {
+        return Err(Failure::usage("--in-place needs the formula's file"));
+    }
     let options = args.text.options(args.relaxed);
     if terminal::is_stdin(Some(&args.formula)) {
         terminal::announce();
     }
     let document = input::read_path(&args.formula, &options, &limits).map_err(|error| match error {
-        ReadError::Stopped { stop, .. } => Failure::input(format!(
-            "{error}{}",
-            advice(stop, &limits).map_or(String::new(), |advice| format!(": {advice}"))
-        )),
+        ReadError::Stopped { stop, .. } => Failure::Stopped(stop),
         error => Failure::input(error),
     })?;
     args.text.complain("cnfshuffle", args.formula.display(), &document);
@@ -106,7 +105,12 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let mut comments = vec![format!("cnfshuffle --seed {}", args.seed)];
     comments.extend(document.remarks);
     comments.extend(asked.renamed(|lit| renaming.apply(lit)).comments());
-    write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, comments, out))?;
+    if args.in_place {
+        write_over(&args.formula, |out| write_dimacs(&formula, comments, out))
+            .map_err(|error| Failure::file(&args.formula, error))?;
+    } else {
+        write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, comments, out))?;
+    }
     Ok(Exit::Done)
 }
 

@@ -1,8 +1,7 @@
 //! The tool `coloring`: graphs and maps to formulas and back, coloured, counted, made, explained and drawn.
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
-use gemsat::command::help;
+use gemsat::command::frame;
 use std::process::ExitCode;
 
 #[path = "coloring/args.rs"]
@@ -65,12 +64,11 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("coloring", EXAMPLES)
+    frame::command::<Cli>("coloring", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = help::parse(command());
-    run("coloring", |out| match cli.command {
+    frame::run(command(), |cli: Cli, out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),
         Command::Solve(command) => command.run(out),

@@ -1,8 +1,7 @@
 //! The tool `gems`: gem hunter and minesweeper boards to formulas and back, solved, counted, made, explained and drawn.
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
-use gemsat::command::help;
+use gemsat::command::frame;
 use std::process::ExitCode;
 
 #[path = "gems/args.rs"]
@@ -71,12 +70,11 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("gems", EXAMPLES)
+    frame::command::<Cli>("gems", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = help::parse(command());
-    run("gems", |out| match cli.command {
+    frame::run(command(), |cli: Cli, out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),
         Command::Solve(command) => command.run(out),

@@ -1,8 +1,7 @@
 //! The tool `queens`: boards of queens to formulas and back, solved, counted, made, explained and drawn.
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
-use gemsat::command::help;
+use gemsat::command::frame;
 use std::process::ExitCode;
 
 #[path = "queens/args.rs"]
@@ -68,12 +67,11 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("queens", EXAMPLES)
+    frame::command::<Cli>("queens", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = help::parse(command());
-    run("queens", |out| match cli.command {
+    frame::run(command(), |cli: Cli, out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),
         Command::Solve(command) => command.run(out),

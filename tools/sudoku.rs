@@ -1,8 +1,7 @@
 //! The tool `sudoku`: puzzles of any size and variant to formulas and back, solved, counted, made, explained and drawn.
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
-use gemsat::command::help;
+use gemsat::command::frame;
 use std::process::ExitCode;
 
 #[path = "sudoku/args.rs"]
@@ -64,12 +63,11 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("sudoku", EXAMPLES)
+    frame::command::<Cli>("sudoku", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = help::parse(command());
-    run("sudoku", |out| match cli.command {
+    frame::run(command(), |cli: Cli, out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),
         Command::Solve(command) => command.run(out),

@@ -1,8 +1,7 @@
 //! The tool `tenner`: Tenner grids to formulas and back, solved, counted, made, explained, drawn, and compared.
 
 use clap::{Parser, Subcommand};
-use gemsat::command::exit::run;
-use gemsat::command::help;
+use gemsat::command::frame;
 use std::process::ExitCode;
 
 #[path = "tenner/args.rs"]
@@ -65,12 +64,11 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Cli>("tenner", EXAMPLES)
+    frame::command::<Cli>("tenner", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = help::parse(command());
-    run("tenner", |out| match cli.command {
+    frame::run(command(), |cli: Cli, out| match cli.command {
         Command::Encode(command) => command.run(out),
         Command::Decode(command) => command.run(out),
         Command::Solve(command) => command.run(out),

@@ -15,6 +15,8 @@ pub(crate) mod error;
 pub(crate) mod formula;
 mod infix;
 pub mod input;
+#[doc(hidden)]
+pub mod inputs;
 pub(crate) mod lit;
 pub mod model;
 pub(crate) mod occurrences;

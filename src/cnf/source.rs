@@ -12,6 +12,7 @@ use super::bound::Bound;
 #[cfg(feature = "compress")]
 use super::decompress::Decoder;
 use super::decompress::start;
+use super::inputs;
 use crate::limits::{Limits, Stop, moment};
 use std::cell::Cell;
 use std::fs::File;
@@ -81,6 +82,7 @@ impl<'a> Raw<'a> {
 
     /// Bytes of standard input.
     pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
+        inputs::note_stdin();
         #[cfg(all(unix, feature = "cli"))]
         return Raw::new(Inner::Waiting(Box::new(io::stdin())), limits);
         #[cfg(not(all(unix, feature = "cli")))]
@@ -90,6 +92,7 @@ impl<'a> Raw<'a> {
     /// Bytes of the file at `path`.
     pub(super) fn open(path: &Path, limits: &'a Limits) -> io::Result<Raw<'a>> {
         let file = open(path)?;
+        inputs::note(path);
         #[cfg(all(unix, feature = "cli"))]
         {
             use std::os::unix::fs::FileTypeExt;

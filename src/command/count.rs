@@ -8,6 +8,7 @@
 use super::exit::{Exit, Failure};
 use super::live::Live;
 use super::output::Output;
+use super::process;
 use crate::cnf::{Formula, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::count::{CountOptions, Question, count};
@@ -15,7 +16,6 @@ use num_bigint::BigInt;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// Solutions that are counted one by one before the models of a formula are counted by components.
 const FEW: u64 = 1_000;
@@ -75,7 +75,8 @@ impl Counting {
     pub fn new(limit: u64, unique: bool) -> Counting {
         let found: Arc<AtomicU64> = Arc::default();
         let shown = Arc::clone(&found);
-        let live = Live::stderr(Instant::now(), move || Some(format!("{} found", shown.load(Ordering::Relaxed))));
+        let live = process::live();
+        live.show(move || Some(format!("{} found", shown.load(Ordering::Relaxed))));
         let exit = if unique { Exit::Solved } else { Exit::Done };
         Counting { unique, limit, asked: true, found, live, exit }
     }
@@ -166,13 +167,12 @@ impl Counting {
     /// # Errors
     /// When writing fails.
     pub fn print_line(&mut self, out: &mut Output, line: &str, one: Option<bool>) -> Result<(), Failure> {
-        let mut written = Ok(());
-        let shown = self.live.is_shown();
-        self.live.suspend(|| {
-            written = writeln!(out, "{line}").and_then(|()| if shown { out.flush() } else { Ok(()) });
-        });
+        writeln!(out, "{line}")?;
+        if self.live.is_shown() {
+            out.flush()?;
+        }
         self.found.store(0, Ordering::Relaxed);
-        written?;
+        process::next_puzzle();
         if self.unique {
             self.exit = match (self.exit, one) {
                 (Exit::NoSolution, _) | (_, Some(false)) => Exit::NoSolution,
@@ -186,12 +186,6 @@ impl Counting {
     /// The exit after all puzzles: whether each has exactly one solution, if that was asked.
     pub fn exit(&self) -> Exit {
         self.exit
-    }
-}
-
-impl Drop for Counting {
-    fn drop(&mut self) {
-        self.live.end();
     }
 }
 

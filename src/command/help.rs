@@ -2,6 +2,9 @@
 
 use super::color::ColorWhen;
 use super::exit::{EXIT_CODES, Failure};
+use super::files;
+use super::values::join_stats;
+use crate::cnf::inputs;
 use crate::external::known::split;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use console::Term;
@@ -19,10 +22,16 @@ pub fn parse<T: FromArgMatches>(mut command: Command) -> T {
     parsed.unwrap_or_else(|error| exit(command.get_name(), &error.into()))
 }
 
-/// Reads the command line as [`parse`] does, for a tool that takes the values one by one.
+/// Reads the command line as [`parse`] does, for a tool that takes the values one by one. From then on, no file that the
+/// tool reads is written over.
 pub fn matches(command: &mut Command) -> ArgMatches {
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
-    matches.unwrap_or_else(|error| exit(command.get_name(), &error.into()))
+    let matches = command.try_get_matches_from_mut(join_stats(std::env::args_os().collect()));
+    let matches = matches.unwrap_or_else(|error| exit(command.get_name(), &error.into()));
+    if let Err(failure) = files::check(command, &matches) {
+        std::process::exit(failure.print(command.get_name(), ColorWhen::Auto).into());
+    }
+    inputs::keep_track();
+    matches
 }
 
 /// The command line of a tool with its name, its version, and the end of its help.

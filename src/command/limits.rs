@@ -1,8 +1,10 @@
 //! The flags that limit a run, the same in every program.
 
+use super::process;
 use super::values::{parse_memory, parse_seconds};
-use crate::limits::{Limits, Stop, cpu_time};
+use crate::limits::{Limits, Stop};
 use crate::util::available;
+use clap::{Args, Command};
 use std::time::{Duration, Instant};
 
 /// The time and the memory that a run may use. The names of the tools' older flags still work, hidden.
@@ -22,9 +24,10 @@ pub struct ResourceArgs {
 }
 
 impl ResourceArgs {
-    /// The limits of a run that begins now.
+    /// The limits of a run that begins now; in a tool, of the present puzzle, which the tool's stop flag ends, too.
     pub fn from_now(&self) -> Limits {
-        self.since(Instant::now(), cpu_time())
+        let (start, cpu) = process::begun();
+        process::watched(self.since(start, cpu))
     }
 
     /// The limits of a run that began at this time, when the process had used this much CPU time.
@@ -35,6 +38,24 @@ impl ResourceArgs {
             memory: self.memory_limit.or_else(default_memory),
             ..Limits::none()
         }
+    }
+}
+
+/// A command line with the limits, for all of its subcommands that have no such flags themselves.
+pub fn add_to(mut command: Command) -> Command {
+    for arg in ResourceArgs::augment_args(Command::new("limits")).get_arguments() {
+        if command.get_arguments().all(|known| known.get_id() != arg.get_id()) {
+            command = command.arg(arg.clone().global(true));
+        }
+    }
+    command
+}
+
+/// The smaller of two limits.
+pub fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
 
@@ -76,9 +97,10 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits of a run that begins now.
+    /// The limits of a run that begins now; in a tool, of the present puzzle, which the tool's stop flag ends, too.
     pub fn from_now(&self) -> Limits {
-        self.since(Instant::now(), cpu_time())
+        let (start, cpu) = process::begun();
+        process::watched(self.since(start, cpu))
     }
 
     /// The limits of a run that began at this time, when the process had used this much CPU time.
@@ -103,6 +125,13 @@ mod tests {
         let args = LimitArgs { resources, ..LimitArgs::default() };
         assert_eq!(args.since(Instant::now(), Duration::from_secs(5)).cpu, Some(Duration::from_secs(7)));
         assert!(args.from_now().deadline.is_none());
+    }
+
+    #[test]
+    fn of_two_limits_the_smaller_counts() {
+        assert_eq!(least(Some(2), Some(1)), Some(1));
+        assert_eq!(least(None, Some(1)), Some(1));
+        assert_eq!(least::<u8>(None, None), None);
     }
 
     #[test]

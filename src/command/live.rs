@@ -27,6 +27,8 @@ struct Line {
     message: String,
     /// What is shown in place of the message, where it says something.
     figures: Figures,
+    /// When it is drawn first.
+    from: Instant,
     beats: usize,
     ended: bool,
 }
@@ -40,11 +42,21 @@ impl Live {
     /// The line of a run that began at this time, on standard error; none where that is no terminal, or one that cannot
     /// clear a line. It shows these figures while there are any, and the message otherwise.
     pub fn stderr(started: Instant, figures: impl Fn() -> Option<String> + Send + 'static) -> Live {
+        Live::stderr_after(Duration::ZERO, started, figures)
+    }
+
+    /// The same for a run that may be over soon: nothing is drawn before this much time has passed.
+    pub fn stderr_after(
+        delay: Duration,
+        started: Instant,
+        figures: impl Fn() -> Option<String> + Send + 'static,
+    ) -> Live {
         let term = Term::buffered_stderr();
         if !term.is_term() || console::is_dumb() {
             return Live::hidden();
         }
-        let line = Line { term, started, message: String::new(), figures: Box::new(figures), beats: 0, ended: false };
+        let (message, figures) = (String::new(), Box::new(figures));
+        let line = Line { term, started, message, figures, from: started + delay, beats: 0, ended: false };
         let line = Arc::new(Mutex::new(line));
         let drawn = Arc::downgrade(&line);
         // Without the thread the line is drawn only when something else has been printed, which is no harm.
@@ -61,6 +73,15 @@ impl Live {
     pub fn set_message(&self, message: impl Into<String>) {
         if let Some(line) = &self.0 {
             lock(line).message = message.into();
+        }
+    }
+
+    /// Shows these figures in place of those before, from now on.
+    pub fn show(&self, figures: impl Fn() -> Option<String> + Send + 'static) {
+        if let Some(line) = &self.0 {
+            let mut line = lock(line);
+            line.figures = Box::new(figures);
+            line.from = Instant::now();
         }
     }
 
@@ -92,7 +113,7 @@ impl Line {
     // A terminal that cannot be written to is nothing that a run should end for.
 
     fn draw(&mut self) {
-        if self.ended {
+        if self.ended || Instant::now() < self.from {
             return;
         }
         let spinner = SPINNER[self.beats % SPINNER.len()];
@@ -108,7 +129,7 @@ impl Line {
     }
 
     fn clear(&mut self) {
-        if !self.ended {
+        if !self.ended && Instant::now() >= self.from {
             let _ = self.term.clear_line();
             let _ = self.term.flush();
         }

@@ -6,7 +6,9 @@ pub mod color;
 #[cfg(feature = "puzzles")]
 pub mod count;
 pub mod exit;
+pub mod files;
 pub mod flags;
+pub mod frame;
 pub mod help;
 pub mod limits;
 pub mod live;
@@ -15,6 +17,7 @@ pub mod output;
 #[cfg(feature = "puzzles")]
 pub mod picture;
 pub mod png;
+pub mod process;
 pub mod report;
 #[cfg(feature = "puzzles")]
 pub mod scene;

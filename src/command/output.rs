@@ -1,12 +1,17 @@
 //! Where answers go: a standard output that may be closed, full or slow, and files that are written whole.
 
 use super::exit::Failure;
+use super::live::Live;
+use super::process;
+use super::terminal::is_dash;
+use crate::cnf::inputs;
 use crate::util::escape::styled;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use tempfile::NamedTempFile;
 
 /// Bytes that are gathered before they are written.
@@ -36,6 +41,10 @@ struct Stream {
     terminal: bool,
     pending: Vec<u8>,
     outcome: Outcome,
+    /// Whether what has been written ends in the middle of a line.
+    inside_line: bool,
+    /// The line that is cleared while something else is printed on the same terminal.
+    live: Live,
 }
 
 impl Output {
@@ -45,19 +54,42 @@ impl Output {
         Output::new(Box::new(io::stdout()), io::stdout().is_terminal())
     }
 
+    /// Standard output beside a live line, which is cleared while something is printed on the terminal that both share.
+    pub fn beside(live: &Live) -> Output {
+        let output = Output::stdout();
+        if io::stdout().is_terminal() {
+            output.lock().live = live.clone();
+        }
+        output
+    }
+
     /// Any sink, which gets the bytes as they are.
     pub fn to(sink: Box<dyn Write + Send>) -> Output {
         Output::new(sink, false)
     }
 
     fn new(sink: Box<dyn Write + Send>, terminal: bool) -> Output {
-        Output(Arc::new(Mutex::new(Stream { sink, terminal, pending: Vec::new(), outcome: Outcome::Written })))
+        let (pending, outcome) = (Vec::new(), Outcome::Written);
+        let stream = Stream { sink, terminal, pending, outcome, inside_line: false, live: Live::hidden() };
+        Output(Arc::new(Mutex::new(stream)))
     }
 
     /// Writes a line and flushes, so that it can be read at once.
     pub fn line(&self, text: impl fmt::Display) {
         let mut stream = self.lock();
         // Writing to a vector cannot fail.
+        let _ = writeln!(stream.pending, "{text}");
+        stream.flush();
+    }
+
+    /// Ends what was written with this line. A line that was begun is taken back, or ended where a part of it is written.
+    pub fn end_with(&self, text: impl fmt::Display) {
+        let mut stream = self.lock();
+        let whole = stream.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        stream.pending.truncate(whole);
+        if whole == 0 && stream.inside_line {
+            stream.pending.push(b'\n');
+        }
         let _ = writeln!(stream.pending, "{text}");
         stream.flush();
     }
@@ -108,13 +140,18 @@ impl Stream {
         if self.terminal {
             self.pending = styled(&String::from_utf8_lossy(&self.pending)).into_bytes();
         }
-        if self.outcome == Outcome::Written
-            && let Err(error) = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush())
-        {
-            self.outcome = match error.kind() {
-                ErrorKind::BrokenPipe => Outcome::Closed,
-                _ => Outcome::Failed(error.to_string()),
-            };
+        if self.outcome == Outcome::Written {
+            let mut written = Ok(());
+            self.live.suspend(|| written = self.sink.write_all(&self.pending).and_then(|()| self.sink.flush()));
+            if let Err(error) = written {
+                self.outcome = match error.kind() {
+                    ErrorKind::BrokenPipe => Outcome::Closed,
+                    _ => Outcome::Failed(error.to_string()),
+                };
+            }
+        }
+        if let Some(&last) = self.pending.last() {
+            self.inside_line = last != b'\n';
         }
         self.pending.clear();
     }
@@ -173,7 +210,7 @@ impl Drop for Bulk<'_> {
     }
 }
 
-/// Writes to a file, whole or not at all, or to standard output where no file is named.
+/// Writes to a file, whole or not at all, or to standard output where no file is named, or `-`.
 ///
 /// # Errors
 /// When that fails.
@@ -182,7 +219,7 @@ pub fn write_to(
     out: &mut Output,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    match path {
+    match path.filter(|path| !is_dash(path)) {
         Some(path) => write_file(path, content),
         None => Ok(content(out)?),
     }
@@ -198,17 +235,85 @@ pub fn write_file(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Writes a message to standard error. Nothing can be done when that fails.
 pub fn complain(text: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{}", styled(&text.to_string()));
+    process::live().suspend(|| {
+        let _ = writeln!(io::stderr(), "{}", styled(&text.to_string()));
+    });
+}
+
+/// Whether the run writes files besides, so that it is not in vain when nobody reads its standard output.
+static OTHER_READERS: AtomicBool = AtomicBool::new(false);
+
+/// Says that the run writes files besides standard output.
+pub fn expect_other_readers() {
+    OTHER_READERS.store(true, Ordering::Relaxed);
+}
+
+/// Whether the run writes files besides standard output.
+pub fn has_other_readers() -> bool {
+    OTHER_READERS.load(Ordering::Relaxed)
+}
+
+/// The files beside their targets that are being written.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that is being written, as long as this lives.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn new(path: &Path) -> Unfinished {
+        unfinished().push(path.to_owned());
+        Unfinished(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the files that are half written: to be called before the process is ended while another thread may write.
+pub fn discard_unfinished() {
+    for path in unfinished().drain(..) {
+        // It may have been finished at this moment.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Ends the process and leaves nothing half written.
+pub fn end_process(code: u8) -> ! {
+    discard_unfinished();
+    std::process::exit(code.into())
 }
 
 /// Writes a file whole or not at all: into a new file beside it, which then takes its name.
 ///
-/// A device, a pipe or another thing that is no plain file is written to directly. A symbolic link keeps pointing to the
-/// file that is replaced.
+/// A device, a pipe or another thing that is no plain file is written to directly; `-` is standard output. A symbolic link
+/// keeps pointing to the file that is replaced. A file that the program has read is refused.
 ///
 /// # Errors
 /// When the file cannot be created, written or renamed; an older file of that name is then as it was.
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    inputs::refuse(path)?;
+    if is_dash(path) {
+        let mut writer = io::BufWriter::with_capacity(BLOCK, io::stdout());
+        return match content(&mut writer).and_then(|()| writer.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        };
+    }
+    write_over(path, content)
+}
+
+/// Writes a file as [`write_whole`] does, also one that the program has read: for a user who has asked for just that.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_over(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let file = WholeFile::create(path)?;
     let mut writer = io::BufWriter::with_capacity(BLOCK, file.as_file());
     content(&mut writer)?;
@@ -222,7 +327,7 @@ enum WholeFile {
     /// The thing itself, which is no plain file.
     Direct(File),
     /// A new file beside the target.
-    Beside(NamedTempFile, PathBuf),
+    Beside(NamedTempFile, PathBuf, Unfinished),
 }
 
 impl WholeFile {
@@ -247,19 +352,20 @@ impl WholeFile {
         if let Some(metadata) = existing {
             temporary.as_file().set_permissions(metadata.permissions())?;
         }
-        Ok(WholeFile::Beside(temporary, target))
+        let unfinished = Unfinished::new(temporary.path());
+        Ok(WholeFile::Beside(temporary, target, unfinished))
     }
 
     fn as_file(&self) -> &File {
         match self {
             WholeFile::Direct(file) => file,
-            WholeFile::Beside(temporary, _) => temporary.as_file(),
+            WholeFile::Beside(temporary, ..) => temporary.as_file(),
         }
     }
 
     /// Gives the new file the target's name.
     fn finish(self) -> io::Result<()> {
-        if let WholeFile::Beside(temporary, target) = self {
+        if let WholeFile::Beside(temporary, target, _unfinished) = self {
             temporary.as_file().sync_all()?;
             temporary.persist(&target).map_err(|error| error.error)?;
         }

@@ -4,6 +4,7 @@ use super::exit::Failure;
 use super::output::complain;
 use super::report::clean;
 use super::terminal::{announce, is_stdin};
+use crate::cnf::inputs;
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,10 @@ impl Source {
         let path = path.filter(|&path| !is_stdin(Some(path)));
         let name = path.map_or(STDIN.into(), |path| path.display().to_string());
         let mut bytes = Vec::new();
+        match path {
+            Some(path) => inputs::note(path),
+            None => inputs::note_stdin(),
+        }
         let read = match path {
             Some(path) => std::fs::File::open(path).and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut bytes)),
             None => {

@@ -6,7 +6,12 @@ use std::path::Path;
 
 /// Whether a path stands for standard input: there is none, or it is `-`.
 pub fn is_stdin(path: Option<&Path>) -> bool {
-    path.is_none_or(|path| path == Path::new("-"))
+    path.is_none_or(is_dash)
+}
+
+/// Whether a path is `-`, which stands for standard input where something is read, and for standard output elsewhere.
+pub fn is_dash(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Prints a note to standard error if the program is about to read from the terminal: otherwise it would seem to hang.

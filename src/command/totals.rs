@@ -2,10 +2,12 @@
 
 use super::exit::{Exit, Failure};
 use super::output::complain;
+use super::process;
 use crate::limits::cpu_time;
 use std::time::{Duration, Instant};
 
-/// How many puzzles ended in which way, and how long they took.
+/// How many puzzles ended in which way, and how long they took. The limits of the run hold for each puzzle by itself; a
+/// signal ends them all ([`ended`]).
 #[derive(Clone, Debug)]
 pub struct Totals {
     start: Instant,
@@ -14,6 +16,11 @@ pub struct Totals {
     without: usize,
     unknown: usize,
     unread: usize,
+}
+
+/// Whether a signal has ended the run: the puzzles that are left are not begun.
+pub fn ended() -> bool {
+    process::interrupted()
 }
 
 impl Default for Totals {
@@ -25,21 +32,25 @@ impl Default for Totals {
 impl Totals {
     /// One more puzzle with a solution.
     pub fn solved(&mut self) {
+        process::next_puzzle();
         self.solved += 1;
     }
 
     /// One more puzzle without a solution.
     pub fn without(&mut self) {
+        process::next_puzzle();
         self.without += 1;
     }
 
     /// One more puzzle for which the limits left no answer.
     pub fn unknown(&mut self) {
+        process::next_puzzle();
         self.unknown += 1;
     }
 
     /// One more file that could not be read; prints why to standard error.
     pub fn unread(&mut self, tool: &str, failure: &Failure) {
+        process::next_puzzle();
         self.unread += 1;
         complain(format_args!("{tool}: {failure}"));
     }
@@ -61,6 +72,7 @@ impl Totals {
         }
         complain(format_args!("{line}; {seconds:.2} s, CPU {cpu:.3} s, {:.0} a second", all as f64 / cpu.max(1e-9)));
         match self.unread {
+            _ if ended() => Ok(Exit::Done),
             0 if self.solved == all => Ok(Exit::Solved),
             0 if self.without > 0 => Ok(Exit::NoSolution),
             0 => Ok(Exit::Done),

@@ -1,7 +1,8 @@
 //! How the values of flags are read: times, sizes, files and cells.
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Seconds with decimals.
@@ -55,6 +56,23 @@ pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// A command line with `--stats json` written as `--stats=json`, which is how a flag is given that needs no value. Where
+/// there is a file of that name, it is that file.
+pub fn join_stats(args: Vec<OsString>) -> Vec<OsString> {
+    let is_form = |arg: &OsString| (arg == "json" || arg == "text") && !Path::new(arg).exists();
+    let mut joined: Vec<OsString> = Vec::with_capacity(args.len());
+    for arg in args {
+        match joined.last_mut() {
+            Some(last) if last == "--stats" && is_form(&arg) => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
+}
+
 /// A cell as users write it, `row,column`, both from 1; the result counts from 0.
 ///
 /// # Errors
@@ -88,6 +106,13 @@ mod tests {
         for bad in ["-1", "nan", "inf", "1e30", "", "1s"] {
             assert!(parse_seconds(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_form_of_statistics_may_be_a_word_of_its_own() {
+        let join = |args: &[&str]| join_stats(args.iter().map(OsString::from).collect());
+        assert_eq!(join(&["x", "--stats", "json", "f"]), ["x", "--stats=json", "f"]);
+        assert_eq!(join(&["x", "--stats", "f", "json"]), ["x", "--stats", "f", "json"]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub(crate) mod tracer;
 pub use memory::InMemory;
 pub use tracer::{ClauseId, Conclusion, Tracer};
 
+use crate::cnf::inputs;
 use block::{Block, Container};
 use std::fmt;
 use std::fs::File;
@@ -95,6 +96,7 @@ impl FromStr for ProofFormat {
 /// # Errors
 /// When the file cannot be created.
 pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Result<Box<dyn Tracer>> {
+    inputs::refuse(path)?;
     Ok(written_to(Block::new(File::create(path)?, Container::of(path)), format, original_clauses))
 }
 
@@ -127,6 +129,7 @@ pub fn create_in_memory(format: ProofFormat, original_clauses: u64, most: usize)
 /// # Errors
 /// When the file cannot be created.
 pub fn create_of_calls(path: &Path) -> io::Result<Box<dyn Tracer>> {
+    inputs::refuse(path)?;
     Ok(Box::new(lidrup::Lidrup::new(Block::new(File::create(path)?, Container::of(path)))))
 }
 

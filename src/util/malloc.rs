@@ -1,4 +1,4 @@
-//! A setting of the C library's allocator.
+//! A setting of the C library's allocator, and what is said when it has no more memory to give.
 //!
 //! **What it does.** Makes glibc map every buffer of 64 kB or more separately, and unmap it when it is freed.
 //!
@@ -15,6 +15,9 @@
 //! **Tried and dropped.** A threshold of 32 kB, and returning the end of the heap from 16 kB on, gain nothing more. A
 //! pure-Rust allocator (dlmalloc 0.2.14) took 25, 38 and 15 MB on pebxor40, costas13 and md4-48-13u.
 
+//! **Memory that has run out.** Where the system limits the address space (`ulimit -v`), a small allocation may fail. Rust
+//! then ends the process by `abort`, with a message about bytes; [`say_when_exhausted`] makes it an answer.
+//!
 #![cfg_attr(not(feature = "safe"), allow(unsafe_code, reason = "a call of the C library"))]
 
 /// Sets the threshold for the whole process. Must be called before a second thread is started. Does nothing with other
@@ -27,5 +30,42 @@ pub fn map_large_buffers() {
         // thread.
         let set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
         debug_assert_eq!(set, 1);
+    }
+}
+
+/// Has an `abort` of the process print these words, in one write, and end it with this exit code: to be called where the
+/// system limits the address space. An answer (code 0) goes to standard output, a failure to standard error. Does nothing
+/// elsewhere than on Linux with the GNU C library, or with the feature `safe`.
+pub fn say_when_exhausted(words: &'static str, code: i32) {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(feature = "safe")))]
+    {
+        let _ = exhausted::LAST_WORDS.set((words, code));
+        // SAFETY: the handler calls nothing but `write` and `_exit`, which a handler of signals may call, and reads a
+        // value that was set before and does not change.
+        unsafe { libc::signal(libc::SIGABRT, exhausted::end as extern "C" fn(libc::c_int) as libc::sighandler_t) };
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(feature = "safe"))))]
+    let _ = (words, code);
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu", not(feature = "safe")))]
+mod exhausted {
+    use std::sync::OnceLock;
+
+    /// What is printed, and the exit code.
+    pub(super) static LAST_WORDS: OnceLock<(&str, i32)> = OnceLock::new();
+
+    /// Handles `SIGABRT`.
+    pub(super) extern "C" fn end(_signal: libc::c_int) {
+        let &(words, code) = LAST_WORDS.get().unwrap_or(&("", 1));
+        // SAFETY: the text is valid for as long as the process lives, and `_exit` ends it.
+        unsafe {
+            libc::write(
+                if code == 0 { libc::STDOUT_FILENO } else { libc::STDERR_FILENO },
+                words.as_ptr().cast(),
+                words.len(),
+            );
+            libc::_exit(code)
+        }
     }
 }

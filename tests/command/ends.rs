@@ -55,8 +55,14 @@ fn a_read_that_waits_ends_at_its_time_limit() {
 #[test]
 fn signals_end_a_search() {
     let folder = folder();
-    let signals =
-        [(Signal::INT, "SIGINT"), (Signal::TERM, "SIGTERM"), (Signal::HUP, "SIGHUP"), (Signal::XCPU, "SIGXCPU")];
+    let signals = [
+        (Signal::INT, "SIGINT"),
+        (Signal::TERM, "SIGTERM"),
+        (Signal::HUP, "SIGHUP"),
+        (Signal::XCPU, "SIGXCPU"),
+        (Signal::ALARM, "SIGALRM"),
+        (Signal::USR1, "SIGUSR1"),
+    ];
     for (signal, name) in signals {
         // Under nohup the solver ignores SIGHUP.
         if ignored(signal) {

@@ -1,6 +1,7 @@
 //! What `solver` does where its output is closed or full, or its files are in the way of each other.
 
 use crate::support::solver::{SAT, SLACK, answer, code, err, folder, no_answer, out, path, run, shell, solver};
+use crate::support::tool::program;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,89 @@ fn no_file_is_written_over_another() {
     assert_eq!(fs::read(path(&folder, "sat.cnf")).expect("there"), before);
     let output = run(&["--proof", &text("x"), "--output", &text("x")], SAT);
     assert_eq!(code(&output), 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn no_input_is_written_over_under_another_name() {
+    let folder = folder();
+    let text = |name: &str| path(&folder, name).to_str().expect("text").to_owned();
+    let (input, hard, soft) = (text("sat.cnf"), text("hard link"), text("soft link"));
+    fs::hard_link(&input, &hard).expect("a link");
+    std::os::unix::fs::symlink(&input, &soft).expect("a link");
+    let before = fs::read(&input).expect("there");
+    let other = text("other");
+    let commands: &[(&str, &[&str])] = &[
+        ("solver", &["--simplify", "OUT", "IN"]),
+        ("solver", &["--proof", "OUT", "IN"]),
+        ("solver", &["--output", "OUT", "IN"]),
+        ("solver", &["--record", "OUT", "IN"]),
+        ("cnfquery", &["core", "-o", "OUT", "IN"]),
+        ("cnfquery", &["core", "--witnesses", "OUT", "IN"]),
+        ("cnfquery", &["core", "--proof", "OUT", "IN"]),
+        ("cnfquery", &["models", "-o", "OUT", "IN"]),
+        ("cnfquery", &["count", "--certificate", "OUT", "IN"]),
+        ("cnfquery", &["backbone", "--witnesses", "OUT", "IN"]),
+        ("cnfcheck", &["drat", "--core", "OUT", "IN", "/dev/null"]),
+        ("cnfcheck", &["drat", "--trim", "OUT", "IN", "/dev/null"]),
+        ("cnfcheck", &["drat", "--lrat", "OUT", "IN", "/dev/null"]),
+        ("cnfshuffle", &["-o", "OUT", "IN"]),
+        ("cnfshuffle", &["--map", "OUT", "IN"]),
+        ("sudoku", &["draw", "-o", "OUT", "IN"]),
+        ("gems", &["solve", "--stats-file", "OUT", "IN"]),
+        ("coloring", &["solve", "--certificate", "OUT", "IN"]),
+        ("tenner", &["solve", "--play", "OUT", "IN"]),
+    ];
+    for (tool, words) in commands {
+        for out in [&input, &hard, &soft] {
+            let place = |word: &&str| match *word {
+                "OUT" => out.clone(),
+                "IN" => input.clone(),
+                word => word.to_owned(),
+            };
+            let args: Vec<String> = words.iter().map(place).collect();
+            let output = std::process::Command::new(program(tool)).args(&args).output().expect("it runs");
+            assert_eq!(code(&output), 2, "{tool} {args:?}: {}", err(&output));
+            assert!(err(&output).contains("would write over the input"), "{tool} {args:?}: {}", err(&output));
+        }
+    }
+    // What stands on no command line is known from the reading: standard input.
+    for (script, refusal) in [
+        ("$S --simplify \"$1/hard link\" <$1/sat.cnf", "would write over the input"),
+        ("$T -o \"$1/hard link\" <$1/sat.cnf", "an input is never written over"),
+    ] {
+        let output = shell(&script.replace("$T", &program("cnfshuffle")), folder.path());
+        assert!(code(&output) > 0 && err(&output).contains(refusal), "{script}: {}", err(&output));
+    }
+    assert_eq!(fs::read(&input).expect("there"), before);
+    let shuffle = |args: &[&str]| std::process::Command::new(program("cnfshuffle")).args(args).output().expect("runs");
+    assert_eq!(code(&shuffle(&["--in-place", &input])), 0);
+    assert_ne!(fs::read(&input).expect("there"), before, "that is what was asked for");
+    assert_eq!(code(&shuffle(&["--in-place", "-"])), 2);
+    assert_eq!(code(&shuffle(&["-o", &other, &input])), 0);
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = folder();
+    let script = "cd $1; $S -q -o - sat.cnf; $T -o - sat.cnf; ls -- -";
+    let output = shell(&script.replace("$T", &program("cnfshuffle")), folder.path());
+    assert!(out(&output).starts_with("s SATISFIABLE\nv ") && out(&output).contains("p cnf 3 3"), "{}", out(&output));
+    assert!(!out(&output).lines().any(|line| line == "-"), "no file of that name");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_reader_that_goes_ends_a_search() {
+    let folder = folder();
+    let began = Instant::now();
+    let output = shell("{ $S $1/hard.cnf; echo $? >$1/code; } | head -n 1; cat $1/code", folder.path());
+    let text = out(&output);
+    assert!(text.starts_with("c gemsat ") && text.ends_with("\n141\n"), "{text}");
+    assert!(began.elapsed() < Duration::from_millis(600) + SLACK);
+    // Who writes a file besides has somebody to tell.
+    let script = "{ $S $1/hard.cnf --time-limit 0.5 -o $1/answer; } | head -n 1 >/dev/null; cat $1/answer";
+    assert_eq!(out(&shell(script, folder.path())), "s UNKNOWN\n");
 }
 
 #[test]

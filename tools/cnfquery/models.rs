@@ -5,9 +5,10 @@ use super::run::{InputArgs, Run, variables};
 use super::sample;
 use clap::Args;
 use gemsat::cnf::Names;
-use gemsat::cnf::{Document, Lit, Var};
+use gemsat::cnf::{Document, Lit, Var, inputs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Bulk;
+use gemsat::command::terminal;
 use gemsat::limits::Stop;
 use gemsat::reason::models::{Models, Step};
 use gemsat::util::words::many;
@@ -230,9 +231,12 @@ pub enum Sink<'s> {
 
 impl<'s> Sink<'s> {
     pub fn open(args: &ModelsArgs, run: &'s Run, checkpoint: Option<&Checkpoint>) -> Result<Sink<'s>, Failure> {
-        let Some(path) = &args.output else { return Ok(Sink::Standard(run, Vec::new())) };
+        let Some(path) = args.output.as_ref().filter(|path| !terminal::is_dash(path)) else {
+            return Ok(Sink::Standard(run, Vec::new()));
+        };
         let failed = |error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
         let bytes = checkpoint.map_or(0, |checkpoint| checkpoint.bytes);
+        inputs::refuse(path).map_err(failed)?;
         let mut file = File::options().write(true).create(true).truncate(false).open(path).map_err(failed)?;
         let about = file.metadata().map_err(failed)?;
         if !about.is_file() {

@@ -4,7 +4,7 @@ use super::args::{colors_fit, fixed, none};
 use gemsat::cnf::Formula;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::{Output, write_file};
+use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::scene::Scene;
 use gemsat::command::tool;
 use gemsat::csp::Outcome;
@@ -107,16 +107,20 @@ pub fn with_fewest(graph: &Graph, engine: &EngineArgs, certificate: Option<&Path
     let (lower, upper, way) = (found.lower, found.upper(), &found.way);
     let proof = found.proof.words(graph, lower);
     let exit = if let Some(stop) = found.stopped {
-        eprintln!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring, {way}); {stop}");
+        complain(format_args!(
+            "chromatic number: at least {lower} ({proof}), at most {upper} (the colouring, {way}); {stop}"
+        ));
         Exit::Done
     } else {
-        eprintln!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})");
+        complain(format_args!(
+            "chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})"
+        ));
         Exit::Solved
     };
     if let Some(path) = certificate {
         match found.proof.certificate(lower) {
             Some(cases) => write_file(path, |file| file.write_all(cases.text(graph).as_bytes()))?,
-            None => eprintln!("{} is not written: the proof is neither weights nor cases", path.display()),
+            None => complain(format_args!("{} is not written: the proof is neither weights nor cases", path.display())),
         }
     }
     Ok((Some((found.coloring, upper)), exit))

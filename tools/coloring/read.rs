@@ -4,10 +4,10 @@ use super::args::{GraphArgs, NONE, ReadArgs, colors_fit, show};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::process;
 use gemsat::command::source::Source;
 use gemsat::command::terminal::is_stdin;
 use gemsat::command::tool::{AnswerArgs, print_checked};
-use gemsat::limits::Limits;
 use gemsat::puzzle::coloring::chromatic::cases::{Cases, Flaw};
 use gemsat::puzzle::coloring::encode::{self, Style};
 use gemsat::puzzle::coloring::{Graph, check, colors_of, read};
@@ -92,9 +92,13 @@ impl Check {
 /// Checks what proves that a number of colours is not enough.
 fn check_cases(out: &mut Output, graph: &Graph, source: &Source) -> Result<Exit, Failure> {
     let cases = Cases::read(&source.text, graph.len()).map_err(|error| source.failure(&error))?;
-    match cases.verify(graph, &Limits::none()) {
+    let limits = process::limits();
+    match cases.verify(graph, &limits) {
         Ok(()) => writeln!(out, "right: {} colours are not enough ({} cases)", cases.colors, cases.count())?,
         Err(Flaw::TooMuch) => {
+            if let Some(stop) = limits.exceeded() {
+                return Err(Failure::Stopped(stop));
+            }
             writeln!(out, "UNKNOWN ({})", Flaw::TooMuch)?;
             return Ok(Exit::Done);
         }

@@ -7,11 +7,11 @@ use super::explain::given;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::source::Source;
 use gemsat::command::tool;
-use gemsat::command::totals::Totals;
+use gemsat::command::totals::{Totals, ended};
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::{Graph, color_name, explain, play};
 use std::io::Write;
@@ -114,7 +114,7 @@ impl Solve {
                 }
                 let count = certain.iter().flatten().count();
                 let given = given(graph, &clique, colors);
-                eprintln!("coloring: {count} of {} vertices are certain, given {given}", graph.len());
+                complain(format_args!("coloring: {count} of {} vertices are certain, given {given}", graph.len()));
                 Ok(Exit::Solved)
             }
         }
@@ -123,7 +123,7 @@ impl Solve {
     /// Every file of a folder; a line each: the fewest colours, or the colour of each vertex in K colours.
     fn folder(&self, out: &mut Output, files: &[PathBuf]) -> Result<Exit, Failure> {
         let mut totals = Totals::default();
-        for path in files {
+        for path in files.iter().take_while(|_| !ended()) {
             let graph = match Source::read(Some(path)).and_then(|source| self.graph.read.parse(&source)) {
                 Ok(reading) => reading.puzzle.0,
                 Err(failure) => {

@@ -1,16 +1,17 @@
 //! The batch run of the gem hunter report: every `input_x.txt` of a folder by brute force, backtracking and CDCL.
 
 use clap::Args;
-use gemsat::cnf::Assignment;
+use gemsat::cnf::{Assignment, inputs};
 use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::picture::PictureArgs;
+use gemsat::command::process;
 use gemsat::command::report::clean;
 use gemsat::command::source::Source;
 use gemsat::engine::Verdict;
-use gemsat::limits::{Limits, cpu_time};
+use gemsat::limits::{Limits, Stop, cpu_time};
 use gemsat::puzzle::chart::{self, Series};
 use gemsat::puzzle::gems::encode::{Numbering, encode};
 use gemsat::puzzle::gems::{Board, GemsReadOptions};
@@ -95,6 +96,8 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         return Err(Failure::input(format!("{}: no input_x.txt here", args.input.display())));
     }
     std::fs::create_dir_all(&args.out).map_err(|error| Failure::input(format!("{}: {error}", args.out.display())))?;
+    // All of them, before the first output is written.
+    cases.iter().for_each(|case| inputs::note(&case.path));
     let mut times = format!("{:>10}", "Testcase");
     for run in &runs {
         times.push_str(&format!(" | {:>20}", run.column));
@@ -134,7 +137,12 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 ..EngineArgs::default()
             };
             let mut backend = chosen.backend()?;
+            // Each run has the whole time; a signal ends them all.
+            process::next_puzzle();
             let limits = chosen.limits();
+            if process::interrupted() {
+                return Err(Failure::Stopped(Stop::Interrupted));
+            }
             let (verdict, seconds) = timed(&mut backend, &encoding.formula, &limits)?;
             let (text, listed) = match &verdict {
                 Verdict::Sat(model) => {

@@ -6,11 +6,11 @@ use clap::Args;
 use gemsat::cnf::Var;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::source::Source;
 use gemsat::command::tool::unknown;
-use gemsat::command::totals::Totals;
+use gemsat::command::totals::{Totals, ended};
 use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
@@ -69,13 +69,13 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     if let Some(files) = args.board.input.folder()? {
         args.show.only_one(false)?;
         let mut totals = Totals::default();
-        for path in files {
-            let boards = Source::read(Some(&path)).and_then(|source| args.board.read.boards(&source));
+        for path in files.iter().take_while(|_| !ended()) {
+            let boards = Source::read(Some(path)).and_then(|source| args.board.read.boards(&source));
             match boards {
                 Ok(boards) => {
-                    for board in boards.puzzle {
+                    for board in boards.puzzle.iter().take_while(|_| !ended()) {
                         write!(out, "{}: ", path.display())?;
-                        print_line(&board, args, &mut totals, out)?;
+                        print_line(board, args, &mut totals, out)?;
                     }
                 }
                 Err(failure) => totals.unread("gems", &failure),
@@ -87,7 +87,7 @@ fn solve(args: &Solve, out: &mut Output) -> Result<Exit, Failure> {
     if boards.len() > 1 || args.line {
         args.show.only_one(false)?;
         let mut totals = Totals::default();
-        boards.iter().try_for_each(|board| print_line(board, args, &mut totals, out))?;
+        boards.iter().take_while(|_| !ended()).try_for_each(|board| print_line(board, args, &mut totals, out))?;
         return totals.end("gems");
     }
     let (board, total) = (&boards[0], boards[0].mines);
@@ -220,7 +220,8 @@ fn certain(args: &Solve, board: &Board, out: &mut Output) -> Result<Exit, Failur
     args.look.symbols(&mut shown);
     shown.style.unknown = if shown.style.symbols == Symbols::Gems { '?' } else { '-' };
     print_board(&shown, out)?;
-    eprintln!("gems: {}, {}, {open} open{solutions}", many(traps, "certain trap"), many(gems, "certain gem"));
+    let (traps, gems) = (many(traps, "certain trap"), many(gems, "certain gem"));
+    complain(format_args!("gems: {traps}, {gems}, {open} open{solutions}"));
     Ok(Exit::Solved)
 }
 
@@ -245,7 +246,11 @@ fn print_probabilities(board: &Board, chances: &Chances, out: &mut Output) -> Re
     let by_chance = |a: &(usize, &Chance), b: &(usize, &Chance)| a.1.probability.total_cmp(&b.1.probability);
     if let Some((cell, Chance { probability, .. })) = board.unknown_cells().zip(&chances.cells).min_by(by_chance) {
         let (row, col) = board.place(cell);
-        eprintln!("gems: safest: row {}, column {}, a trap with probability {probability:.6}", row + 1, col + 1);
+        complain(format_args!(
+            "gems: safest: row {}, column {}, a trap with probability {probability:.6}",
+            row + 1,
+            col + 1
+        ));
     }
     Ok(Exit::Solved)
 }

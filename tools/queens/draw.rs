@@ -5,7 +5,7 @@ use super::solution::{solution, tuned};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::picture::PictureArgs;
 use gemsat::command::scene::Scene;
 use gemsat::command::tool;
@@ -82,7 +82,7 @@ impl Draw {
             let _ = astar::search(puzzle, &limits, &mut counters, |state| trace.frames.push(Frame::from(state)));
         }
         if trace.left_out > 0 {
-            eprintln!("queens: {} later states are left out", trace.left_out);
+            complain(format_args!("queens: {} later states are left out", trace.left_out));
         }
         Ok(trace.frames)
     }

@@ -3,7 +3,7 @@
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
-use gemsat::limits::Limits;
+use gemsat::command::process;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::board;
 use std::io::Write;
@@ -27,7 +27,9 @@ pub struct Generate {
 impl Generate {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let wanted = Wanted { size: self.size, placed: self.placed, unique: self.unique };
-        let puzzle = generate(wanted, self.seed, &Limits::none()).map_err(Failure::usage)?;
+        let limits = process::limits();
+        let unmade = |why| limits.exceeded().map_or_else(|| Failure::usage(why), Failure::Stopped);
+        let puzzle = generate(wanted, self.seed, &limits).map_err(unmade)?;
         write!(out, "{}", board(&puzzle, &puzzle.placed))?;
         Ok(Exit::Done)
     }

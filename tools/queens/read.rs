@@ -3,7 +3,7 @@
 use super::args::{BoardArgs, PrintArgs, PuzzleArgs, show};
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::tool::{AnswerArgs, CheckArgs, Model, print_checked};
 use gemsat::encode::Encoding;
 use gemsat::puzzle::queens::encode::{from_note, names};
@@ -32,7 +32,7 @@ impl Decode {
         match check(&puzzle, &placed) {
             Ok(()) => Ok(Exit::Solved),
             Err(broken) => {
-                eprintln!("queens: the model is no solution: {broken}");
+                complain(format_args!("queens: the model is no solution: {broken}"));
                 Ok(Exit::NoSolution)
             }
         }

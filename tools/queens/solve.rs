@@ -6,12 +6,12 @@ use clap::Args;
 use gemsat::cnf::{Assignment, Var};
 use gemsat::command::backend::{EngineArgs, result};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::source::Source;
 use gemsat::command::statistics::Statistics;
 use gemsat::command::tool;
-use gemsat::command::totals::Totals;
+use gemsat::command::totals::{Totals, ended};
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::engine::Verdict;
 use gemsat::observe::Words;
@@ -170,7 +170,7 @@ impl Solve {
                 write!(out, "{}", picture(puzzle, &known))?;
                 let queens = known.iter().filter(|square| **square == Some(true)).count();
                 let open = known.iter().filter(|square| square.is_none()).count();
-                eprintln!("queens: {queens} of {size} queens are certain, {open} squares open");
+                complain(format_args!("queens: {queens} of {size} queens are certain, {open} squares open"));
                 Ok(Exit::Solved)
             }
         }
@@ -179,10 +179,10 @@ impl Solve {
     /// Solves every file of a folder; a line each: the column of each row's queen.
     fn folder(&self, out: &mut Output, files: &[PathBuf]) -> Result<Exit, Failure> {
         let mut totals = Totals::default();
-        for path in files {
+        for path in files.iter().take_while(|_| !ended()) {
             match Source::read(Some(path)).and_then(|source| self.puzzle.board.parse(&source)) {
                 Ok(puzzles) => {
-                    for puzzle in &puzzles.puzzle {
+                    for puzzle in puzzles.puzzle.iter().take_while(|_| !ended()) {
                         write!(out, "{}: ", path.display())?;
                         self.line(puzzle, &mut totals, out)?;
                     }

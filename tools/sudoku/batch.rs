@@ -7,7 +7,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::scene::Scene;
 use gemsat::command::source::Source;
-use gemsat::command::totals::Totals;
+use gemsat::command::totals::{Totals, ended};
 use gemsat::engine::Verdict;
 use gemsat::puzzle::sudoku::Sudoku;
 use gemsat::puzzle::sudoku::ask::{Outcome, Session};
@@ -36,7 +36,7 @@ pub fn lines(
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
     let mut batch = Batch::new(form, engine, print)?;
-    puzzles.iter().try_for_each(|puzzle| batch.solve(out, puzzle))?;
+    puzzles.iter().take_while(|_| !ended()).try_for_each(|puzzle| batch.solve(out, puzzle))?;
     batch.end(out)
 }
 
@@ -50,12 +50,12 @@ pub fn folder(
     print: PrintArgs,
 ) -> Result<Exit, Failure> {
     let mut batch = Batch::new(form, engine, print)?;
-    for path in files {
+    for path in files.iter().take_while(|_| !ended()) {
         match Source::read(Some(path)).and_then(|source| layout.parse_many(&source)) {
             Ok(puzzles) => {
-                for puzzle in puzzles {
+                for puzzle in puzzles.iter().take_while(|_| !ended()) {
                     write!(out, "{}: ", path.display())?;
-                    batch.solve(out, &puzzle)?;
+                    batch.solve(out, puzzle)?;
                 }
             }
             Err(failure) => batch.totals.unread("sudoku", &failure),

@@ -11,6 +11,7 @@ use gemsat::command::backend::EngineArgs;
 use gemsat::command::count::Counting;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::totals::ended;
 use gemsat::puzzle::sudoku::ask::Session;
 use gemsat::puzzle::sudoku::{Sudoku, pose};
 use gemsat::reason::Oracle;
@@ -33,7 +34,7 @@ impl Count {
     pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
         let mut counting = Counting::new(self.limit, self.unique);
         let mut current: Option<(Sudoku, Session<Box<dyn Oracle>>)> = None;
-        for puzzle in &self.puzzle.read_many()? {
+        for puzzle in self.puzzle.read_many()?.iter().take_while(|_| !ended()) {
             let limits = self.engine.limits();
             if let Some(method) = self.engine.csp() {
                 let counted = self.engine.count(pose::problem(puzzle), method, &limits, &counting)?;

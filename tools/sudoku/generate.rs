@@ -4,8 +4,8 @@ use super::args::LayoutArgs;
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::process;
 use gemsat::command::source::Source;
-use gemsat::limits::Limits;
 use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate};
 use gemsat::puzzle::sudoku::{Layout, MAX_SIDE, Sudoku, box_shape, layouts, print};
 use std::io::Write;
@@ -70,16 +70,17 @@ impl Generate {
         };
         let wanted = Wanted { clues: self.clues, symmetry };
         for seed in self.seed..self.seed.saturating_add(self.count) {
-            let limits = Limits::none();
+            let limits = process::limits();
+            let unmade = |why: String| limits.exceeded().map_or_else(|| Failure::usage(why), Failure::Stopped);
             let board = match self.jigsaw {
-                true => layouts::jigsaw(&board, seed, &limits).map_err(Failure::usage)?,
+                true => layouts::jigsaw(&board, seed, &limits).map_err(unmade)?,
                 false => board.clone(),
             };
             let puzzle = match self.killer {
                 true => layouts::killer(&board, seed, &limits),
                 false => generate(&board, wanted, seed, &limits),
             };
-            self.print(&puzzle.map_err(Failure::usage)?, out)?;
+            self.print(&puzzle.map_err(unmade)?, out)?;
         }
         Ok(Exit::Done)
     }

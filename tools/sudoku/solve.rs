@@ -5,7 +5,7 @@ use super::batch;
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::tool;
 use gemsat::csp;
@@ -112,7 +112,7 @@ impl Solve {
                 self.print.print(out, puzzle, &values)?;
                 let certain = same.iter().filter(|&&same| same).count();
                 let given = puzzle.num_givens();
-                eprintln!("sudoku: {certain} of {} cells are certain, {given} of them given", same.len());
+                complain(format_args!("sudoku: {certain} of {} cells are certain, {given} of them given", same.len()));
                 Ok(Exit::Solved)
             }
             Ok(None) => none(out),

@@ -3,8 +3,8 @@
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
-use gemsat::command::live::Live;
 use gemsat::command::output::Output;
+use gemsat::command::process;
 use gemsat::command::source::Source;
 use gemsat::csp::{Method, Outcome, Search};
 use gemsat::limits::Limits;
@@ -148,13 +148,13 @@ fn search(args: &Compare, grid: &Grid, method: Method, what: &str) -> Result<Run
     if resources.cpu_limit.is_none() && args.step_limit.is_none() {
         resources.time_limit.get_or_insert(DEFAULT_TIME);
     }
-    let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() }.from_now();
+    let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() };
+    // Each run has the whole time.
+    process::next_puzzle();
+    let limits = limits.from_now();
     let start = Instant::now();
-    let live = Live::stderr(start, || None);
-    live.set_message(what);
-    let ended = outcome(args, grid, method, &limits);
-    live.end();
-    let (outcome, checks, assignments) = ended?;
+    process::live().set_message(what);
+    let (outcome, checks, assignments) = outcome(args, grid, method, &limits)?;
     let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
     if let Outcome::Solved(values) = &outcome {
         let filled = grid.filled(values.iter().map(|&value| value as u8));

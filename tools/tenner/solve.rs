@@ -4,11 +4,11 @@ use super::args::{NONE, grids, no_solution, print_grid};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::scene::{Scene, ShowArgs};
 use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool::unknown;
-use gemsat::command::totals::Totals;
+use gemsat::command::totals::{Totals, ended};
 use gemsat::csp::{Method, Outcome, Search};
 use gemsat::engine::Verdict;
 use gemsat::limits::Stop;
@@ -80,7 +80,7 @@ impl Solve {
                 print_grid(grid, &certain, out)?;
                 let blank = |grid: &Grid| grid.cells.iter().filter(|cell| cell.is_none()).count();
                 let (before, open) = (blank(grid), blank(&certain));
-                eprintln!("tenner: {} of {before} blank cells are certain, {open} open", before - open);
+                complain(format_args!("tenner: {} of {before} blank cells are certain, {open} open", before - open));
                 Ok(Exit::Solved)
             }
         }
@@ -108,10 +108,10 @@ impl Solve {
 
     fn folder(&self, files: &[PathBuf], out: &mut Output) -> Result<Exit, Failure> {
         let mut totals = Totals::default();
-        for path in files {
+        for path in files.iter().take_while(|_| !ended()) {
             match Source::read(Some(path)).and_then(|source| grids(&source)) {
                 Ok(all) => {
-                    for (grid, _) in &all {
+                    for (grid, _) in all.iter().take_while(|_| !ended()) {
                         write!(out, "{}: ", path.display())?;
                         self.line(grid, &mut totals, out)?;
                     }
@@ -125,13 +125,13 @@ impl Solve {
     fn many(&self, all: &[(Grid, Option<Grid>)], out: &mut Output) -> Result<Exit, Failure> {
         let mut totals = Totals::default();
         let mut different = 0;
-        for (grid, listed) in all {
+        for (grid, listed) in all.iter().take_while(|_| !ended()) {
             let filled = self.line(grid, &mut totals, out)?;
             let listed = listed.as_ref().zip(filled).filter(|(listed, filled)| listed.cells != filled.cells);
             different += usize::from(listed.is_some());
         }
         if all.iter().any(|(_, listed)| listed.is_some()) {
-            eprintln!("tenner: {different} differ from the listed solution");
+            complain(format_args!("tenner: {different} differ from the listed solution"));
         }
         totals.end("tenner")
     }

@@ -19,6 +19,11 @@ pub fn default_engine() -> &'static str {
 /// Makes the engine and sets the options that were given.
 pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<Box<dyn Engine>, String> {
     let mut engine = engines::by_name(&flags.engine).ok_or("there is no such engine")?;
+    for (flag, wanted, value) in [("--sat", flags.sat, "2"), ("--unsat", flags.unsat, "0")] {
+        if wanted && engine.set_option("stable", value).is_err() {
+            return Err(unknown_option(&flags.engine, flag, owners("stable")));
+        }
+    }
     for (name, rows) in options {
         let off = matches.try_get_one::<bool>(&negated(name)).ok().flatten() == Some(&true);
         let given = matches.value_source(name) == Some(ValueSource::CommandLine);

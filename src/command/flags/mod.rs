@@ -9,14 +9,16 @@ use crate::command::help::NoRun;
 use crate::command::limits::LimitArgs;
 use crate::command::observe::SeeArgs;
 use crate::command::statistics::StatsArgs;
+use crate::command::terminal::is_dash;
 use crate::command::text::TextArgs;
 use crate::command::threads::ThreadArgs;
-use crate::command::values::file_name;
+use crate::command::values::{file_name, join_stats};
 use crate::engine::Engine;
 use crate::engines;
 use crate::proof::ProofFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -70,6 +72,8 @@ pub struct Flags {
     pub proof: Option<PathBuf>,
 
     /// drat, lrat or dsr; drat-text, lrat-text or dsr-text
+    ///
+    /// By default what the file's name ends in (.lrat, .dsr; a compression may follow), and drat otherwise.
     #[arg(long, value_name = "FORMAT", requires = "written_proof", default_value = "drat")]
     #[arg(value_parser = proof_format(), hide_possible_values = true, help_heading = "Formula and proof")]
     pub proof_format: ProofFormat,
@@ -95,6 +99,14 @@ pub struct Flags {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
 
+    /// Search for a model above all: cdcl's --stable 2, as other solvers call it
+    #[arg(long, conflicts_with = "unsat", help_heading = "Search", hide_short_help = true)]
+    pub sat: bool,
+
+    /// Search for a proof above all: cdcl's --stable 0, as other solvers call it
+    #[arg(long, help_heading = "Search", hide_short_help = true)]
+    pub unsat: bool,
+
     /// How many threads search.
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -108,14 +120,14 @@ pub struct Flags {
     pub quiet: bool,
 
     /// Print no v lines
-    #[arg(long, help_heading = "Answer")]
+    #[arg(short, long, help_heading = "Answer")]
     pub no_witness: bool,
 
     /// Write the answer to FILE, and only the s line to standard output
     ///
     /// The file is written whole or not at all. A name in .sol, or an input of names, asks for the model alone, one
     /// signed name a line.
-    #[arg(short, long, value_name = "FILE", value_parser = file_name(), help_heading = "Answer")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Answer")]
     pub output: Option<PathBuf>,
 
     /// Write the best assignment of an incomplete engine to FILE, in the form of --output
@@ -166,7 +178,7 @@ impl Flags {
 
     /// Whether statistics are written, in whatever form.
     pub fn reports(&self) -> bool {
-        !self.quiet || self.stats.stats_file.is_some()
+        !self.quiet || self.stats.any()
     }
 
     /// The input as messages name it.
@@ -193,7 +205,7 @@ fn plain() -> Command {
     for name in ["input", "relaxed", "decision_limit", "tick_limit", "step_limit", "stats_file", "best"] {
         command = command.mut_arg(name, rare);
     }
-    command
+    command.mut_arg("time_limit", |arg| arg.short('t'))
 }
 
 /// Reads a command line and sets up the engine that it asks for.
@@ -201,7 +213,7 @@ fn plain() -> Command {
 /// # Errors
 /// Wrong usage, or a request for help.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn Engine>), NoRun> {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args = join_stats(args.into_iter().collect());
     let bare = args.len() <= 1;
     // Hundreds of options are set up only where one is given, or something is wrong: that takes as much time and memory
     // as a small formula.
@@ -213,11 +225,14 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn
         matches = command.try_get_matches_from_mut(args);
     }
     let mut matches = matches?;
+    let named = matches.value_source("proof_format") == Some(ValueSource::CommandLine);
     let mut flags = Flags::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     if let Some(page) = flags.page().map_err(|message| command.error(ErrorKind::InvalidValue, message))? {
         return Err(NoRun::Page(page));
     }
-    flags.take_proof_file().map_err(|message| command.error(ErrorKind::ValueValidation, message))?;
+    let files = flags.take_proof_file().and_then(|()| flags.take_proof_format(named));
+    files.map_err(|message| command.error(ErrorKind::ValueValidation, message))?;
+    flags.output = flags.output.filter(|path| !is_dash(path));
     if flags.file.is_none() && std::io::stdin().is_terminal() {
         if bare {
             command.try_get_matches_from_mut(["solver", "-h"])?;
@@ -258,13 +273,31 @@ impl Flags {
         self.proof = Some(path);
         Ok(())
     }
+
+    /// Takes the format that the name of the proof's file ends in, where none is named; one that is must not contradict it.
+    fn take_proof_format(&mut self, named: bool) -> Result<(), String> {
+        let ending = self.proof.as_deref().and_then(ending);
+        let Some(format) = ending.and_then(|ending| ending.parse::<ProofFormat>().ok()) else { return Ok(()) };
+        let (given, wanted) = (self.proof_format.to_string(), format.to_string());
+        if !named {
+            self.proof_format = format;
+        } else if given.trim_end_matches("-text") != wanted {
+            return Err(format!("--proof-format {given} does not fit the name of the proof, which ends in .{wanted}"));
+        }
+        Ok(())
+    }
+}
+
+/// What a file's name ends in, behind its last dot and before the ending of a compression.
+fn ending(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+    let plain = [".gz", ".bz2", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
+    plain.rsplit_once('.').map(|(_, ending)| ending.to_owned())
 }
 
 /// Whether a file's name is one of formulas: it ends in .cnf or .dimacs, perhaps with the ending of a compression.
 fn is_formula_name(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let plain = [".gz", ".bz2", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    plain.ends_with(".cnf") || plain.ends_with(".dimacs")
+    ending(path).is_some_and(|ending| ending == "cnf" || ending == "dimacs")
 }
 
 fn proof_format() -> impl TypedValueParser<Value = ProofFormat> {
@@ -329,6 +362,35 @@ mod tests {
     fn the_usual_options_fit_a_screen() {
         let page = plain().render_help().to_string();
         assert!(page.lines().count() <= 60, "{} lines", page.lines().count());
+    }
+
+    #[test]
+    fn the_name_of_a_proof_decides_its_format() {
+        let format = |args: &[&str]| parsed(args).map(|(flags, _)| flags.proof_format.to_string());
+        for (name, wanted) in [("p.lrat", "lrat"), ("p.DSR.gz", "dsr"), ("p.drat", "drat"), ("p", "drat")] {
+            assert_eq!(format(&["--proof", name]).expect("good usage"), wanted, "{name}");
+        }
+        assert_eq!(
+            format(&["--proof", "p.lrat", "--proof-format", "lrat-text"]).expect("no contradiction"),
+            "lrat-text"
+        );
+        let error = format(&["--proof", "p.lrat.zst", "--proof-format", "drat"]).expect_err("a contradiction");
+        assert!(error.to_string().contains("which ends in .lrat"), "{error}");
+    }
+
+    #[test]
+    fn flags_of_other_solvers_mean_the_same() {
+        let value = |args: &[&str]| {
+            let (flags, engine) = parsed(args).expect("good usage");
+            let row = engine.options().into_iter().find(|row| row.name == "stable").expect("an option");
+            (flags.no_witness, flags.limits.resources.time_limit.map(|time| time.as_secs()), row.value)
+        };
+        assert_eq!(value(&["-n", "-t", "5", "--sat"]), (true, Some(5), "2".into()));
+        assert_eq!(value(&["--unsat"]), (false, None, "0".into()));
+        assert_eq!(value(&["--unsat", "--stable=1"]).2, "1", "what is named counts");
+        let error = parsed(&["--sat", "--engine", "dpll"]).err().expect("another engine");
+        assert!(error.to_string().contains("engine 'dpll'"), "{error}");
+        assert!(parsed(&["--sat", "--unsat"]).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{Original, Session};
 use crate::cnf::Assignment;
 use crate::command::exit::{Exit, Failure};
 use crate::command::limits::advice;
-use crate::command::output::{self, Outcome, complain};
+use crate::command::output::{self, Outcome, complain, end_process};
 use crate::command::report;
 use crate::command::signals::{Cause, Fallback};
 use crate::command::statistics::Resources;
@@ -83,7 +83,7 @@ impl Session {
             _ => code,
         };
         // Not by returning: an engine's memory need not be taken apart first.
-        std::process::exit(code.into())
+        end_process(code)
     }
 
     fn print_failure(&self, failure: &Failure) -> u8 {
@@ -175,9 +175,13 @@ impl Session {
         let reading = facts.resources.reading;
         facts.resources = Resources { reading, ..Resources::now(self.started) };
         let facts = facts.clone();
-        if !self.flags.quiet {
+        if !self.flags.quiet || self.flags.stats.stats.is_some() {
             let detail = self.flags.stats.detail(self.flags.verbose);
-            self.output.line(facts.lines(detail, legend, self.palette).join("\n"));
+            let lines = facts.lines(detail, legend, self.palette);
+            // A quiet run says of its statistics what was asked for, and no more.
+            let wanted = |line: &&String| !self.flags.quiet || !detail.json || line.starts_with("c json ");
+            let lines: Vec<&str> = lines.iter().filter(wanted).map(String::as_str).collect();
+            self.output.line(lines.join("\n"));
         }
         match self.flags.stats.write_file(&facts) {
             Ok(()) => code,
@@ -220,7 +224,7 @@ impl Fallback for Session {
         if self.output.held() {
             // Not after the live line is cleared: whoever waits for standard output may have it in hand.
             complain(format_args!("solver: {cause} while standard output is held up"));
-            std::process::exit(1)
+            end_process(1)
         }
         self.live.end();
         let code = self.state(UNKNOWN, 0, Some(cause.stop()), None);
@@ -235,7 +239,7 @@ impl Fallback for Session {
             std::thread::sleep(Duration::from_millis(10));
         }
         complain(format_args!("solver: {cause} while writing the answer: it is incomplete"));
-        std::process::exit(1)
+        end_process(1)
     }
 }
 

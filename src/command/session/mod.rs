@@ -12,12 +12,14 @@ pub use original::Original;
 
 use crate::cnf::dimacs::write_dimacs;
 use crate::cnf::input::{self, ReadOptions};
+use crate::cnf::inputs;
 use crate::cnf::packed::Packed;
 use crate::cnf::question::{Asked, Kind};
 use crate::cnf::{Formula, ReadError, Var};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
 use crate::command::flags::Flags;
+use crate::command::limits::least;
 use crate::command::live::Live;
 use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
@@ -30,7 +32,7 @@ use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Gauge, Limits, Stop};
 use crate::observe::{Board, Record, Words};
 use crate::proof;
-use crate::util::malloc::map_large_buffers;
+use crate::util::malloc::{map_large_buffers, say_when_exhausted};
 use crate::util::memory::try_allocate;
 use crate::util::table::CounterRow;
 use crate::util::words::many;
@@ -66,7 +68,11 @@ impl Session {
     /// When the files get in each other's way, or a folder is missing.
     pub fn start(flags: Flags, engine: &mut dyn Engine, started: Instant) -> Result<Session, Failure> {
         files::check(&flags)?;
+        inputs::keep_track();
         map_large_buffers();
+        if signals::hard_memory_limit().is_some() {
+            say_when_exhausted("s UNKNOWN\n", 0);
+        }
         let mut limits = flags.limits.since(started, Duration::ZERO);
         limits.cpu = least(limits.cpu, signals::hard_cpu_limit());
         limits.memory = least(limits.memory, signals::hard_memory_limit());
@@ -250,9 +256,7 @@ impl Session {
         let (verdict, simplified) =
             engine.simplify(formula, &frozen, self.flags.simplify_rounds, &self.limits).ok_or_else(usage)?;
         let Some(simplified) = simplified else { return Ok(verdict) };
-        let mut way_back = path.as_os_str().to_owned();
-        way_back.push(".rec");
-        let way_back = Path::new(&way_back);
+        let way_back = &*files::way_back(path);
         let origin = format!("made of {} by gemsat {}", report::clean(&self.flags.source()), env!("CARGO_PKG_VERSION"));
         let note = "removed clauses, oldest first, witness in front; see cnfcheck reconstruct --help";
         let question = [vec![origin.clone()], asked.comments()].concat();
@@ -366,24 +370,4 @@ fn live_line(flags: &Flags, started: Instant, gauge: &Gauge) -> Live {
     }
     let gauge = gauge.clone();
     Live::stderr(started, move || report::figures(&gauge.figures()))
-}
-
-/// The smaller of two limits.
-fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_two_limits_the_smaller_counts() {
-        assert_eq!(least(Some(2), Some(1)), Some(1));
-        assert_eq!(least(None, Some(1)), Some(1));
-        assert_eq!(least::<u8>(None, None), None);
-    }
 }

@@ -3,15 +3,18 @@
 //! A thread waits for signals and looks at the limits. It raises the stop flag. When the run has given no answer
 //! shortly after, because it waits for input, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
-//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored when the process began (a job in
-//!   the background of a shell, `nohup`).
+//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored
+//!   when the process began (a job in the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
+//! * A pipe on standard output whose reader has gone: what is found can reach nobody, so the process ends by `SIGPIPE`,
+//!   as programs do that write to such a pipe, unless the run has its answer or writes files besides.
 //!
 //! What a system has of these is in a file of its own; Windows has `SIGINT` and `SIGTERM`.
 
-use crate::limits::{Limits, Stop, StopFlag};
+use super::output;
+use crate::limits::{Limits, Stop, StopFlag, resident_bytes};
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +35,15 @@ const GRACE: Duration = Duration::from_millis(250);
 
 /// How often CPU time and memory are looked at, where they are limited.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often memory is looked at when there is little left.
+const SHORT_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Bytes that a process may come to hold in a millisecond, in round numbers.
+const BYTES_A_MILLISECOND: u64 = 2 << 20;
+
+/// How long a run whose standard output was closed has to find its answer, for the sake of its exit code.
+const CLOSED_GRACE: Duration = Duration::from_millis(100);
 
 /// Why a run is ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +85,17 @@ struct Terms {
     grace: Option<Duration>,
 }
 
+/// What the watcher wakes up for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    /// A signal came.
+    Signal,
+    /// The reader of standard output has gone.
+    Closed,
+    /// The time is over.
+    Time,
+}
+
 impl AnswerClaim {
     /// Takes the right to give the answer: true for the first caller only.
     pub fn take(&self) -> bool {
@@ -94,6 +117,16 @@ impl AnswerClaim {
     fn has_grace_left(&self, since: Duration) -> bool {
         let terms = self.lock();
         !terms.claimed && terms.grace.is_some_and(|grace| since < grace)
+    }
+
+    fn is_taken(&self) -> bool {
+        self.lock().claimed
+    }
+
+    /// Takes back a limit that was noted, since the run has gone on to something with limits of its own.
+    fn forget_limit(&self) {
+        let mut terms = self.lock();
+        terms.cause = terms.cause.filter(|cause| matches!(cause, Cause::Signal(_)));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Terms> {
@@ -124,50 +157,124 @@ pub trait Fallback: Send + 'static {
 /// # Errors
 /// When the system gives no handler, socket pair or thread.
 pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io::Result<()> {
-    let armed = Arc::new(AtomicBool::new(false));
-    let mut inbox = Inbox::open(&armed)?;
+    let stop = limits.stop.clone();
     // The flag is raised by this thread or by the run itself, so this thread need not look at it.
-    let clocks = Limits { stop: StopFlag::default(), ..limits.clone() };
-    let watch = move || {
-        loop {
-            let answered = claim.lock().claimed;
-            let cause = match inbox.wait(if answered { None } else { next_poll(&clocks) }) {
-                true => Some(Cause::Signal(inbox.last())),
-                false => clocks.exceeded().map(Cause::Limit),
-            };
-            let Some(cause) = cause else { continue };
-            let signalled = matches!(cause, Cause::Signal(_));
-            claim.note(cause);
-            limits.stop.raise();
-            std::thread::sleep(if signalled { ECHO_WINDOW } else { Duration::ZERO });
-            armed.store(signalled, Ordering::SeqCst);
-            inbox.drain();
-            let since = Instant::now();
-            let mut signalled_again = inbox.wait(Some(GRACE));
-            while !signalled_again && claim.has_grace_left(since.elapsed()) {
-                signalled_again = inbox.wait(Some(POLL_INTERVAL));
-            }
-            if signalled_again && !signalled {
-                // A signal after a limit: the first one.
-                armed.store(true, Ordering::SeqCst);
-            }
-            if claim.take() {
-                fallback.give_answer(claim.cause().unwrap_or(cause));
-            } else if signalled {
-                fallback.abandon_output(cause);
-            }
-        }
-    };
+    let clocks = Limits { stop: StopFlag::default(), ..limits };
+    start(Watcher { stop, clocks: move || clocks.clone(), changing: false, claim, fallback })
+}
+
+/// Starts the watcher of a run whose limits are those that `clocks` gives at any moment: a run that solves one puzzle after
+/// the other has the same limits for each. Only signals raise the flag.
+///
+/// # Errors
+/// When the system gives no handler, socket pair or thread.
+pub fn watch_changing(
+    stop: StopFlag,
+    clocks: impl Fn() -> Limits + Send + 'static,
+    claim: AnswerClaim,
+    fallback: impl Fallback,
+) -> io::Result<()> {
+    start(Watcher { stop, clocks, changing: true, claim, fallback })
+}
+
+/// What the thread works with.
+struct Watcher<C, F> {
+    stop: StopFlag,
+    clocks: C,
+    /// Whether the limits may be others after one of them was passed.
+    changing: bool,
+    claim: AnswerClaim,
+    fallback: F,
+}
+
+fn start(watcher: Watcher<impl Fn() -> Limits + Send + 'static, impl Fallback>) -> io::Result<()> {
+    let armed = Arc::new(AtomicBool::new(false));
+    let inbox = Inbox::open(&armed)?;
+    let watch = move || watcher.run(inbox, &armed);
     std::thread::Builder::new().name("watch".into()).stack_size(512 << 10).spawn(watch)?;
     Ok(())
 }
 
-/// When the limits are to be looked at again.
-fn next_poll(limits: &Limits) -> Option<Duration> {
-    let poll = (limits.cpu.is_some() || limits.memory.is_some()).then_some(POLL_INTERVAL);
-    let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    match (poll, left) {
-        (Some(poll), Some(left)) => Some(poll.min(left)),
-        (poll, left) => poll.or(left),
+impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
+    fn run(&self, mut inbox: Inbox, armed: &AtomicBool) {
+        loop {
+            let cause = match inbox.wait(self.next_poll(), !self.claim.is_taken() && !output::has_other_readers()) {
+                Event::Signal => Some(Cause::Signal(inbox.last())),
+                Event::Time => (self.clocks)().exceeded().map(Cause::Limit),
+                Event::Closed => {
+                    std::thread::sleep(CLOSED_GRACE);
+                    if !self.claim.is_taken() {
+                        output::discard_unfinished();
+                        system::end_by_closed_pipe();
+                    }
+                    None
+                }
+            };
+            if let Some(cause) = cause {
+                self.end(cause, &mut inbox, armed);
+            }
+        }
+    }
+
+    /// Asks the run to end, and ends it where it does not.
+    fn end(&self, cause: Cause, inbox: &mut Inbox, armed: &AtomicBool) {
+        let signalled = matches!(cause, Cause::Signal(_));
+        self.claim.note(cause);
+        if signalled || !self.changing {
+            self.stop.raise();
+        }
+        std::thread::sleep(if signalled { ECHO_WINDOW } else { Duration::ZERO });
+        armed.store(signalled, Ordering::SeqCst);
+        inbox.drain();
+        let since = Instant::now();
+        let mut signalled_again = self.is_full() || self.wait_for_answer(cause, inbox, since);
+        while !signalled_again && self.claim.has_grace_left(since.elapsed()) && !self.is_full() {
+            signalled_again = inbox.wait(Some(POLL_INTERVAL), false) == Event::Signal;
+        }
+        if signalled_again && !signalled {
+            // A signal after a limit: the first one.
+            armed.store(true, Ordering::SeqCst);
+        }
+        if !signalled && self.changing && !signalled_again && (self.clocks)().exceeded().is_none() {
+            self.claim.forget_limit();
+            return;
+        }
+        if self.claim.take() {
+            self.fallback.give_answer(self.claim.cause().unwrap_or(cause));
+        } else if signalled {
+            self.fallback.abandon_output(cause);
+        }
+    }
+
+    /// Gives the run time for its answer, as long as it does not take much more memory than it may; true if a signal came.
+    fn wait_for_answer(&self, cause: Cause, inbox: &mut Inbox, since: Instant) -> bool {
+        let interval = if cause == Cause::Limit(Stop::Memory) { SHORT_INTERVAL } else { GRACE };
+        while since.elapsed() < GRACE && !self.is_full() {
+            if inbox.wait(Some(interval), false) == Event::Signal {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a run without an answer has so much more memory than it may that it is ended at once.
+    fn is_full(&self) -> bool {
+        let limit = (self.clocks)().memory;
+        !self.claim.is_taken() && limit.is_some_and(|limit| resident_bytes() > limit + limit / 16)
+    }
+
+    /// When the limits are to be looked at again; never once there is an answer.
+    fn next_poll(&self) -> Option<Duration> {
+        if self.claim.is_taken() {
+            return None;
+        }
+        let limits = (self.clocks)();
+        let memory = limits.memory.map(|limit| {
+            let room = limit.saturating_sub(resident_bytes());
+            Duration::from_millis(room / BYTES_A_MILLISECOND).clamp(SHORT_INTERVAL, POLL_INTERVAL)
+        });
+        let cpu = limits.cpu.map(|_| POLL_INTERVAL);
+        let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        [memory, cpu, left].into_iter().flatten().min()
     }
 }

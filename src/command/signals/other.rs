@@ -1,6 +1,6 @@
 //! The signals of systems that are not Unix, such as Windows: those of the C language, looked at again and again.
 
-use super::POLL_INTERVAL;
+use super::{Event, POLL_INTERVAL};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
@@ -31,18 +31,18 @@ impl Inbox {
         self.last as i32
     }
 
-    /// Waits for a signal, up to this time if there is one; true if a signal came.
-    pub(super) fn wait(&mut self, at_most: Option<Duration>) -> bool {
+    /// Waits for a signal, up to this time if there is one. Whether standard output is read is not known here.
+    pub(super) fn wait(&mut self, at_most: Option<Duration>, _while_read: bool) -> Event {
         let since = Instant::now();
         loop {
             let signal = self.arrived.swap(0, Ordering::SeqCst);
             if signal != 0 {
                 self.last = signal;
-                return true;
+                return Event::Signal;
             }
             let left = at_most.map_or(POLL_INTERVAL, |time| time.saturating_sub(since.elapsed()));
             if left.is_zero() {
-                return false;
+                return Event::Time;
             }
             std::thread::sleep(left.min(POLL_INTERVAL));
         }
@@ -53,6 +53,9 @@ impl Inbox {
         self.arrived.store(0, Ordering::SeqCst);
     }
 }
+
+/// Ends the process because nobody reads its output; nothing here says that.
+pub(super) fn end_by_closed_pipe() {}
 
 /// The name of a signal, if it has one.
 pub(super) fn name(signal: i32) -> Option<&'static str> {

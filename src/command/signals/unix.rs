@@ -1,9 +1,12 @@
 //! Signals and the limits of a process, as Unix has them.
 
-use super::POLL_INTERVAL;
-use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXCPU, SIGXFSZ};
+use super::{Event, POLL_INTERVAL};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::FileType;
+use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::{flag, low_level};
 use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,6 +16,8 @@ use std::time::Duration;
 pub(super) struct Inbox {
     wake: UnixStream,
     last: Arc<AtomicUsize>,
+    /// Whether standard output is a pipe or a socket whose reader may go.
+    piped: bool,
 }
 
 impl Inbox {
@@ -21,7 +26,7 @@ impl Inbox {
         let (wake, waker) = UnixStream::pair()?;
         let last = Arc::new(AtomicUsize::new(0));
         let ignored = ignored_signals();
-        for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU, SIGALRM, SIGUSR1] {
+        for signal in [SIGINT, SIGHUP, SIGTERM, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2] {
             if matches!(signal, SIGINT | SIGHUP) && ignored >> (signal - 1) & 1 == 1 {
                 continue;
             }
@@ -31,7 +36,8 @@ impl Inbox {
             low_level::pipe::register(signal, waker.try_clone()?)?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        Ok(Inbox { wake, last })
+        wake.set_nonblocking(true)?;
+        Ok(Inbox { wake, last, piped: is_pipe(io::stdout().as_fd()) })
     }
 
     /// The signal that came last.
@@ -39,24 +45,44 @@ impl Inbox {
         self.last.load(Ordering::SeqCst) as i32
     }
 
-    /// Waits for a signal, up to this time if there is one; true if a signal came.
-    pub(super) fn wait(&mut self, at_most: Option<Duration>) -> bool {
-        let at_most = at_most.map(|time| time.max(Duration::from_millis(1)));
-        if self.wake.set_read_timeout(at_most).is_err() {
+    /// Waits for a signal, or for the reader of standard output to go where that counts, up to this time if there is one.
+    pub(super) fn wait(&mut self, at_most: Option<Duration>, while_read: bool) -> Event {
+        // Whole milliseconds would end too early.
+        let at_most = at_most.and_then(|time| Timespec::try_from(time.max(Duration::from_millis(1))).ok());
+        let stdout = io::stdout();
+        // An empty set: what goes wrong with a pipe is reported anyway.
+        let mut watched = [PollFd::new(&self.wake, PollFlags::IN), PollFd::new(&stdout, PollFlags::empty())];
+        let count = if while_read && self.piped { 2 } else { 1 };
+        if poll(&mut watched[..count], at_most.as_ref()).is_err() {
             std::thread::sleep(POLL_INTERVAL);
-            return false;
         }
-        matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0)
+        let closed = watched[1].revents().intersects(PollFlags::ERR | PollFlags::HUP);
+        if matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0) {
+            Event::Signal
+        } else if closed {
+            // Said once: it stays true.
+            self.piped = false;
+            Event::Closed
+        } else {
+            Event::Time
+        }
     }
 
     /// Forgets signals that have come already.
     pub(super) fn drain(&mut self) {
-        if self.wake.set_nonblocking(true).is_ok() {
-            while matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0) {}
-            // A socket that cannot block any more makes `wait` return at once: the loop then polls, which is slow but right.
-            let _ = self.wake.set_nonblocking(false);
-        }
+        while matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0) {}
     }
+}
+
+/// Whether a reader at the other end may go.
+fn is_pipe(fd: BorrowedFd<'_>) -> bool {
+    rustix::fs::fstat(fd)
+        .is_ok_and(|stat| matches!(FileType::from_raw_mode(stat.st_mode), FileType::Fifo | FileType::Socket))
+}
+
+/// Ends the process as a program ends that writes to a pipe without a reader.
+pub(super) fn end_by_closed_pipe() {
+    let _ = low_level::emulate_default_handler(SIGPIPE);
 }
 
 /// The name of a signal, if it has one.

@@ -1,0 +1,151 @@
+//! The frame of every tool: the command line, the limits that hold for every verb, signals, a closed pipe, the line of
+//! progress, the status line of a run that was ended, and the exit code. A verb is given none of this and cannot forget it.
+
+use super::color::ColorWhen;
+use super::exit::{Exit, Failure, guarded};
+use super::help;
+use super::limits::{self, ResourceArgs, advice};
+use super::output::{Outcome, Output, complain, end_process};
+use super::process;
+use super::signals::{self, AnswerClaim, Cause, Fallback};
+use crate::limits::{Limits, Stop, StopFlag};
+use crate::util::malloc::say_when_exhausted;
+use clap::{ArgMatches, Command, FromArgMatches};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How long a run has to say how far it has come, once a limit or a signal ends it.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// The command line of a tool, as [`help::command`] makes it, with the limits that every verb obeys.
+pub fn command<T: clap::CommandFactory>(name: &'static str, examples: &'static str) -> Command {
+    limits::add_to(help::command::<T>(name, examples))
+}
+
+/// Reads the command line and runs a tool, as [`run_with`] does.
+pub fn run<T: FromArgMatches>(
+    mut command: Command,
+    body: impl FnOnce(T, &mut Output) -> Result<Exit, Failure>,
+) -> ExitCode {
+    let matches = help::matches(&mut command);
+    let flags = match T::from_arg_matches(&matches) {
+        Ok(flags) => flags,
+        Err(error) => {
+            let error = error.format(&mut command);
+            help::exit(command.get_name(), &error.into())
+        }
+    };
+    run_with(command.get_name(), &matches, |out| body(flags, out))
+}
+
+/// Runs the body of a tool: gives it standard output, prints what failed to standard error, and makes the exit code.
+///
+/// A limit or a signal ends the run with one line, `UNKNOWN` and why, whether or not the body notices; exit code 0. A tool
+/// that writes a formula says it on standard error instead, with exit code 1: a formula that is not whole is none.
+pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
+    let resources = ResourceArgs::from_arg_matches(matches).unwrap_or_default();
+    process::begin(resources, Instant::now());
+    let verb = matches.subcommand_name().unwrap_or_default();
+    process::live().set_message(if verb.is_empty() { tool } else { verb });
+    let mut out = Output::beside(&process::live());
+    let makes_formula = verb == "encode" || tool.starts_with("cnf");
+    let frame = Frame { tool: tool.to_owned(), makes_formula, out: out.clone(), claim: AnswerClaim::default() };
+    frame.watch();
+    let ended = guarded(|| body(&mut out));
+    frame.claim_answer();
+    // What was printed before a failure is still shown, and before the failure is.
+    let ended = match ended {
+        Err(Failure::Stopped(stop)) => Ok(frame.say_stopped(stop)),
+        Err(failure) => Err(failure),
+        Ok(exit) => Ok(exit.code()),
+    };
+    out.outcome();
+    frame.say_cause();
+    ExitCode::from(match ended {
+        Err(failure) => failure.print(tool, ColorWhen::Auto),
+        Ok(code) => frame.code_of_output().unwrap_or(code),
+    })
+}
+
+/// A run of a tool, as the thread that watches it knows it.
+#[derive(Clone)]
+struct Frame {
+    tool: String,
+    makes_formula: bool,
+    out: Output,
+    claim: AnswerClaim,
+}
+
+impl Frame {
+    /// Starts the watcher.
+    fn watch(&self) {
+        self.claim.set_grace(PATIENCE);
+        if signals::hard_memory_limit().is_some() {
+            let (words, code) = match self.makes_formula {
+                true => ("error: memory limit: the formula is not whole\n", 1),
+                false => ("UNKNOWN (memory limit)\n", 0),
+            };
+            say_when_exhausted(words, code);
+        }
+        let clocks = || Limits { stop: StopFlag::default(), ..process::limits() };
+        if let Err(error) = signals::watch_changing(process::stop(), clocks, self.claim.clone(), self.clone()) {
+            complain(format_args!("{}: warning: signals are not watched: {error}", self.tool));
+        }
+    }
+
+    /// Takes the right to answer; where the watcher has it already, waits until that ends the process.
+    fn claim_answer(&self) {
+        while !self.claim.take() {
+            std::thread::park();
+        }
+        process::live().end();
+    }
+
+    /// Says that there is no answer, and why; gives the exit code.
+    fn say_stopped(&self, stop: Stop) -> u8 {
+        let stop = match self.claim.cause() {
+            Some(cause) if stop == Stop::Interrupted => cause.stop(),
+            _ => stop,
+        };
+        if let Some(advice) = advice(stop, &process::limits()) {
+            complain(format_args!("{}: {advice}", self.tool));
+        }
+        if self.makes_formula {
+            return Failure::Input(format!("{stop}: the formula is not whole")).print(&self.tool, ColorWhen::Auto);
+        }
+        self.out.end_with(format_args!("UNKNOWN ({stop})"));
+        Exit::Done.code()
+    }
+
+    /// The exit code where standard output cannot be written to, after saying so.
+    fn code_of_output(&self) -> Option<u8> {
+        let Outcome::Failed(reason) = self.out.outcome() else { return None };
+        Some(Failure::Input(format!("standard output: {reason}")).print(&self.tool, ColorWhen::Auto))
+    }
+
+    /// Says which signal ended the run, if one has.
+    fn say_cause(&self) {
+        if let Some(cause @ Cause::Signal(_)) = self.claim.cause() {
+            complain(format_args!("{}: {cause}", self.tool));
+        }
+    }
+}
+
+impl Fallback for Frame {
+    fn give_answer(&self, cause: Cause) {
+        if self.out.held() {
+            // Not after the live line is cleared: whoever waits for standard output may have it in hand.
+            eprintln!("{}: {cause} while standard output is held up: it is incomplete", self.tool);
+            end_process(1);
+        }
+        process::live().end();
+        let code = self.say_stopped(cause.stop());
+        self.say_cause();
+        end_process(self.code_of_output().unwrap_or(code));
+    }
+
+    fn abandon_output(&self, cause: Cause) {
+        eprintln!("{}: {cause} while writing: the output is incomplete", self.tool);
+        end_process(1);
+    }
+}

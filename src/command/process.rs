@@ -1,0 +1,90 @@
+//! The run of this process, which the frame of every tool begins: its stop flag, its limits, and the line that shows how far
+//! it has come. A process has one run, as it has one set of signals.
+//!
+//! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched for
+//! ends at a signal and shows its figures, without a word in the verb that asked for it.
+
+use super::limits::{ResourceArgs, least};
+use super::live::Live;
+use super::report;
+use super::signals;
+use crate::limits::{Gauge, Limits, StopFlag, cpu_time};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The run, once a frame has begun it.
+static RUN: OnceLock<Run> = OnceLock::new();
+
+/// A run that is shorter shows no live line.
+const SHORT: Duration = Duration::from_secs(1);
+
+struct Run {
+    resources: ResourceArgs,
+    stop: StopFlag,
+    gauge: Gauge,
+    live: Live,
+    /// When the limits began to count, and the CPU time that was used until then.
+    begun: Mutex<(Instant, Duration)>,
+}
+
+/// Begins the run of the process, with these limits for all that it does.
+pub fn begin(resources: ResourceArgs, started: Instant) {
+    RUN.get_or_init(|| {
+        let gauge = Gauge::watched();
+        let shown = gauge.clone();
+        let live = Live::stderr_after(SHORT, started, move || report::figures(&shown.figures()));
+        Run { resources, stop: StopFlag::default(), gauge, live, begun: Mutex::new((started, Duration::ZERO)) }
+    });
+}
+
+/// When the limits of the present puzzle began to count, and the CPU time that was used until then: now, where no frame has
+/// begun a run.
+pub fn begun() -> (Instant, Duration) {
+    RUN.get().map_or_else(|| (Instant::now(), cpu_time()), |run| *run.begun())
+}
+
+/// Has the limits begin anew: the run goes on to its next puzzle.
+pub fn next_puzzle() {
+    if let Some(run) = RUN.get() {
+        *run.begun() = (Instant::now(), cpu_time());
+    }
+}
+
+/// The limits of the run, for verbs that have no flags of their own for them; none where no frame has begun a run.
+pub fn limits() -> Limits {
+    RUN.get().map_or_else(Limits::none, |run| run.resources.from_now())
+}
+
+/// Limits that the run's stop flag ends, too, whose figures the run shows, and which the system's own do not exceed. Where no
+/// frame has begun a run, they are as they were.
+pub fn watched(limits: Limits) -> Limits {
+    let Some(run) = RUN.get() else { return limits };
+    Limits {
+        cpu: least(limits.cpu, signals::hard_cpu_limit()),
+        memory: least(limits.memory, signals::hard_memory_limit()),
+        stop: run.stop.clone(),
+        gauge: run.gauge.clone(),
+        ..limits
+    }
+}
+
+/// The flag that ends the run.
+pub fn stop() -> StopFlag {
+    RUN.get().map_or_else(StopFlag::default, |run| run.stop.clone())
+}
+
+/// Whether a signal asks the run to end, and not only its present puzzle.
+pub fn interrupted() -> bool {
+    RUN.get().is_some_and(|run| run.stop.raised())
+}
+
+/// The line that shows how far the run has come; a hidden one where no frame has begun a run.
+pub fn live() -> Live {
+    RUN.get().map_or_else(Live::hidden, |run| run.live.clone())
+}
+
+impl Run {
+    fn begun(&self) -> MutexGuard<'_, (Instant, Duration)> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
