@@ -105,6 +105,43 @@ impl fmt::Debug for Question {
     }
 }
 
+/// How much an allocation on this thread takes no for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asking {
+    /// It cannot fail: without the memory the run ends.
+    Needs,
+    /// It may fail, and whoever asked goes on without.
+    MayFail,
+    /// It is given back at once: only the system is asked, not the memory limit.
+    Probes,
+}
+
+thread_local! {
+    static ASKING: Cell<Asking> = const { Cell::new(Asking::Needs) };
+}
+
+/// Runs an allocation whose failure is dealt with, such as `try_reserve`. Where memory is refused to any other one, our
+/// programs end (`util/malloc.rs`).
+#[inline]
+pub(crate) fn may_fail<T>(allocate: impl FnOnce() -> T) -> T {
+    asking(Asking::MayFail, allocate)
+}
+
+/// Runs something that asks for memory in this way.
+#[inline]
+pub(crate) fn asking<T>(how: Asking, allocate: impl FnOnce() -> T) -> T {
+    let before = ASKING.replace(how);
+    let result = allocate();
+    ASKING.set(before);
+    result
+}
+
+/// How this thread asks for memory now.
+#[cfg(feature = "cli")]
+pub(crate) fn how_asked() -> Asking {
+    ASKING.get()
+}
+
 /// Why a run ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -6,6 +6,10 @@ use gemsat::command::{flags, help};
 use gemsat::engine::Engine;
 use std::time::Instant;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 fn main() {
     let started = Instant::now();
     if std::env::var_os("RUST_LOG").is_some() {

@@ -1,5 +1,8 @@
 //! `cnfquery`, and what it finds against enumeration.
 
+#[cfg(unix)]
+mod ends;
+
 use crate::fuzzed::executions;
 use crate::support::solver::pigeons;
 use crate::support::tool::run_all;
@@ -134,6 +137,30 @@ fn a_count_that_is_cut_says_so() {
         (0..60).map(|at| format!("{} -{} {} 0\n", at % 30 + 1, (at * 7) % 30 + 1, (at * 11 + 3) % 30 + 1)).collect();
     let (code, out, _) = query(&["count", "--conflict-limit", "0"], &format!("p cnf 30 60\n{clauses}"));
     assert!(code == 0 && out.contains("there may be more"), "{code} {out}");
+}
+
+#[test]
+fn a_quiet_count_is_the_number_alone() {
+    assert_eq!(query(&["count", "-q"], "p cnf 3 1\n1 2 0\n"), (10, "6\n".into(), String::new()));
+    assert_eq!(query(&["count", "-q"], "p cnf 1 2\n1 0\n-1 0\n"), (20, "0\n".into(), String::new()));
+    let weighted = "c t wmc\np cnf 1 0\nc p weight 1 0.3 0\nc p weight -1 0.4 0\n";
+    assert_eq!(query(&["count", "-q"], weighted), (10, "7/10\n".into(), String::new()));
+}
+
+/// Many variables in no clause, and many clauses that share no variable: neither may cost quadratic time.
+#[test]
+fn what_is_free_costs_little() {
+    let began = std::time::Instant::now();
+    let (code, out, _) = query(&["count"], "p cnf 400000 1\n1 2 0\n");
+    assert!(code == 10 && out.contains("c s log10-estimate 120411.8"), "{code} {}", out.len());
+    // 3 * 2^399998
+    let digits = out.lines().find_map(|line| line.strip_prefix("c s exact arb int ")).expect("a count");
+    assert!(digits.len() == 120_412 && digits.starts_with('7') && digits.ends_with("32"), "{}", digits.len());
+    let pairs: String = (0..4000).map(|at| format!("{} {} 0\n", 2 * at + 1, 2 * at + 2)).collect();
+    let (code, out, _) = query(&["count"], &format!("p cnf 8000 4000\n{pairs}"));
+    // 3^4000
+    assert!(code == 10 && out.contains("c s log10-estimate 1908.48"), "{code} {}", out.len());
+    assert!(began.elapsed() < std::time::Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -321,6 +348,58 @@ fn cores_name_lines_and_groups() {
     assert!(code == 20 && has_line(&out, "v 2 0"), "{out}");
     let (code, out, _) = query(&["core"], "a b\n-a\n\n-b\n");
     assert!(code == 20 && has_line(&out, "c lines 1 2 4"), "{out}");
+}
+
+/// Clauses of three of so many variables.
+fn random_clauses(vars: i32, clauses: usize, seed: u64) -> String {
+    let mut rng = gemsat::util::rng::Rng::new(seed);
+    let mut text = format!("p cnf {vars} {clauses}\n");
+    for _ in 0..clauses {
+        for _ in 0..3 {
+            let sign = if rng.coin() { "-" } else { "" };
+            text.push_str(&format!("{sign}{} ", 1 + rng.index(vars as usize)));
+        }
+        text.push_str("0\n");
+    }
+    text
+}
+
+#[test]
+fn the_smallest_core_is_approached_from_both_sides() {
+    let number = |text: &str, before: &str, after: &str| -> usize {
+        let words = text.split_once(before).and_then(|(_, rest)| rest.split_once(after));
+        words.and_then(|(number, _)| number.trim().parse().ok()).unwrap_or_else(|| panic!("{before}: {text}"))
+    };
+    let formula = random_clauses(60, 600, 1);
+    let (_, out, _) = query(&["core"], &formula);
+    let first = number(&out, "c minimal: ", " of 600 clauses");
+    let (code, out, _) = query(&["core", "--smallest", "--time-limit", "2"], &formula);
+    assert_eq!(code, 20);
+    let best = number(&out, "c minimal, perhaps not smallest: ", " of 600 clauses");
+    let least = number(&out, "the smallest core has at least ", " clauses");
+    assert!(least > 1 && least < best && best <= first, "{out}");
+    assert!(out.contains("c stopped: time limit; no part of it will do"), "{out}");
+    let (_, out, _) = query(&["core", "--smallest", "--json", "--time-limit", "2"], &formula);
+    assert!(out.contains("\"minimal\":true") && out.contains("\"smallest\":false"), "{out}");
+    // All clauses are needed: the bound is as high at once.
+    let (_, out, _) = query(&["core", "--smallest"], &crate::support::solver::pigeons(6));
+    assert!(out.contains("c smallest: 81 of 81 clauses"), "{out}");
+    let (_, out, _) = query(&["core"], "p cnf 1 2\n1 0\n-1 0\n");
+    assert!(out.contains("c minimal: 2 of 2 clauses, 0 questions") || out.contains(" 1 question\n"), "{out}");
+}
+
+/// An odd cycle in two colours: all clauses are needed, and each comes with a model of all others.
+#[test]
+fn models_of_a_core_are_kept_within_bounds() {
+    let vars = 20_001;
+    let edge = |from: i32| format!("{from} {to} 0\n-{from} -{to} 0\n", to = from % vars + 1);
+    let formula = format!("p cnf {vars} {}\n{}", 2 * vars, (1..=vars).map(edge).collect::<String>());
+    let (code, out, err) = query(&["core", "--memory-limit", "70M"], &formula);
+    assert!(
+        code == 20 && out.contains("c minimal: 40002 of 40002 clauses"),
+        "{code} {err}{}",
+        &out[..out.len().min(200)]
+    );
 }
 
 #[test]

@@ -18,6 +18,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 #[path = "cnfcheck/judge.rs"]
 mod judge;
 

@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 #[cfg(unix)]
 #[path = "cnfcompare/race.rs"]
 mod race;

@@ -9,6 +9,10 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 const EXAMPLES: &str = "  cnfmake php 6 5 | solver
   cnfmake ksat -n 200 --ratio 4.26 --seed 1 | solver
   cnfmake ksat -k 3 -n 1000000 -m 4000000 --seed 7 -o large.cnf

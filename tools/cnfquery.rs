@@ -23,6 +23,10 @@ use clap::{Parser, Subcommand};
 use gemsat::command::help;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 const EXAMPLES: &str = "  cnfquery count f.cnf                     as its lines c p show, c p weight and c t ask
   cnfquery count --show 1-20 f.cnf.xz      assignments of 1 to 20 that extend to a model
   cnfquery count --marginals f.cnf         and in what share of the models each variable is true

@@ -9,6 +9,10 @@ use gemsat::encode::random::RandomSat;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 const EXAMPLES: &str = "  cnfrandom -n 200 --ratio 4.26 --seed 1 | solver
   cnfrandom -k 3 -n 1000000 -m 4000000 --seed 7 -o large.cnf
   cnfrandom -k 5 -n 90 --ratio 20 --planted --seed 3 | solver";

@@ -12,6 +12,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 const EXAMPLES: &str = "  cnfshuffle --seed 5 queens.cnf | solver
   cnfmake ksat -n 200 --ratio 4.26 | cnfshuffle --no-rename --no-flip > reordered.cnf
   cnfshuffle -s 3 -o shuffled.cnf --map map.txt formula.cnf.xz";

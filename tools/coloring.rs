@@ -4,6 +4,10 @@ use clap::{Parser, Subcommand};
 use gemsat::command::frame;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 #[path = "coloring/args.rs"]
 mod args;
 #[path = "coloring/color.rs"]

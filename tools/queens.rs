@@ -4,6 +4,10 @@ use clap::{Parser, Subcommand};
 use gemsat::command::frame;
 use std::process::ExitCode;
 
+#[cfg(not(feature = "safe"))]
+#[global_allocator]
+static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
+
 #[path = "queens/args.rs"]
 mod args;
 #[path = "queens/count.rs"]

@@ -6,7 +6,11 @@ use clap::{Parser, Subcommand};
 use gemsat::command::exit::{Exit, Failure, run};
 use gemsat::command::help;
 use gemsat::command::output::Output;
+use gemsat::command::signals::Guarded;
 use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: Guarded = Guarded;
 
 const EXAMPLES: &str = "  cnfcubes run formula.cnf --threads 8
   cnfcubes run formula.cnf --threads 8 --proof formula.lrat

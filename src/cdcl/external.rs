@@ -6,6 +6,7 @@
 use super::state::renumbering::Renumbering;
 use super::state::values::Values;
 use crate::cnf::{Lit, Var};
+use crate::limits::may_fail;
 use crate::proof::ClauseId;
 
 // Marks in place of the internal number of a user variable that has none.
@@ -58,7 +59,7 @@ impl External {
     pub fn import(&mut self, lit: Lit) -> Option<Lit> {
         let user = lit.var().index();
         if user >= self.inner.len() {
-            self.inner.try_reserve(user + 1 - self.inner.len()).ok()?;
+            may_fail(|| self.inner.try_reserve(user + 1 - self.inner.len())).ok()?;
             self.inner.resize(user + 1, UNUSED);
         }
         if self.inner[user] >= TRUE {

@@ -12,6 +12,7 @@ use super::Solver;
 use super::derive::FIRST_BINARY_ID;
 use super::state::watch::Watch;
 use crate::cnf::{Formula, Lit};
+use crate::limits::may_fail;
 use crate::proof::ClauseId;
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 
@@ -171,7 +172,7 @@ impl Solver {
     fn store(&mut self, lits: &[Lit], id: ClauseId, watched: bool) {
         self.exhausted |= self.db.add_original(id, lits, watched).is_none();
         if let (&[a, b], false) = (lits, watched) {
-            self.exhausted |= self.unwatched.binaries.try_reserve(1).is_err();
+            self.exhausted |= may_fail(|| self.unwatched.binaries.try_reserve(1)).is_err();
             self.unwatched.binaries.extend((!self.exhausted).then_some([a, b]));
         }
     }

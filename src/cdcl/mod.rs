@@ -244,7 +244,7 @@ impl Solver {
         if let Some(value) = external.removed_fixed_value(lit) {
             return Some(value);
         }
-        let lit = external.internal_lit(lit)?;
+        let lit = self.known(lit)?;
         (self.values.value(lit) != 0 && self.trail.level_of(lit) == 0).then(|| self.values.value(lit) > 0)
     }
 
@@ -260,14 +260,14 @@ impl Solver {
 
     /// Makes a user's literal the saved phase of its variable, which the search may change.
     pub fn save_phase(&mut self, lit: Lit) {
-        if let Some(lit) = self.db.external.internal_lit(lit) {
+        if let Some(lit) = self.known(lit) {
             self.phases.saved[lit.var().index()] = if lit.is_positive() { 1 } else { -1 };
         }
     }
 
     /// Whether a user's variable may occur in clauses: it is neither fixed nor eliminated nor substituted.
     pub fn is_active(&self, var: Var) -> bool {
-        let internal = self.db.external.internal_lit(var.pos());
+        let internal = self.known(var.pos());
         internal.is_some_and(|lit| !self.statuses.is_inactive(lit.var()) && self.fixed(var.pos()).is_none())
     }
 
@@ -442,10 +442,15 @@ impl Solver {
         protected
     }
 
+    /// The internal literal of a variable that was used before; none where there was no memory for the tables.
+    fn known(&self, lit: Lit) -> Option<Lit> {
+        self.db.external.internal_lit(lit).filter(|lit| lit.var().index() < self.statuses.len())
+    }
+
     /// The internal literal; the tables grow when a variable is used for the first time.
     fn internal(&mut self, lit: Lit) -> Option<Lit> {
-        if let Some(known) = self.db.external.internal_lit(lit) {
-            return Some(known);
+        if self.db.external.internal_lit(lit).is_some() {
+            return self.known(lit);
         }
         let vars = self.db.external.internal_vars();
         if vars == self.trail.info.capacity() && !try_allocate(vars * BYTES_PER_VAR) {

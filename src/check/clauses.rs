@@ -2,7 +2,7 @@
 
 use super::{grow, push};
 use crate::cnf::Lit;
-use crate::limits::Stop;
+use crate::limits::{Stop, may_fail};
 use std::collections::HashMap;
 
 /// An id that never was.
@@ -57,7 +57,7 @@ impl Ids {
         match self.dense.get_mut(id as usize) {
             Some(slot) => *slot = place,
             None => {
-                self.sparse.try_reserve(1).map_err(|_| Stop::Memory)?;
+                may_fail(|| self.sparse.try_reserve(1)).map_err(|_| Stop::Memory)?;
                 self.sparse.insert(id, place);
             }
         }
@@ -84,7 +84,7 @@ impl Clauses {
         if lits.len() >= DEAD as usize || place + HEADER + lits.len() >= DELETED as usize {
             return Err(Stop::Memory);
         }
-        self.words.try_reserve(HEADER + lits.len()).map_err(|_| Stop::Memory)?;
+        may_fail(|| self.words.try_reserve(HEADER + lits.len())).map_err(|_| Stop::Memory)?;
         self.words.extend([lits.len() as u32, id as u32, (id >> 32) as u32]);
         self.words.extend(lits.iter().map(|lit| lit.code()));
         self.ids.set(id, place as u32)

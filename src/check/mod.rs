@@ -42,7 +42,7 @@ pub use fault::{CheckError, Fault, Place};
 pub use rewind::Rewind;
 pub use trim::Trimmed;
 
-use crate::limits::Stop;
+use crate::limits::{Stop, may_fail};
 
 /// What a checker finds out about a claim.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl<T> From<Result<T, Halt>> for Outcome<T> {
 #[inline]
 fn push<T>(list: &mut Vec<T>, item: T) -> Result<(), Stop> {
     if list.len() == list.capacity() {
-        list.try_reserve(1).map_err(|_| Stop::Memory)?;
+        may_fail(|| list.try_reserve(1)).map_err(|_| Stop::Memory)?;
     }
     list.push(item);
     Ok(())
@@ -126,7 +126,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result<(), Stop> {
 /// Lengthens to `len` items, or says that memory has run out.
 fn grow<T: Clone>(list: &mut Vec<T>, len: usize, item: T) -> Result<(), Stop> {
     if let Some(more) = len.checked_sub(list.len()) {
-        list.try_reserve(more).map_err(|_| Stop::Memory)?;
+        may_fail(|| list.try_reserve(more)).map_err(|_| Stop::Memory)?;
         list.resize(len, item);
     }
     Ok(())

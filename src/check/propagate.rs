@@ -12,7 +12,7 @@
 use super::clauses::Marks;
 use super::{grow, push};
 use crate::cnf::Lit;
-use crate::limits::Stop;
+use crate::limits::{Stop, may_fail};
 
 /// No clause.
 pub(super) const NONE: u32 = u32::MAX;
@@ -132,7 +132,7 @@ impl Engine {
         if self.num_clauses == MAX_CLAUSES || clause + HEADER + lits.len() >= NONE as usize {
             return Err(Stop::Memory);
         }
-        self.arena.try_reserve(HEADER + lits.len()).map_err(|_| Stop::Memory)?;
+        may_fail(|| self.arena.try_reserve(HEADER + lits.len())).map_err(|_| Stop::Memory)?;
         let pivot = lits.first().map_or(NONE, |lit| lit.code());
         self.arena.extend([lits.len() as u32, self.num_clauses << NUMBER_SHIFT | ACTIVE, pivot, NONE]);
         self.arena.extend(lits.iter().map(|lit| lit.code()));
@@ -394,7 +394,7 @@ impl Engine {
             }
         }
         if self.recording {
-            self.hints.try_reserve(self.unit_hints.len() + self.order.len()).map_err(|_| Stop::Memory)?;
+            may_fail(|| self.hints.try_reserve(self.unit_hints.len() + self.order.len())).map_err(|_| Stop::Memory)?;
             self.hints.extend(self.unit_hints.drain(..).map(Hint::Unit));
             self.hints.extend(self.order.iter().rev().map(|&number| Hint::Clause(number)));
         }
@@ -428,7 +428,7 @@ impl Engine {
         self.unit_hints.clear();
         self.use_fixed(lit.var().index() as u32)?;
         if self.recording {
-            self.hints.try_reserve(1).map_err(|_| Stop::Memory)?;
+            may_fail(|| self.hints.try_reserve(1)).map_err(|_| Stop::Memory)?;
             self.hints.extend(self.unit_hints.drain(..).map(Hint::Unit));
         }
         Ok(())

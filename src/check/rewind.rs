@@ -1,5 +1,6 @@
 //! Bytes that can be read again from their beginning although their source cannot: a pipe.
 
+use crate::limits::may_fail;
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -64,7 +65,8 @@ impl<R: Read> Read for Reader<R> {
         }
         let count = shared.source.read(buf)?;
         if !shared.lost {
-            shared.lost = shared.kept.len() + count > shared.most || shared.kept.try_reserve(count).is_err();
+            shared.lost =
+                shared.kept.len() + count > shared.most || may_fail(|| shared.kept.try_reserve(count)).is_err();
             if shared.lost {
                 shared.kept = Vec::new();
             } else {

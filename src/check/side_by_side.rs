@@ -19,7 +19,7 @@ use super::read::{Kind, Proof, Step};
 use super::vars::Vars;
 use super::{Halt, drat, grow, push};
 use crate::cnf::{Formula, Lit};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, may_fail};
 use std::io::Read;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -146,7 +146,7 @@ fn read<R: Read>(proof: &mut Proof<R>, size: usize, limits: &Limits) -> Result<W
 }
 
 fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Result<(), Stop> {
-    list.try_reserve(items.len()).map_err(|_| Stop::Memory)?;
+    may_fail(|| list.try_reserve(items.len())).map_err(|_| Stop::Memory)?;
     list.extend_from_slice(items);
     Ok(())
 }
@@ -245,7 +245,7 @@ impl Table {
             return Err(Stop::Memory);
         }
         let start = self.lits.len();
-        self.lits.try_reserve(self.clause.len()).map_err(|_| Stop::Memory)?;
+        may_fail(|| self.lits.try_reserve(self.clause.len())).map_err(|_| Stop::Memory)?;
         for lit in &self.clause {
             self.lits.push(lit.code());
             self.counts[lit.index()] += 1;

@@ -6,7 +6,7 @@
 
 use super::Halt;
 use crate::cnf::{Formula, Lit, Var};
-use crate::limits::Stop;
+use crate::limits::{Stop, may_fail};
 use std::collections::HashMap;
 
 /// The renaming.
@@ -47,7 +47,7 @@ impl Vars {
                 if next >= Var::MAX_COUNT as usize {
                     return Err(Stop::Memory.into());
                 }
-                self.others.try_reserve(1).map_err(|_| Stop::Memory)?;
+                may_fail(|| self.others.try_reserve(1)).map_err(|_| Stop::Memory)?;
                 self.others.insert(name, next as u32);
                 super::push(&mut self.names, name)?;
                 next as u32

@@ -2,7 +2,7 @@
 
 use super::push;
 use crate::cnf::Lit;
-use crate::limits::Stop;
+use crate::limits::{Stop, may_fail};
 
 /// The literal that is always true; its negation is always false. Its code is one that no variable of DIMACS has.
 pub(super) const TRUE: Lit = Lit::from_code(u32::MAX - 1);
@@ -18,7 +18,7 @@ pub(super) struct Witnesses {
 impl Witnesses {
     /// Keeps the witness of a lemma that comes after all others.
     pub(super) fn add(&mut self, lemma: u32, images: &[(Lit, Lit)]) -> Result<(), Stop> {
-        self.images.try_reserve(images.len()).map_err(|_| Stop::Memory)?;
+        may_fail(|| self.images.try_reserve(images.len())).map_err(|_| Stop::Memory)?;
         self.images.extend_from_slice(images);
         push(&mut self.lemmas, (lemma, self.images.len()))
     }
@@ -47,7 +47,7 @@ impl Substitution {
             self.images[lit.index()] = lit;
         }
         let len = self.images.len();
-        self.images.try_reserve(lits.saturating_sub(len)).map_err(|_| Stop::Memory)?;
+        may_fail(|| self.images.try_reserve(lits.saturating_sub(len))).map_err(|_| Stop::Memory)?;
         self.images.extend((len..lits).map(|code| Lit::from_code(code as u32)));
         Ok(())
     }

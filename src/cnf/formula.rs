@@ -1,6 +1,7 @@
 //! A formula in conjunctive normal form: one flat buffer of literals and where each clause begins.
 
 use super::lit::{Lit, Var};
+use crate::limits::may_fail;
 use std::fmt;
 
 /// A formula in conjunctive normal form.
@@ -78,9 +79,16 @@ impl Formula {
     /// When the formula grows beyond `2^32 - 1` literals; readers of untrusted input use [`Formula::try_push`].
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
         for lit in clause {
-            self.try_push(lit).expect("fewer than 2^32 literals");
+            assert!(self.lits.len() < u32::MAX as usize, "fewer than 2^32 literals");
+            self.push(lit);
         }
-        self.try_close().expect("fewer than 2^32 clauses");
+        self.ends.push(self.lits.len() as u32);
+    }
+
+    #[inline]
+    fn push(&mut self, lit: Lit) {
+        self.lits.push(lit);
+        self.num_vars = self.num_vars.max(lit.var().index() as u32 + 1);
     }
 
     /// Appends a literal to the clause that is being built (see [`Formula::try_close`]).
@@ -93,10 +101,9 @@ impl Formula {
             if self.lits.len() >= u32::MAX as usize {
                 return Err(FormulaTooLarge);
             }
-            self.lits.try_reserve(1).map_err(|_| FormulaTooLarge)?;
+            make_room(&mut self.lits)?;
         }
-        self.lits.push(lit);
-        self.num_vars = self.num_vars.max(lit.var().index() as u32 + 1);
+        self.push(lit);
         Ok(())
     }
 
@@ -107,7 +114,7 @@ impl Formula {
     #[inline]
     pub fn try_close(&mut self) -> Result<(), FormulaTooLarge> {
         if self.ends.len() == self.ends.capacity() {
-            self.ends.try_reserve(1).map_err(|_| FormulaTooLarge)?;
+            make_room(&mut self.ends)?;
         }
         self.ends.push(self.lits.len() as u32);
         Ok(())
@@ -128,11 +135,16 @@ impl Formula {
         self.lits.iter().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0)
     }
 
-    /// How many variables occur in clauses.
-    pub fn occurring_vars(&self) -> usize {
+    /// The variables that occur in clauses, ascending.
+    pub fn vars_of_clauses(&self) -> Vec<Var> {
         let mut occurs = vec![false; self.num_vars as usize];
         self.lits.iter().for_each(|lit| occurs[lit.var().index()] = true);
-        occurs.into_iter().filter(|&occurs| occurs).count()
+        (0..self.num_vars).map(Var::new).filter(|var| occurs[var.index()]).collect()
+    }
+
+    /// How many variables occur in clauses.
+    pub fn occurring_vars(&self) -> usize {
+        self.vars_of_clauses().len()
     }
 
     /// Takes back the declaration of variables from index `count` on.
@@ -169,6 +181,13 @@ impl Formula {
     pub fn bytes(&self) -> usize {
         self.lits.capacity() * size_of::<Lit>() + self.ends.capacity() * size_of::<u32>()
     }
+}
+
+/// Makes room for one more item in a full list: as much again, or an eighth where memory is short.
+#[cold]
+fn make_room<T>(list: &mut Vec<T>) -> Result<(), FormulaTooLarge> {
+    let less = list.len() / 8 + 1;
+    may_fail(|| list.try_reserve(1).or_else(|_| list.try_reserve_exact(less))).map_err(|_| FormulaTooLarge)
 }
 
 impl fmt::Debug for Formula {

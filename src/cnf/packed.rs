@@ -7,6 +7,7 @@
 use super::assignment::{Assignment, Word};
 use super::formula::{Formula, FormulaTooLarge};
 use super::lit::Lit;
+use crate::limits::may_fail;
 use std::fmt;
 
 /// A formula that is kept only to be checked. The order of the literals within a clause is lost, and a long clause loses
@@ -53,14 +54,19 @@ impl Packed {
             sorted
         } else {
             self.sorted.clear();
-            self.sorted.try_reserve(length).map_err(|_| FormulaTooLarge)?;
+            may_fail(|| self.sorted.try_reserve(length)).map_err(|_| FormulaTooLarge)?;
             self.sorted.extend(clause.iter().map(|lit| lit.code()));
             self.sorted.sort_unstable();
             self.sorted.dedup();
             &mut self.sorted[..]
         };
         sorted.sort_unstable();
-        self.bytes.try_reserve((sorted.len() + 2) * LONGEST).map_err(|_| FormulaTooLarge)?;
+        let room = (sorted.len() + 2) * LONGEST;
+        if self.bytes.capacity() - self.bytes.len() < room {
+            // A quarter more each time: doubling would take memory that is rarely used.
+            let more = room + self.bytes.len() / 4;
+            may_fail(|| self.bytes.try_reserve_exact(more)).map_err(|_| FormulaTooLarge)?;
+        }
         if tag == 0 {
             put(&mut self.bytes, (sorted.len() as u64) << 2);
         }

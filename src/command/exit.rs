@@ -3,6 +3,7 @@
 use super::color::{ColorWhen, Palette};
 use super::output::{Outcome, Output, complain};
 use super::report::clean;
+use super::signals::guard_memory;
 use crate::engine::Verdict;
 use crate::limits::Stop;
 use std::fmt;
@@ -149,6 +150,7 @@ pub fn guarded<T>(body: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failur
 ///
 /// A closed standard output changes nothing; one that cannot be written to is a failure.
 pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
+    guard_memory();
     let mut out = Output::stdout();
     let ended = guarded(|| body(&mut out));
     // What was printed before a failure is still shown, and before the failure is.

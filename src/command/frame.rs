@@ -9,7 +9,6 @@ use super::output::{Outcome, Output, complain, end_process};
 use super::process;
 use super::signals::{self, AnswerClaim, Cause, Fallback};
 use crate::limits::{Limits, Stop, StopFlag};
-use crate::util::malloc::say_when_exhausted;
 use clap::{ArgMatches, Command, FromArgMatches};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -80,13 +79,6 @@ impl Frame {
     /// Starts the watcher.
     fn watch(&self) {
         self.claim.set_grace(PATIENCE);
-        if signals::hard_memory_limit().is_some() {
-            let (words, code) = match self.makes_formula {
-                true => ("error: memory limit: the formula is not whole\n", 1),
-                false => ("UNKNOWN (memory limit)\n", 0),
-            };
-            say_when_exhausted(words, code);
-        }
         let clocks = || Limits { stop: StopFlag::default(), ..process::limits() };
         if let Err(error) = signals::watch_changing(process::stop(), clocks, self.claim.clone(), self.clone()) {
             complain(format_args!("{}: warning: signals are not watched: {error}", self.tool));

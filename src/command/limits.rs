@@ -1,6 +1,7 @@
 //! The flags that limit a run, the same in every program.
 
 use super::process;
+use super::signals::{hard_cpu_limit, hard_memory_limit};
 use super::values::{parse_memory, parse_seconds};
 use crate::limits::{Limits, Stop};
 use crate::util::available;
@@ -34,8 +35,8 @@ impl ResourceArgs {
     fn since(&self, start: Instant, cpu: Duration) -> Limits {
         Limits {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
-            cpu: self.cpu_limit.map(|limit| cpu.saturating_add(limit)),
-            memory: self.memory_limit.or_else(default_memory),
+            cpu: least(self.cpu_limit.map(|limit| cpu.saturating_add(limit)), hard_cpu_limit()),
+            memory: least(self.memory_limit.or_else(default_memory), hard_memory_limit()),
             ..Limits::none()
         }
     }
@@ -52,7 +53,7 @@ pub fn add_to(mut command: Command) -> Command {
 }
 
 /// The smaller of two limits.
-pub fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),

@@ -4,10 +4,9 @@
 //! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched for
 //! ends at a signal and shows its figures, without a word in the verb that asked for it.
 
-use super::limits::{ResourceArgs, least};
+use super::limits::ResourceArgs;
 use super::live::Live;
 use super::report;
-use super::signals;
 use crate::limits::{Gauge, Limits, StopFlag, cpu_time};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -55,17 +54,11 @@ pub fn limits() -> Limits {
     RUN.get().map_or_else(Limits::none, |run| run.resources.from_now())
 }
 
-/// Limits that the run's stop flag ends, too, whose figures the run shows, and which the system's own do not exceed. Where no
-/// frame has begun a run, they are as they were.
+/// Limits that the run's stop flag ends, too, and whose figures the run shows. Where no frame has begun a run, they are as
+/// they were.
 pub fn watched(limits: Limits) -> Limits {
     let Some(run) = RUN.get() else { return limits };
-    Limits {
-        cpu: least(limits.cpu, signals::hard_cpu_limit()),
-        memory: least(limits.memory, signals::hard_memory_limit()),
-        stop: run.stop.clone(),
-        gauge: run.gauge.clone(),
-        ..limits
-    }
+    Limits { stop: run.stop.clone(), gauge: run.gauge.clone(), ..limits }
 }
 
 /// The flag that ends the run.

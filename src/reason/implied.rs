@@ -50,6 +50,10 @@ pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     known.declare_vars(asked.num_vars());
     let mut oracle = Incremental::new(&known);
     for (index, clause) in asked.clauses().enumerate() {
+        // Easy questions end before the solver looks at the clock.
+        if let Some(stop) = limits.exceeded() {
+            return Implied::Unknown(stop);
+        }
         let opposites: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
         match oracle.solve_under(&opposites, limits) {
             Reply::Sat(model) => return Implied::Not { clause: index, model },

@@ -22,6 +22,9 @@ use crate::limits::{Limits, Stop};
 /// Conflicts without a model after which the CDCL solver is asked.
 const PATIENCE: u64 = 500;
 
+/// Decisions between two looks at the clock.
+const PAUSE: usize = 1024;
+
 /// A decision on the way to the present model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -83,7 +86,8 @@ pub struct Models<'m> {
     cube_level: u32,
     since_model: u64,
     conflicts: u64,
-    steps: u64,
+    /// Decisions, and clauses of models in place of so many, since the clock was looked at.
+    work: usize,
     /// By clause: the place of a literal that was true in the last model.
     witnesses: Vec<u32>,
     /// Shown places from this one on may have changed since [`Models::take_changed`].
@@ -132,7 +136,7 @@ impl<'m> Models<'m> {
             cube_level: 0,
             since_model: PATIENCE,
             conflicts: 0,
-            steps: 0,
+            work: 0,
             witnesses: vec![0; formula.num_clauses()],
             changed: 0,
             places,
@@ -223,11 +227,12 @@ impl<'m> Models<'m> {
             self.leave_model();
         }
         while self.state == State::Open {
-            self.steps += 1;
-            if self.steps.is_multiple_of(1024)
-                && let Some(stop) = limits.exceeded()
-            {
-                return Step::Stopped(stop);
+            self.work += 1;
+            if self.work >= PAUSE {
+                self.work = 0;
+                if let Some(stop) = limits.exceeded() {
+                    return Step::Stopped(stop);
+                }
             }
             if limits.conflicts.is_some_and(|limit| self.conflicts >= limit) {
                 return Step::Stopped(Stop::Conflicts);
@@ -391,6 +396,7 @@ impl<'m> Models<'m> {
     /// Checks the model, and finds the cube that it stands for.
     fn found(&mut self) -> Step {
         self.since_model = 0;
+        self.work += self.formula.num_clauses() / 64;
         self.state = State::Model;
         let formula = self.formula;
         for (index, clause) in formula.clauses().enumerate() {

@@ -37,6 +37,7 @@ use super::closure::Closure;
 use crate::cdcl::{Solver, Status};
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
+use crate::util::rng::Rng;
 use std::collections::HashMap;
 
 /// What is known of the models.
@@ -89,6 +90,9 @@ struct Gain {
     settled: f64,
     ticks: f64,
 }
+
+/// After so many models around the last one that divide no class, questions begin.
+const WALKS: usize = 4;
 
 /// Every so many questions the kind that has given less is tried.
 const RETRY: u64 = 16;
@@ -198,10 +202,14 @@ impl<'s> Search<'s> {
             }
             asked.len()
         };
-        // Reading a model costs time in proportion to the formula.
-        let spent = self.solver.counters().ticks - ticks + self.support.len() as u64 / 8;
+        let spent = self.solver.counters().ticks - ticks + self.reading();
         self.gains[kind as usize].add(settled, spent);
         Ok(answer.is_some())
+    }
+
+    /// Ticks for reading a model, which costs time in proportion to the formula.
+    fn reading(&self) -> u64 {
+        (self.support.len() + self.model.len()) as u64 / 8
     }
 
     /// The kind of question that has given more so far, or that has still to be tried.
@@ -242,8 +250,9 @@ impl<'s> Search<'s> {
         let limits = Limits { ticks: bounded.or(self.limits.ticks), ..self.limits.clone() };
         let before = self.solver.counters().ticks;
         let status = self.solver.solve(&limits);
+        let spent = self.solver.counters().ticks - before + self.reading();
         if let (Some(left), true) = (&mut self.ticks, bounded.is_some()) {
-            *left = left.saturating_sub(self.solver.counters().ticks - before);
+            *left = left.saturating_sub(spent);
         }
         match status {
             Status::Sat => {
@@ -312,6 +321,30 @@ impl<'s> Search<'s> {
         model.flip(var);
     }
 
+    /// Divides the classes by models around the last one: variables are flipped at random as long as no clause becomes
+    /// false. Most of what differs at all is told apart without a question.
+    fn wander(&mut self, classes: &mut Vec<Vec<Lit>>) -> Result<(), Stop> {
+        let mut rng = Rng::new(0);
+        let mut in_vain = 0;
+        while in_vain < WALKS {
+            let before = (classes.len(), classes.iter().map(Vec::len).sum::<usize>());
+            for class in &*classes {
+                for &lit in class {
+                    let lit = lit.var().lit(self.model.value(lit.var()));
+                    let mut clauses = self.certain.clauses_with(lit).iter();
+                    if rng.coin() && clauses.all(|&clause| self.support[clause as usize] > 1) {
+                        self.flip(lit.var());
+                    }
+                }
+            }
+            divide(classes, &self.model);
+            self.limits.exceeded().map_or(Ok(()), Err)?;
+            let divided = (classes.len(), classes.iter().map(Vec::len).sum::<usize>()) != before;
+            in_vain = if divided { 0 } else { in_vain + 1 };
+        }
+        Ok(())
+    }
+
     /// Divides the variables by their values in models until each class is proven or alone.
     fn equivalences(&mut self, vars: &[Var]) -> Result<(), Stop> {
         let certain: std::collections::HashSet<Var> = self.shared.certain.iter().map(|lit| lit.var()).collect();
@@ -321,6 +354,7 @@ impl<'s> Search<'s> {
         for model in &self.shared.models[1..] {
             divide(&mut classes, model);
         }
+        self.wander(&mut classes)?;
         while let Some(mut class) = classes.pop() {
             let Some(first) = class.first().copied() else { continue };
             let mut proven = vec![first];
@@ -383,7 +417,6 @@ mod tests {
     use super::*;
     use crate::cnf::model::first_falsified;
     use crate::engines;
-    use crate::util::rng::Rng;
 
     /// A satisfiable formula in which most variables are outputs of AND gates, with some clauses on top.
     fn gates(rng: &mut Rng) -> Formula {

@@ -3,8 +3,9 @@
 //! **What it does.** A failing allocation aborts a Rust program. Whatever grows with the formula therefore asks first:
 //! the arena and the extension stack before each clause; the watch lists for an eighth of their size more than a
 //! stretch of propagation can use; and tables of variables, layouts of watch lists and inprocessing rounds through
-//! [`try_allocate`].
+//! [`try_allocate`]. What does not ask, in our programs, is caught by the allocator (`util/malloc.rs`).
 
+use crate::limits::{Asking, asking};
 use std::hint::black_box;
 
 /// Bytes for each variable in all tables together, including the copy while they grow.
@@ -13,7 +14,7 @@ pub const BYTES_PER_VAR: usize = 3 * 160;
 /// Whether this many more bytes can be allocated now. Allocates and frees them, which takes a few microseconds.
 pub fn try_allocate(bytes: usize) -> bool {
     let mut buffer: Vec<u8> = Vec::new();
-    let allocated = buffer.try_reserve_exact(bytes).is_ok();
+    let allocated = asking(Asking::Probes, || buffer.try_reserve_exact(bytes).is_ok());
     // Otherwise the compiler removes the unused allocation and assumes that it succeeds.
     black_box(&mut buffer);
     allocated

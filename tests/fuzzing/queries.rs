@@ -4,7 +4,7 @@ use super::formula::{self, TINY};
 use super::{Counts, Finding};
 use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
-use gemsat::limits::Limits;
+use gemsat::limits::{self, Limits};
 use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace, marginals};
 use gemsat::reason::models::{Models, Step};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
@@ -71,6 +71,13 @@ fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSe
     let found = counted(&question)?;
     if found != models.len().to_string() {
         return Err(format!("counted {found}, there are {}, shown {show:?}", models.len()));
+    }
+    // Cut at any moment, a count is none or a lower bound.
+    let cut = count::count(formula, &question, &CountOptions::default(), &tiring(rng.index(12)), None);
+    let cut = cut.map_err(|error| error.to_string())?;
+    let bound = cut.whole().cloned().unwrap_or_default();
+    if bound > BigInt::from(models.len()) || cut.stopped.is_none() && bound != BigInt::from(models.len()) {
+        return Err(format!("cut: counted {bound}, there are {}, shown {show:?}", models.len()));
     }
     // Weights in tenths, some of them negative or nothing.
     let mut tenths = vec![[10i64, 10]; formula.num_vars() as usize];
@@ -235,6 +242,37 @@ fn check_shared(formula: &Formula, vars: &[Var], models: &[u32]) -> Result<(), S
     Ok(())
 }
 
+/// Limits that run out after so many looks at them.
+fn tiring(looks: usize) -> Limits {
+    let mut left = looks;
+    let ask = move || {
+        let over = left == 0;
+        left = left.saturating_sub(1);
+        over
+    };
+    Limits { question: limits::Question::new(ask), ..Limits::none() }
+}
+
+/// What a search for a smallest core says when it is cut at any moment is right.
+fn check_cut_core(rng: &mut Rng, grouped: &Grouped, fewest: usize) -> Result<(), String> {
+    let core = match smallest(grouped, &tiring(rng.index(60))) {
+        Found::Core(core) => core,
+        Found::Stopped(_) => return Ok(()),
+        Found::Satisfiable(_) => return Err("cut core: a model of what has none".into()),
+    };
+    let open = |members: &[u32]| !enumerated(&grouped.only(|group| members.contains(&group))).is_empty();
+    let minimal = (0..core.groups.len()).all(|place| {
+        let mut fewer = core.groups.clone();
+        fewer.remove(place);
+        open(&fewer)
+    });
+    let whole = core.stopped.is_some() || core.groups.len() == fewest && core.minimal;
+    match !open(&core.groups) && (minimal || !core.minimal) && core.at_least <= fewest && whole {
+        true => Ok(()),
+        false => Err(format!("cut core {core:?}, the smallest have {fewest}")),
+    }
+}
+
 fn check_core(rng: &mut Rng, formula: &Formula) -> Result<(), String> {
     let grouped = match rng.coin() {
         true => Grouped::by_clause(formula.clone()),
@@ -269,6 +307,7 @@ fn check_core(rng: &mut Rng, formula: &Formula) -> Result<(), String> {
     if open(&fewest.groups) || fewest.groups.len() > core.groups.len() {
         return Err(format!("smallest {:?} of {:?}", fewest.groups, core.groups));
     }
+    check_cut_core(rng, &grouped, fewest.groups.len())?;
     if grouped.num_groups <= 8 {
         for set in all {
             let members: Vec<u32> = (0..grouped.num_groups).filter(|group| set >> group & 1 == 1).collect();

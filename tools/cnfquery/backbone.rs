@@ -44,25 +44,30 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
     let vars = shown(args.show.as_deref(), &document, run)?;
     let print = |lit: Lit| {
         if !args.json {
-            run.out.line(format_args!("b {}", name(&document, lit)));
+            run.line(format_args!("b {}", name(&document, lit)));
         }
     };
-    let found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
+    let mut found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
+    found.stopped = found.stopped.map(|stop| run.reason(stop));
     if let (Some(path), Some(true)) = (&args.proof, found.satisfiable) {
-        prove(&document.formula, &found.certain, path, &run.limits)?;
+        match prove(&document.formula, &found.certain, path, &run.limits) {
+            Err(Failure::Stopped(stop)) => run.stopped(stop, "the proof is not written"),
+            ended => ended?,
+        }
     }
     if let Some(path) = &args.witnesses {
         check(&document.formula, &vars, &found)?;
         write_whole(path, |file| found.models.iter().try_for_each(|model| write_model(model, file)))
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
+    run.answer();
     if args.json {
-        run.out.line(json(&document, &found));
+        run.line(json(&document, &found));
         return Ok(exit(&found));
     }
     for class in &found.equal {
         let names: Vec<String> = class.iter().map(|&lit| name(&document, lit)).collect();
-        run.out.line(format_args!("e {} 0", names.join(" ")));
+        run.line(format_args!("e {} 0", names.join(" ")));
     }
     run.comment(format_args!(
         "{} of {}, {}",
@@ -73,9 +78,9 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
     if let Some(stop) = found.stopped {
         run.stopped(stop, &format!("nothing is known of {}", many(found.open.len(), "candidate")));
     } else if found.satisfiable == Some(true) {
-        run.out.line("b 0");
+        run.line("b 0");
     }
-    run.out.line(match found.satisfiable {
+    run.line(match found.satisfiable {
         Some(true) => "s SATISFIABLE",
         Some(false) => "s UNSATISFIABLE",
         None => "s UNKNOWN",
@@ -160,7 +165,11 @@ pub fn refute(formula: &Formula, path: &Path, limits: &Limits) -> Result<(), Fai
     }
     match engine.solve(formula.clone(), limits, None) {
         Verdict::Unsat => engine.finish_proof().map_err(failed),
-        Verdict::Unknown(stop) => Err(Failure::Stopped(stop)),
+        Verdict::Unknown(stop) => {
+            // A part of a proof is of no use. It may be a device, which stays.
+            let _ = path.is_file().then(|| std::fs::remove_file(path));
+            Err(Failure::Stopped(stop))
+        }
         Verdict::Sat(_) => Err(Failure::Internal("what was refuted before now has a model; please report this".into())),
     }
 }

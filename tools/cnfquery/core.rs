@@ -6,18 +6,19 @@ use clap::Args;
 use gemsat::cnf::question::Asked;
 use gemsat::cnf::{Document, Formula, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::write_whole;
-use gemsat::reason::muses::{Found, Grouped, Subset, minimal, smallest};
+use gemsat::command::output::{write_file, write_whole};
+use gemsat::reason::muses::{Found, Grouped, Subset, each_witness, minimal, smallest};
 use gemsat::util::words::many;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Which core, and where it is written.
 #[derive(Args, Clone, Debug)]
 pub struct CoreArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// A core with as few clauses (or groups) as there can be
+    /// A core with as few clauses (or groups) as there can be. When a limit ends the search, the smallest one found so far,
+    /// and how many each core has at least
     #[arg(long)]
     smallest: bool,
     /// Write the core as a formula
@@ -38,6 +39,7 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     let mut text = run.read_grouped()?;
     let asked = if args.output.is_some() { run.asked(&text)? } else { Asked::default() };
     let formula = std::mem::take(&mut text.formula);
+    run.doing("looking for a minimal core");
     let grouped = match &text.groups {
         None => Grouped::by_clause(formula),
         Some(groups) => Grouped {
@@ -50,67 +52,52 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     let subset = match found {
         Found::Core(subset) => subset,
         Found::Satisfiable(_) => {
-            run.out.line(if args.json { "{\"satisfiable\":true}" } else { "s SATISFIABLE" });
+            run.answer();
+            run.line(if args.json { "{\"satisfiable\":true}" } else { "s SATISFIABLE" });
             return Ok(Exit::Solved);
         }
         Found::Stopped(stop) => return Err(Failure::Stopped(stop)),
     };
     let core = grouped.only(|group| subset.groups.binary_search(&group).is_ok());
+    if let Some(path) = &args.proof {
+        match refute(&core, path, &run.limits) {
+            Err(Failure::Stopped(stop)) => run.stopped(stop, "the proof is not written"),
+            ended => ended?,
+        }
+    }
     if let Some(path) = &args.output {
         let mut comments = vec![format!("{} of {}", core.num_clauses(), many(grouped.formula.num_clauses(), "clause"))];
         comments.extend(asked.comments());
-        write_whole(path, |file| write_dimacs(&core, comments, file))
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-    }
-    if let Some(path) = &args.proof {
-        refute(&core, path, &run.limits)?;
+        write_file(path, |file| write_dimacs(&core, comments, file))?;
     }
     if let Some(path) = &args.witnesses {
-        write_whole(path, |file| witnesses(&grouped, &subset, &run.limits, file))
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        write_witnesses(path, &grouped, &subset, run)?;
     }
-    print(args, run, (&text, grouped.num_groups), &subset, &core)?;
+    run.answer();
+    print(args, run, (&text, grouped.num_groups), &subset, &core);
     Ok(Exit::NoSolution)
 }
 
-/// Models of all members but one, in the order of the members; those that were not met are searched for.
-fn witnesses(
-    grouped: &Grouped,
-    subset: &Subset,
-    limits: &gemsat::limits::Limits,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    for (place, &member) in subset.groups.iter().enumerate() {
-        let rest = grouped.only(|group| group != member && subset.groups.binary_search(&group).is_ok());
-        let model = match &subset.witnesses[place] {
-            Some(model) => Some(model.clone()),
-            None => {
-                let mut solver = gemsat::solver::Solver::from_formula(&rest);
-                solver.set_limits(limits.clone());
-                match solver.solve() {
-                    gemsat::engine::Verdict::Sat(model) => Some(model),
-                    _ => None,
-                }
-            }
-        };
-        let Some(model) = model else { continue };
-        if let Some(clause) = gemsat::cnf::model::first_falsified(&model, &rest) {
-            return Err(io::Error::other(format!("a model leaves clause {} of the rest false", clause + 1)));
-        }
-        writeln!(out, "c without {}", member + 1)?;
-        write_model(&model, out)?;
+/// Writes a model of all members but one, for each member in their order.
+fn write_witnesses(path: &Path, grouped: &Grouped, subset: &Subset, run: &Run) -> Result<(), Failure> {
+    let mut stopped = None;
+    let written = write_whole(path, |file| {
+        stopped = each_witness(grouped, subset, &run.limits, |member, model| {
+            writeln!(file, "c without {}", member + 1)?;
+            write_model(model, file)
+        })?;
+        // What is not whole is not kept.
+        stopped.map_or(Ok(()), |stop| Err(io::Error::other(stop)))
+    });
+    match (stopped, written) {
+        (Some(stop), _) => run.stopped(stop, "the models of all others are not written"),
+        (None, written) => written.map_err(|error| Failure::file(path, error))?,
     }
     Ok(())
 }
 
-fn print(
-    args: &CoreArgs,
-    run: &Run,
-    (text, all): (&Document, u32),
-    subset: &Subset,
-    core: &Formula,
-) -> Result<(), Failure> {
-    let what = if text.groups.is_none() { "clauses" } else { "groups" };
+fn print(args: &CoreArgs, run: &Run, (text, all): (&Document, u32), subset: &Subset, core: &Formula) {
+    let what = if text.groups.is_none() { "clause" } else { "group" };
     let numbers: Vec<u64> = subset.groups.iter().map(|&group| u64::from(group) + 1).collect();
     let lines: Vec<u64> = match text.groups {
         None => subset.groups.iter().map(|&group| text.lines[group as usize]).collect(),
@@ -118,27 +105,38 @@ fn print(
     };
     if args.json {
         let json = serde_json::json!({
-            "satisfiable": false, "of": what, "members": numbers, "lines": lines, "clauses": core.num_clauses(),
-            "minimal": subset.stopped.is_none(), "smallest": args.smallest && subset.stopped.is_none(),
-            "stopped": subset.stopped.map(|stop| stop.to_string()), "questions": subset.questions,
+            "satisfiable": false, "of": format!("{what}s"), "members": numbers, "lines": lines, "clauses": core.num_clauses(),
+            "minimal": subset.minimal, "smallest": args.smallest && subset.stopped.is_none(),
+            "at_least": subset.at_least, "stopped": subset.stopped.map(|stop| run.reason(stop).to_string()), "questions": subset.questions,
         });
-        run.out.line(json);
-        return Ok(());
+        run.line(json);
+        return;
     }
     let kind = match (subset.stopped, args.smallest) {
-        (Some(_), _) => "unsatisfiable, perhaps not minimal",
+        (Some(_), _) if !subset.minimal => "unsatisfiable, perhaps not minimal",
+        (Some(_), _) => "minimal, perhaps not smallest",
         (None, true) => "smallest",
         (None, false) => "minimal",
     };
-    run.comment(format_args!("{kind}: {} of {all} {what}, {}", numbers.len(), many(subset.questions, "question")));
+    run.comment(format_args!(
+        "{kind}: {} of {}, {}",
+        numbers.len(),
+        many(all, what),
+        many(subset.questions, "question")
+    ));
     if let Some(stop) = subset.stopped {
-        run.stopped(stop, "a smaller core may exist inside this one");
+        match subset.minimal {
+            false => run.stopped(stop, "a smaller core may exist inside this one"),
+            true => {
+                let least = many(subset.at_least, what);
+                run.stopped(stop, &format!("no part of it will do, and the smallest core has at least {least}"));
+            }
+        }
     }
     let words = |numbers: &[u64]| numbers.iter().map(|number| format!(" {number}")).collect::<String>();
     if !lines.is_empty() {
-        run.out.line(format_args!("c lines{}", words(&lines)));
+        run.line(format_args!("c lines{}", words(&lines)));
     }
-    run.out.line("s UNSATISFIABLE");
-    run.out.line(format_args!("v{} 0", words(&numbers)));
-    Ok(())
+    run.line("s UNSATISFIABLE");
+    run.line(format_args!("v{} 0", words(&numbers)));
 }

@@ -3,12 +3,14 @@
 use super::marginals;
 use super::run::{InputArgs, Run, variables};
 use clap::Args;
-use gemsat::cnf::Document;
+use gemsat::cnf::{Document, Formula};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::write_whole;
+use gemsat::limits::{Limits, Stop};
 use gemsat::reason::count::{self, Count, CountOptions, Kind, Posed, Question, Trace};
 use gemsat::util::words::many;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// What is counted, and how.
 #[derive(Args, Clone, Debug)]
@@ -51,25 +53,24 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
         Some(_) if kind != Kind::Mc => {
             return Err(Failure::Usage("--certificate: expected a count without weights and shown variables".into()));
         }
-        Some(path) => {
-            let mut counted = Err(Failure::Internal("no count".into()));
-            write_whole(path, |file| {
-                let result = count::count(formula, &question, &options, &run.limits, Some(Trace::new(file)));
-                result.map(|count| counted = Ok(count))
-            })
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            counted?
-        }
+        Some(path) => certified(path, formula, &question, &options, run)?,
     };
+    let value = Value::of(&counted, run);
+    run.answer();
     if args.json {
-        run.out.line(json(kind, &counted));
+        run.line(json(kind, &counted, &value));
+    } else if run.is_quiet() {
+        run.line(match &value {
+            Value::Whole(digits) => digits,
+            Value::AtLeast(..) | Value::Unwritten(..) => "s UNKNOWN",
+        });
     } else {
-        print(run, kind, &counted);
+        print(run, kind, &counted, &value);
     }
-    Ok(match (counted.satisfiable, counted.stopped) {
+    Ok(match (counted.satisfiable, &value) {
         (Some(false), _) => Exit::NoSolution,
-        (_, Some(_)) => Exit::Done,
-        _ => Exit::Solved,
+        (_, Value::Whole(_)) => Exit::Solved,
+        _ => Exit::Done,
     })
 }
 
@@ -88,8 +89,67 @@ fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(Kind, Q
     Ok((kind, question))
 }
 
+/// Counts, and writes the certificate if all were counted.
+fn certified(
+    path: &Path,
+    formula: &Formula,
+    question: &Question,
+    options: &CountOptions,
+    run: &Run,
+) -> Result<Count, Failure> {
+    let mut counted = None;
+    let written = write_whole(path, |file| {
+        let count = count::count(formula, question, options, &run.limits, Some(Trace::new(file)))?;
+        let stopped = count.stopped;
+        counted = Some(count);
+        stopped.map_or(Ok(()), |stop| Err(io::Error::other(stop)))
+    });
+    match (counted, written) {
+        (Some(count), _) if count.stopped.is_some() => Ok(count),
+        (Some(count), Ok(())) => Ok(count),
+        (_, Err(error)) => Err(Failure::file(path, error)),
+        (None, Ok(())) => Err(Failure::internal("nothing was counted")),
+    }
+}
+
+/// A count as text.
+enum Value {
+    /// All digits.
+    Whole(String),
+    /// Of a count that was stopped: how many there are at least.
+    AtLeast(Stop, String),
+    /// The digits were not all found before a limit; what is known of them.
+    Unwritten(Stop, String),
+}
+
+/// Longer lower bounds are given by their logarithm.
+const LONG_BOUND: f64 = 100.0;
+
+impl Value {
+    fn of(counted: &Count, run: &Run) -> Value {
+        let (value, none) = (&counted.value, Limits::none());
+        match counted.stopped.map(|stop| run.reason(stop)) {
+            Some(stop) if value.is_zero() || value.log10() < LONG_BOUND => {
+                Value::AtLeast(stop, value.text(&none).unwrap_or_default())
+            }
+            Some(stop) => Value::AtLeast(stop, format!("10^{}", value.log10().floor())),
+            None => value.text(&run.limits).map_or_else(
+                |stop| {
+                    let form = match value.power_of_two() {
+                        Some((power, 1)) => format!(": 2^{power}"),
+                        Some((power, odd)) => format!(": 2^{power} * {odd}"),
+                        None => String::new(),
+                    };
+                    Value::Unwritten(run.reason(stop), form)
+                },
+                Value::Whole,
+            ),
+        }
+    }
+}
+
 /// The answer in the words of the Model Counting Competition.
-fn print(run: &Run, kind: Kind, counted: &Count) {
+fn print(run: &Run, kind: Kind, counted: &Count, value: &Value) {
     let figures = &counted.figures;
     let (vars, clauses) = counted.searched;
     let width = counted.width.map_or("none".into(), |width| width.to_string());
@@ -103,35 +163,42 @@ fn print(run: &Run, kind: Kind, counted: &Count) {
         many(figures.lookups, "component"),
         figures.cache_bytes >> 20
     ));
-    run.out.line(match counted.satisfiable {
+    run.line(match counted.satisfiable {
         Some(true) => "s SATISFIABLE",
         Some(false) => "s UNSATISFIABLE",
         None => "s UNKNOWN",
     });
-    if let Some(stop) = counted.stopped {
-        run.out.line(format_args!("c s type {kind}"));
-        run.stopped(stop, &format!("there are at least {} models, and there may be more", counted.value));
+    run.line(format_args!("c s type {kind}"));
+    if let Value::AtLeast(stop, bound) = value {
+        run.stopped(*stop, &format!("there are at least {bound} models, and there may be more"));
         return;
     }
-    run.out.line(format_args!("c s type {kind}"));
     if counted.value.is_zero() {
-        run.out.line("c s log10-estimate -inf");
+        run.line("c s log10-estimate -inf");
     } else {
-        run.out.line(format_args!("c s log10-estimate {:.15}", counted.value.log10()));
+        run.line(format_args!("c s log10-estimate {:.15}", counted.value.log10()));
     }
     let form = if counted.value.whole().is_some() { "int" } else { "frac" };
-    run.out.line(format_args!("c s exact arb {form} {}", counted.value));
+    match value {
+        Value::Unwritten(stop, known) => run.stopped(*stop, &format!("the count is known, its digits are not{known}")),
+        Value::Whole(digits) | Value::AtLeast(_, digits) => run.line(format_args!("c s exact arb {form} {digits}")),
+    }
 }
 
-fn json(kind: Kind, counted: &Count) -> String {
-    let stopped = counted.stopped.map_or("null".into(), |stop| format!("\"{stop}\""));
+fn json(kind: Kind, counted: &Count, value: &Value) -> String {
+    let (count, stopped) = match value {
+        Value::Whole(digits) => (format!("\"{digits}\""), None),
+        Value::AtLeast(stop, bound) => (format!("\"{bound}\""), Some(stop)),
+        Value::Unwritten(stop, _) => ("null".into(), Some(stop)),
+    };
+    let stopped = stopped.map_or("null".into(), |stop| format!("\"{stop}\""));
     let satisfiable = counted.satisfiable.map_or("null".into(), |known| known.to_string());
+    let log10 = if counted.value.is_zero() { "null".into() } else { format!("{:.15}", counted.value.log10()) };
     let (figures, width) = (&counted.figures, counted.width.map_or("null".into(), |width| width.to_string()));
     format!(
-        "{{\"type\":\"{kind}\",\"satisfiable\":{satisfiable},\"count\":\"{}\",\"exact\":{},\"stopped\":{stopped},\
-         \"decisions\":{},\"conflicts\":{},\"lookups\":{},\"hits\":{},\"width\":{width}}}",
-        counted.value,
-        counted.stopped.is_none(),
+        "{{\"type\":\"{kind}\",\"satisfiable\":{satisfiable},\"count\":{count},\"exact\":{},\"log10\":{log10},\
+         \"stopped\":{stopped},\"decisions\":{},\"conflicts\":{},\"lookups\":{},\"hits\":{},\"width\":{width}}}",
+        matches!(value, Value::Whole(_)),
         figures.decisions,
         figures.conflicts,
         figures.lookups,

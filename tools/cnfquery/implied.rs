@@ -52,7 +52,7 @@ pub fn check(args: &ImpliedArgs, run: &Run) -> Result<Exit, Failure> {
         let show = args.show.as_deref().map(|text| variables(text, &document)).transpose()?;
         return match equivalent(&document.formula, &other.formula, show.as_deref(), &run.limits) {
             Ok(None) => {
-                run.out.line("s EQUIVALENT");
+                run.line("s EQUIVALENT");
                 Ok(Exit::Solved)
             }
             Ok(Some(Differ { model, of_first })) => {
@@ -62,7 +62,7 @@ pub fn check(args: &ImpliedArgs, run: &Run) -> Result<Exit, Failure> {
                     "the second formula, and not of the first"
                 };
                 run.comment(format_args!("a model of {whose}"));
-                run.out.line("s DIFFERENT");
+                run.line("s DIFFERENT");
                 values(run, &document, model.into_iter());
                 Ok(Exit::NoSolution)
             }
@@ -71,13 +71,13 @@ pub fn check(args: &ImpliedArgs, run: &Run) -> Result<Exit, Failure> {
     }
     match implied(&document.formula, &asked, &run.limits) {
         Implied::All => {
-            run.out.line("s IMPLIED");
+            run.line("s IMPLIED");
             Ok(Exit::Solved)
         }
         Implied::Not { clause, model } => {
             let lits: Vec<String> = asked.clause(clause).iter().map(|&lit| name(&document, lit)).collect();
             run.comment(format_args!("clause {} ({}) is false in a model", clause + 1, lits.join(" ")));
-            run.out.line("s NOT IMPLIED");
+            run.line("s NOT IMPLIED");
             values(run, &document, model.lits());
             Ok(Exit::NoSolution)
         }
@@ -87,7 +87,7 @@ pub fn check(args: &ImpliedArgs, run: &Run) -> Result<Exit, Failure> {
 
 fn values(run: &Run, document: &Document, lits: impl Iterator<Item = Lit>) {
     let words: Vec<String> = lits.map(|lit| name(document, lit)).collect();
-    run.out.line(format_args!("v {}{}", words.join(" "), if document.names.is_some() { "" } else { " 0" }));
+    run.line(format_args!("v {}{}", words.join(" "), if document.names.is_some() { "" } else { " 0" }));
 }
 
 /// The literals of a flag, by number or by name.

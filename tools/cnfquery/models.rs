@@ -7,7 +7,6 @@ use clap::Args;
 use gemsat::cnf::Names;
 use gemsat::cnf::{Document, Lit, Var, inputs};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Bulk;
 use gemsat::command::terminal;
 use gemsat::limits::Stop;
 use gemsat::reason::models::{Models, Step};
@@ -100,8 +99,13 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
                 )));
             }
         }
-        if found.is_multiple_of(256) && sink.closed() {
-            break Some(Stop::Interrupted);
+        // Printing takes time that the search does not see.
+        if found.is_multiple_of(256) {
+            match run.limits.exceeded() {
+                Some(stop) => break Some(stop),
+                None if sink.closed() => break Some(Stop::Interrupted),
+                None => {}
+            }
         }
         if let Some(path) = &args.resume
             && found.is_multiple_of(256)
@@ -114,6 +118,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
             noted = Instant::now();
         }
     };
+    run.answer();
     let bytes = sink.settle()?;
     drop(sink);
     if let Some(path) = &args.resume {
@@ -121,6 +126,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
         checkpoint.done |= over;
         checkpoint.write(path)?;
     }
+    let ended = ended.map(|stop| run.reason(stop));
     // The last model may have been the last one that there is.
     let ended = ended.filter(|stop| *stop != Stop::Steps || models.decisions().is_some());
     let what = if args.cubes { "cubes" } else { "models" };
@@ -131,14 +137,14 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     };
     if args.json {
         let stopped = ended.map_or("null".into(), |stop| format!("\"{stop}\""));
-        run.out.line(format_args!("{{\"{what}\":{found},\"complete\":{},\"stopped\":{stopped}}}", ended.is_none()));
+        run.line(format_args!("{{\"{what}\":{found},\"complete\":{},\"stopped\":{stopped}}}", ended.is_none()));
     } else {
-        run.out.line(match (found, ended) {
+        run.line(match (found, ended) {
             (0, None) => "s UNSATISFIABLE",
             (0, Some(_)) => "s UNKNOWN",
             _ => "s SATISFIABLE",
         });
-        run.out.line(format_args!("c {found} {what}; {end}"));
+        run.line(format_args!("c {found} {what}; {end}"));
     }
     Ok(match (found, ended) {
         (0, None) => Exit::NoSolution,
@@ -257,8 +263,7 @@ impl<'s> Sink<'s> {
             Sink::Standard(run, pending) => {
                 pending.extend_from_slice(line);
                 if pending.len() > 1 << 15 {
-                    let mut bulk: Bulk<'_> = run.out.bulk();
-                    bulk.write_all(pending)?;
+                    run.bulk(pending)?;
                     pending.clear();
                 }
             }
@@ -274,7 +279,7 @@ impl<'s> Sink<'s> {
     pub fn settle(&mut self) -> Result<u64, Failure> {
         match self {
             Sink::Standard(run, pending) => {
-                run.out.bulk().write_all(pending)?;
+                run.bulk(pending)?;
                 pending.clear();
                 Ok(0)
             }

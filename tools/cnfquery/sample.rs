@@ -5,7 +5,7 @@ use super::run::Run;
 use gemsat::cnf::{Document, Var};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::limits::Stop;
-use gemsat::reason::count::{Drawn, Sampler};
+use gemsat::reason::count::{Drawn, Sampler, digits};
 
 pub fn sample(args: &ModelsArgs, number: u64, document: &Document, shown: &[Var], run: &Run) -> Result<Exit, Failure> {
     let mut sink = Sink::open(args, run, None)?;
@@ -33,24 +33,26 @@ pub fn sample(args: &ModelsArgs, number: u64, document: &Document, shown: &[Var]
                     ended = Some(Stop::Interrupted);
                 }
             }
-            (Some(sampler.count().to_string()), ended)
+            (digits(sampler.count(), &run.limits).ok(), ended)
         }
     };
+    run.answer();
     sink.settle()?;
+    let ended = ended.map(|stop| run.reason(stop));
     let unsatisfiable = count.as_deref() == Some("0");
     if args.json {
         let known = count.map_or("null".into(), |count| format!("\"{count}\""));
         let stopped = ended.map_or("null".into(), |stop| format!("\"{stop}\""));
-        run.out.line(format_args!("{{\"drawn\":{drawn},\"of\":{known},\"stopped\":{stopped}}}"));
+        run.line(format_args!("{{\"drawn\":{drawn},\"of\":{known},\"stopped\":{stopped}}}"));
     } else {
-        run.out.line(match (unsatisfiable, drawn) {
+        run.line(match (unsatisfiable, drawn) {
             (true, _) => "s UNSATISFIABLE",
             (false, 0) => "s UNKNOWN",
             _ => "s SATISFIABLE",
         });
         let of = count.map_or(String::new(), |count| format!(" of {count} models"));
         let end = ended.map_or(String::new(), |stop| format!("; stopped: {stop}"));
-        run.out.line(format_args!("c {drawn} drawn{of}{end}"));
+        run.line(format_args!("c {drawn} drawn{of}{end}"));
     }
     Ok(match (unsatisfiable, drawn) {
         (true, _) => Exit::NoSolution,

@@ -55,6 +55,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::derive::{ADDED_SINCE_FACTORING, Added};
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
+use crate::limits::may_fail;
 use crate::proof::ClauseId;
 use std::collections::BinaryHeap;
 
@@ -284,7 +285,7 @@ impl<'s> Factorizer<'s> {
         let solver = &mut *self.solver;
         let Some(&least) = rest.iter().min_by_key(|lit| solver.db.watches.list(**lit).len()) else { return };
         let list = solver.db.watches.list(least);
-        if self.shares.try_reserve(list.len()).is_err() {
+        if may_fail(|| self.shares.try_reserve(list.len())).is_err() {
             return;
         }
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);

@@ -14,6 +14,7 @@
 use super::clause::{BINARY_TAG, ClauseRef};
 use super::renumbering::Renumbering;
 use crate::cnf::Lit;
+use crate::limits::may_fail;
 use crate::proof::ClauseId;
 
 /// Words of a header.
@@ -65,7 +66,7 @@ impl Arena {
         // Grows by a quarter. Doubling, as vectors do, allocates memory that is rarely used.
         let (len, capacity) = (self.words.len(), self.words.capacity());
         len + words < BINARY_TAG as usize
-            && (capacity - len >= words || self.words.try_reserve_exact(words + len / 4).is_ok())
+            && (capacity - len >= words || may_fail(|| self.words.try_reserve_exact(words + len / 4)).is_ok())
     }
 
     /// Adds a clause; `None` when the arena is full or memory cannot be allocated.

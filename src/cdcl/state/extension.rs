@@ -13,6 +13,7 @@
 //! restoring.
 
 use crate::cnf::{Assignment, Lit};
+use crate::limits::may_fail;
 use crate::proof::ClauseId;
 
 /// The stack.
@@ -40,7 +41,8 @@ impl Extension {
         debug_assert!(size > 0, "an entry has a witness");
         // Grows by an eighth, where vectors would double: elimination pushes large parts of large formulas.
         let (len, needed) = (self.words.len(), size + OVERHEAD);
-        if self.words.capacity() - len < needed && self.words.try_reserve_exact(needed + len / 8).is_err() {
+        if self.words.capacity() - len < needed && may_fail(|| self.words.try_reserve_exact(needed + len / 8)).is_err()
+        {
             return false;
         }
         let start = self.words.len();

@@ -13,6 +13,7 @@ use super::clause::{BINARY_TAG, ClauseRef};
 use super::rank::rank_of;
 use super::renumbering::Renumbering;
 use crate::cnf::Lit;
+use crate::limits::may_fail;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
 /// The largest index into the table of binary ids.
@@ -156,7 +157,7 @@ impl Watches {
     /// doubling, as vectors do, allocates memory that is rarely used.
     fn try_grow(&mut self, watches: usize) -> bool {
         let (len, capacity) = (self.buffer.len(), self.buffer.capacity());
-        capacity - len >= watches || self.buffer.try_reserve_exact(watches + len / 4).is_ok()
+        capacity - len >= watches || may_fail(|| self.buffer.try_reserve_exact(watches + len / 4)).is_ok()
     }
 
     /// The clauses to visit when `lit` becomes false.
@@ -286,7 +287,7 @@ impl Watches {
         let reserved = total + total / 4;
         let missing = reserved.saturating_sub(self.buffer.capacity());
         if total >= u32::MAX as usize
-            || missing > 0 && self.buffer.try_reserve_exact(reserved - self.buffer.len()).is_err()
+            || missing > 0 && may_fail(|| self.buffer.try_reserve_exact(reserved - self.buffer.len())).is_err()
         {
             return false;
         }

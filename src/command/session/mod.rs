@@ -19,7 +19,6 @@ use crate::cnf::{Formula, ReadError, Var};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
 use crate::command::flags::Flags;
-use crate::command::limits::least;
 use crate::command::live::Live;
 use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
@@ -32,8 +31,7 @@ use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
 use crate::limits::{Gauge, Limits, Stop};
 use crate::observe::{Board, Record, Words};
 use crate::proof;
-use crate::util::malloc::{map_large_buffers, say_when_exhausted};
-use crate::util::memory::try_allocate;
+use crate::util::malloc::map_large_buffers;
 use crate::util::table::CounterRow;
 use crate::util::words::many;
 use std::fmt;
@@ -70,12 +68,7 @@ impl Session {
         files::check(&flags)?;
         inputs::keep_track();
         map_large_buffers();
-        if signals::hard_memory_limit().is_some() {
-            say_when_exhausted("s UNKNOWN\n", 0);
-        }
         let mut limits = flags.limits.since(started, Duration::ZERO);
-        limits.cpu = least(limits.cpu, signals::hard_cpu_limit());
-        limits.memory = least(limits.memory, signals::hard_memory_limit());
         limits.gauge = Gauge::watched();
         let facts = Statistics {
             source: flags.source(),
@@ -144,7 +137,6 @@ impl Session {
             formula.keep_vars(declared - unused);
         }
         let clauses = Packed::new(&formula).map_err(|_| Failure::Stopped(Stop::Memory))?;
-        probe_memory(&formula)?;
         let facts = InputFacts {
             format: match (&document.names, self.flags.text.input) {
                 (_, Form::Infix) => "infix",
@@ -263,8 +255,11 @@ impl Session {
         for (path, formula, comments) in
             [(way_back, &simplified.removed, vec![origin, note.into()]), (path, &simplified.formula, question)]
         {
-            output::write_whole(path, |file| write_dimacs(formula, comments, file))
-                .map_err(|error| Failure::File(path.to_owned(), error))?;
+            output::write_whole(path, |file| write_dimacs(formula, comments, file)).map_err(|error| {
+                // The way back from a formula that is not there leads astray. A device stays.
+                let _ = way_back.is_file().then(|| std::fs::remove_file(way_back));
+                Failure::File(path.to_owned(), error)
+            })?;
         }
         let Simplified { formula, .. } = simplified;
         self.say(format_args!(
@@ -350,17 +345,6 @@ impl Reporter for Session {
     fn remark(&mut self, text: &str) {
         self.say(report::remark(text));
     }
-}
-
-/// Where the system limits the address space (`ulimit -v`): makes sure that there is room for an engine's own copy of the
-/// formula with its watch lists. Rust ends a process whose small allocations fail, as they would after a formula that
-/// only just fits.
-fn probe_memory(formula: &Formula) -> Result<(), Failure> {
-    if signals::hard_memory_limit().is_none() {
-        return Ok(());
-    }
-    let need = formula.bytes() + 64 * formula.num_vars() as usize;
-    if try_allocate(need) { Ok(()) } else { Err(Failure::Stopped(Stop::Memory)) }
 }
 
 /// The live line of the run, unless standard error has other uses.

@@ -7,6 +7,8 @@
 //!   when the process began (a job in the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.
+//! * Memory that is refused to somebody who cannot go on without it ends the run like a limit: the thread that asked for
+//!   it waits, and this one gives the answer.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
 //! * A pipe on standard output whose reader has gone: what is found can reach nobody, so the process ends by `SIGPIPE`,
 //!   as programs do that write to such a pipe, unless the run has its answer or writes files besides.
@@ -14,9 +16,12 @@
 //! What a system has of these is in a file of its own; Windows has `SIGINT` and `SIGTERM`.
 
 use super::output;
-use crate::limits::{Limits, Stop, StopFlag, resident_bytes};
+use crate::limits::{Limits, Stop, StopFlag, may_fail, resident_bytes};
+use crate::util::malloc;
+pub use crate::util::malloc::{Guarded, map_large_buffers};
+use std::cell::Cell;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -44,6 +49,52 @@ const BYTES_A_MILLISECOND: u64 = 2 << 20;
 
 /// How long a run whose standard output was closed has to find its answer, for the sake of its exit code.
 const CLOSED_GRACE: Duration = Duration::from_millis(100);
+/// Address space that is kept for the end of a run without memory, reserved and not used: the C library takes 1 MB at once.
+const RESERVE: usize = 3 << 19;
+
+/// How long the watch has to end a run without memory.
+const LAST_GRACE: Duration = Duration::from_secs(2);
+
+static RESERVED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static EXHAUSTED: AtomicBool = AtomicBool::new(false);
+static WATCHED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// Whether this thread is the watch.
+    static IS_WATCH: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Makes memory that is refused end the process in good order: by the watch with the run's answer, or where nobody watches
+/// with a message. Has no effect in programs whose allocator is not [`Guarded`].
+pub fn guard_memory() {
+    if let Ok(mut reserved) = RESERVED.lock()
+        && reserved.capacity() == 0
+    {
+        // Without a reserve the end may fail, which is no reason not to begin.
+        let _ = may_fail(|| reserved.try_reserve_exact(RESERVE));
+    }
+    malloc::set_refused(memory_refused);
+}
+
+/// Called by the allocator on the thread that cannot go on.
+fn memory_refused() {
+    let first = !EXHAUSTED.swap(true, Ordering::SeqCst);
+    if let (true, Ok(mut reserved)) = (first, RESERVED.try_lock()) {
+        *reserved = Vec::new();
+    }
+    match (IS_WATCH.get(), first) {
+        // It goes on with what was reserved.
+        (true, true) => return,
+        (false, _) if WATCHED.load(Ordering::SeqCst) => {
+            system::wake();
+            std::thread::sleep(LAST_GRACE);
+        }
+        _ => {}
+    }
+    // Not by `complain`: whoever has the live line in hand may be the one that cannot go on.
+    let _ = writeln!(io::stderr(), "error: out of memory");
+    std::process::exit(1);
+}
 
 /// Why a run is ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +239,8 @@ struct Watcher<C, F> {
 }
 
 fn start(watcher: Watcher<impl Fn() -> Limits + Send + 'static, impl Fallback>) -> io::Result<()> {
+    guard_memory();
+    malloc::set_limit((watcher.clocks)().memory);
     let armed = Arc::new(AtomicBool::new(false));
     let inbox = Inbox::open(&armed)?;
     let watch = move || watcher.run(inbox, &armed);
@@ -197,8 +250,14 @@ fn start(watcher: Watcher<impl Fn() -> Limits + Send + 'static, impl Fallback>) 
 
 impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
     fn run(&self, mut inbox: Inbox, armed: &AtomicBool) {
+        IS_WATCH.set(true);
+        WATCHED.store(true, Ordering::SeqCst);
         loop {
-            let cause = match inbox.wait(self.next_poll(), !self.claim.is_taken() && !output::has_other_readers()) {
+            let event = inbox.wait(self.next_poll(), !self.claim.is_taken() && !output::has_other_readers());
+            if EXHAUSTED.load(Ordering::SeqCst) {
+                self.end_without_memory();
+            }
+            let cause = match event {
                 Event::Signal => Some(Cause::Signal(inbox.last())),
                 Event::Time => (self.clocks)().exceeded().map(Cause::Limit),
                 Event::Closed => {
@@ -242,6 +301,18 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
         if self.claim.take() {
             self.fallback.give_answer(self.claim.cause().unwrap_or(cause));
         } else if signalled {
+            self.fallback.abandon_output(cause);
+        }
+    }
+
+    /// Gives the answer of a run that cannot go on without the memory that it was refused.
+    fn end_without_memory(&self) {
+        let cause = Cause::Limit(Stop::Memory);
+        self.claim.note(cause);
+        self.stop.raise();
+        if self.claim.take() {
+            self.fallback.give_answer(self.claim.cause().unwrap_or(cause));
+        } else {
             self.fallback.abandon_output(cause);
         }
     }

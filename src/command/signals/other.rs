@@ -8,6 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+/// Raised when the watch is to wake without a signal.
+static WOKEN: AtomicBool = AtomicBool::new(false);
+
+/// Wakes the watch without a signal.
+pub(super) fn wake() {
+    WOKEN.store(true, Ordering::SeqCst);
+}
+
 /// Where signals arrive.
 pub(super) struct Inbox {
     arrived: Arc<AtomicUsize>,
@@ -39,6 +47,9 @@ impl Inbox {
             if signal != 0 {
                 self.last = signal;
                 return Event::Signal;
+            }
+            if WOKEN.swap(false, Ordering::SeqCst) {
+                return true;
             }
             let left = at_most.map_or(POLL_INTERVAL, |time| time.saturating_sub(since.elapsed()));
             if left.is_zero() {

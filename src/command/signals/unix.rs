@@ -5,12 +5,23 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::{flag, low_level};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+/// The end that signals write to.
+static WAKER: OnceLock<UnixStream> = OnceLock::new();
+
+/// Wakes the watch without a signal.
+pub(super) fn wake() {
+    if let Some(mut waker) = WAKER.get() {
+        // A pipe that is full wakes, too.
+        let _ = waker.write(&[0]);
+    }
+}
 
 /// Where signals arrive.
 pub(super) struct Inbox {
@@ -37,6 +48,7 @@ impl Inbox {
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         wake.set_nonblocking(true)?;
+        let _ = WAKER.set(waker);
         Ok(Inbox { wake, last, piped: is_pipe(io::stdout().as_fd()) })
     }
 

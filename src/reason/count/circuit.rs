@@ -137,7 +137,7 @@ impl Circuit {
         free.extend(rest.free);
         free.extend(names.iter().zip(&rest.shown).filter(|(_, shown)| **shown).map(|(name, _)| name.var()));
         let mut taken = Taken::new(&rest.shown, bytes);
-        let (preference, _) = tree::preferences(&rest.formula);
+        let (preference, _) = tree::preferences(&rest.formula, limits);
         let task = Task {
             formula: &rest.formula,
             shown: &rest.shown,

@@ -17,6 +17,8 @@
 mod cache;
 mod circuit;
 mod components;
+mod decimal;
+mod equivalent;
 mod marginals;
 mod number;
 mod question;
@@ -44,7 +46,7 @@ use crate::reason::shared;
 use num_bigint::BigInt;
 use record::FALSE;
 use search::{Ended, Search, Task};
-use simplify::{Keep, Simplified, Simplifier};
+use simplify::{End, Keep, Simplified, Simplifier};
 
 /// Ticks of the solver for the backbone and equal literals.
 const SHARED_TICKS: u64 = 300_000_000;
@@ -145,7 +147,7 @@ pub fn count(
             return Ok(none);
         }
     };
-    let (preference, width) = tree::preferences(&rest.formula);
+    let (preference, width) = tree::preferences(&rest.formula, limits);
     let task = Task {
         formula: &rest.formula,
         shown: &rest.shown,
@@ -180,6 +182,14 @@ pub fn count(
     })
 }
 
+/// The decimal digits of a count, in less than quadratic time.
+///
+/// # Errors
+/// The limit that ran out.
+pub fn digits(count: &BigInt, limits: &Limits) -> Result<String, Stop> {
+    Rational::new(count.clone(), 1u8.into()).text(limits)
+}
+
 /// What is left to be counted of a formula, or nothing when it has no model.
 fn simplified(
     formula: &Formula,
@@ -188,7 +198,8 @@ fn simplified(
     keep: Keep,
     limits: &Limits,
 ) -> Result<Option<Simplified>, Stop> {
-    let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
+    // The others are free.
+    let vars = formula.vars_of_clauses();
     let common = shared::within(formula, &vars, keep != Keep::Models, limits, Some(SHARED_TICKS), |_| {});
     match (common.satisfiable, common.stopped) {
         (Some(true), _) => {}
@@ -198,7 +209,11 @@ fn simplified(
     let mut simplifier = Simplifier::new(formula, shown, weights, keep, limits);
     simplifier.fix(common.certain);
     simplifier.equate(&common.equal);
-    Ok(simplifier.run().ok())
+    match simplifier.run() {
+        Ok(rest) => Ok(Some(rest)),
+        Err(End::NoModel) => Ok(None),
+        Err(End::Stopped(stop)) => Err(stop),
+    }
 }
 
 /// The count as a whole number, where it is one.

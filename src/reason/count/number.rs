@@ -74,6 +74,23 @@ impl Number {
         }
     }
 
+    /// Multiplies by all of these, in less than quadratic time.
+    pub fn multiply_all(&mut self, others: Vec<Number>) {
+        let mut products = others;
+        while products.len() > 1 {
+            let mut pairs = products.into_iter();
+            let mut halved = Vec::with_capacity(pairs.len() / 2 + 1);
+            while let Some(mut first) = pairs.next() {
+                if let Some(second) = pairs.next() {
+                    first.multiply(&second);
+                }
+                halved.push(first);
+            }
+            products = halved;
+        }
+        products.iter().for_each(|product| self.multiply(product));
+    }
+
     /// Multiplies by `2^power`.
     pub fn double(&mut self, power: usize) {
         if power == 0 || self.is_zero() {
@@ -117,6 +134,10 @@ mod tests {
                 assert!(product.is_zero());
             }
         }
+        let mut product = Number::Small(2);
+        product.multiply_all((1..=21).map(Number::Small).collect());
+        let factorial = (1..=21).fold(BigInt::from(1), |product: BigInt, factor: i64| product * factor);
+        assert_eq!(product.to_big(), factorial * 2);
         let mut number = Number::Small(i64::MAX);
         number.add(&Number::ONE);
         number.add(&Number::Small(-1));

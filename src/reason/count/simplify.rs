@@ -13,11 +13,13 @@
 //! **Schedule and cost.** Rounds until nothing changes, at most [`ROUNDS`]; each technique is bounded by ticks.
 //! Elimination must not add clauses.
 
+use super::equivalent::representatives;
 use super::number::Number;
 use crate::cdcl::kitten::{Answer, Kitten};
 use crate::cnf::{Formula, Lit, Var};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::reason::clauses::{Clauses, Reason};
+use std::cell::Cell;
 use std::collections::HashSet;
 
 const ROUNDS: usize = 4;
@@ -27,6 +29,9 @@ const MOST_OCCURRENCES: usize = 40;
 
 /// Literals looked at by probing or vivification in a round.
 const TICKS: u64 = 100_000_000;
+
+/// Literals looked at between two looks at the clock.
+const PAUSE: usize = 1 << 18;
 
 /// What simplification leaves as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +77,18 @@ pub struct Simplifier<'s> {
     eliminated: Vec<bool>,
     keep: Keep,
     limits: &'s Limits,
+    /// Literals looked at since the clock was.
+    looked: Cell<usize>,
 }
 
-/// The formula has no model.
+/// Why simplification ended early.
 #[derive(Clone, Copy, Debug)]
-pub struct NoModel;
+pub enum End {
+    /// The formula has no model.
+    NoModel,
+    /// The limits ran out.
+    Stopped(Stop),
+}
 
 impl<'s> Simplifier<'s> {
     /// Starts with a formula, the variables by which models are distinguished, and weights by literal.
@@ -99,7 +111,16 @@ impl<'s> Simplifier<'s> {
             eliminated: vec![false; num_vars],
             keep,
             limits,
+            looked: Cell::new(0),
         }
+    }
+
+    /// Counts literals that were looked at, and looks at the clock now and then.
+    fn look(&self, lits: usize) -> Result<(), End> {
+        let looked = self.looked.get() + lits;
+        self.looked.set(if looked > PAUSE { 0 } else { looked });
+        let due = if looked > PAUSE { self.limits.exceeded() } else { None };
+        due.map_or(Ok(()), |stop| Err(End::Stopped(stop)))
     }
 
     /// Adds literals that are known to be true in every model.
@@ -114,23 +135,26 @@ impl<'s> Simplifier<'s> {
         }
     }
 
-    /// Simplifies; `Err` when there is no model.
-    pub fn run(mut self) -> Result<Simplified, NoModel> {
+    /// Simplifies.
+    ///
+    /// # Errors
+    /// When there is no model, or the limits run out.
+    pub fn run(mut self) -> Result<Simplified, End> {
         self.propagate()?;
         for _ in 0..ROUNDS {
             let before = self.size();
-            self.subsume();
+            self.subsume()?;
             self.probe()?;
             if self.keep != Keep::Models {
                 self.substitute()?;
                 self.eliminate()?;
             }
             self.vivify()?;
-            if self.size() == before || self.limits.exceeded().is_some() {
+            if self.size() == before {
                 break;
             }
         }
-        self.subsume();
+        self.subsume()?;
         Ok(self.finish())
     }
 
@@ -139,9 +163,10 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Propagates unit clauses, and brings all clauses into shape: ascending, without repeats and tautologies.
-    fn propagate(&mut self) -> Result<(), NoModel> {
+    fn propagate(&mut self) -> Result<(), End> {
         loop {
             let mut units = Vec::new();
+            self.look(self.clauses.len())?;
             for clause in &mut self.clauses {
                 if clause.iter().any(|&lit| self.values[lit.index()] > 0) {
                     clause.clear();
@@ -152,7 +177,7 @@ impl<'s> Simplifier<'s> {
                 clause.sort_unstable();
                 clause.dedup();
                 match clause[..] {
-                    [] => return Err(NoModel),
+                    [] => return Err(End::NoModel),
                     [lit] => units.push(lit),
                     _ if clause.windows(2).any(|pair| pair[0] == !pair[1]) => {
                         clause.clear();
@@ -172,7 +197,7 @@ impl<'s> Simplifier<'s> {
                         self.values[(!lit).index()] = -1;
                         self.fixed.push(lit);
                     }
-                    value if value < 0 => return Err(NoModel),
+                    value if value < 0 => return Err(End::NoModel),
                     _ => {}
                 }
             }
@@ -188,7 +213,7 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Fixes literals whose opposite fails.
-    fn probe(&mut self) -> Result<(), NoModel> {
+    fn probe(&mut self) -> Result<(), End> {
         let mut watched = self.watched();
         let mut implies = vec![false; 2 * self.num_vars];
         for clause in self.clauses.iter().filter(|clause| clause.len() == 2) {
@@ -196,7 +221,6 @@ impl<'s> Simplifier<'s> {
         }
         let mut implied = vec![0u32; 2 * self.num_vars];
         let mut ticks = 0u64;
-        let mut found = Vec::new();
         for var in (0..self.num_vars as u32).map(Var::new) {
             for lit in [var.pos(), var.neg()] {
                 if ticks > TICKS || !implies[lit.index()] || watched.value(lit) != 0 {
@@ -205,7 +229,9 @@ impl<'s> Simplifier<'s> {
                 let start = watched.trail.len();
                 watched.assign(lit, 1, Reason::None);
                 let failed = watched.propagate(1).is_some();
-                ticks += 10 * (watched.trail.len() - start) as u64 + 20;
+                let seen = 10 * (watched.trail.len() - start) + 20;
+                ticks += seen as u64;
+                self.look(seen)?;
                 // What follows from both literals of a variable is true.
                 let mut both = Vec::new();
                 if !failed {
@@ -224,30 +250,29 @@ impl<'s> Simplifier<'s> {
                 for lit in both {
                     match watched.value(lit) {
                         0 => watched.assign(lit, 0, Reason::None),
-                        value if value < 0 => return Err(NoModel),
+                        value if value < 0 => return Err(End::NoModel),
                         _ => {}
                     }
                     if watched.propagate(0).is_some() {
-                        return Err(NoModel);
+                        return Err(End::NoModel);
                     }
-                }
-                if !watched.trail.is_empty() {
-                    found = watched.trail.clone();
                 }
             }
         }
+        // What is left on the trail was fixed.
+        let found = std::mem::take(&mut watched.trail);
         self.fix(found);
         self.propagate()
     }
 
     /// Replaces literals that imply each other through binary clauses by one of them.
-    fn substitute(&mut self) -> Result<(), NoModel> {
+    fn substitute(&mut self) -> Result<(), End> {
         let mut implies: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.num_vars];
         for clause in self.clauses.iter().filter(|clause| clause.len() == 2) {
             implies[(!clause[0]).index()].push(clause[1]);
             implies[(!clause[1]).index()].push(clause[0]);
         }
-        let mut represent = representatives(&implies).ok_or(NoModel)?;
+        let mut represent = representatives(&implies).ok_or(End::NoModel)?;
         let mut changed = false;
         for var in (0..self.num_vars as u32).map(Var::new) {
             let lit = represent[var.pos().index()];
@@ -287,7 +312,7 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Removes clauses that another one implies, and literals that a resolution removes.
-    fn subsume(&mut self) {
+    fn subsume(&mut self) -> Result<(), End> {
         self.clauses.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         self.clauses.dedup();
         let occurrences = self.occurrences();
@@ -309,7 +334,9 @@ impl<'s> Simplifier<'s> {
                         continue;
                     }
                     let stamp = other as u32 + 1;
-                    ticks += self.clauses[other].len() as u64;
+                    let seen = 2 * self.clauses[other].len() + clause.len();
+                    ticks += seen as u64 / 2;
+                    self.look(seen)?;
                     self.clauses[other].iter().for_each(|lit| marks[lit.index()] = stamp);
                     let mut opposite = None;
                     let holds = clause.iter().all(|&lit| {
@@ -338,11 +365,12 @@ impl<'s> Simplifier<'s> {
             index += 1;
             !dead[index - 1]
         });
+        Ok(())
     }
 
     /// Shortens clauses: when some of its literals, made false, fail or make another one true, the rest is superfluous;
     /// when they make another one false, that one is.
-    fn vivify(&mut self) -> Result<(), NoModel> {
+    fn vivify(&mut self) -> Result<(), End> {
         let mut watched = self.watched();
         let counts: Vec<usize> = self.occurrences().iter().map(Vec::len).collect();
         let mut ticks = 0u64;
@@ -373,7 +401,9 @@ impl<'s> Simplifier<'s> {
                     }
                 }
             }
-            ticks += 10 * watched.trail.len() as u64 + 20;
+            let seen = 10 * watched.trail.len() + 20;
+            ticks += seen as u64;
+            self.look(seen)?;
             watched.unassign_from(0);
             if kept.len() < lits.len() {
                 if kept.len() >= 2 {
@@ -387,7 +417,7 @@ impl<'s> Simplifier<'s> {
     }
 
     /// Eliminates variables by resolution where that adds no clauses.
-    fn eliminate(&mut self) -> Result<(), NoModel> {
+    fn eliminate(&mut self) -> Result<(), End> {
         let mut occurrences = self.occurrences();
         let mut kitten = Kitten::new(0);
         let mut vars: Vec<Var> = (0..self.num_vars as u32).map(Var::new).collect();
@@ -398,6 +428,7 @@ impl<'s> Simplifier<'s> {
             let live = |places: Vec<u32>, lit: Lit| -> Vec<u32> {
                 places.into_iter().filter(|&place| self.clauses[place as usize].contains(&lit)).collect()
             };
+            self.look(10 * (sides[0].len() + sides[1].len()) + 10)?;
             let [positive, negative] = sides;
             let (positive, negative) = (live(positive, var.pos()), live(negative, var.neg()));
             let count = positive.len() + negative.len();
@@ -413,6 +444,7 @@ impl<'s> Simplifier<'s> {
             {
                 continue;
             }
+            self.look(10 * positive.len() * negative.len())?;
             let Some(resolvents) = self.resolvents(var, &positive, &negative) else { continue };
             self.eliminated[var.index()] = true;
             for &place in positive.iter().chain(&negative) {
@@ -420,7 +452,7 @@ impl<'s> Simplifier<'s> {
             }
             for clause in resolvents {
                 if clause.is_empty() {
-                    return Err(NoModel);
+                    return Err(End::NoModel);
                 }
                 let place = self.clauses.len() as u32;
                 clause.iter().for_each(|lit| occurrences[lit.index()].push(place));
@@ -484,6 +516,7 @@ impl<'s> Simplifier<'s> {
         let mut place = vec![0u32; self.num_vars];
         let mut done = Simplified { factor: std::mem::replace(&mut self.factor, Number::ONE), ..Simplified::default() };
         let mut weights = Vec::new();
+        let (mut doubled, mut factors) = (0, Vec::new());
         for var in (0..self.num_vars as u32).map(Var::new) {
             if occurs[var.index()] {
                 place[var.index()] = done.names.len() as u32;
@@ -496,12 +529,17 @@ impl<'s> Simplifier<'s> {
                         done.free.push(var);
                         let mut both = weight(&self.weights, var.pos());
                         both.add(&weight(&self.weights, var.neg()));
-                        done.factor.multiply(&both);
+                        match both {
+                            Number::Small(2) => doubled += 1,
+                            both => factors.push(both),
+                        }
                     }
-                    value => done.factor.multiply(&weight(&self.weights, var.lit(value > 0))),
+                    value => factors.push(weight(&self.weights, var.lit(value > 0))),
                 }
             }
         }
+        done.factor.multiply_all(factors);
+        done.factor.double(doubled);
         for clause in &self.clauses {
             let lits = clause.iter().map(|lit| Var::new(place[lit.var().index()]).lit(lit.is_positive()));
             done.formula.add_clause(lits);
@@ -510,60 +548,4 @@ impl<'s> Simplifier<'s> {
         done.fixed = self.fixed;
         done
     }
-}
-
-/// By literal: one literal of its strongly connected component, the same for all of them, and for their opposites its
-/// opposite. `None` when a literal is equivalent to its opposite. (Tarjan, SICOMP'72, without recursion.)
-fn representatives(implies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
-    let count = implies.len();
-    let mut represent: Vec<Lit> = (0..count as u32).map(Lit::from_code).collect();
-    let (mut index, mut low) = (vec![0u32; count], vec![0u32; count]);
-    let mut closed = vec![false; count];
-    let mut next = 0;
-    let mut open: Vec<Lit> = Vec::new();
-    for start in (0..count as u32).map(Lit::from_code) {
-        if index[start.index()] != 0 {
-            continue;
-        }
-        let mut work: Vec<(Lit, usize)> = vec![(start, 0)];
-        while let Some(&mut (lit, ref mut edge)) = work.last_mut() {
-            if *edge == 0 {
-                next += 1;
-                index[lit.index()] = next;
-                low[lit.index()] = next;
-                open.push(lit);
-            }
-            if let Some(&to) = implies[lit.index()].get(*edge) {
-                *edge += 1;
-                if index[to.index()] == 0 {
-                    work.push((to, 0));
-                } else if !closed[to.index()] {
-                    low[lit.index()] = low[lit.index()].min(index[to.index()]);
-                }
-                // An edge that was followed is looked at once more below, when the work comes back.
-                continue;
-            }
-            work.pop();
-            for &to in &implies[lit.index()] {
-                if !closed[to.index()] {
-                    low[lit.index()] = low[lit.index()].min(low[to.index()]);
-                }
-            }
-            if low[lit.index()] != index[lit.index()] {
-                continue;
-            }
-            let begin = open.iter().rposition(|&member| member == lit)?;
-            let members = open.split_off(begin);
-            let least = *members.iter().min_by_key(|member| member.var())?;
-            for &member in &members {
-                closed[member.index()] = true;
-                represent[member.index()] = least;
-                if member == !least {
-                    return None;
-                }
-            }
-        }
-    }
-    // The component of the opposites has the opposites' smallest variable, which is the same.
-    Some(represent)
 }

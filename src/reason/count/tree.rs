@@ -13,6 +13,7 @@
 //! **References.** Korhonen, Järvisalo, CP'21.
 
 use crate::cnf::Formula;
+use crate::limits::Limits;
 use crate::util::rng::Rng;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,6 +27,9 @@ const MAX_EDGES: usize = 1 << 24;
 /// What elimination may cost, in neighbors looked at.
 const MAX_TICKS: u64 = 40_000_000;
 
+/// Neighbors looked at between two looks at the clock.
+const PAUSE: usize = 1 << 20;
+
 /// The most trees that are tried.
 const ROUNDS: usize = 100;
 
@@ -37,13 +41,19 @@ struct Tree {
 }
 
 /// The graph in which two variables that share a clause are neighbors.
-fn graph(formula: &Formula) -> Option<Vec<Vec<u32>>> {
+fn graph(formula: &Formula, limits: &Limits) -> Option<Vec<Vec<u32>>> {
     let edges: usize = formula.clauses().map(|clause| clause.len().saturating_mul(clause.len())).sum();
     if edges > 8 * MAX_EDGES {
         return None;
     }
     let mut neighbors: Vec<Vec<u32>> = vec![Vec::new(); formula.num_vars() as usize];
+    let mut looked = 0;
     for clause in formula.clauses() {
+        looked += clause.len().saturating_mul(clause.len());
+        if looked > PAUSE {
+            looked = 0;
+            limits.exceeded().map_or(Some(()), |_| None)?;
+        }
         for a in clause {
             let list = &mut neighbors[a.var().index()];
             list.extend(clause.iter().map(|b| b.var().index() as u32).filter(|&b| b as usize != a.var().index()));
@@ -93,9 +103,16 @@ fn fill(neighbors: &[Vec<u32>], var: u32, marks: &mut [u32], stamp: &mut u32, ti
     (len * len.saturating_sub(1) - present) / 2
 }
 
-/// Eliminates all variables; gives up when the tree is no narrower than `most`, or ticks run out.
-fn eliminate(mut neighbors: Vec<Vec<u32>>, by_fill: bool, most: usize, rng: &mut Rng, ticks: &mut u64) -> Option<Tree> {
+/// Eliminates all variables; gives up when the tree is no narrower than `most`, or ticks or limits run out.
+fn eliminate(
+    mut neighbors: Vec<Vec<u32>>,
+    by_fill: bool,
+    most: usize,
+    rng: &mut Rng,
+    (ticks, limits): (&mut u64, &Limits),
+) -> Option<Tree> {
     let count = neighbors.len();
+    let mut pause = *ticks + PAUSE as u64;
     let (mut marks, mut stamp) = (vec![0u32; count], 0u32);
     let mut eliminated = vec![false; count];
     let mut tree = Tree { order: Vec::with_capacity(count), bags: Vec::with_capacity(count), width: 0 };
@@ -111,6 +128,10 @@ fn eliminate(mut neighbors: Vec<Vec<u32>>, by_fill: bool, most: usize, rng: &mut
     while let Some(Reverse((known, tie, var))) = heap.pop() {
         if eliminated[var as usize] {
             continue;
+        }
+        if *ticks > pause {
+            pause = *ticks + PAUSE as u64;
+            limits.exceeded().map_or(Some(()), |_| None)?;
         }
         let now = score(&neighbors, var, ticks);
         if now > known {
@@ -195,24 +216,24 @@ fn depths(tree: &Tree, num_vars: usize) -> Vec<u32> {
 }
 
 /// By variable: how much more it is to be preferred for branching than one at the bottom of the tree; and the width of
-/// the tree, if there is one.
-pub fn preferences(formula: &Formula) -> (Vec<f64>, Option<usize>) {
+/// the tree, if there is one. There is none where the limits have run out.
+pub fn preferences(formula: &Formula, limits: &Limits) -> (Vec<f64>, Option<usize>) {
     let num_vars = formula.num_vars() as usize;
     let none = (vec![0.0; num_vars], None);
     if num_vars == 0 {
         return none;
     }
-    let Some(neighbors) = graph(formula) else { return none };
+    let Some(neighbors) = graph(formula, limits) else { return none };
     let mut rng = Rng::new(1);
     let mut ticks = 0;
-    let mut best = eliminate(neighbors.clone(), false, usize::MAX, &mut rng, &mut ticks);
+    let mut best = eliminate(neighbors.clone(), false, usize::MAX, &mut rng, (&mut ticks, limits));
     ticks = 0;
     for _ in 0..ROUNDS {
         let most = best.as_ref().map_or(usize::MAX, |tree| tree.width);
-        if most <= 2 || ticks > MAX_TICKS {
+        if most <= 2 || ticks > MAX_TICKS || limits.exceeded().is_some() {
             break;
         }
-        best = eliminate(neighbors.clone(), true, most, &mut rng, &mut ticks).or(best);
+        best = eliminate(neighbors.clone(), true, most, &mut rng, (&mut ticks, limits)).or(best);
     }
     let Some(tree) = best else { return none };
     let depths = depths(&tree, num_vars);
@@ -231,7 +252,7 @@ mod tests {
     fn a_path_is_cut_in_the_middle() {
         let lists: Vec<Vec<i32>> = (1..100).map(|var| vec![var, var + 1]).collect();
         let lists: Vec<&[i32]> = lists.iter().map(Vec::as_slice).collect();
-        let (preferences, width) = preferences(&Formula::from_dimacs_lists(&lists));
+        let (preferences, width) = preferences(&Formula::from_dimacs_lists(&lists), &Limits::none());
         assert_eq!(width, Some(1));
         let best = (0..100).max_by(|&a: &usize, &b| preferences[a].total_cmp(&preferences[b]));
         assert!((30..70).contains(&best.unwrap_or(0)), "{best:?}");
@@ -247,7 +268,7 @@ mod tests {
                 formula.add_clause([var(column, row), var(column + 1, row)]);
             }
         }
-        let (_, width) = preferences(&formula);
+        let (_, width) = preferences(&formula, &Limits::none());
         assert!(width.is_some_and(|width| (9..13).contains(&width)), "{width:?}");
     }
 }

@@ -1,7 +1,9 @@
 //! Rational weights.
 
+use super::decimal::decimal;
 use super::number::Number;
 use crate::cnf::Lit;
+use crate::limits::{Limits, Stop};
 use num_bigint::{BigInt, BigUint, Sign};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -119,6 +121,27 @@ impl Rational {
         log(self.numerator.magnitude()) - log(&self.denominator)
     }
 
+    /// The number as its [`fmt::Display`] writes it, as long as the limits allow.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    pub fn text(&self, limits: &Limits) -> Result<String, Stop> {
+        let sign = if self.numerator.sign() == Sign::Minus { "-" } else { "" };
+        let above = decimal(self.numerator.magnitude(), limits)?;
+        Ok(match self.whole() {
+            Some(_) => format!("{sign}{above}"),
+            None => format!("{sign}{above}/{}", decimal(&self.denominator, limits)?),
+        })
+    }
+
+    /// For a whole number above 0 whose decimal digits would be many: the power of two in it, and what is left, where that
+    /// is a short number.
+    pub fn power_of_two(&self) -> Option<(u64, u64)> {
+        let power = self.whole()?.magnitude().trailing_zeros()?;
+        let odd = self.numerator.magnitude() >> power;
+        Some((power, u64::try_from(odd).ok()?))
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.numerator == BigInt::ZERO
@@ -137,10 +160,7 @@ impl Rational {
 
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.whole() {
-            Some(number) => number.fmt(f),
-            None => write!(f, "{}/{}", self.numerator, self.denominator),
-        }
+        f.write_str(&self.text(&Limits::none()).map_err(|_| fmt::Error)?)
     }
 }
 

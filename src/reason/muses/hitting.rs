@@ -1,0 +1,161 @@
+//! Smallest sets that meet all sets of a growing collection.
+//!
+//! **What it does.** Asks a solver for a choice in which no element is taken. As long as it refuses some of these wishes
+//! together, one of them must be given up: the bound rises by one, and in place of the refused wishes come new ones, that
+//! no two of them are given up, no two of the rest ... What was learned stays true when sets are added.
+//!
+//! **References.** Narodytska, Bacchus, AAAI'14 (PMRES); Ignatiev, Morgado, Marques-Silva, JSAT'19.
+
+use crate::cdcl::{Solver, Status};
+use crate::cnf::{Lit, Var};
+use crate::limits::{Limits, Stop};
+use crate::util::rng::Rng;
+
+/// The collection, and what is known of its smallest hitting sets.
+#[derive(Debug)]
+pub(super) struct Hitting {
+    solver: Solver,
+    elements: u32,
+    /// By element: whether it is in a set.
+    occurs: Vec<bool>,
+    /// Literals of which as many as possible are to be false.
+    unwanted: Vec<Lit>,
+    next_var: u32,
+    sets: Vec<Vec<u32>>,
+    rng: Rng,
+    /// Every set that meets all others has at least so many elements.
+    pub bound: usize,
+}
+
+impl Hitting {
+    /// No sets yet, over so many elements.
+    pub fn new(elements: u32) -> Hitting {
+        let solver = Solver::new();
+        let occurs = vec![false; elements as usize];
+        let (sets, rng) = (Vec::new(), Rng::new(0));
+        Hitting { solver, elements, occurs, unwanted: Vec::new(), next_var: elements, sets, rng, bound: 0 }
+    }
+
+    /// Adds a set to be met.
+    pub fn add(&mut self, set: &[u32]) {
+        let clause: Vec<Lit> = set.iter().map(|&element| Var::new(element).pos()).collect();
+        for (&element, &lit) in set.iter().zip(&clause) {
+            if !std::mem::replace(&mut self.occurs[element as usize], true) {
+                self.solver.freeze(lit.var());
+                self.solver.set_phase(lit.var(), Some(false));
+                self.unwanted.push(lit);
+            }
+        }
+        self.solver.add_clause(&clause);
+        self.sets.push(set.to_vec());
+    }
+
+    /// The ticks that the solver has spent.
+    pub fn ticks(&self) -> u64 {
+        self.solver.counters().ticks
+    }
+
+    /// A small set that meets all others: each time an element of the most sets that are not met yet, ties broken at random.
+    pub fn greedy(&mut self) -> Vec<u32> {
+        let mut open: Vec<&Vec<u32>> = self.sets.iter().collect();
+        let mut chosen = Vec::new();
+        while !open.is_empty() {
+            let mut counts = vec![0u32; self.elements as usize];
+            open.iter().copied().flatten().for_each(|&element| counts[element as usize] += 1);
+            let mut best = (0, 0, 0);
+            for (element, &count) in counts.iter().enumerate() {
+                if count > 0 && count >= best.0 {
+                    best = best.max((count, self.rng.bits(), element as u32));
+                }
+            }
+            let (_, _, element) = best;
+            open.retain(|set| !set.contains(&element));
+            chosen.push(element);
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
+    /// A smallest set that meets all others: it has [`Hitting::bound`] elements. `None` when every one has `most` or more.
+    pub fn smallest(&mut self, most: usize, limits: &Limits) -> Result<Option<Vec<u32>>, Stop> {
+        while self.bound < most {
+            self.unwanted.iter().for_each(|&lit| self.solver.assume(!lit));
+            match self.solver.solve(limits) {
+                Status::Sat => {
+                    let mut model = self.solver.model().clone();
+                    model.resize(model.len().max(self.elements as usize));
+                    let taken = |&element: &u32| self.occurs[element as usize] && model.value(Var::new(element));
+                    return Ok(Some((0..self.elements).filter(taken).collect()));
+                }
+                Status::Unsat => self.give_one_up(),
+                Status::Unknown(stop) => return Err(stop),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Replaces the wishes that contradict each other.
+    fn give_one_up(&mut self) {
+        self.bound += 1;
+        let refused: Vec<Lit> = self.solver.failed().map(|lit| !lit).collect();
+        self.unwanted.retain(|lit| !refused.contains(lit));
+        self.solver.add_clause(&refused);
+        // From the last one on: whether one of those behind is true, and whether two are.
+        let mut behind: Option<Lit> = None;
+        for &lit in refused.iter().rev() {
+            let Some(rest) = behind else {
+                behind = Some(lit);
+                continue;
+            };
+            let [any, both] = [self.new_lit(), self.new_lit()];
+            self.solver.add_clause(&[!lit, any]);
+            self.solver.add_clause(&[!rest, any]);
+            self.solver.add_clause(&[!lit, !rest, both]);
+            self.unwanted.push(both);
+            behind = Some(any);
+        }
+    }
+
+    fn new_lit(&mut self) -> Lit {
+        let var = Var::new(self.next_var);
+        self.next_var += 1;
+        self.solver.freeze(var);
+        var.pos()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fewest elements that meet all sets, by trying all choices.
+    fn fewest(sets: &[Vec<u32>], elements: u32) -> usize {
+        let meets = |choice: u32| sets.iter().all(|set| set.iter().any(|element| choice >> element & 1 == 1));
+        (0..1u32 << elements).filter(|&choice| meets(choice)).map(u32::count_ones).min().expect("all meet all") as usize
+    }
+
+    #[test]
+    fn choices_are_smallest_after_every_set() {
+        let mut rng = Rng::new(3);
+        for _ in 0..40 {
+            let elements = 4 + rng.index(7) as u32;
+            let mut hitting = Hitting::new(elements);
+            let mut sets: Vec<Vec<u32>> = Vec::new();
+            for _ in 0..10 {
+                let mut set: Vec<u32> = (0..elements).filter(|_| rng.index(3) == 0).collect();
+                set.push(rng.index(elements as usize) as u32);
+                set.sort_unstable();
+                set.dedup();
+                hitting.add(&set);
+                sets.push(set);
+                let choice = hitting.smallest(usize::MAX, &Limits::none()).expect("no limit").expect("there is one");
+                assert!(sets.iter().all(|set| set.iter().any(|element| choice.contains(element))), "{sets:?}");
+                let greedy = hitting.greedy();
+                assert!(sets.iter().all(|set| set.iter().any(|element| greedy.contains(element))), "{sets:?}");
+                assert_eq!((choice.len(), hitting.bound), (fewest(&sets, elements), choice.len()), "{sets:?}");
+            }
+            let bound = hitting.bound;
+            assert_eq!(hitting.smallest(bound, &Limits::none()), Ok(None));
+        }
+    }
+}
