@@ -330,10 +330,8 @@ fn outcome(text: &str) -> Outcome<Named> {
 fn of_pairs(mut names: Vec<String>, pairs: Vec<(String, String)>) -> Option<Named> {
     names.extend(pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]));
     let mut edges: Vec<_> = pairs.into_iter().map(|(a, b)| if a < b { (a, b) } else { (b, a) }).collect();
-    for list in [&mut names] {
-        list.sort_unstable();
-        list.dedup();
-    }
+    names.sort_unstable();
+    names.dedup();
     edges.sort_unstable();
     edges.dedup();
     edges.iter().all(|(a, b)| a != b).then_some((names, edges))

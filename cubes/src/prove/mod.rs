@@ -24,7 +24,7 @@ use cover::{Cover, Leaf};
 use gemsat::check::format::Encoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
-use gemsat::cnf::{Formula, Lit};
+use gemsat::cnf::{Formula, Lit, inputs};
 use gemsat::command::output::folder_of;
 use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, ProofFormat, create};
@@ -156,6 +156,7 @@ fn original_refutation(leaf: &Leaf, formula: &Formula) -> Result<ClauseId, Troub
 /// As for [`compose`] and [`check`].
 pub fn write(directory: &Directory, path: &Path, format: ProofFormat, limits: &Limits) -> Result<Composed, Trouble> {
     let failing = |error| Trouble::file(path, error);
+    inputs::refuse(path).map_err(failing)?;
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if target.metadata().is_ok_and(|found| !found.is_file()) {
         return Err(Trouble::Run(format!("{}: a proof is written to a plain file, to be read again", path.display())));

@@ -296,7 +296,7 @@ mod tests {
     /// How far rows and columns differ from those that a mirror brings them to: the means over these boards of the cells for
     /// which `counts` holds.
     fn unlike(boards: &[Board], counts: impl Fn(Cell) -> bool) -> f64 {
-        let mut lines = vec![vec![0.0; boards[0].rows], vec![0.0; boards[0].cols]];
+        let mut lines = [vec![0.0; boards[0].rows], vec![0.0; boards[0].cols]];
         for board in boards {
             for cell in (0..board.cells.len()).filter(|&cell| counts(board.cells[cell])) {
                 lines[0][cell / board.cols] += 1.0 / boards.len() as f64;

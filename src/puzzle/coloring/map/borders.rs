@@ -69,8 +69,11 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     (Graph::from_edges(names, edges), remarks)
 }
 
+/// Two shapes, the lower number first, and how they touch.
+type Pair = ((usize, usize), Touch);
+
 /// All pairs of shapes that touch, ascending; and whether all corners were held against all lines.
-fn touches(features: &[Feature]) -> (Vec<((usize, usize), Touch)>, bool) {
+fn touches(features: &[Feature]) -> (Vec<Pair>, bool) {
     let corners = corners(features);
     let mut touches: HashMap<(usize, usize), Touch> = HashMap::new();
     for corner in &corners {
@@ -86,7 +89,7 @@ fn touches(features: &[Feature]) -> (Vec<((usize, usize), Touch)>, bool) {
     for (a, b, _) in on_lines {
         touches.entry((a, b)).or_default().points += 1;
     }
-    let mut touches: Vec<((usize, usize), Touch)> = touches.into_iter().collect();
+    let mut touches: Vec<Pair> = touches.into_iter().collect();
     touches.sort_unstable_by_key(|&(pair, _)| pair);
     (touches, complete)
 }

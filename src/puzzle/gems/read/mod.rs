@@ -188,7 +188,7 @@ fn board_of(
     if rows.len().saturating_mul(cols) > MAX_CELLS {
         return Err(SyntaxError::at(1, 1, format!("expected at most {MAX_CELLS} cells, found more")));
     }
-    for row in rows.iter().filter(|row| row.fields.len() != cols || cols == 0) {
+    if let Some(row) = rows.iter().find(|row| row.fields.len() != cols || cols == 0) {
         let column = match row.fields.get(cols) {
             Some(field) => field.column,
             None => row.fields.last().map_or(1, |field| field.column + field.text.chars().count()),
