@@ -128,9 +128,9 @@ fn reasons_are_reasons() {
 #[test]
 fn every_puzzle_tool_shows_its_board() {
     let runs: [(&str, &[&str], &str, &str); 10] = [
-        (QUEENS, &["solve", "8", "--engine", "astar"], "", "queen at 0,0"),
+        (QUEENS, &["solve", "8", "--engine", "astar"], "", "queen at 1,1"),
         (QUEENS, &["solve", "8", "--engine", "dpll"], "", "no queen at 7,7"),
-        (QUEENS, &["solve", "8", "--engine", "csp-fc"], "", "queen at 0,0"),
+        (QUEENS, &["solve", "8", "--engine", "csp-fc"], "", "queen at 1,1"),
         (SUDOKU, &["solve", "--engine", "walksat"], GRID, "r9c9 = 9"),
         (SUDOKU, &["solve"], GRID, "r1c1 \u{2260} 1"),
         (SUDOKU, &["solve", "--engine", "csp-fc-mrv"], GRID, "r1c1 = 4"),

@@ -55,8 +55,9 @@ fn every_picture_is_xml_with_its_colours() {
     std::fs::write(&map, shape).expect("written");
     let sudoku = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
     let tenner = run_all(env!("CARGO_BIN_EXE_tenner"), &["generate", "--rows", "3", "--seed", "1"], "").1;
-    let (clique, _) = (10..24)
-        .fold((String::new(), ()), |(text, ()), a| ((10..a).fold(text, |text, b| format!("{text}v{a}<& v{b}\n")), ()));
+    let (clique, _) = (10..24).fold((String::new(), ()), |(text, ()), a| {
+        ((10..a).fold(text, |text, b| format!("{text}\"v{a}<&\" v{b}\n")), ())
+    });
     let drawn = |tool: &str, args: &[&str], input: &str| {
         let (code, out, errors) = run_all(tool, args, input);
         assert_eq!(code, 0, "{args:?}: {errors}");

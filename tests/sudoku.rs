@@ -208,7 +208,7 @@ fn answers_are_in_the_puzzle_s_digits() {
     assert_eq!(run(SUDOKU, &["check", name], &wrong), (20, "wrong: row 1 holds F twice, in r1c1 and r1c16\n".into()));
     let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,1"], &puzzle);
     assert!(forced.starts_with("r1c1 is 0, forced by"), "{forced}");
-    assert!(run(SUDOKU, &["draw"], &puzzle).1.contains(">F</text>"));
+    assert!(run(SUDOKU, &["draw"], &puzzle).1.contains(">E</text>"));
     // Where the puzzle does not say, the answer does.
     std::fs::write(&file, puzzle.replace('0', "-")).expect("written");
     assert_eq!(run(SUDOKU, &["check", name], &answer), (10, "right\n".into()));

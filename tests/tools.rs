@@ -151,7 +151,7 @@ fn explanations_and_pictures_end_with_0() {
     }
     let none = [
         (env!("CARGO_BIN_EXE_coloring"), "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", &["-k", "2"][..]),
-        (QUEENS, "3 3\n(0, 0) (1, 1) (2, 2)\n", &[]),
+        (QUEENS, "3\n(0, 0) (1, 1) (2, 2)\n", &[]),
         (SUDOKU, "1 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", &[]),
     ];
     for (tool, puzzle, extra) in none {

@@ -55,7 +55,7 @@ const ROWS: &[(&str, &str, Task)] = &[
     ("cnfcheck", "lrat", Quick(CHECKED, "hard.cnf -", Solver)),
     ("cnfcheck", "model", Quick(CHECKED, "hard.cnf -", Solver)),
     ("cnfcheck", "reconstruct", Quick(CHECKED, "hard.cnf - hard.cnf", Solver)),
-    ("cnfcompare", "", Nothing("its limits are those of each run of a race, in `compare.rs`")),
+    ("cnfcompare", "show", Nothing("its limits are those of each run of a race, in `compare.rs`")),
     ("cnfmake", "", Hard("ksat -n 10000000 -m 20000000", Formula)),
     ("cnfquery", "backbone", Hard("hard.cnf", Solver)),
     ("cnfquery", "core", Hard("hard.cnf", Solver)),
@@ -84,7 +84,7 @@ const ROWS: &[(&str, &str, Task)] = &[
     ("queens", "check", Quick(READS, "8 -", Sentence)),
     ("queens", "count", Hard("26", Sentence)),
     ("queens", "decode", Quick(READS, "", Sentence)),
-    ("queens", "draw", Hard("1500 -o x.svg", Sentence)),
+    ("queens", "draw", Hard("1500 --solve -o x.svg", Sentence)),
     ("queens", "encode", Hard("2000", Formula)),
     ("queens", "explain", Hard("300 --cell 1,1", Sentence)),
     ("queens", "generate", Nothing("completions are counted up to 63 rows, and that is over in a second")),
@@ -112,8 +112,7 @@ const ROWS: &[(&str, &str, Task)] = &[
 const CHECKED: &str = "large proofs, its only hard tasks, take long to make";
 
 /// What is known not to hold yet: a tool and a way to end it.
-const NOT_YET: &[(&str, End)] =
-    &[("cnfcheck", Interrupt), ("cnfcheck", Terminate), ("cnfcheck", Closed), ("cnfcheck", FileSize)];
+const NOT_YET: &[(&str, End)] = &[];
 
 /// The ways to end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,7 +438,7 @@ fn memory_stays_near_its_limit() {
             peak = peak.max(kilobytes.and_then(|number| number.parse().ok()).unwrap_or(0));
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(peak > 1024 * megabytes * 9 / 10, "{tool} {words}: {peak} kB, which is no test");
+        assert!(peak > 1024 * megabytes * 8 / 10, "{tool} {words}: {peak} kB, which is no test");
         assert!(peak < 1024 * megabytes * 11 / 10, "{tool} {words}: {peak} kB under a limit of {megabytes} MB");
     }
 }

@@ -5,7 +5,8 @@ use gemsat::cnf::write_dimacs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::frame;
 use gemsat::command::output::{complain, write_to};
-use gemsat::encode::random::RandomSat;
+use gemsat::encode::random::{RandomError, RandomSat};
+use gemsat::limits::Stop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -77,7 +78,10 @@ fn main() -> ExitCode {
         );
         let clauses = args.clauses.unwrap_or_else(|| (f64::from(args.vars) * args.ratio.unwrap_or(0.0)).round() as u64);
         let sat = RandomSat { num_vars: args.vars, num_clauses: clauses, width: args.width, planted: args.planted };
-        let (formula, _) = sat.draw(args.seed).map_err(Failure::usage)?;
+        let (formula, _) = sat.draw(args.seed).map_err(|error| match error {
+            RandomError::TooLarge => Failure::Stopped(Stop::Memory),
+            error => Failure::usage(error),
+        })?;
         let planted = if args.planted { " --planted" } else { "" };
         let command =
             format!("cnfrandom -k {} -n {} -m {clauses}{planted} --seed {}", args.width, args.vars, args.seed);

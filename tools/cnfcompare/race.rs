@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-const EXAMPLES: &str = "  cnfcompare cnf/ --engines cdcl,dpll,walksat --solvers minisat,kissat --html race.html
+const EXAMPLES: &str = "  cnfcompare cnf/ --engines cdcl,dpll,walksat --solvers minisat,kissat --cpu-limit 60
   cnfcompare gems/input_*.txt --engines all --cpu-limit 10 --times times.txt --svg plots/
   cnfcompare big/ --solvers 'old=./solver-1 {cnf},new=./solver-2 --fast {cnf}' --runs 3 --jobs 2 --pin
   cnfcompare gems/input_*.txt --engines all --cpu-limit 10 --resume

@@ -32,7 +32,7 @@ pub struct Batch {
     /// What each run may use.
     #[command(flatten)]
     resources: ResourceArgs,
-    /// Call the last column and its answers "PySAT", as the report does, whatever solver made them.
+    /// Call the last column and its answers "PySAT", as the report does, whoever has solved them.
     #[arg(long)]
     report_names: bool,
     /// Print `unsolved` instead of the time where a limit was hit.

@@ -151,6 +151,8 @@ impl AnswerClaim {
     /// Takes the right to give the answer: true for the first caller only.
     pub fn take(&self) -> bool {
         let mut terms = self.lock();
+        // The answer may take what memory it needs.
+        malloc::set_limit(None);
         !std::mem::replace(&mut terms.claimed, true)
     }
 
@@ -240,7 +242,6 @@ struct Watcher<C, F> {
 
 fn start(watcher: Watcher<impl Fn() -> Limits + Send + 'static, impl Fallback>) -> io::Result<()> {
     guard_memory();
-    malloc::set_limit((watcher.clocks)().memory);
     let armed = Arc::new(AtomicBool::new(false));
     let inbox = Inbox::open(&armed)?;
     let watch = move || watcher.run(inbox, &armed);
@@ -252,6 +253,8 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
     fn run(&self, mut inbox: Inbox, armed: &AtomicBool) {
         IS_WATCH.set(true);
         WATCHED.store(true, Ordering::SeqCst);
+        // Not before there is somebody to answer where memory is refused.
+        malloc::set_limit((self.clocks)().memory);
         loop {
             let event = inbox.wait(self.next_poll(), !self.claim.is_taken() && !output::has_other_readers());
             if EXHAUSTED.load(Ordering::SeqCst) {
