@@ -364,7 +364,15 @@ fn literal_pairs(text: &str) -> Option<Named> {
 /// A word, a colon, and words a line.
 fn literal_lists(text: &str) -> Option<Named> {
     let (mut names, mut pairs) = (Vec::new(), Vec::new());
+    // A line that ends with a comma goes on in the next one, unless that has a head of its own.
+    let mut lines: Vec<String> = Vec::new();
     for line in filled(text) {
+        match lines.last_mut().filter(|last| last.ends_with(',') && !line.contains(':')) {
+            Some(last) => last.push_str(&format!(" {line}")),
+            None => lines.push(line.to_string()),
+        }
+    }
+    for line in &lines {
         let (head, rest) = line.split_once(':')?;
         let head = word(head)?;
         let words = rest.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty());

@@ -38,6 +38,9 @@ impl Field<'_> {
         if !self.quoted && (!begins || odd || !balanced) {
             return Err(self.error("a name (in quotes if it has signs of other formats)"));
         }
+        if text.trim_start().starts_with(['[', '{']) {
+            return Err(self.error("a name, not a list or an object in quotes"));
+        }
         if text.is_empty() {
             return Err(self.error("a name"));
         }
