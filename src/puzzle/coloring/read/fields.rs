@@ -41,6 +41,12 @@ impl Field<'_> {
         if text.trim_start().starts_with(['[', '{']) {
             return Err(self.error("a name, not a list or an object in quotes"));
         }
+        if self.quoted && text.contains(';') {
+            return Err(self.error("a name without ';'"));
+        }
+        if text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']) {
+            return Err(self.error("a name in quotes once"));
+        }
         if text.is_empty() {
             return Err(self.error("a name"));
         }
