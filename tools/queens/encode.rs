@@ -22,7 +22,7 @@ pub struct Encode {
     /// Write the named form in place of DIMACS: one clause a line, no header.
     #[arg(long, conflicts_with = "notation")]
     symbolic: bool,
-    /// Write only the clauses about the square b[ROW][COLUMN] of the report on queens, in its order; both count from 0.
+    /// Write only the clauses about the square `b[ROW][COLUMN]` of the report on queens, in its order; both count from 0.
     #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
     square: Option<(usize, usize)>,
 }
