@@ -38,7 +38,7 @@ pub(super) fn rows(rows: &[(usize, Vec<Sign>)], remarks: &mut Vec<Remark>) -> Re
         if signs.len() != size {
             let squares = many(size, "square");
             let message = format!("expected {squares} in this row, one for each row, found {}", signs.len());
-            let column = signs.get(size).map_or(1, |&(column, _)| column);
+            let column = signs.get(size).or(signs.last()).map_or(1, |&(column, _)| column);
             return Err(SyntaxError::at(*line, column, message));
         }
         for (column, &(at, sign)) in signs.iter().enumerate() {

@@ -113,9 +113,9 @@ fn errors_say_where() {
         ("1 3 0 4", "1:7: expected a column of 0 to 3, or -1 for none, found '4'"),
         ("0 1", "1:1: expected a board; two numbers are none"),
         ("Final State\n", "1:1: expected a board below this heading"),
-        ("Solution 1:\nQ", "1:1: expected 2 squares in this row"),
-        ("[[0, 1, 2], [1, 0]]", "1:1: expected a list of columns, of rows as texts, or of boards"),
-        ("[\".Q\", \"Q\"]", "1:8: expected 2 squares in this row"),
+        ("Solution 1:\nQ", "1:3: expected 2 squares in this row"),
+        ("[[0, 1, 2], [1, 0]]", "1:13: expected a board of size 3 as the first"),
+        ("[\".Q\", \"Q\"]", "1:9: expected 2 squares in this row"),
         ("n = 4\nn = 5\n", "2:1: expected a name that is not given twice, found 'n'"),
         ("n = 4\nnumdiags = 2\n", "2:12: expected 0, the number of diags that are listed, found '2'"),
     ] {
