@@ -41,8 +41,8 @@ impl Field<'_> {
         if text.trim_start().starts_with(['[', '{']) {
             return Err(self.error("a name, not a list or an object in quotes"));
         }
-        if self.quoted && text.contains(';') {
-            return Err(self.error("a name without ';'"));
+        if self.quoted && text.contains([';', ':']) {
+            return Err(self.error("a name without ';' and ':'"));
         }
         if text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']) {
             return Err(self.error("a name in quotes once"));
