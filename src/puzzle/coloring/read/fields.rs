@@ -38,19 +38,15 @@ impl Field<'_> {
         if !self.quoted && (!begins || odd || !balanced) {
             return Err(self.error("a name (in quotes if it has signs of other formats)"));
         }
-        if text.trim_start().starts_with(['[', '{']) {
-            return Err(self.error("a name, not a list or an object in quotes"));
-        }
-        if self.quoted && text.contains([';', ':']) {
-            return Err(self.error("a name without ';' and ':'"));
-        }
-        if text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']) {
-            return Err(self.error("a name in quotes once"));
-        }
         if text.is_empty() {
             return Err(self.error("a name"));
         }
         Ok(())
+    }
+
+    /// Whether only its quotes make it a name: it has signs that separate or enclose names elsewhere.
+    pub fn is_quoted_oddly(&self) -> bool {
+        self.quoted && self.text.contains(['[', ']', '{', '}', '(', ')', '"', '\'', ',', ';', ':', '|'])
     }
 
     /// Whether it is more than one word that nothing holds together.

@@ -47,7 +47,7 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
         let fields = split(line, inside_brackets(line.text), |c| separator.map_or(c.is_whitespace(), |own| c == own))?;
         for field in &fields {
             field.check()?;
-            if loose.is_none() && field.is_loose() {
+            if loose.is_none() && (field.is_loose() || field.is_quoted_oddly()) {
                 loose = Some((line.number, field.text.to_string()));
             }
         }
