@@ -6,7 +6,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::process;
 use gemsat::command::source::Source;
-use gemsat::puzzle::sudoku::generate::{Symmetry, Wanted, generate};
+use gemsat::puzzle::sudoku::generate::{GenerateError, Symmetry, Wanted, generate};
 use gemsat::puzzle::sudoku::{Layout, MAX_SIDE, Sudoku, box_shape, layouts, print};
 use std::io::Write;
 use std::path::PathBuf;
@@ -71,7 +71,10 @@ impl Generate {
         let wanted = Wanted { clues: self.clues, symmetry };
         for seed in self.seed..self.seed.saturating_add(self.count) {
             let limits = process::limits();
-            let unmade = |why: String| limits.exceeded().map_or_else(|| Failure::usage(why), Failure::Stopped);
+            let unmade = |error: GenerateError| match error {
+                GenerateError::Stopped(stop) => Failure::Stopped(stop),
+                error => Failure::usage(error),
+            };
             let board = match self.jigsaw {
                 true => layouts::jigsaw(&board, seed, &limits).map_err(unmade)?,
                 false => board.clone(),

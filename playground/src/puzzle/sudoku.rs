@@ -51,11 +51,12 @@ pub fn blank(shape: &str) -> Result<Sudoku, String> {
 pub fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Sudoku, String> {
     let board = blank(shape)?;
     let wanted = Wanted { clues: None, symmetry: Symmetry::None };
-    match shape {
+    let puzzle = match shape {
         "killer" => layouts::killer(&board, seed, limits),
-        "jigsaw" => made(&layouts::jigsaw(&board, seed, limits)?, wanted, seed, limits),
+        "jigsaw" => layouts::jigsaw(&board, seed, limits).and_then(|board| made(&board, wanted, seed, limits)),
         _ => made(&board, wanted, seed, limits),
-    }
+    };
+    puzzle.map_err(|error| error.to_string())
 }
 
 /// The digit that a key stands for, in the puzzle's own digits.

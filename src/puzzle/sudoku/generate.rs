@@ -9,10 +9,11 @@
 
 use super::ask::{Outcome, Session};
 use crate::cnf::Lit;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::puzzle::sudoku::encode::var;
 use crate::puzzle::sudoku::{Layout, Sudoku};
 use crate::util::rng::Rng;
+use std::fmt;
 
 /// Which cells are taken away together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,13 +39,47 @@ pub struct Wanted {
 /// Orders that are tried before a number of givens is said to be out of reach.
 const ATTEMPTS: usize = 100;
 
+/// Why there is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// A limit was met, or a signal came.
+    Stopped(Stop),
+    /// There is none, or none was found; says why.
+    Impossible(String),
+}
+
+impl GenerateError {
+    /// The board cannot be filled.
+    pub(super) fn no_solution() -> GenerateError {
+        GenerateError::Impossible("this layout has no solution at all".into())
+    }
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GenerateError::Stopped(stop) => stop.fmt(f),
+            GenerateError::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl From<Stop> for GenerateError {
+    fn from(stop: Stop) -> GenerateError {
+        GenerateError::Stopped(stop)
+    }
+}
+
 /// Fills in the givens of a puzzle with one solution on an empty board of any layout.
 ///
 /// # Errors
 /// In words: more givens than cells, fewer than were found, a board without solutions, limits.
-pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> Result<Sudoku, String> {
+pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> Result<Sudoku, GenerateError> {
     if wanted.clues.is_some_and(|clues| clues > board.num_cells()) {
-        return Err(format!("there are only {} cells", board.num_cells()));
+        return Err(GenerateError::Impossible(format!("there are only {} cells", board.num_cells())));
     }
     let mut rng = Rng::new(seed);
     let mut session = Session::new(board);
@@ -60,7 +95,8 @@ pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> R
         }
         fewest = fewest.min(count);
     }
-    Err(format!("no puzzle with that number of givens was found in {ATTEMPTS} tries; the fewest were {fewest}"))
+    let why = format!("no puzzle with that number of givens was found in {ATTEMPTS} tries; the fewest were {fewest}");
+    Err(GenerateError::Impossible(why))
 }
 
 fn solution(
@@ -68,7 +104,7 @@ fn solution(
     session: &mut Session<crate::reason::Incremental>,
     rng: &mut Rng,
     limits: &Limits,
-) -> Result<Vec<u16>, String> {
+) -> Result<Vec<u16>, GenerateError> {
     if let Layout::Boxes(rows, columns) = *board.layout()
         && board.side() > 16
         && !board.has_diagonals()
@@ -77,8 +113,8 @@ fn solution(
     }
     match session.random_solution(rng, limits) {
         Outcome::Solved(solution) => Ok(solution),
-        Outcome::None => Err("this layout has no solution at all".into()),
-        Outcome::Unknown(stop) => Err(stop.to_string()),
+        Outcome::None => Err(GenerateError::no_solution()),
+        Outcome::Unknown(stop) => Err(stop.into()),
     }
 }
 
@@ -108,7 +144,7 @@ fn thin_out(
     wanted: Wanted,
     rng: &mut Rng,
     limits: &Limits,
-) -> Result<Vec<bool>, String> {
+) -> Result<Vec<bool>, GenerateError> {
     let target = wanted.clues.unwrap_or(0);
     let other = session.exclude(solution);
     let mut always: Vec<Lit> = session.assumptions(&board.without_givens());
@@ -131,7 +167,7 @@ fn thin_out(
         // The answer uses what is assumed first: assumed in reading order, the last rows would be left empty.
         let mut givens: Vec<Lit> = order.iter().rev().copied().filter(|&cell| kept[cell]).map(lit).collect();
         givens.extend(&always[..always.len() - 1]);
-        match session.only(&givens, other, limits).map_err(|stop| stop.to_string())? {
+        match session.only(&givens, other, limits)? {
             None => taken.iter().for_each(|&cell| kept[cell] = true),
             Some(core) => {
                 count -= taken.len();

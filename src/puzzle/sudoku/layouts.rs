@@ -6,6 +6,7 @@
 //! cell would be a given: where there is no other way the cages are drawn anew, and only the last attempt takes it.
 
 use super::ask::{Outcome, Session};
+use super::generate::GenerateError;
 use crate::limits::Limits;
 use crate::puzzle::sudoku::{Cage, Sudoku};
 use crate::util::rng::Rng;
@@ -21,7 +22,7 @@ const LARGEST_CAGE: usize = 5;
 ///
 /// # Errors
 /// In words: no layout found, or limits.
-pub fn jigsaw(start: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, String> {
+pub fn jigsaw(start: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, GenerateError> {
     let mut rng = Rng::new(seed);
     let side = start.side();
     for _ in 0..ATTEMPTS {
@@ -36,10 +37,10 @@ pub fn jigsaw(start: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Stri
         match Session::new(&board).random_solution(&mut rng, limits) {
             Outcome::Solved(_) => return Ok(board),
             Outcome::None => {}
-            Outcome::Unknown(stop) => return Err(stop.to_string()),
+            Outcome::Unknown(stop) => return Err(stop.into()),
         }
     }
-    Err(format!("no jigsaw with a solution was found in {ATTEMPTS} tries"))
+    Err(GenerateError::Impossible(format!("no jigsaw with a solution was found in {ATTEMPTS} tries")))
 }
 
 /// The cells beside a cell of a square grid.
@@ -101,23 +102,23 @@ fn hang_together(cells: &[usize], side: usize) -> bool {
 ///
 /// # Errors
 /// In words: a board that is no square, one without solution, or limits.
-pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, String> {
+pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, GenerateError> {
     let side = board.side();
     if board.frame() != side {
-        return Err("cages are made on square boards".into());
+        return Err(GenerateError::Impossible("cages are made on square boards".into()));
     }
     let mut rng = Rng::new(seed);
     let solution = match Session::new(board).random_solution(&mut rng, limits) {
         Outcome::Solved(solution) => solution,
-        Outcome::None => return Err("this layout has no solution at all".into()),
-        Outcome::Unknown(stop) => return Err(stop.to_string()),
+        Outcome::None => return Err(GenerateError::no_solution()),
+        Outcome::Unknown(stop) => return Err(stop.into()),
     };
     for attempt in 1..=ATTEMPTS {
         if let Some(puzzle) = caged(board, &solution, attempt == ATTEMPTS, &mut rng, limits)? {
             return Ok(puzzle);
         }
     }
-    Err(format!("no killer with one solution was found in {ATTEMPTS} tries"))
+    Err(GenerateError::Impossible(format!("no killer with one solution was found in {ATTEMPTS} tries")))
 }
 
 /// A killer with this solution alone; nothing when only a cage of one cell would exclude another, unless those are taken.
@@ -127,7 +128,7 @@ fn caged(
     single: bool,
     rng: &mut Rng,
     limits: &Limits,
-) -> Result<Option<Sudoku>, String> {
+) -> Result<Option<Sudoku>, GenerateError> {
     let side = board.side();
     let mut cages = random_cages(solution, side, rng);
     if !single && cages.iter().any(|cage| cage.len() == 1) {
@@ -146,7 +147,7 @@ fn caged(
             }
             other.is_none()
         };
-        Session::new(&puzzle).for_each_solution(&puzzle, limits, visit).map_err(|stop| stop.to_string())?;
+        Session::new(&puzzle).for_each_solution(&puzzle, limits, visit)?;
         let Some(other) = other else { return Ok(Some(puzzle)) };
         if !divide(&mut cages, solution, &other, side, single, rng) {
             return Ok(None);
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn seeds_make_different_layouts() {
-        let differ = |make: &dyn Fn(u64) -> Result<Sudoku, String>| {
+        let differ = |make: &dyn Fn(u64) -> Result<Sudoku, GenerateError>| {
             let boards: Vec<Sudoku> = (0..10).map(|seed| make(seed).expect("a layout")).collect();
             boards.iter().enumerate().all(|(index, board)| !boards[..index].contains(board))
         };
