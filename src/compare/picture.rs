@@ -349,7 +349,7 @@ mod tests {
         let records = [record("a", "x", 0, 0.002), record("a", "y", 0, 3.0), record("b", "x", 0, 0.5)];
         let plot = cactus(&Results::new(&plan, &records, Clock::Cpu));
         let picture = resvg::tiny_skia::Pixmap::decode_png(&plot.png().expect("a picture")).expect("PNG");
-        assert_eq!(f64::from(picture.width()), super::super::plot::WIDTH * PNG_SCALE);
+        assert_eq!(f64::from(picture.width()), super::super::plot::WIDTH * super::PNG_SCALE);
         let count = |color: (u8, u8, u8)| {
             picture.pixels().iter().filter(|at| (at.red(), at.green(), at.blue()) == color).count()
         };
