@@ -103,10 +103,15 @@ impl Frame {
             complain(format_args!("{}: {advice}", self.tool));
         }
         if self.makes_formula {
-            return Failure::Input(format!("{stop}: the formula is not whole")).print(&self.tool, ColorWhen::Auto);
+            return Failure::Input(format!("{stop}: {}", self.incomplete())).print(&self.tool, ColorWhen::Auto);
         }
         self.out.end_with(format_args!("UNKNOWN ({stop})"));
         Exit::Done.code()
+    }
+
+    /// What is wrong with output that breaks off.
+    fn incomplete(&self) -> &'static str {
+        if self.makes_formula { "the formula is not whole" } else { "the output is incomplete" }
     }
 
     /// The exit code where standard output cannot be written to, after saying so.
@@ -127,7 +132,7 @@ impl Fallback for Frame {
     fn give_answer(&self, cause: Cause) {
         if self.out.held() {
             // Not after the live line is cleared: whoever waits for standard output may have it in hand.
-            eprintln!("{}: {cause} while standard output is held up: it is incomplete", self.tool);
+            eprintln!("{}: {cause} while standard output is held up: {}", self.tool, self.incomplete());
             end_process(1);
         }
         process::live().end();
@@ -137,7 +142,7 @@ impl Fallback for Frame {
     }
 
     fn abandon_output(&self, cause: Cause) {
-        eprintln!("{}: {cause} while writing: the output is incomplete", self.tool);
+        eprintln!("{}: {cause} while writing: {}", self.tool, self.incomplete());
         end_process(1);
     }
 }

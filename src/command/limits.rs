@@ -66,11 +66,12 @@ pub fn default_memory() -> Option<u64> {
     available::memory().map(|bytes| bytes / 4 * 3)
 }
 
-/// For people: what the memory limit was that has ended a run, and how to set another one. Nothing for other limits.
+/// For people: what the memory limit was that has ended a run, and how to set another one. Nothing for other limits, nor
+/// for one that the user has set.
 pub fn advice(stop: Stop, limits: &Limits) -> Option<String> {
-    let bytes = limits.memory.filter(|_| stop == Stop::Memory)?;
-    let share = if Some(bytes) == default_memory() { ", three quarters of the memory that there is" } else { "" };
-    Some(format!("the memory limit is {} MB{share}; --memory-limit MB sets another", bytes >> 20))
+    let bytes = limits.memory.filter(|&bytes| stop == Stop::Memory && Some(bytes) == default_memory())?;
+    let share = "three quarters of the memory that there is";
+    Some(format!("the memory limit is {} MB, {share}; --memory-limit MB sets another", bytes >> 20))
 }
 
 /// What a run that searches may use.
@@ -144,8 +145,7 @@ mod tests {
             assert!(advice.contains("three quarters") && advice.contains("--memory-limit"), "{advice}");
         }
         let limits = ResourceArgs { memory_limit: Some(5 << 20), ..ResourceArgs::default() }.from_now();
-        let text = "the memory limit is 5 MB; --memory-limit MB sets another";
-        assert_eq!(advice(Stop::Memory, &limits).as_deref(), Some(text));
+        assert_eq!(advice(Stop::Memory, &limits), None, "who has set it knows it");
         assert_eq!(advice(Stop::WallTime, &limits), None);
     }
 }
