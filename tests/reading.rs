@@ -104,7 +104,7 @@ fn odd_files_are_read_as_they_are_meant() {
 #[test]
 fn relaxed_reading_mends_what_is_broken_and_says_so() {
     let cases: &[(&str, &[&[i32]], &str)] = &[
-        ("p cnf 2 2\n1 2 0\n", &[&[1, 2]], "1 clauses, not the declared 2"),
+        ("p cnf 2 2\n1 2 0\n", &[&[1, 2]], "the text has 1 clause, not the declared 2"),
         ("p cnf 2 1\n1 2 0\n-1 0\n", &[&[1, 2], &[-1]], "more clauses than the declared 1"),
         ("p cnf 2 1\n1 3 0\n", &[&[1, 3]], "variables up to 3, not the declared 2"),
         ("p cnf 2 2\n1 2 0\n-1\n", &[&[1, 2], &[-1]], "the last clause has no 0"),

@@ -42,3 +42,4 @@ mod tenner;
 mod tools;
 #[cfg(target_os = "linux")]
 mod walk;
+mod wording;

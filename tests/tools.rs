@@ -181,3 +181,72 @@ fn a_count_says_how_far_it_came() {
     let counts: Vec<u64> = text.split(" found").filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
     assert!(counts.len() > 2 && counts.iter().max() > counts.first(), "{text:?}");
 }
+
+#[test]
+fn names_lead_back_from_a_formula_that_was_made_of_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (solver, shuffle, check) = (&program("solver"), &program("cnfshuffle"), &program("cnfcheck"));
+    let [formula, made, back, puzzle, answer] = ["f.cnf", "g.cnf", "g.cnf.rec", "puzzle", "answer.sol"].map(file);
+    for (tool, text, flags) in puzzles() {
+        let (_, encoded) = run(&tool, &[&["encode"], flags].concat(), text);
+        std::fs::write(&formula, &encoded).expect("written");
+        std::fs::write(&puzzle, text).expect("written");
+        let decode = |args: &[&str], model: &str| run(&tool, &[&["decode"], args].concat(), model);
+        let colors: &[&str] = if flags.contains(&"-k") { flags } else { &[] };
+        let with_names = [&[&*puzzle, "--cnf", &made], colors].concat();
+        // Other numbers: the names lead back, by the formula or by a model of names.
+        for seed in ["1", "2", "3"] {
+            let (code, _, said) = run_all(shuffle, &["--no-flip", "--seed", seed, "-o", &made, &formula], "");
+            assert!(code == 0 && said.contains("1 note to decoders left out"), "{tool}: {said}");
+            run(solver, &["-o", &answer, &made], "");
+            let (_, model) = run(solver, &[&made], "");
+            let shown = decode(&with_names, &model);
+            assert_eq!(shown.0, 10, "{tool} --seed {seed}: {}", shown.1);
+            let by_names = decode(&[&[&*puzzle, "--answer", &answer], colors].concat(), "");
+            assert_eq!(by_names, shown, "{tool} --seed {seed}");
+        }
+        // Other signs: half of the names hold no longer, and without them there is no answer.
+        let (_, _, said) = run_all(shuffle, &["--no-rename", "-o", &made, &formula], "");
+        assert!(said.contains(" of negated variables left out; --no-flip keeps all"), "{tool}: {said}");
+        let (_, model) = run(solver, &[&made], "");
+        assert_eq!(decode(&with_names, &model).0, 1, "{tool}");
+        // Another order alone: the notes hold as well.
+        run(shuffle, &["--no-rename", "--no-flip", "-o", &made, &formula], "");
+        let (_, model) = run(solver, &[&made], "");
+        assert_eq!(decode(&["--cnf", &made], &model).0, 10, "{tool}");
+        // A simplified formula has the names, and the model that is led back has the notes.
+        run(solver, &["--simplify", &made, &formula], "");
+        let names = |text: &str| text.lines().filter(|line| line.starts_with("c varname ")).count();
+        let simplified = std::fs::read_to_string(&made).expect("a file");
+        assert_eq!(names(&simplified), names(&encoded), "{tool}");
+        let (_, model) = run(solver, &[&made], "");
+        let (_, model) = run(check, &["reconstruct", &formula, "-", &back], &model);
+        assert_eq!(decode(&[], &model).0, 10, "{tool}: {model}");
+    }
+}
+
+#[test]
+fn names_of_a_text_without_numbers_become_comments() {
+    let (_, shuffled) =
+        run(&program("cnfshuffle"), &["--no-flip", "--no-rename", "--no-clauses", "--no-literals"], "A B\n-A -B\n");
+    assert!(shuffled.ends_with("c varname 1 A\nc varname 2 B\np cnf 2 2\n1 2 0\n-1 -2 0\n"), "{shuffled}");
+    let core = run(&program("cnfquery"), &["core", "-o", "-"], "rain sun\n-rain\n-sun\nrain -sun\n").1;
+    assert!(core.contains("c varname 1 rain\nc varname 2 sun\np cnf "), "{core}");
+}
+
+#[test]
+fn lines_of_progress_fit_into_eighty_columns() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formula = folder.path().join("f.cnf").display().to_string();
+    let hard = ["ksat", "-n", "300", "-k", "3", "--ratio", "4.26", "--seed", "3", "-o", &formula];
+    assert_eq!(run(&program("cnfmake"), &hard, "").0, 0);
+    for engine in ["cdcl", "dpll", "walksat", "ddfw"] {
+        let args = ["--engine", engine, "-v", "--time-limit", "0.5", &formula];
+        let (_, out) = run(&program("solver"), &args, "");
+        assert!(out.lines().count() > 10, "{engine}: {out}");
+        let mut progress = out.lines().take_while(|line| !line.contains("[ statistics ]"));
+        let wide = progress.find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "{engine}");
+    }
+}

@@ -3,11 +3,13 @@
 use clap::Parser;
 use gemsat::cnf::input;
 use gemsat::cnf::shuffle::{Renaming, Shuffle};
-use gemsat::cnf::{ReadError, write_dimacs};
+use gemsat::cnf::{Document, ReadError, Var, name_comment, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::{Output, write_file, write_over, write_to};
+use gemsat::command::output::{Output, complain, write_file, write_over, write_to};
+use gemsat::command::report::clean;
 use gemsat::command::text::TextArgs;
 use gemsat::command::{frame, process, terminal};
+use gemsat::util::words::many;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -107,7 +109,8 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         write_file(map, |file| write_map(&renaming, file))?;
     }
     let mut comments = vec![format!("cnfshuffle --seed {}", args.seed)];
-    comments.extend(document.remarks);
+    comments.extend(document.remarks.iter().cloned());
+    comments.extend(carried(&document, &renaming, &name));
     comments.extend(asked.renamed(|lit| renaming.apply(lit)).comments());
     if args.in_place {
         write_over(&args.formula, |out| write_dimacs(&formula, comments, out))
@@ -116,6 +119,34 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         write_to(args.output.as_deref(), out, |out| write_dimacs(&formula, comments, out))?;
     }
     Ok(Exit::Done)
+}
+
+/// The comments on variables, as far as they still hold, and what does not, which is said on standard error, too: a name is
+/// of a variable and not of its negation, and notes of an encoder are about the numbers that it gave.
+fn carried(document: &Document, renaming: &Renaming, file: &str) -> Vec<String> {
+    let mut comments = Vec::new();
+    let mut say = |comment: String| {
+        complain(clean(&format!("cnfshuffle: {file}: {comment}")));
+        comments.push(comment);
+    };
+    let image = |var: Var| renaming.apply(var.pos());
+    let names: Vec<(Var, &str)> = document.named_vars().collect();
+    let negated = names.iter().filter(|(var, _)| image(*var).is_negative()).count();
+    if negated > 0 {
+        say(format!("{} of negated variables left out; --no-flip keeps all", many(negated, "name")));
+    }
+    let same = renaming.images().iter().enumerate().all(|(index, &lit)| lit == Var::new(index as u32).pos());
+    let notes: &[String] = if same { &document.notes } else { &[] };
+    if !same && !document.notes.is_empty() {
+        say(format!(
+            "{} to decoders left out: the variables have other numbers or signs",
+            many(document.notes.len(), "note")
+        ));
+    }
+    comments.extend(notes.iter().cloned());
+    let kept = names.into_iter().filter(|(var, _)| image(*var).is_positive());
+    comments.extend(kept.map(|(var, name)| name_comment(image(var).var(), name)));
+    comments
 }
 
 fn write_map(renaming: &Renaming, out: &mut dyn Write) -> io::Result<()> {

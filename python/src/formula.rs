@@ -5,7 +5,7 @@ use crate::cardinality::{self, Add};
 use crate::literals;
 use crate::running::raise_read_error;
 use gemsat::cnf::question::{Asked, Comment};
-use gemsat::cnf::{Document, Format, Formula, Lit, Names, ReadOptions, Var, read_path, write_dimacs};
+use gemsat::cnf::{Document, Format, Formula, Lit, Names, ReadOptions, Var, name_comment, read_path, write_dimacs};
 use gemsat::limits::Limits;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -65,6 +65,8 @@ pub struct Cnf {
     /// The comments of a file that are notes of an encoder, without "c @".
     #[pyo3(get)]
     notes: Vec<String>,
+    /// The variables that a file's comments name, by their numbers, each with its name.
+    varnames: Vec<(u32, String)>,
     /// What was read although the format does not allow it.
     #[pyo3(get)]
     warnings: Vec<String>,
@@ -80,6 +82,7 @@ impl From<Formula> for Cnf {
             questions: Vec::new(),
             names: None,
             notes: Vec::new(),
+            varnames: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -87,8 +90,8 @@ impl From<Formula> for Cnf {
 
 impl From<Document> for Cnf {
     fn from(document: Document) -> Cnf {
-        let Document { formula, names, notes, warnings, questions, remarks, .. } = document;
-        Cnf { names, notes, warnings: [remarks, warnings].concat(), questions, ..formula.into() }
+        let Document { formula, names, notes, varnames, warnings, questions, remarks, .. } = document;
+        Cnf { names, notes, varnames, warnings: [remarks, warnings].concat(), questions, ..formula.into() }
     }
 }
 
@@ -165,6 +168,17 @@ impl Cnf {
         }
         self.formula = formula;
         Ok(())
+    }
+
+    /// The comments that give the variables their names, without "c ".
+    fn varname_comments(&self) -> Vec<String> {
+        let symbolic = self.names.iter().flat_map(|names| {
+            let vars = (0..names.len() as u32).map(Var::new);
+            vars.filter_map(|var| Some(name_comment(var, names.name(var)?)))
+        });
+        let commented = self.varnames.iter();
+        let commented = commented.filter_map(|(number, name)| Some(name_comment(Var::from_dimacs(*number)?, name)));
+        symbolic.chain(commented).collect()
     }
 
     /// What the comments ask.
@@ -345,6 +359,7 @@ impl Cnf {
             questions: self.questions.clone(),
             names: self.names.clone(),
             notes: self.notes.clone(),
+            varnames: self.varnames.clone(),
             warnings: self.warnings.clone(),
         })
     }
@@ -375,6 +390,7 @@ impl Cnf {
         };
         state.set_item("names", cnf.names.as_ref().map(names))?;
         state.set_item("notes", cnf.notes.clone())?;
+        state.set_item("varnames", cnf.varnames.clone())?;
         state.set_item("warnings", cnf.warnings.clone())?;
         let mut auxiliary: Vec<u32> = cnf.auxiliary.iter().copied().collect();
         auxiliary.sort_unstable();
@@ -408,6 +424,7 @@ impl Cnf {
             self.names = Some(names);
         }
         self.notes = get("notes")?.extract()?;
+        self.varnames = get("varnames")?.extract()?;
         self.warnings = get("warnings")?.extract()?;
         self.auxiliary = get("auxiliary")?.extract::<Vec<u32>>()?.into_iter().collect();
         self.source = get("source")?.extract()?;
@@ -434,12 +451,14 @@ impl Cnf {
         self.constrain(lits, k, encoding, cardinality::exactly)
     }
 
-    /// The formula in DIMACS, after these comments and what the formula asks of a model counter.
+    /// The formula in DIMACS, after these comments, notes and names of variables, and what the formula asks of a model
+    /// counter.
     #[pyo3(signature = (comments=None))]
     fn to_dimacs(slf: &Bound<'_, Self>, comments: Option<Vec<String>>) -> PyResult<String> {
         let mut cnf = slf.try_borrow_mut()?;
         let mut text = Vec::new();
-        let comments = [comments.unwrap_or_default(), cnf.asked(slf.py())?.comments()].concat();
+        let asked = cnf.asked(slf.py())?.comments();
+        let comments = [comments.unwrap_or_default(), cnf.notes.clone(), cnf.varname_comments(), asked].concat();
         write_dimacs(&cnf.formula, comments, &mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }

@@ -220,6 +220,16 @@ pub(super) fn varname(line: &[u8]) -> Option<(u32, &[u8])> {
     number.filter(|&number| number > 0 && !name.is_empty()).map(|number| (number as u32, name))
 }
 
+/// The variable and the name of a line `c varname NUMBER NAME`.
+pub fn name_in_comment(line: &str) -> Option<(u32, String)> {
+    varname(line.as_bytes()).map(|(number, name)| (number, String::from_utf8_lossy(name).into_owned()))
+}
+
+/// The comment that gives a variable a name, without its `c `.
+pub fn name_comment(var: Var, name: &str) -> String {
+    format!("varname {} {name}", var.to_dimacs())
+}
+
 /// Writes a formula in DIMACS, with comments before the header; each line of a comment becomes one comment.
 ///
 /// # Errors

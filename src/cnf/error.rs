@@ -3,6 +3,7 @@
 use super::bound::Excess;
 use super::dialect::Dialect;
 use crate::limits::Stop;
+use crate::util::words::many;
 use std::fmt;
 use std::io;
 
@@ -161,21 +162,21 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "found '{found}', expected a group from {{0}} to {{{declared}}}")
             }
             Kind::Undeclared { found, declared } => {
-                write!(
-                    f,
-                    "literal {found} but the header declares {declared} variables, expected a variable up to that"
-                )
+                let declared = many(declared, "variable");
+                write!(f, "literal {found} but the header declares {declared}, expected a variable up to that")
             }
             Kind::Overflow(found) => write!(f, "literal {found} does not fit, expected a variable up to 2147483647"),
             Kind::TooManyClauses(declared) => {
                 write!(f, "more clauses than the header declares, expected the end of the text after {declared}")
             }
             Kind::TooFewClauses { declared, found } => {
-                write!(f, "the text ends after {found} clauses, expected the {declared} that the header declares")
+                let found = many(found, "clause");
+                write!(f, "the text ends after {found}, expected the {declared} that the header declares")
             }
             Kind::OpenClause => f.write_str("the text ends inside a clause, expected 0"),
             Kind::EarlyFooter { declared, found } => {
-                write!(f, "'%' after {found} clauses, expected the {declared} that the header declares")
+                let found = many(found, "clause");
+                write!(f, "'%' after {found}, expected the {declared} that the header declares")
             }
             Kind::AfterEnd(found) => write!(f, "found '{found}' after the end mark, expected nothing more"),
             Kind::Name { found, why } => write!(f, "found '{found}', {why}"),

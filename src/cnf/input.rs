@@ -3,6 +3,7 @@
 use super::bound::Bound;
 use super::error::{ParseError, ReadError, Trouble};
 use super::formula::Formula;
+use super::lit::Var;
 use super::parser::Parser;
 use super::question::Comment;
 use super::source::{Raw, Text};
@@ -102,6 +103,21 @@ pub struct Document {
     pub remarks: Vec<String>,
     /// What was read although the format does not allow it, for people.
     pub warnings: Vec<String>,
+}
+
+impl Document {
+    /// The variables of the formula that have names, by comments or since the text has no numbers.
+    pub fn named_vars(&self) -> impl Iterator<Item = (Var, &str)> {
+        let symbolic = self.names.iter().flat_map(|names| {
+            let vars = (0..names.len() as u32).map(Var::new);
+            vars.filter_map(|var| Some((var, names.name(var)?)))
+        });
+        let commented = self.varnames.iter().filter_map(|(number, name)| {
+            let var = Var::from_dimacs(*number)?;
+            ((var.index() as u32) < self.formula.num_vars()).then_some((var, name.as_str()))
+        });
+        symbolic.chain(commented)
+    }
 }
 
 /// Reads the file at `path`, or standard input when `path` is `-`.

@@ -33,7 +33,7 @@ mod unheaded;
 pub use assignment::{Assignment, Partial, Word};
 pub use bound::Excess;
 pub use dialect::Dialect;
-pub use dimacs::write_dimacs;
+pub use dimacs::{name_comment, name_in_comment, write_dimacs};
 pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use formula::{Formula, FormulaTooLarge};
 pub use input::{Document, Format, Groups, ReadOptions, read_from, read_path};

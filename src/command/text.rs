@@ -33,7 +33,7 @@ impl From<Form> for Format {
 }
 
 /// How the text of a formula is read, and how much of it.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct TextArgs {
     /// How the formula is written: auto, dimacs, names (clauses of names, one a line), or infix (formulas such as
     /// "A & (B | ~C) -> D", one a line)

@@ -18,7 +18,7 @@ pub struct AnswerArgs {
     /// The solver's answer; `-` or nothing is standard input.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<PathBuf>,
-    /// The formula that was solved, for its `c @` line.
+    /// The formula that was solved, for its `c @` line and the names of its variables.
     #[arg(long, value_name = "FILE")]
     pub cnf: Option<PathBuf>,
 }

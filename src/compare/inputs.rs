@@ -3,17 +3,19 @@
 //! A plain DIMACS file is given to the solvers as it is. Everything else (compressed, symbolic, puzzles) is read,
 //! encoded and written into the work folder first, so that every solver gets the same bytes.
 
-use crate::cnf::input::{self, ReadOptions, read_path};
+use crate::cnf::input::{self, read_path};
+use crate::cnf::inputs;
 use crate::cnf::{Formula, Lit};
 use crate::command::exit::Failure;
 use crate::command::source::Source;
+use crate::command::text::{Form, TextArgs};
 use crate::encode::Encoding;
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::vars::write_formula;
 use crate::limits::Limits;
 use crate::puzzle::coloring::chromatic::bounds::clique;
 use crate::puzzle::gems::{Board, GemsReadOptions};
-use crate::puzzle::{SyntaxError, tenner::Grid};
+use crate::puzzle::{Remark, SyntaxError, tenner::Grid};
 use crate::puzzle::{coloring, gems, queens, sudoku, tenner};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -53,6 +55,8 @@ pub struct Selection {
     pub kind: Option<Kind>,
     /// How many colours graphs are coloured with.
     pub colors: usize,
+    /// How the texts of formulas are read.
+    pub text: TextArgs,
 }
 
 /// A formula of the race.
@@ -72,6 +76,9 @@ pub struct Instance {
     pub kind: Kind,
     /// Colours, for a graph.
     pub colors: usize,
+    /// How its text is read, if it is a formula, as the command line says.
+    #[serde(skip)]
+    pub text: TextArgs,
     /// Variables.
     pub variables: u32,
     /// Clauses.
@@ -115,6 +122,7 @@ fn kind_of(path: &Path) -> Option<Kind> {
 pub fn find(selection: &Selection) -> Result<Found, Failure> {
     let mut named = Vec::new();
     for list in &selection.lists {
+        inputs::note(list);
         let text = fs::read(list).map_err(|error| Failure::input(format!("{}: {error}", list.display())))?;
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
         let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -141,11 +149,11 @@ pub fn find(selection: &Selection) -> Result<Found, Failure> {
     }
     let mut found = Found::default();
     for (path, kind, must) in files {
-        match read(&path, kind, selection.colors, true) {
+        match read(&path, kind, (selection.colors, &selection.text), true) {
             Ok(formulas) => {
                 let count = formulas.len();
                 for (part, formula) in formulas.into_iter().enumerate() {
-                    found.instances.push(describe(&path, part, count, kind, selection.colors, &formula));
+                    found.instances.push(describe(&path, (part, count), kind, selection, &formula));
                 }
             }
             Err(failure) if must => return Err(failure),
@@ -217,9 +225,13 @@ pub fn natural(a: &str, b: &str) -> Ordering {
 }
 
 /// The formulas of a file; with `say`, how its text was read where it could be read in more than one way.
-fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula>, Failure> {
+fn read(path: &Path, kind: Kind, how: (usize, &TextArgs), say: bool) -> Result<Vec<Formula>, Failure> {
+    let (colors, text) = how;
     if kind == Kind::Cnf {
-        let document = read_path(path, &ReadOptions::default(), &Limits::none()).map_err(Failure::input)?;
+        let document = read_path(path, &text.options(false), &Limits::none()).map_err(Failure::input)?;
+        if say {
+            text.complain("cnfcompare", path.display(), &document);
+        }
         return Ok(vec![document.formula]);
     }
     let name = path.display().to_string();
@@ -229,18 +241,25 @@ fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula
     input::open(path, None, &limits).map_err(failed)?.take(1 << 30).read_to_end(&mut bytes).map_err(failed)?;
     let source = Source::from_bytes(name, bytes)?;
     let bad = |error: SyntaxError| source.failure(&error);
+    let heard = |remarks: &[Remark]| {
+        if say {
+            source.say(remarks);
+        }
+    };
     let large = |error: crate::encode::EncodeError| Failure::input(format!("{}: {error}", source.name));
     let encodings: Vec<Encoding> = match kind {
         Kind::Cnf => Vec::new(),
         Kind::Gems => {
             let options = GemsReadOptions { zero_unknown: false, answer: false };
-            let board = source.take(Board::parse(&source.text, options))?.puzzle;
+            let reading = Board::parse(&source.text, options).map_err(bad)?;
+            heard(&reading.remarks);
+            let board = reading.puzzle;
             vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, board.mines).map_err(large)?]
         }
         Kind::Sudoku => {
             let options = crate::puzzle::sudoku::read::SudokuReadOptions::default();
             let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
-            source.say(&boards.remarks);
+            heard(&boards.remarks);
             let encode = |board| {
                 sudoku::encode::encode(
                     board,
@@ -252,26 +271,34 @@ fn read(path: &Path, kind: Kind, colors: usize, say: bool) -> Result<Vec<Formula
             boards.puzzle.iter().map(encode).collect()
         }
         Kind::Queens => {
-            let board = source.take(queens::read::read(&source.text, Default::default()))?.puzzle;
-            vec![queens::encode::encode(&board, queens::encode::Style::Applied, AtMostOne::Auto, false)]
+            let reading = queens::read::read(&source.text, Default::default()).map_err(bad)?;
+            heard(&reading.remarks);
+            vec![queens::encode::encode(&reading.puzzle, queens::encode::Style::Applied, AtMostOne::Auto, false)]
         }
         Kind::Coloring => {
             let reading = coloring::read::read(&source.text, Default::default()).map_err(bad)?;
-            if say {
-                source.say(&reading.remarks);
-            }
+            heard(&reading.remarks);
             let graph = reading.puzzle;
             vec![coloring::encode::encode(&graph, colors, coloring::encode::Style::Fixed, &clique(&graph), &[])]
         }
         Kind::Tenner => {
-            let grids = source.take(Grid::parse_all(&source.text))?.puzzle;
+            let reading = Grid::parse_all(&source.text).map_err(bad)?;
+            heard(&reading.remarks);
+            let grids = reading.puzzle;
             grids.iter().map(|(grid, _)| tenner::encode::encode(grid).map_err(large)).collect::<Result<_, _>>()?
         }
     };
     Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())
 }
 
-fn describe(path: &Path, part: usize, count: usize, kind: Kind, colors: usize, formula: &Formula) -> Instance {
+/// An instance: a file's puzzle by its place among so many of them.
+fn describe(
+    path: &Path,
+    (part, count): (usize, usize),
+    kind: Kind,
+    selection: &Selection,
+    formula: &Formula,
+) -> Instance {
     let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let name = if count > 1 { format!("{}#{}", path.display(), part + 1) } else { path.display().to_string() };
     Instance {
@@ -280,7 +307,8 @@ fn describe(path: &Path, part: usize, count: usize, kind: Kind, colors: usize, f
         path: path.to_path_buf(),
         part,
         kind,
-        colors,
+        colors: selection.colors,
+        text: selection.text,
         variables: formula.num_vars(),
         clauses: formula.num_clauses(),
         expected: match folder.as_deref() {
@@ -346,7 +374,7 @@ fn shorten(instances: &mut [Instance]) {
 /// # Errors
 /// When its file can no longer be read, or holds something else than when the race began.
 pub fn load(instance: &Instance) -> Result<Formula, Failure> {
-    let formulas = read(&instance.path, instance.kind, instance.colors, false)?;
+    let formulas = read(&instance.path, instance.kind, (instance.colors, &instance.text), false)?;
     let formula = formulas.into_iter().nth(instance.part);
     formula.filter(|formula| format!("{:016x}", fingerprint(formula)) == instance.fingerprint).ok_or_else(|| {
         Failure::input(format!("{}: the file has changed since the race began", instance.path.display()))
@@ -358,7 +386,8 @@ pub fn load(instance: &Instance) -> Result<Formula, Failure> {
 /// # Errors
 /// When a file cannot be read or written.
 pub fn prepare(instance: &Instance, formula: &Formula, target: &Path) -> io::Result<PathBuf> {
-    if instance.kind == Kind::Cnf && is_plain(&instance.path)? {
+    let dimacs = instance.kind == Kind::Cnf && matches!(instance.text.input, Form::Auto | Form::Dimacs);
+    if dimacs && is_plain(&instance.path)? {
         return std::path::absolute(&instance.path);
     }
     let mut file = BufWriter::new(File::create(target)?);
@@ -431,7 +460,7 @@ mod tests {
             let formula = load(instance).expect("as it was");
             let path = prepare(instance, &formula, &target).expect("prepared");
             assert_eq!(path != target, plain, "{}", instance.name);
-            let again = read_path(&path, &ReadOptions::default(), &Limits::none()).expect("DIMACS").formula;
+            let again = read_path(&path, &Default::default(), &Limits::none()).expect("DIMACS").formula;
             assert_eq!(fingerprint(&again), fingerprint(&formula), "{}", instance.name);
         }
         write("sat/b.cnf", "p cnf 1 1\n-1 0\n");

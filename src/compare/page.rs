@@ -225,7 +225,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         write!(out, "<tr class=\"{}\">", classes.join(" "))?;
         // On a phone the columns of the formula are not shown, but its name says the same.
         let (variables, clauses, verdict) = (instance.variables, instance.clauses, verdict(results, index));
-        let tip = format!("{name}: {variables} variables, {clauses} clauses, {verdict}");
+        let tip = format!("{name}: {}, {}, {verdict}", many(variables, "variable"), many(clauses, "clause"));
         write!(out, "<th scope=\"row\" data-tip=\"{tip}\">{name}</th>")?;
         write!(out, "<td>{variables}</td><td>{clauses}</td><td class=\"word\">{verdict}</td>")?;
         let fastest = results.fastest(index);

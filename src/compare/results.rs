@@ -333,6 +333,7 @@ pub(super) mod tests {
             part: 0,
             kind: Kind::Cnf,
             colors: 4,
+            text: Default::default(),
             variables: 3,
             clauses: 4,
             expected: None,

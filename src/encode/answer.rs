@@ -1,7 +1,8 @@
 //! A solver's answer as text: competition output, MiniSat's result file, or a `.sol` file of names.
 
-use crate::cnf::{Assignment, Lit, Var};
+use crate::cnf::{Assignment, Lit, Var, name_in_comment};
 use crate::encode::Encoding;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -35,6 +36,8 @@ pub struct Answer {
     pub named: Vec<(String, bool)>,
     /// The `c @ ...` lines, without that mark.
     pub notes: Vec<String>,
+    /// What the formula that was solved calls its variables, by their numbers; empty where it is not known.
+    pub varnames: HashMap<u32, String>,
 }
 
 /// Why a text is no answer, or an answer is no assignment of a puzzle.
@@ -102,7 +105,8 @@ impl Answer {
     pub fn parse(text: &str) -> Result<Answer, AnswerError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let notes = note_lines(text).collect();
-        let mut answer = Answer { status: Status::Unknown, lits: Vec::new(), named: Vec::new(), notes };
+        let (lits, named, varnames) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut answer = Answer { status: Status::Unknown, lits, named, notes, varnames };
         let speaks = |line: &str| matches!(line.split_whitespace().next(), Some("s" | "v"));
         if text.lines().any(speaks) {
             answer.read_competition(text)?;
@@ -228,14 +232,19 @@ impl Answer {
             return Err(AnswerError::NoModel);
         }
         if self.named.is_empty() {
-            return self.values(count, |var| encoding.name(var).into_owned());
+            let lits = self.numbered(encoding)?;
+            return collect_values(&lits, count, |var| encoding.name(var).into_owned());
         }
-        let numbers: HashMap<&str, u32> = encoding.names.iter().map(String::as_str).zip(0..).collect();
+        let numbers = numbers(encoding);
+        // A solver calls variables without names by their numbers.
+        let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+        let numbers_are_names = encoding.names.iter().any(|name| is_number(name));
+        let is_auxiliary = |name: &str| name.starts_with("AUX_") || is_number(name) && !numbers_are_names;
         let mut lits = Vec::with_capacity(self.named.len());
         for (name, value) in &self.named {
             match numbers.get(name.as_str()) {
                 Some(&number) => lits.push(Var::new(number).lit(*value)),
-                None if name.starts_with("AUX_") => {}
+                None if is_auxiliary(name) => {}
                 None => return Err(AnswerError::UnknownName(name.clone())),
             }
         }
@@ -245,9 +254,32 @@ impl Answer {
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
+    /// The model's literals in the encoding's own numbers, which a shuffled formula does not have; its names lead back.
+    fn numbered(&self, encoding: &Encoding) -> Result<Cow<'_, [Lit]>, AnswerError> {
+        if self.varnames.is_empty() {
+            return Ok(Cow::Borrowed(&self.lits));
+        }
+        let numbers = numbers(encoding);
+        let mut lits = Vec::with_capacity(self.lits.len());
+        for lit in &self.lits {
+            let Some(name) = self.varnames.get(&(lit.var().to_dimacs() as u32)) else { continue };
+            match numbers.get(name.as_str()) {
+                Some(&number) => lits.push(Var::new(number).lit(lit.is_positive())),
+                None if name.starts_with("AUX_") => {}
+                None => return Err(AnswerError::UnknownName(name.clone())),
+            }
+        }
+        Ok(Cow::Owned(lits))
+    }
+
     /// Adds the encoding's variables that are in no clause, as false, where a model of numbers leaves them out: MiniSat
     /// ends its model with the last variable of a clause.
-    pub fn add_idle(&mut self, encoding: &Encoding) {
+    ///
+    /// # Errors
+    /// When a name of the formula is not the puzzle's.
+    pub fn add_idle(&mut self, encoding: &Encoding) -> Result<(), AnswerError> {
+        self.lits = self.numbered(encoding)?.into_owned();
+        self.varnames.clear();
         let count = encoding.names.len();
         let mut idle = vec![true; count];
         let used = encoding.formula.clauses().flatten().chain(&self.lits).map(|lit| lit.var().index());
@@ -256,11 +288,14 @@ impl Answer {
         if self.named.is_empty() && !no_model {
             self.lits.extend((0..count).filter(|&index| idle[index]).map(|index| Var::new(index as u32).neg()));
         }
+        Ok(())
     }
 
-    /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on.
+    /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on, and the names of its
+    /// variables.
     pub fn add_notes(&mut self, formula: &str) {
         self.notes.extend(note_lines(formula));
+        self.varnames.extend(formula.lines().filter_map(name_in_comment));
     }
 
     /// How many variables the answer speaks of: its names, or the highest number of a literal.
@@ -286,18 +321,15 @@ impl Answer {
         }
         self
     }
-
-    /// The values of the first `count` variables by number; `name` serves the messages.
-    ///
-    /// # Errors
-    /// When a variable has no value or two.
-    pub fn values(&self, count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
-        collect_values(&self.lits, count, name)
-    }
 }
 
 fn note_lines(text: &str) -> impl Iterator<Item = String> + '_ {
     text.lines().filter_map(|line| Some(line.strip_prefix("c @")?.trim().to_string()))
+}
+
+/// The numbers of an encoding's own variables, from 0, by their names.
+fn numbers(encoding: &Encoding) -> HashMap<&str, u32> {
+    encoding.names.iter().map(String::as_str).zip(0..).collect()
 }
 
 fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> Result<Assignment, AnswerError> {
@@ -421,7 +453,7 @@ mod tests {
         let mut encoding = Encoding::with_names(vec!["A".into(), "B".into(), "idle".into()]);
         let model = |text: &str, encoding: &Encoding| {
             let mut answer = Answer::parse(text).expect("an answer");
-            answer.add_idle(encoding);
+            answer.add_idle(encoding).expect("no names");
             let model = answer.assignment(encoding)?;
             Ok([1, 2, 3].map(|number| model.is_true(lits(&[number])[0])))
         };

@@ -6,6 +6,7 @@
 
 use crate::cnf::{Assignment, Formula, FormulaTooLarge, Lit, Var};
 use crate::util::rng::Rng;
+use crate::util::words::many;
 use std::fmt;
 
 /// What to draw.
@@ -45,7 +46,8 @@ impl fmt::Display for RandomError {
         match self {
             RandomError::NoWidth => f.write_str("clauses need at least 1 literal"),
             RandomError::TooWide { width, num_vars } => {
-                write!(f, "clauses of {width} distinct variables need at least {width} variables, not {num_vars}")
+                let distinct = many(width, "distinct variable");
+                write!(f, "clauses of {distinct} need at least as many variables, not {num_vars}")
             }
             RandomError::TooManyVars(count) => {
                 write!(f, "{count} variables, but at most {} can be named", Var::MAX_COUNT)

@@ -2,11 +2,14 @@
 
 use std::fmt::Display;
 
-/// A number and what it counts: `1 clause`, `2 clauses`. The noun takes an s for more than one.
+/// A number and what it counts: `1 clause`, `2 clauses`, `2 vertices`.
 pub fn many(count: impl Display, noun: &str) -> String {
     let count = count.to_string();
-    let s = if count == "1" { "" } else { "s" };
-    format!("{count} {noun}{s}")
+    match noun.strip_suffix("ex") {
+        _ if count == "1" => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ices"),
+        None => format!("{count} {noun}s"),
+    }
 }
 
 /// One of what a name such as `conflicts`, `switches` or `queries` counts.
@@ -26,6 +29,7 @@ mod tests {
     #[test]
     fn nouns_agree_with_their_numbers() {
         assert_eq!([many(0, "row"), many(1, "row"), many(2u64, "row")], ["0 rows", "1 row", "2 rows"]);
+        assert_eq!([many(1, "vertex"), many(3, "vertex")], ["1 vertex", "3 vertices"]);
         let names = ["conflicts", "switches", "flushes", "passes", "boxes", "queries", "clauses", "propagated"];
         let single = ["conflict", "switch", "flush", "pass", "box", "query", "clause", "propagated"];
         assert_eq!(names.map(singular), single);

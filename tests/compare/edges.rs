@@ -185,3 +185,58 @@ fn the_help_lists_the_exit_codes_that_there_are() {
     let ended: BTreeSet<i32> = runs.iter().filter_map(|args| place.race(args).status.code()).collect();
     assert_eq!(listed, ended);
 }
+
+#[test]
+fn a_text_is_read_as_the_command_line_says() {
+    let place = Place::new();
+    place.write("names.cnf", "A B\n-A -B\n");
+    place.write("infix.cnf", "A & (B | ~C) -> D\nA & ~D\n");
+    let race = |args: &[&str]| {
+        let ended = place.race(&[args, &["--engines", "cdcl", "-q", "--fresh", "--csv", "out.csv"]].concat());
+        (ended.status.code(), text(&ended.stderr))
+    };
+    let (code, said) = race(&["names.cnf"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(said.lines().filter(|line| line.contains("names.cnf: ")).count(), 1, "{said}");
+    assert!(said.contains("read as clauses of names: 2 variables, 2 clauses"), "{said}");
+    assert_eq!(race(&["names.cnf", "--input", "names"]), (Some(0), String::new()));
+    let (code, said) = race(&["names.cnf", "--input", "dimacs"]);
+    assert!(code == Some(1) && said.contains("names.cnf:1:1: "), "{said}");
+    let (code, said) = race(&["infix.cnf"]);
+    assert!(code == Some(1) && said.contains("infix.cnf:1:"), "{said}");
+    assert_eq!(race(&["infix.cnf", "--input", "infix"]), (Some(0), String::new()));
+    assert!(place.read("out.csv").contains("infix"), "{}", place.read("out.csv"));
+}
+
+#[test]
+fn how_a_puzzle_was_read_is_said_once() {
+    let place = Place::new();
+    place.write("board.txt", "8\n");
+    let ended = place.race(&["board.txt", "--kind", "queens", "--engines", "cdcl", "-q"]);
+    let said = text(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert_eq!(said.lines().filter(|line| line.contains("board.txt:")).count(), 1, "{said}");
+}
+
+#[test]
+fn files_of_folders_and_lists_are_inputs() {
+    let place = Place::new();
+    fs::create_dir(place.path("set")).expect("made");
+    place.write("set/f.cnf", "p cnf 1 1\n1 0\n");
+    place.write("list", "set/f.cnf\n");
+    fs::hard_link(place.path("set/f.cnf"), place.path("other name")).expect("a link");
+    for args in [
+        &["set", "--html", "set/f.cnf"][..],
+        &["set", "--csv", "other name"],
+        &["set", "--journal", "other name"],
+        &["--list", "list", "--json", "other name"],
+        &["--list", "list", "--times", "list"],
+        &["set", "--json", "cnfcompare.jsonl"],
+    ] {
+        let refused = place.race(args);
+        let why = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && why.contains(" would write over "), "{args:?}: {why}");
+        assert_eq!(place.read("set/f.cnf"), "p cnf 1 1\n1 0\n");
+        assert_eq!(place.read("list"), "set/f.cnf\n");
+    }
+}

@@ -14,6 +14,7 @@ use gemsat::command::output::{Output, write_file};
 use gemsat::command::report::{push_number, write_values};
 use gemsat::command::signals::Cause;
 use gemsat::limits::Limits;
+use gemsat::util::words::many;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -212,7 +213,8 @@ impl<'a> Judge<'a> {
         match model::check(formula, &model) {
             Ok(()) => {
                 let (valued, vars, clauses) = (model.count(), formula.num_vars(), formula.num_clauses());
-                let remark = format!("{valued} of {vars} variables have values, all {clauses} clauses are true");
+                let all = if clauses == 1 { "the clause is".to_owned() } else { format!("all {clauses} clauses are") };
+                let remark = format!("{valued} of {vars} variables have values, {all} true");
                 Ok(Judgement::new(Status::Verified, remark))
             }
             Err(error) => self.unverified("", error),
@@ -232,7 +234,7 @@ impl<'a> Judge<'a> {
         let counted = Certificate::read(io::BufReader::new(source), formula.num_vars())
             .and_then(|certificate| certificate.check(formula, self.limits));
         match counted {
-            Ok(models) => Ok(Judgement::new(Status::Verified, format!("at least {models} models"))),
+            Ok(models) => Ok(Judgement::new(Status::Verified, format!("at least {}", many(models, "model")))),
             Err(CountFault::Stopped(stop)) => Err(Failure::Stopped(stop)),
             Err(fault @ (CountFault::Io(_) | CountFault::Line(..))) => Err(self.failure(fault)),
             Err(fault) => {
@@ -269,7 +271,7 @@ impl<'a> Judge<'a> {
             None => write_values(&mut values, model.lits(), push_number),
         };
         written.map_err(|error| self.failure(error))?;
-        Ok(Judgement { status: Status::Satisfiable, remarks: Vec::new(), values })
+        Ok(Judgement { status: Status::Satisfiable, remarks: self.document.notes.clone(), values })
     }
 
     /// A proof of all calls of an incremental solver.
@@ -278,8 +280,12 @@ impl<'a> Judge<'a> {
         let error = match lidrup::check(&mut source, Some(&self.document.formula), self.limits) {
             Outcome::Verified(report) => {
                 let remark = format!(
-                    "LIDRUP: {} clauses added and {} derived; of the questions {} answered with a model, {} with a core, {} not",
-                    report.clauses, report.derived, report.satisfied, report.refuted, report.unknown
+                    "LIDRUP: {} added and {} derived; of the questions {} answered with a model, {} with a core, {} not",
+                    many(report.clauses, "clause"),
+                    report.derived,
+                    report.satisfied,
+                    report.refuted,
+                    report.unknown
                 );
                 return Ok(Judgement::new(Status::Verified, remark));
             }
@@ -299,16 +305,22 @@ impl<'a> Judge<'a> {
             Outcome::Verified(Report::Lrat(report)) => {
                 let status = if report.refuted { Status::Verified } else { Status::Derived };
                 let remark = format!(
-                    "{format}: {} clauses added ({} of them RAT), {} deleted, {} antecedents",
-                    report.added, report.rat, report.deleted, report.hints
+                    "{format}: {} added ({} of them RAT), {} deleted, {}",
+                    many(report.added, "clause"),
+                    report.rat,
+                    report.deleted,
+                    many(report.hints, "antecedent")
                 );
                 return Ok(Judgement::new(status, remark).qualified());
             }
             Outcome::Verified(Report::Drat(report)) => {
                 let sr = if format.system == System::Dsr { format!(", {} SR", report.sr) } else { String::new() };
                 let remark = format!(
-                    "{format}: {} clauses added, {} deleted; {} lemmas checked, {} of them RAT{sr}",
-                    report.added, report.deleted, report.checked, report.rat
+                    "{format}: {} added, {} deleted; {} checked, {} of them RAT{sr}",
+                    many(report.added, "clause"),
+                    report.deleted,
+                    many(report.checked, "lemma"),
+                    report.rat
                 );
                 return self.needed(*report, remark, outputs);
             }
@@ -343,7 +355,11 @@ impl<'a> Judge<'a> {
         if let Some(trimmed) = report.trimmed {
             let (needed, lemmas) = (trimmed.core().len(), trimmed.num_lemmas());
             let (clauses, added) = (formula.num_clauses(), report.added);
-            judgement.remarks.push(format!("core: {needed} of {clauses} clauses, {lemmas} of {added} lemmas"));
+            judgement.remarks.push(format!(
+                "core: {needed} of {}, {lemmas} of {}",
+                many(clauses, "clause"),
+                many(added, "lemma")
+            ));
             save(outputs.core, self.limits, |out| trimmed.write_core(formula, out))?;
             save(outputs.trim, self.limits, |out| trimmed.write_drat(out))?;
             save(outputs.lrat, self.limits, |out| trimmed.write_lrat(formula, out))?;

@@ -3,13 +3,14 @@
 use clap::Args;
 use gemsat::command::color;
 use gemsat::command::exit::Failure;
+use gemsat::command::files::keep_apart;
 use gemsat::command::output::{Output, write_file};
 use gemsat::command::png::{self, PngError};
+use gemsat::command::terminal::is_dash;
 use gemsat::compare::results::{Clock, Results};
 use gemsat::compare::{files, page, plot, table};
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// What is written about a race.
@@ -57,18 +58,9 @@ impl Outputs {
         if self.png.is_some() && !png::BUILT {
             return Err(Failure::usage(PngError::NotBuilt.to_string()));
         }
-        let mut taken: Vec<(Identity, String)> = Vec::new();
-        let inputs = inputs.iter().filter_map(|path| Some((identity(path)?, format!("the input {}", path.display()))));
-        taken.extend(inputs);
-        let files = self.files().filter(|(_, path)| *path != Path::new("-"));
-        for (flag, path) in [("--journal", journal)].into_iter().chain(files) {
-            let Some(file) = identity(path) else { continue };
-            if let Some((_, other)) = taken.iter().find(|(known, _)| *known == file) {
-                return Err(Failure::usage(format!("{flag} would write over {other}: {}", path.display())));
-            }
-            taken.push((file, format!("the file of {flag}")));
-        }
-        Ok(())
+        let inputs = inputs.iter().map(|&path| ("the input".to_owned(), path));
+        let outputs = [("--journal", journal)].into_iter().chain(self.files());
+        keep_apart(inputs, outputs.map(|(flag, path)| (flag.to_owned(), path)))
     }
 
     /// Writes all that is asked for, and prints the table.
@@ -77,7 +69,7 @@ impl Outputs {
     /// When something cannot be written.
     pub fn write(&self, results: &Results<'_>, out: &mut Output) -> Result<(), Failure> {
         self.write_files(results, out)?;
-        let taken = self.files().any(|(_, path)| path == Path::new("-"));
+        let taken = self.files().any(|(_, path)| is_dash(path));
         if !self.quiet && !taken {
             write!(out, "{}", table::render(results, color::on_stdout()))?;
             out.flush()?;
@@ -93,7 +85,7 @@ impl Outputs {
                 "--json" => writeln!(out, "{:#}", files::to_json(results)),
                 _ => files::write_times(results, out),
             };
-            if path == Path::new("-") { content(out)? } else { write_file(path, content)? }
+            if is_dash(path) { content(out)? } else { write_file(path, content)? }
         }
         type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
         let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
@@ -110,25 +102,5 @@ impl Outputs {
             }
         }
         Ok(())
-    }
-}
-
-/// What tells whether two names are of one file.
-#[derive(PartialEq, Eq)]
-enum Identity {
-    /// A file that is there: its device and its number.
-    There(u64, u64),
-    /// One that is to become, by its folder and its name.
-    Future(PathBuf),
-}
-
-/// Nothing for devices, pipes, and places where no file can be.
-fn identity(path: &Path) -> Option<Identity> {
-    match fs::metadata(path) {
-        Ok(data) => data.is_file().then(|| Identity::There(data.dev(), data.ino())),
-        Err(_) => {
-            let folder = fs::canonicalize(gemsat::command::output::folder_of(path)).ok()?;
-            Some(Identity::Future(folder.join(path.file_name()?)))
-        }
     }
 }

@@ -10,6 +10,7 @@ use gemsat::command::help;
 use gemsat::command::live::Live;
 use gemsat::command::output::{Output, complain};
 use gemsat::command::report::clean;
+use gemsat::command::text::TextArgs;
 use gemsat::command::values::{parse_memory, parse_seconds};
 use gemsat::compare::child::{Caps, SUPERVISOR};
 use gemsat::compare::forecast::time_left;
@@ -83,6 +84,8 @@ struct Race {
     /// How many colours graphs are coloured with.
     #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Input")]
     colors: usize,
+    #[command(flatten)]
+    text: TextArgs,
     /// Our engines, by name, with options: `cdcl,dpll,calm=cdcl --no-restart`; `all` is every one.
     #[arg(long, value_name = "LIST", help_heading = "Solvers")]
     engines: Option<String>,
@@ -130,7 +133,8 @@ struct Race {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::finish_with(Cli::command(), "cnfcompare", EXAMPLES, CODES)
+    let command = Cli::command().mut_arg("input", |arg| arg.help_heading("Input"));
+    help::finish_with(command, "cnfcompare", EXAMPLES, CODES)
 }
 
 /// Runs the tool, or the supervisor of one of its runs.
@@ -274,7 +278,13 @@ fn plan(cli: &Race, program: &Path) -> Result<Plan, Failure> {
         return Err(Failure::usage("no solver takes part"));
     }
     lineup::number_labels(&mut solvers);
-    let selection = Selection { paths: cli.paths.clone(), lists: cli.list.clone(), kind: cli.kind, colors: cli.colors };
+    let selection = Selection {
+        paths: cli.paths.clone(),
+        lists: cli.list.clone(),
+        kind: cli.kind,
+        colors: cli.colors,
+        text: cli.text,
+    };
     let found = find(&selection)?;
     tell_left_out(&found.skipped);
     lineup::ask_versions(&mut solvers, program, tempfile::tempdir()?.path());

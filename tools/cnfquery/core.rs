@@ -4,7 +4,7 @@ use super::backbone::{refute, write_model};
 use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::question::Asked;
-use gemsat::cnf::{Document, Formula, write_dimacs};
+use gemsat::cnf::{Document, Formula, name_comment, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{write_file, write_whole};
 use gemsat::reason::muses::{Found, Grouped, Subset, each_witness, minimal, smallest};
@@ -38,6 +38,7 @@ pub struct CoreArgs {
 pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     let mut text = run.read_grouped()?;
     let asked = if args.output.is_some() { run.asked(&text)? } else { Asked::default() };
+    let names: Vec<String> = text.named_vars().map(|(var, name)| name_comment(var, name)).collect();
     let formula = std::mem::take(&mut text.formula);
     run.doing("looking for a minimal core");
     let grouped = match &text.groups {
@@ -68,6 +69,7 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     if let Some(path) = &args.output {
         let mut comments = vec![format!("{} of {}", core.num_clauses(), many(grouped.formula.num_clauses(), "clause"))];
         comments.extend(asked.comments());
+        comments.extend(names);
         write_file(path, |file| write_dimacs(&core, comments, file))?;
     }
     if let Some(path) = &args.witnesses {

@@ -170,7 +170,7 @@ fn print(run: &Run, kind: Kind, counted: &Count, value: &Value) {
     });
     run.line(format_args!("c s type {kind}"));
     if let Value::AtLeast(stop, bound) = value {
-        run.stopped(*stop, &format!("there are at least {bound} models, and there may be more"));
+        run.stopped(*stop, &format!("at least {}, and there may be more", many(bound, "model")));
         return;
     }
     if counted.value.is_zero() {

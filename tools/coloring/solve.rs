@@ -14,6 +14,7 @@ use gemsat::command::tool;
 use gemsat::command::totals::{Totals, ended};
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::{Graph, color_name, explain, play};
+use gemsat::util::words::many;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -165,11 +166,11 @@ impl Solve {
         match found.stopped {
             Some(stop) => {
                 totals.unknown();
-                writeln!(out, "at least {} colours, at most {} ({stop})", found.lower, found.upper())?;
+                writeln!(out, "at least {}, at most {} ({stop})", many(found.lower, "colour"), found.upper())?;
             }
             None => {
                 totals.solved();
-                writeln!(out, "{} colours", found.lower)?;
+                writeln!(out, "{}", many(found.lower, "colour"))?;
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use gemsat::encode::Encoding;
 use gemsat::puzzle::Reading;
 use gemsat::puzzle::gems::encode::{self as encoder, Numbering};
 use gemsat::puzzle::gems::{Board, GemsReadOptions, Symbols};
+use gemsat::util::words::many;
 use std::io::Write;
 use std::path::Path;
 
@@ -52,7 +53,8 @@ impl ReadArgs {
             if let (Some(asked), Some(stated)) = (self.mines, board.mines)
                 && asked != stated
             {
-                let message = format!("{}:1:1: the board has {stated} mines, --mines says {asked}", source.name);
+                let message =
+                    format!("{}:1:1: the board has {}, --mines says {asked}", source.name, many(stated, "mine"));
                 return Err(Failure::input(message));
             }
             board.mines = board.mines.or(self.mines);

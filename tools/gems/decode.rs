@@ -45,7 +45,7 @@ impl Decode {
         };
         let total = self.read.mines.or(total);
         let encoding = encoder::encode(&board, numbering, None).map_err(Failure::input)?;
-        model.answer.add_idle(&encoding);
+        model.answer.add_idle(&encoding).map_err(|error| model.failure(error))?;
         let assignment = model.answer.assignment(&encoding).map_err(|error| model.failure(error))?;
         let mut filled = numbering.fill(&board, &assignment);
         board.check(&filled, total).map_err(|fault| model.failure(format!("the model is no solution: {fault}")))?;

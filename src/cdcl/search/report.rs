@@ -44,6 +44,7 @@ impl Solver {
         let active = self.active_vars();
         reporter.progress(&Progress {
             letter,
+            // With the seconds as many as fit into 80 columns.
             columns: vec![
                 ("MB", resident_bytes() as f64 / 1e6),
                 ("conflicts", counters.conflicts as f64),
@@ -55,8 +56,6 @@ impl Solver {
                 ("level", averages.level.value()),
                 ("trail%", averages.trail.value()),
                 ("glue", averages.slow_glue.value()),
-                ("tier1", f64::from(self.schedule.tiers.tier1(self.schedule.stable))),
-                ("tier2", f64::from(self.schedule.tiers.tier2(self.schedule.stable))),
             ],
         });
         self.reporter = Some(reporter);

@@ -4,6 +4,7 @@ use super::{Parser, Part, Step};
 use crate::cnf::dimacs;
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt, is_blank};
 use crate::cnf::unheaded;
+use crate::util::words::many;
 
 impl Parser<'_> {
     /// After the last declared clause: comments, a footer, or the end.
@@ -115,7 +116,7 @@ impl Parser<'_> {
             if !self.options.relaxed {
                 return Err(Trouble::At(end, Kind::TooFewClauses { declared, found }));
             }
-            self.warn(format!("there are {found} clauses, not the declared {declared}"));
+            self.warn(format!("the text has {}, not the declared {declared}", many(found, "clause")));
         }
         let used = self.document.formula.num_vars();
         if used > vars {

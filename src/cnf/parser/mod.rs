@@ -29,6 +29,7 @@ use super::infix::Formulas;
 use super::input::{Document, ReadOptions};
 use super::question;
 use super::symbolic::Names;
+use crate::util::words::many;
 use memchr::{memchr, memrchr};
 
 /// The longest line or word that is kept whole to be looked at.
@@ -134,12 +135,13 @@ impl<'a> Parser<'a> {
     fn remark(&mut self) {
         let defined = self.document.definitions;
         let (vars, clauses) = (self.names.len() - defined as usize, self.document.formula.num_clauses());
+        let (vars, clauses) = (many(vars, "variable"), many(clauses, "clause"));
         self.document.remarks.push(match self.part {
             Part::Infix => format!(
-                "read as {} formulas in infix notation: {vars} variables, {defined} more of definitions, {clauses} clauses",
-                self.infix.len()
+                "read as {} in infix notation: {vars}, {defined} more of definitions, {clauses}",
+                many(self.infix.len(), "formula")
             ),
-            _ => format!("read as clauses of names: {vars} variables, {clauses} clauses"),
+            _ => format!("read as clauses of names: {vars}, {clauses}"),
         });
     }
 

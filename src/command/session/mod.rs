@@ -10,12 +10,11 @@ mod original;
 pub(crate) use answer::status;
 pub use original::Original;
 
-use crate::cnf::dimacs::write_dimacs;
 use crate::cnf::input::{self, ReadOptions};
 use crate::cnf::inputs;
 use crate::cnf::packed::Packed;
 use crate::cnf::question::{Asked, Kind};
-use crate::cnf::{Formula, ReadError, Var};
+use crate::cnf::{Formula, ReadError, Var, name_comment, write_dimacs};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
 use crate::command::flags::Flags;
@@ -193,7 +192,7 @@ impl Session {
     /// When steps of the search cannot be printed.
     pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
         if let Some(path) = &self.flags.simplify {
-            return self.simplify(path, engine, formula, &original.asked);
+            return self.simplify(path, engine, formula, original);
         }
         if !self.flags.see.any() {
             return Ok(engine.solve(formula, &self.limits, None));
@@ -233,8 +232,9 @@ impl Session {
         path: &Path,
         engine: &mut dyn Engine,
         formula: Formula,
-        asked: &Asked,
+        original: &Original,
     ) -> Result<Verdict, Failure> {
+        let asked = &original.asked;
         let all = || (0..formula.num_vars()).map(Var::new).collect();
         let frozen: Vec<Var> = match &asked.show {
             _ if asked.is_empty() => Vec::new(),
@@ -251,9 +251,17 @@ impl Session {
         let way_back = &*files::way_back(path);
         let origin = format!("made of {} by gemsat {}", report::clean(&self.flags.source()), env!("CARGO_PKG_VERSION"));
         let note = "removed clauses, oldest first, witness in front; see cnfcheck reconstruct --help";
-        let question = [vec![origin.clone()], asked.comments()].concat();
+        let vars = (0..simplified.formula.num_vars()).map(Var::new);
+        let names = vars.filter_map(|var| Some(name_comment(var, &original.name(var)?))).collect();
+        let kept = [vec![origin.clone()], asked.comments(), names].concat();
+        if !original.notes.is_empty() {
+            let notes = many(original.notes.len(), "note");
+            self.say(format_args!(
+                "c {notes} to decoders left out, which go with the models that cnfcheck reconstruct gives"
+            ));
+        }
         for (path, formula, comments) in
-            [(way_back, &simplified.removed, vec![origin, note.into()]), (path, &simplified.formula, question)]
+            [(way_back, &simplified.removed, vec![origin, note.into()]), (path, &simplified.formula, kept)]
         {
             output::write_whole(path, |file| write_dimacs(formula, comments, file)).map_err(|error| {
                 // The way back from a formula that is not there leads astray. A device stays.

@@ -31,8 +31,11 @@ impl fmt::Display for Fault {
         match self {
             Fault::Shape { expected, found } => write!(
                 f,
-                "the answer has {} rows and {} columns, the puzzle {} and {}",
-                found.0, found.1, expected.0, expected.1
+                "the answer has {} and {}, the puzzle {} and {}",
+                many(found.0, "row"),
+                many(found.1, "column"),
+                expected.0,
+                expected.1
             ),
             Fault::Changed(cell) => write!(f, "{}: the puzzle's cell was changed", place(cell)),
             Fault::Unfilled(cell) => write!(f, "{}: neither trap nor gem", place(cell)),

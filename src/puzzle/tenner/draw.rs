@@ -1,6 +1,7 @@
 //! Pictures of grids.
 
 use super::Grid;
+use crate::util::words::many;
 use std::fmt::Write as _;
 
 /// The side of a cell in the picture's units.
@@ -13,9 +14,9 @@ pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {
     let _ = writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"-2 -2 {w} {h}\" width=\"{w}\" height=\"{h}\">\n\
-         <title>Tenner grid of {} rows</title>\n\
+         <title>Tenner grid of {}</title>\n\
          <g font-family=\"sans-serif\" font-size=\"20\" text-anchor=\"middle\">",
-        puzzle.rows(),
+        many(puzzle.rows(), "row"),
         w = width + 4,
         h = height + 4
     );

@@ -6,6 +6,7 @@ use crate::puzzle::marks::{self, value_marks};
 use crate::puzzle::tenner::draw::{SIDE, svg};
 use crate::puzzle::tenner::encode::{PartialSum, literal, partial_sums};
 use crate::puzzle::tenner::{DIGITS, Grid};
+use crate::util::words::many;
 
 /// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1. The auxiliary variables of [`encode`] are partial sums:
 /// `column 5: rows 1 to 2 add up to 9`.
@@ -31,7 +32,7 @@ pub fn words(grid: &Grid, num_vars: u32) -> Words {
 
 /// The board.
 pub fn board(grid: &Grid, words: Words) -> Board {
-    let title = format!("Tenner grid of {} rows", grid.rows());
+    let title = format!("Tenner grid of {}", many(grid.rows(), "row"));
     let mut board = Board { title, svg: svg(grid, None), words, cells: Vec::new() };
     let mut marks = String::new();
     for (cell, given) in grid.cells.iter().enumerate() {

@@ -6,95 +6,77 @@
 //! file draws a border twice with different points, its neighbours are not found, and a file of borders must name them.
 
 use super::features::Feature;
+use super::lines;
+use super::meetings::{Meetings, Touch, meetings};
 use crate::puzzle::Remark;
 use crate::puzzle::coloring::Graph;
 use std::collections::HashMap;
 
-/// How far a corner may lie from a line that it is on, as a share of the width of the map: what rounding does.
-const NEAR: f64 = 1e-10;
-
-/// How many corners are held against lines before it is given up.
-const MOST: u64 = 200_000_000;
-
 /// How many pairs a remark names.
-const EXAMPLES: usize = 3;
+pub(super) const EXAMPLES: usize = 3;
 
-/// Where two shapes touch.
-#[derive(Clone, Copy, Default)]
-struct Touch {
-    /// Corners that both have.
-    corners: usize,
-    /// Those, and the corners of one on a line of the other.
-    points: usize,
-}
-
-/// A corner, and the shapes that have it, ascending.
-struct Corner {
-    x: f64,
-    y: f64,
-    owners: Vec<usize>,
+/// A corner, and the shapes that touch there.
+#[derive(Debug)]
+pub(super) struct Corner {
+    pub x: f64,
+    pub y: f64,
+    /// The shapes that have it, ascending.
+    pub owners: Vec<usize>,
+    /// The others on whose lines it lies, ascending.
+    pub lines: Vec<usize>,
 }
 
 /// The graph of the shapes, with those joined that share a border, or with `corners` touch at all.
 pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>) {
-    let (touches, complete) = touches(features);
-    let name = |vertex: usize| features[vertex].name.as_str();
+    let mut at = self::corners(features);
+    let complete = lines::note(features, &mut at);
+    // Where one point is enough, every pair that meets in it is listed in the end.
+    let crowd = (!corners).then(|| crowd(&at));
+    let Meetings { pairs, single, more_single } = meetings(features.len(), &at, crowd.unwrap_or(usize::MAX));
     let is_border = |touch: &Touch| touch.points >= if corners { 1 } else { 2 };
-    let listed = |wanted: &dyn Fn(&Touch) -> bool| -> Option<String> {
-        let pairs: Vec<String> = touches
-            .iter()
-            .filter(|(_, touch)| wanted(touch))
-            .map(|&((a, b), _)| format!("{} and {}", name(a), name(b)))
-            .collect();
-        let more = pairs.len().saturating_sub(EXAMPLES);
-        let shown = pairs[..pairs.len() - more].join(", ");
-        (!pairs.is_empty()).then(|| if more == 0 { shown } else { format!("{shown} and {more} more pairs") })
+    let chosen = |wanted: &dyn Fn(&Touch) -> bool| -> Vec<(usize, usize)> {
+        pairs.iter().filter(|(_, touch)| wanted(touch)).map(|&(pair, _)| pair).collect()
+    };
+    let listed = |pairs: &[(usize, usize)], all: usize| -> Option<String> {
+        let name = |vertex: usize| features[vertex].name.as_str();
+        let shown = pairs.iter().take(EXAMPLES).map(|&(a, b)| format!("{} and {}", name(a), name(b)));
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        let more = all.saturating_sub(EXAMPLES);
+        let noun = if more == 1 { "pair" } else { "pairs" };
+        (all > 0).then(|| if more == 0 { shown } else { format!("{shown} and {more} more {noun}") })
     };
     let mut remarks = Vec::new();
     let mut say =
         |message: String| remarks.push(Remark { line: features.first().map_or(1, |first| first.line), message });
-    if let Some(pairs) = listed(&|touch| is_border(touch) && touch.corners < 2 && touch.points > touch.corners) {
+    let by_line = chosen(&|touch| is_border(touch) && touch.corners < 2 && touch.points > touch.corners);
+    if let Some(pairs) = listed(&by_line, by_line.len()) {
         say(format!(
             "shapes with fewer than two common corners whose outlines touch are taken for neighbours: {pairs}"
         ));
     }
-    if let Some(pairs) = listed(&|touch| !is_border(touch)) {
+    let mut apart = chosen(&|touch| !is_border(touch));
+    let count = apart.len() + more_single;
+    apart.extend(single);
+    apart.sort_unstable();
+    if let Some(pairs) = listed(&apart, count) {
         say(format!("shapes that meet in one point are not taken for neighbours (--four-corners): {pairs}"));
     }
     if !complete {
         say("the outlines are too long to be held against each other: neighbours have two common corners".into());
     }
     let names = features.iter().map(|feature| feature.name.clone()).collect();
-    let edges = touches.iter().filter(|(_, touch)| is_border(touch)).map(|&(pair, _)| pair);
+    let edges = pairs.iter().filter(|(_, touch)| is_border(touch)).map(|&(pair, _)| pair);
     (Graph::from_edges(names, edges), remarks)
 }
 
-/// Two shapes, the lower number first, and how they touch.
-type Pair = ((usize, usize), Touch);
-
-/// All pairs of shapes that touch, ascending; and whether all corners were held against all lines.
-fn touches(features: &[Feature]) -> (Vec<Pair>, bool) {
-    let corners = corners(features);
-    let mut touches: HashMap<(usize, usize), Touch> = HashMap::new();
-    for corner in &corners {
-        for (k, &b) in corner.owners.iter().enumerate() {
-            for &a in &corner.owners[..k] {
-                let touch = touches.entry((a, b)).or_default();
-                touch.corners += 1;
-                touch.points += 1;
-            }
-        }
-    }
-    let (on_lines, complete) = on_lines(features, &corners);
-    for (a, b, _) in on_lines {
-        touches.entry((a, b)).or_default().points += 1;
-    }
-    let mut touches: Vec<Pair> = touches.into_iter().collect();
-    touches.sort_unstable_by_key(|&(pair, _)| pair);
-    (touches, complete)
+/// How many shapes must meet in a point for it to be crowded: so many that there are few such points, and so few that all
+/// pairs at the others are soon listed.
+fn crowd(corners: &[Corner]) -> usize {
+    let all: usize = corners.iter().map(|corner| corner.owners.len() + corner.lines.len()).sum();
+    all.isqrt().max(64)
 }
 
-/// All corners from west to east.
+/// All corners, in the order in which the shapes name them.
 fn corners(features: &[Feature]) -> Vec<Corner> {
     let mut at: HashMap<(u64, u64), usize> = HashMap::new();
     let mut corners: Vec<Corner> = Vec::new();
@@ -102,7 +84,7 @@ fn corners(features: &[Feature]) -> Vec<Corner> {
         for &(x, y) in feature.rings.iter().flatten() {
             let place = *at.entry((x.to_bits(), y.to_bits())).or_insert(corners.len());
             if place == corners.len() {
-                corners.push(Corner { x, y, owners: Vec::new() });
+                corners.push(Corner { x, y, owners: Vec::new(), lines: Vec::new() });
             }
             let owners = &mut corners[place].owners;
             if owners.last() != Some(&index) {
@@ -110,51 +92,93 @@ fn corners(features: &[Feature]) -> Vec<Corner> {
             }
         }
     }
-    corners.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     corners
 }
 
-/// Each corner of a shape that lies on a line of another one and is no corner there: the two shapes, ascending, and the
-/// corner; once. And whether all were looked at.
-fn on_lines(features: &[Feature], corners: &[Corner]) -> (Vec<(usize, usize, usize)>, bool) {
-    let width = corners.iter().map(|corner| corner.x.abs().max(corner.y.abs())).fold(0.0, f64::max);
-    let near = width * NEAR;
-    let mut found = Vec::new();
-    let mut looked = 0;
-    for (index, feature) in features.iter().enumerate() {
-        for ring in &feature.rings {
-            for (from, to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-                let (west, east) = (from.0.min(to.0) - near, from.0.max(to.0) + near);
-                let (south, north) = (from.1.min(to.1) - near, from.1.max(to.1) + near);
-                let first = corners.partition_point(|corner| corner.x < west);
-                for (place, corner) in corners.iter().enumerate().skip(first).take_while(|(_, corner)| corner.x <= east)
-                {
-                    looked += 1;
-                    if corner.y < south || corner.y > north || corner.owners.contains(&index) {
-                        continue;
-                    }
-                    if distance((corner.x, corner.y), *from, *to) <= near {
-                        let pair = |&owner: &usize| (index.min(owner), index.max(owner), place);
-                        found.extend(corner.owners.iter().map(pair));
-                    }
-                }
-                if looked > MOST {
-                    return (Vec::new(), false);
-                }
+#[cfg(test)]
+mod tests {
+    use super::super::lines::distance;
+    use super::*;
+    use crate::util::rng::Rng;
+
+    fn shape(index: usize, ring: Vec<(f64, f64)>) -> Feature {
+        Feature { code: String::new(), name: format!("t{index}"), rings: vec![ring], line: 1 }
+    }
+
+    /// A pair's touch as the head of this file says it, from the outlines alone.
+    fn touch(a: &Feature, b: &Feature) -> Touch {
+        let (one, two) = (&a.rings[0], &b.rings[0]);
+        let distinct = |ring: &Vec<(f64, f64)>| {
+            let mut points = ring.clone();
+            points.sort_unstable_by(|p, q| p.partial_cmp(q).expect("numbers"));
+            points.dedup();
+            points
+        };
+        let on = |point: (f64, f64), ring: &Vec<(f64, f64)>| {
+            ring.iter().zip(ring.iter().cycle().skip(1)).any(|(&from, &to)| {
+                let within = |p: f64, a: f64, b: f64| a.min(b) <= p && p <= a.max(b);
+                within(point.0, from.0, to.0) && within(point.1, from.1, to.1) && distance(point, from, to) < 1e-9
+            })
+        };
+        let corners = distinct(one).into_iter().filter(|point| two.contains(point)).count();
+        let of = |ring, other: &Vec<(f64, f64)>| {
+            distinct(ring).into_iter().filter(|&point| !other.contains(&point) && on(point, other)).count()
+        };
+        Touch { corners, points: corners + of(one, two) + of(two, one) }
+    }
+
+    #[test]
+    fn pairs_that_touch_are_those_of_the_outlines_whatever_is_crowded() {
+        let mut rng = Rng::new(7);
+        for round in 0..300 {
+            let size = 3 + round % 4;
+            let point = |rng: &mut Rng| (rng.below(size) as f64, rng.below(size) as f64);
+            let features: Vec<Feature> = (0..6 + rng.below(9) as usize)
+                .map(|index| shape(index, (0..3 + rng.below(3)).map(|_| point(&mut rng)).collect()))
+                .collect();
+            let mut at = corners(&features);
+            assert!(lines::note(&features, &mut at));
+            let mut wanted = Vec::new();
+            for b in 0..features.len() {
+                wanted.extend((0..b).map(|a| ((a, b), touch(&features[a], &features[b]))));
+            }
+            wanted.retain(|(_, touch)| touch.points > 0);
+            wanted.sort_unstable_by_key(|&(pair, _)| pair);
+            for crowd in [usize::MAX, 6, 3, 2, 1] {
+                let found = meetings(features.len(), &at, crowd);
+                let single: Vec<(usize, usize)> =
+                    wanted.iter().filter(|row| !found.pairs.contains(row)).map(|row| row.0).collect();
+                assert!(found.pairs.iter().all(|row| wanted.contains(row)), "{round} {crowd}: {found:?} {wanted:?}");
+                assert!(wanted.iter().all(|row| row.1.points == 1 || !single.contains(&row.0)), "{round} {crowd}");
+                assert_eq!(found.more_single, single.len(), "{round} {crowd}");
+                assert_eq!(found.single, single[..single.len().min(EXAMPLES)], "{round} {crowd}");
             }
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    (found, true)
-}
 
-/// How far a point is from the line through two others.
-fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = libm::hypot(dx, dy);
-    if length == 0.0 {
-        return libm::hypot(point.0 - from.0, point.1 - from.1);
+    /// So many triangles around one point.
+    fn fan(count: usize) -> Vec<Feature> {
+        let rim = |index: usize| {
+            let angle = 2.0 * std::f64::consts::PI * index as f64 / count as f64;
+            (libm::cos(angle), libm::sin(angle))
+        };
+        (0..count).map(|index| shape(index, vec![(0.0, 0.0), rim(index), rim((index + 1) % count)])).collect()
     }
-    ((point.0 - from.0) * dy - (point.1 - from.1) * dx).abs() / length
+
+    #[test]
+    fn a_fan_is_a_circle() {
+        let count = 20_000;
+        let (graph, remarks) = graph(&fan(count), false);
+        assert_eq!((graph.len(), graph.edges().count()), (count, count));
+        assert!(graph.edges().all(|(a, b)| b - a == 1 || (a, b) == (0, count - 1)));
+        let said: Vec<String> = remarks.iter().map(|remark| remark.message.clone()).collect();
+        let apart = count * (count - 3) / 2 - EXAMPLES;
+        assert_eq!(
+            said,
+            [format!(
+                "shapes that meet in one point are not taken for neighbours (--four-corners): t0 and t2, t0 and t3, \
+                 t0 and t4 and {apart} more pairs"
+            )]
+        );
+    }
 }

@@ -4,6 +4,8 @@
 
 mod borders;
 mod features;
+mod lines;
+mod meetings;
 
 use self::features::Feature;
 use crate::puzzle::coloring::Graph;

@@ -5,6 +5,7 @@ use super::builder::{Builder, MAX_VERTICES};
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, SyntaxError};
+use crate::util::words::many;
 
 const HEADING: &str = "'p edge VERTICES EDGES'";
 
@@ -56,11 +57,15 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
     }
     let (count, (listed, different)) = (stated.number::<usize>()?, builder.counts());
     if ![listed, different, 2 * different].contains(&count) {
-        let found = format!("{listed} edges follow ({different} different ones)");
         if !options.relaxed {
-            return Err(stated.error(format!("{listed}, for {found}; --relaxed takes the file as it is")));
+            return Err(stated.error(format!(
+                "{listed}, the number of edges that follow ({different} different); --relaxed takes the file as it is"
+            )));
         }
-        builder.remark(stated.line, format!("the heading says {count} edges, {found}"));
+        builder.remark(
+            stated.line,
+            format!("the heading says {}, there are {listed} ({different} different)", many(count, "edge")),
+        );
     }
     builder.finish()
 }

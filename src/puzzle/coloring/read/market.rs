@@ -8,6 +8,7 @@ use super::builder::{Builder, MAX_VERTICES};
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, SyntaxError};
+use crate::util::words::many;
 
 /// How the first line begins.
 pub(super) const BANNER: &str = "%%MatrixMarket";
@@ -66,6 +67,9 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
     if found != stated {
         return Err(entries.error(format!("{found}, the number of entries that follow")));
     }
-    builder.remark(sizes.number, format!("the matrix is taken for a graph: {count} vertices, its entries are edges"));
+    builder.remark(
+        sizes.number,
+        format!("the matrix is taken for a graph: {}, its entries are edges", many(count, "vertex")),
+    );
     builder.finish()
 }

@@ -132,7 +132,7 @@ mod tests {
         says("p edge 2 1\nn 1 3\ne 1 2\n", "1 2", "1-2", "2: lines of weights");
         refused("p edge 2 1\ne 1 3", "2:5: expected a vertex of 1 to 2, found '3'");
         refused("e 1 3", "1:1: expected 'p edge VERTICES EDGES' before the edges, found 'e'");
-        refused("p edge 3 9\ne 1 2", "1:10: expected 1, for 1 edges follow");
+        refused("p edge 3 9\ne 1 2", "1:10: expected 1, the number of edges that follow (1 different)");
         refused("p edge 3\ne 1 2", "1:8: expected 'p edge VERTICES EDGES' and nothing else");
         refused("p cnf 3 1\n1 2 0\n", "1:3: expected 'edge' or 'col'");
         refused("p edge 2 1\ne 1 2 7\n", "2:7: expected the end of the line");
@@ -154,7 +154,7 @@ mod tests {
         let reading = read("p edge 2 2\ne 1 1\ne 1 2\n", relaxed).expect("a graph");
         assert_eq!((reading.puzzle.edges().count(), reading.remarks.len()), (1, 1));
         let counted = read("p edge 3 9\ne 1 2", relaxed).expect("a graph");
-        assert_eq!(counted.remarks[0].to_string(), "1: the heading says 9 edges, 1 edges follow (1 different ones)");
+        assert_eq!(counted.remarks[0].to_string(), "1: the heading says 9 edges, there are 1 (1 different)");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::builder::{Builder, MAX_VERTICES};
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, SyntaxError};
+use crate::util::words::many;
 use std::collections::HashMap;
 
 /// The numbers of each line; a line without any is kept, since METIS means a vertex without neighbours by it.
@@ -141,7 +142,7 @@ fn matrix(
             }
         }
     }
-    let message = format!("taken for the matrix of a graph of {side} vertices, which are called by their rows from 1");
+    let message = format!("taken for the matrix of a graph, whose vertices are called by their rows from 1 to {side}");
     builder.remark(rows.line(body[0]), message);
     Some(builder.finish())
 }
@@ -183,13 +184,14 @@ fn headed(
         return Ok(None);
     }
     let words: Vec<String> = filled[..used].iter().flat_map(|&index| rows.row(index)).map(usize::to_string).collect();
-    let edges = edges.map_or(String::new(), |edges| format!(" and {edges} edges"));
+    let edges = edges.map_or(String::new(), |edges| format!(" and {}", many(edges, "edge")));
     let numbered = match (from, either) {
         (0, _) => "numbered from 0",
         (_, true) => "numbered from 1 (from 0 would fit, too)",
         _ => "numbered from 1",
     };
-    let message = format!("'{}' is taken for a heading: {vertices} vertices{edges}, {numbered}", words.join(" "));
+    let message =
+        format!("'{}' is taken for a heading: {}{edges}, {numbered}", words.join(" "), many(vertices, "vertex"));
     builder.remark(rows.line(filled[0]), message);
     builder.finish().map(Some)
 }
@@ -225,8 +227,8 @@ fn metis(rows: &Rows<'_>, first: usize, options: ColoringReadOptions) -> Result<
     for (a, b) in arcs {
         builder.join(a - 1, b - 1, || rows.place(first + a, 0))?;
     }
-    let message =
-        format!("taken for METIS: {vertices} vertices and {edges} edges, then a line of neighbours for each vertex");
+    let (vertices, edges) = (many(vertices, "vertex"), many(edges, "edge"));
+    let message = format!("taken for METIS: {vertices} and {edges}, then a line of neighbours for each vertex");
     builder.remark(rows.line(first), message);
     builder.finish().map(Some)
 }
@@ -269,8 +271,8 @@ fn pairs(rows: &Rows<'_>, filled: &[usize], options: ColoringReadOptions) -> Res
         let below = filled.len() - 1;
         let fits = rows.numbers[2..].iter().all(|&number| number <= n);
         if plausible && (fits || m == below) {
-            let message =
-                format!("'{n} {m}' is taken for an edge: as a heading of {n} vertices and {m} edges it does not fit");
+            let heading = format!("{} and {}", many(n, "vertex"), many(m, "edge"));
+            let message = format!("'{n} {m}' is taken for an edge: as a heading of {heading} it does not fit");
             builder.remark(rows.line(filled[0]), message);
         }
     }

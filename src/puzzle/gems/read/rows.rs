@@ -120,8 +120,8 @@ pub(super) fn heading(rows: &[Row<'_>], remarks: &mut Vec<Remark>) -> Result<Opt
             remarks.push(Remark { line: first.line, message });
         }
         if let Some(mines) = mines.filter(|&mines| mines > height * width) {
-            let message =
-                format!("expected at most {} mines on {height} times {width} cells, found {mines}", height * width);
+            let most = many(height * width, "mine");
+            let message = format!("expected at most {most} on a board of {height} by {width}, found {mines}");
             return Err(SyntaxError::at(first.line, 1, message));
         }
         return Ok(Some(size));

@@ -77,7 +77,7 @@ fn headings_state_size_and_mines() {
     }
     assert_eq!(said("4x3\n1##1\n#2##\n0##1\n").0, "1__1/_2__/0__1");
     assert_eq!(line("9x9x10\n1##1\n#2##\n"), "3:1: expected 9 rows as the header says, found 2");
-    assert_eq!(line("2x2x5\n1#\n##\n"), "1:1: expected at most 4 mines on 2 times 2 cells, found 5");
+    assert_eq!(line("2x2x5\n1#\n##\n"), "1:1: expected at most 4 mines on a board of 2 by 2, found 5");
     // Three numbers and two mines, above rows of five.
     assert_eq!(said("1X2X1\n__1__\n").0, "1T2T1/__1__");
 }

@@ -9,7 +9,9 @@ use crate::util::words::many;
 /// The words of a line between commas where it has any, else between blanks and bars.
 fn words<'t>(line: &Line<'t>) -> Result<Vec<Word<'t>>, SyntaxError> {
     if !line.text.contains(',') {
-        return Ok(line.words(|c| c.is_whitespace() || c == '|'));
+        let words = line.words(|c| c.is_whitespace() || c == '|');
+        let bare = || SyntaxError::at(line.number, 1, format!("expected numbers, found '{}'", line.text.trim()));
+        return if words.is_empty() { Err(bare()) } else { Ok(words) };
     }
     let mut words = Vec::new();
     let mut column = 1;

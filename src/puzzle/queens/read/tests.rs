@@ -100,6 +100,8 @@ fn of_two_readings_it_says_which() {
 
 #[test]
 fn errors_say_where() {
+    assert_eq!(error("|\n"), "1:1: expected numbers, found '|'");
+    assert_eq!(error("1\n|\n"), "2:1: expected numbers, found '|'");
     for (text, expected) in [
         ("1\n8 0", "2:1: expected a row and a column of 0 to 7, found '8'"),
         ("3\n1 0", "1:1: expected the number of queens, and 1 are listed, found '3'"),

@@ -9,6 +9,7 @@ use super::{SudokuReadOptions, blank};
 use crate::puzzle::sudoku::{First, Sudoku};
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, Remark, SyntaxError};
+use crate::util::words::many;
 
 /// Grids, one row a line. Several of them follow each other with empty lines, rules or headings between them.
 pub(super) fn read_grids(
@@ -213,23 +214,19 @@ fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
     };
     let apart = widest(true).abs_diff(height) < widest(false).abs_diff(height);
     let columns = widest(apart);
-    let cells = |count: usize| if count == 1 { "1 cell".to_string() } else { format!("{count} cells") };
+    let cells = |count: usize| many(count, "cell");
+    let found = format!("found a {name} of {} and {}", many(columns, "column"), many(height, "row"));
     let odd = rows.iter().position(|row| row.width(apart) != columns);
     let Some(index) = odd else {
         let line = rows[height - 1].line;
-        let message =
-            format!("expected as many rows as columns, found a {name} of {columns} columns and {height} rows");
+        let message = format!("expected as many rows as columns, {found}");
         return SyntaxError::at(line.number, line.text.chars().count().max(1), message);
     };
     let row = &rows[index];
     let cells_there: Vec<Word<'_>> = if apart { row.letters().collect() } else { row.words().collect() };
     let column = cells_there.get(columns).or(cells_there.last()).map_or(1, |word| word.column);
-    let message = format!(
-        "expected {} in each row, found a {name} of {columns} columns and {height} rows; row {} has {}",
-        cells(columns),
-        index + 1,
-        cells(row.width(apart))
-    );
+    let message =
+        format!("expected {} in each row, {found}; row {} has {}", cells(columns), index + 1, cells(row.width(apart)));
     SyntaxError::at(row.line.number, column, message)
 }
 

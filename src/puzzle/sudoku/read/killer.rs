@@ -4,6 +4,7 @@ use super::{SudokuReadOptions, blank};
 use crate::puzzle::sudoku::{Cage, Sudoku};
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, Remark, SyntaxError};
+use crate::util::words::many;
 
 /// Whether there is a cage `sum;row,column;...`.
 pub(super) fn is_killer(filled: &[Line<'_>]) -> bool {
@@ -49,7 +50,7 @@ pub(super) fn read_killers(
             ));
         }
         if let Some((word, count)) = count.filter(|&(_, count)| count != cages.len()) {
-            let message = format!("expected {count} cages below this heading, found {}", cages.len());
+            let message = format!("expected {} below this heading, found {}", many(count, "cage"), cages.len());
             return Err(SyntaxError::at(word.line, word.column, message));
         }
         let mut sudoku = blank(side, options, first.number)?;

@@ -8,6 +8,7 @@ use super::{SudokuReadOptions, blank};
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, SyntaxError};
+use crate::util::words::many;
 
 /// Lists in lists, no deeper than a list of puzzles.
 const DEEPEST: usize = 4;
@@ -61,12 +62,12 @@ pub(super) fn read_lists(lines: &[Line<'_>], options: SudokuReadOptions) -> Resu
         for (cells, strings) in cells(puzzle, start)? {
             let root = cells.len().isqrt();
             if root < 2 || root * root != cells.len() || side.is_some_and(|side| side != root) {
-                let many =
+                let wanted =
                     side.map_or("as many rows as columns".to_string(), |side: usize| format!("{0} rows of {0}", side));
                 return Err(SyntaxError::at(
                     start.line,
                     start.column,
-                    format!("expected {many}, found a list of {} cells", cells.len()),
+                    format!("expected {wanted}, found a list of {}", many(cells.len(), "cell")),
                 ));
             }
             // Pencil marks of 9 by 9 have as many characters as a grid of 27 by 27 has cells.
@@ -163,8 +164,10 @@ fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>,
             words if words.len() == height => all.extend_from_slice(words),
             words => {
                 let message = format!(
-                    "expected {height} cells in row {} of this list of {height} rows, found {}",
+                    "expected {} in row {} of this list of {}, found {}",
+                    many(height, "cell"),
                     index + 1,
+                    many(height, "row"),
                     words.len()
                 );
                 return error(word, message);

@@ -4,6 +4,7 @@ use super::{SudokuReadOptions, blank};
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, Remark, SyntaxError};
+use crate::util::words::many;
 use std::collections::HashSet;
 
 /// Whether the lines are a formula, or every line is a given `rcv 0`.
@@ -55,7 +56,7 @@ pub(super) fn read_rcv(filled: &[Line<'_>], options: SudokuReadOptions) -> Resul
     }
     let mut remarks = Vec::new();
     if let Some((word, count)) = stated.filter(|&(_, count)| count != units.len() + longer.len()) {
-        let message = format!("the header says {count} clauses, of which there are {}", units.len() + longer.len());
+        let message = format!("the header says {}, there are {}", many(count, "clause"), units.len() + longer.len());
         remarks.push(Remark { line: word.line, message });
     }
     let mut sudoku = blank(side, options, filled[0].number)?;
