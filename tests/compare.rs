@@ -3,6 +3,8 @@
 
 #[path = "compare/edges.rs"]
 mod edges;
+#[path = "compare/spoilt.rs"]
+mod spoilt;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -333,9 +333,48 @@ fn outcome(text: &str) -> Outcome<Boards> {
     }
 }
 
+/// The rows of a list in brackets: what its innermost lists hold, or its texts where it holds no lists; nothing where these
+/// are single signs, which may be rows or cells.
+fn literal_list(text: &str) -> Option<String> {
+    let (mut rows, mut words): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut depth, mut deepest, mut quote) = (0, 0, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            (letter, Some(open)) if letter == open => quote = None,
+            (letter, Some(_)) => words.last_mut()?.push(letter),
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                words.push(String::new());
+            }
+            ('[' | '(', None) => {
+                depth += 1;
+                words.push(String::new());
+                deepest = deepest.max(depth);
+            }
+            (']' | ')', None) => {
+                depth -= 1;
+                if depth > 0 {
+                    rows.push(std::mem::take(&mut words).concat());
+                }
+            }
+            (letter, None) if letter.is_whitespace() || letter == ',' => words.push(String::new()),
+            (letter, None) => words.last_mut()?.push(letter),
+        }
+    }
+    if deepest == 1 {
+        let words = words.iter().map(|word| word.replace(|c: char| c == ',' || c.is_whitespace(), ""));
+        rows = words.filter(|word| !word.is_empty()).collect();
+        (rows.len() == 1 || rows.iter().any(|row| row.chars().count() > 1)).then_some(())?;
+    }
+    Some(rows.join("/").replace(['?', '#', '-'], "_"))
+}
+
 /// The rows that a text has, each cell as it stands there.
 fn literal(text: &str) -> Option<Boards> {
     let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with(['[', '(']) {
+        return Some(vec![(literal_list(text)?, None)]);
+    }
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.first()?.contains('/') {
         let plain = |line: &&str| {
@@ -343,24 +382,33 @@ fn literal(text: &str) -> Option<Boards> {
         };
         return Some(lines.iter().map(|line| (plain(line), None)).collect());
     }
-    let row = |line: &&str| -> String {
+    Some(vec![literal_rows(&lines)])
+}
+
+/// The rows on these lines, each cell as it stands there. A first line of numbers with the measures of the others is their
+/// heading.
+fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
+    let row = |line: &&str| {
         let cells = line.chars().filter(|c| !c.is_whitespace() && !",;".contains(*c));
-        cells
-            .map(|cell| match cell {
-                '?' | '#' | '-' => '_',
-                cell => cell,
-            })
-            .collect()
+        let sign = |cell| {
+            if "?#-".contains(cell) {
+                '_'
+            } else if "xXbBmM".contains(cell) {
+                'T'
+            } else {
+                cell
+            }
+        };
+        cells.map(sign).collect::<String>()
     };
-    // A first line of numbers with the measures of the others is their heading.
     let rest: Vec<String> = lines[1..].iter().map(row).collect();
     let words = lines[0].split(|c: char| c == 'x' || c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let numbers: Vec<usize> = words.map(|word| word.parse().ok()).collect::<Option<_>>().unwrap_or_default();
     let measures = [rest.len(), rest.first().map_or(0, |row| row.chars().count())];
     if numbers.len() > 1 && (numbers[..2] == measures || numbers[..2] == [measures[1], measures[0]]) {
-        return Some(vec![(rest.join("/"), numbers.get(2).copied())]);
+        return (rest.join("/"), numbers.get(2).copied());
     }
-    Some(vec![(lines.iter().map(row).collect::<Vec<_>>().join("/"), None)])
+    (lines.iter().map(row).collect::<Vec<_>>().join("/"), None)
 }
 
 #[test]
@@ -398,7 +446,10 @@ fn claims(text: &str) -> Outcome<Vec<String>> {
 
 /// The rows between headings and empty lines.
 fn literal_claims(text: &str) -> Option<Vec<String>> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.replace('\u{feff}', "");
+    if text.trim_start().starts_with(['[', '(']) {
+        return Some(vec![literal_list(&text)?]);
+    }
     let mut blocks: Vec<(bool, Vec<&str>)> = vec![(false, Vec::new())];
     for line in text.lines().map(str::trim) {
         match line {
@@ -417,7 +468,7 @@ fn literal_claims(text: &str) -> Option<Vec<String>> {
         match &lines[..] {
             [] => {}
             ["No solution"] => found.push("none".into()),
-            lines => found.push(lines.join("/").replace(|c: char| c == ',' || c.is_whitespace(), "").replace('-', "_")),
+            lines => found.push(literal_rows(lines).0),
         }
     }
     if headed {

@@ -281,17 +281,41 @@ fn outcome(text: &str) -> Outcome<Vec<Queens>> {
 /// What a text says literally: a line of columns, or a size.
 fn literal(text: &str) -> Option<Vec<Queens>> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    if let Some(size) = text.strip_prefix("letting n = ").or(text.strip_prefix("n = ")) {
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(size) = joined.strip_prefix("letting n = ").or(joined.strip_prefix("n = ")) {
         return Some(vec![Queens::new(size.parse().ok()?)?]);
     }
     if let Some(last) = text.strip_prefix("Initial State:") {
         return literal_picture(last);
     }
-    let words = text.split(|c: char| c.is_whitespace() || ",|[]".contains(c)).filter(|word| !word.is_empty());
-    let columns: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let mut board = Queens::new(columns.len())?;
-    board.placed = (0..).zip(&columns).filter(|(_, column)| **column >= 0).map(|(row, &c)| (row, c as usize)).collect();
-    Some(vec![board])
+    if text.contains(['.', 'Q', '#']) && !text.contains(['[', '"']) {
+        // The size may stand above a picture.
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let Ok(size) = first.trim().parse::<usize>() else { return literal_picture(text) };
+        return literal_picture(rest).filter(|boards| boards[0].size() == size);
+    }
+    let ends: &[char] = if text.starts_with('[') { &[']'] } else { &['\n', '\r'] };
+    let numbers = |row: &str| -> Option<Vec<i64>> {
+        let words = row.split(|c: char| c.is_whitespace() || ",|[]".contains(c)).filter(|word| !word.is_empty());
+        words.map(|word| word.parse().ok()).collect()
+    };
+    let rows: Vec<Vec<i64>> = text.split(ends).map(numbers).collect::<Option<_>>()?;
+    let rows: Vec<Vec<i64>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+    let columns = |columns: &Vec<i64>| -> Option<Queens> {
+        let mut board = Queens::new(columns.len())?;
+        let placed = (0..).zip(columns).filter(|(_, column)| **column >= 0);
+        board.placed = placed.map(|(row, &column)| (row, column as usize)).collect();
+        Some(board)
+    };
+    // As many rows as numbers in each, of -1, 0 and 1: states of squares.
+    let size = rows.len();
+    if size > 2 && rows.iter().all(|row| row.len() == size && row.iter().all(|state| (-1..2).contains(state))) {
+        let mut board = Queens::new(size)?;
+        let squares = (0..size * size).map(|square| (square / size, square % size));
+        board.placed = squares.filter(|&(row, column)| rows[row][column] == 1).collect();
+        return Some(vec![board]);
+    }
+    if text.starts_with('[') { rows.iter().map(columns).collect() } else { Some(vec![columns(&rows.concat())?]) }
 }
 
 fn literal_picture(text: &str) -> Option<Vec<Queens>> {
@@ -302,6 +326,11 @@ fn literal_picture(text: &str) -> Option<Vec<Queens>> {
         .collect();
     let mut board = Queens::new(rows.len())?;
     for (row, squares) in rows.iter().enumerate() {
+        squares
+            .iter()
+            .enumerate()
+            .filter(|(_, square)| **square == '#')
+            .for_each(|(column, _)| board.block(row, column));
         for (column, _) in squares.iter().enumerate().filter(|(_, square)| **square == 'Q') {
             board.placed.push((row, column));
         }

@@ -1,6 +1,8 @@
-//! The reader of sudokus: the formats that people have on their disks, and what happens to them when they are spoilt.
+//! The reader of sudokus: the formats that people have on their disks.
 
-use crate::support::spoil::{Outcome, never_another};
+#[path = "sudoku_read/spoilt.rs"]
+mod spoilt;
+
 use gemsat::puzzle::SyntaxError;
 use gemsat::puzzle::sudoku::read::{Entry, SudokuReadOptions, read_entries};
 use gemsat::puzzle::sudoku::{First, Layout, Sudoku, print};
@@ -217,6 +219,21 @@ fn frames_lists_and_candidates() {
     assert_eq!(remarks.len(), 1);
 }
 
+/// As spreadsheets copy and save them: nothing at all is a blank, in the last column and in a whole row too.
+#[test]
+fn tables_of_spreadsheets() {
+    let cells = |separator: &str, end: &str| -> String {
+        let sign = |c: u8| if c == b'.' { String::new() } else { char::from(c).to_string() };
+        let row = |row: &[u8]| row.iter().map(|&c| sign(c)).collect::<Vec<_>>().join(separator) + end;
+        FIRST.as_bytes().chunks(9).map(row).collect()
+    };
+    for (separator, end) in [("\t", "\n"), ("\t", "\t\r\n"), (",", "\n"), (";", ";\r\n"), (",", ",\n")] {
+        assert_eq!(lines(&cells(separator, end)), [FIRST], "{separator:?} {end:?}");
+    }
+    let blank = format!("{}{}", ",,,,,,,,\n", cells(",", "\n").split_inclusive('\n').skip(1).collect::<String>());
+    assert_eq!(lines(&blank), [format!(".........{}", &FIRST[9..])]);
+}
+
 #[test]
 fn digits_from_zero_are_not_lost() {
     let expected = puzzles(&large(&HEX, ".", "", false)).remove(0);
@@ -292,249 +309,4 @@ fn refusals_name_what_was_recognized() {
     let (spaced, remarks) = super::sudoku_read::entries(&twelve(4).replace("---", "")).expect("a grid");
     assert_eq!((spaced[0].puzzle.layout(), remarks.len()), (&Layout::Boxes(4, 3), 1));
     assert_eq!(super::sudoku_read::entries(&twelve(4).replacen("---\n", "", 1)).expect("a grid").1.len(), 1);
-}
-
-/// What was read, shown as text.
-#[derive(PartialEq)]
-struct Shown(Vec<Entry>);
-
-impl std::fmt::Debug for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|entry| {
-            let marks = entry.puzzle.excluded().len();
-            write!(f, "{:?} with {marks} marks, solution {} ", print::puzzle(&entry.puzzle), entry.solution.is_some())
-        })
-    }
-}
-
-/// How a spoilt text is read.
-fn outcome(text: &str) -> Outcome<Shown> {
-    match entries(text) {
-        Err(_) => Outcome::Refused,
-        Ok((entries, remarks)) if remarks.is_empty() => Outcome::Read(Shown(entries)),
-        Ok((entries, _)) => Outcome::Remarked(Shown(entries)),
-    }
-}
-
-/// Spoils texts; `literal` gives the puzzles that a spoilt text names, as [`never_another`] wants them.
-fn never(what: &str, texts: &[&str], literal: impl Fn(&str) -> Option<Vec<Entry>>) {
-    never_another(what, texts, outcome, |text| literal(text).map(Shown));
-}
-
-/// The puzzle of these cells, written on one line.
-fn of_cells(cells: &str) -> Option<Vec<Entry>> {
-    let mut puzzle = Sudoku::with_boxes(3, 3)?;
-    let digits: Vec<u16> = cells.chars().map(|c| c.to_digit(10).unwrap_or(0) as u16).collect();
-    if digits.len() != 81 {
-        return None;
-    }
-    digits.iter().enumerate().for_each(|(cell, &digit)| puzzle.set(cell, digit));
-    Some(vec![Entry { puzzle, solution: None }])
-}
-
-#[test]
-fn spoilt_grids_are_no_other_puzzles() {
-    // All signs of cells in a text, one after the other.
-    let signs = |text: &str| {
-        let cells = |text: &str| text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect::<String>();
-        let each = || text.lines().map(|line| of_cells(&cells(line)).map(|mut entries| entries.remove(0))).collect();
-        let lists = || {
-            text.split("]]")
-                .filter(|list| list.contains('['))
-                .map(|list| of_cells(&cells(list)).map(|mut entries| entries.remove(0)))
-                .collect()
-        };
-        of_cells(&cells(text)).or_else(each).or_else(lists)
-    };
-    let spaces = frame(FIRST, "+-------+-------+-------+", "|", " ").replace('.', " ");
-    let zeros = FIRST.replace('.', "0");
-    let list: Vec<String> = zeros
-        .as_bytes()
-        .chunks(9)
-        .map(|row| format!("{:?}", row.iter().map(|c| c - b'0').collect::<Vec<_>>()))
-        .collect();
-    let words = frame(FIRST, "+-------+-------+-------+", "|", " ");
-    let texts = [
-        rows(FIRST),
-        rows(FIRST_SOLVED),
-        words.clone(),
-        words.replace('-', "\u{2500}").replace('|', "\u{2502}").replace('+', "\u{253c}"),
-        frame(FIRST, "---------------------", "|", " "),
-        frame(FIRST, "*-----------*", "|", "") + " Simple Sudoku\n  Version 4.2n\n",
-        format!("[{}]", list.join(", ")),
-        format!("[{}]\n", list.join(",\n")),
-        format!("#A me\n[Puzzle]\n{}", rows(FIRST)),
-        rows(&zeros)
-            .chars()
-            .map(|c| if c == '\n' { "\n".into() } else { format!("{c},") })
-            .collect::<String>()
-            .replace(",\n", "\n"),
-    ];
-    never("grids of sudokus", &texts.each_ref().map(String::as_str), signs);
-    // The places of the cells.
-    let placed = |text: &str| {
-        let row = |line: &str| {
-            (0..9)
-                .map(|k| line.chars().nth(2 + 2 * k + k / 3 * 2))
-                .map(|c| c.filter(char::is_ascii_digit).unwrap_or('.'))
-                .collect::<String>()
-        };
-        let rows: Vec<&str> = text.lines().map(str::trim).filter(|line| line.starts_with('|')).collect();
-        rows.iter()
-            .all(|row| row.chars().count() == 25)
-            .then(|| of_cells(&rows.into_iter().map(row).collect::<String>()))?
-    };
-    never("frames of sudokus with spaces", &[&spaces], placed);
-}
-
-#[test]
-fn spoilt_lists_are_no_other_puzzles() {
-    // A puzzle on each line, as far as its words are whole.
-    let by_line = |text: &str| {
-        let line = |line: &str| {
-            let mut words = line.split(|c: char| !c.is_ascii_digit() && c != '.').filter(|word| word.len() == 81);
-            let mut entry = of_cells(words.next()?)?.remove(0);
-            entry.solution = words.next().and_then(of_cells).map(|mut entries| entries.remove(0).puzzle);
-            Some(entry)
-        };
-        Some(text.split(['\n', '\r']).filter_map(line).collect::<Vec<_>>())
-    };
-    let texts = [
-        format!("{FIRST}\n{SECOND}\n{FIRST_SOLVED}\n"),
-        format!("quizzes,solutions\n{FIRST},{FIRST_SOLVED}\n{SECOND},{SECOND_SOLVED}\n"),
-        format!("0000183b305c {FIRST} 1.2\n0000186f9c1b {SECOND} 7.1\n"),
-        format!("{FIRST}\tfirst one\n{SECOND}\tanother one\n"),
-        format!(":0000:x:{FIRST}:::\n:0000:x:{SECOND}:::\n"),
-    ];
-    never("lists of sudokus", &texts.each_ref().map(String::as_str), by_line);
-    let blocks = [
-        format!("Grid 01\n{}Grid 02\n{}", rows(FIRST), rows(SECOND)),
-        format!("{}====\n{}====\n{}", rows(FIRST), rows(SECOND), rows(FIRST_SOLVED)),
-        format!("{}\n{}", frame(FIRST, "+---+---+---+", "|", ""), frame(SECOND, "+---+---+---+", "|", "")),
-    ];
-    // Grids that were cut between two of them.
-    let whole = |text: &str| {
-        let rows: Vec<String> = text
-            .lines()
-            .map(|line| line.replace(['|', ' '], ""))
-            .filter(|line| line.len() == 9 && !line.contains(['-', '=']))
-            .collect();
-        let grid = |rows: &[String]| of_cells(&rows.concat()).map(|mut entries| entries.remove(0));
-        rows.chunks(9).map(grid).collect()
-    };
-    never("grids below each other", &blocks.each_ref().map(String::as_str), whole);
-}
-
-#[test]
-fn spoilt_candidates_are_no_other_puzzles() {
-    // The words of a text as candidates, as far as they are digits alone.
-    let literal = |text: &str| {
-        let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || "|,;\"'".contains(c))
-            .filter(|word| !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()))
-            .collect();
-        let rows = (words.len() == 81).then(|| words.chunks(9).map(|row| row.join(" ") + "\n").collect::<String>())?;
-        entries(&rows).ok().map(|(entries, _)| entries)
-    };
-    let texts = [
-        candidates(FIRST, false),
-        format!("+--+\n{}+--+\n5.6/5.6/3.2\n", candidates(FIRST, true)),
-        format!("*----*\n{}*----*\n     Simple Sudoku\n      Version 4.2n\n", candidates(SECOND, false)),
-    ];
-    never("candidates", &texts.each_ref().map(String::as_str), literal);
-    let placed = |c: char| -> String {
-        (1..=9)
-            .map(|d| if c.to_digit(10).is_none_or(|c| c == d) { char::from_digit(d, 10).unwrap_or('.') } else { '.' })
-            .collect()
-    };
-    let marks: String = FIRST.chars().map(placed).collect();
-    let each = |text: &str| {
-        let read = |line: &str| {
-            entries(line)
-                .ok()
-                .filter(|_| line.trim_matches([' ', '"', '\'', '\u{feff}']).len() == 729)
-                .map(|(mut read, _)| read.remove(0))
-        };
-        text.split(['\n', '\r']).filter(|line| line.len() > 20).map(read).collect()
-    };
-    never("pencil marks", &[&format!("{marks}\n")], each);
-}
-
-#[test]
-fn spoilt_large_grids_are_no_other_puzzles() {
-    // Numbers, or signs that are apart.
-    let by_words = |text: &str| {
-        let rows = |text: &str| {
-            text.split(['\n', '\r'])
-                .filter(|line| !line.starts_with(char::is_alphabetic))
-                .collect::<Vec<_>>()
-                .join("\n")
-        };
-        let text = rows(text.trim_start_matches('\u{feff}'));
-        // Nothing between two tabs or commas is an empty cell.
-        let tabs = text.contains(['\t', ',']);
-        let ends = |c: char| if tabs { "\t,\n\r;".contains(c) } else { c.is_whitespace() || "|\"'[]".contains(c) };
-        let cells: Vec<&str> = text.trim().split(ends).filter(|word| tabs || !word.is_empty()).collect();
-        let mut puzzle = Sudoku::with_boxes(4, 4)?;
-        let value = |cell: &str| cell.parse::<u16>().map_or(0, |number| number + 1);
-        (cells.len() == 256 && cells.iter().all(|cell| value(cell) <= 16)).then_some(())?;
-        cells.iter().enumerate().for_each(|(cell, word)| puzzle.set(cell, value(word)));
-        Some(vec![Entry { puzzle, solution: None }])
-    };
-    let numbers = large(&NUMBERS, ".", " ", false);
-    never("numbers from 0", &[&numbers, &large(&NUMBERS, "-", " ", true)], by_words);
-    let hex = [large(&HEX, "-", "", false), large(&HEX, ".", "", false), large(&HEX, ".", "", true)];
-    never("hexadecimal sudokus", &hex.each_ref().map(String::as_str), |_| None);
-}
-
-#[test]
-fn spoilt_variants_are_no_other_puzzles() {
-    let killer = "4 6\n6;0,2;0,3;1,2\n9;2,0;2,1;2,2\n8;3,0;3,1;3,2\n5;0,0;0,1\n5;1,0;1,1\n7;1,3;2,3;3,3\n";
-    // What a killer's text says, cage by cage: the sums and cells of all lines below the heading.
-    let cages = |text: &str| {
-        let lines: Vec<&str> = text
-            .trim_start_matches('\u{feff}')
-            .split(['\n', '\r'])
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
-        let count: usize = lines.first()?.split_whitespace().nth(1)?.parse().ok()?;
-        (count + 1 == lines.len()
-            && lines[1..].iter().all(|line| line.split(';').skip(1).all(|cell| cell.split([',', ' ']).count() == 2)))
-        .then_some(())?;
-        entries(text).ok().map(|(entries, _)| entries)
-    };
-    never("killers", &[killer], cages);
-    let regions = "0001021122312333".bytes().map(|byte| usize::from(byte - b'0')).collect();
-    let board = Sudoku::with_regions(4, regions).expect("four regions");
-    let jigsaw = print::puzzle(&board.with_givens(&[1, 2, 3, 4, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1, 0]));
-    // A digit that was lost is a blank cell.
-    let drawn = |text: &str| {
-        let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|') && line.len() == 17).collect();
-        (rows.len() == 4).then_some(())?;
-        entries(text).ok().map(|(entries, _)| entries)
-    };
-    never("jigsaws", &[&jigsaw], drawn);
-    let wide = |row: usize, c: char| -> String {
-        (0..[18, 18, 18, 18, 18, 18, 21, 21, 21, 9, 9, 9, 21, 21, 21, 18, 18, 18, 18, 18, 18][row])
-            .map(|k| if (k + row).is_multiple_of(5) { c } else { '.' })
-            .collect()
-    };
-    let samurai: String = (0..21).map(|row| wide(row, char::from(b'1' + (row % 9) as u8)) + "\n").collect();
-    let cells = |text: &str| {
-        let count = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').count();
-        // One line of 16 characters is a puzzle, too.
-        (count == 369 || count == 16).then(|| entries(text).ok().map(|(entries, _)| entries))?
-    };
-    never("samurais", &[&samurai], cells);
-    let units = "p cnf 999 3\n111 0\n225 0\n-331 0\n";
-    let header = |text: &str| {
-        let count = text.lines().filter(|line| line.trim_end().ends_with(" 0")).count();
-        let number = |line: &str| {
-            line.trim().trim_start_matches('-').split_whitespace().next().is_some_and(|word| word.len() == 3)
-        };
-        ((count == 3 || !text.contains('p')) && text.lines().filter(|line| line.trim_end().ends_with(" 0")).all(number))
-            .then(|| entries(text).ok().map(|(entries, _)| entries))?
-    };
-    never("givens in DIMACS", &[units], header);
 }

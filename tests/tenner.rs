@@ -168,6 +168,7 @@ fn outcome(text: &str) -> Outcome<Vec<(Grid, Option<Grid>)>> {
 
 /// The numbers of a text in tens, of which the last are the sums. Between commas a blank may be nothing at all.
 fn literal(text: &str) -> Option<Vec<(Grid, Option<Grid>)>> {
+    let text = text.trim_start_matches('\u{feff}').replace('\r', "\n");
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     if lines().all(|line| line.contains('=')) {
         let one = |line: &str| {
@@ -181,7 +182,12 @@ fn literal(text: &str) -> Option<Vec<(Grid, Option<Grid>)>> {
     let listed = text.contains(['(', '[', '=']);
     let numbers = |line: &str| -> Vec<Option<u32>> {
         let words: Vec<&str> = match line.contains([',', ';']) && !listed {
-            true => line.split([',', ';']).map(str::trim).collect(),
+            true => {
+                let bars = |c: char| c.is_whitespace() || c == '|';
+                let words: Vec<&str> = line.split([',', ';']).map(|word| word.trim_matches(bars)).collect();
+                // A comma may end a line.
+                if words.len() == 11 && words[10].is_empty() { words[..10].to_vec() } else { words }
+            }
             false => line.split(separates).filter(|word| !word.is_empty() && !word.contains("--")).collect(),
         };
         words.into_iter().map(|word| word.parse().ok()).collect()

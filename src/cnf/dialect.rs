@@ -31,6 +31,8 @@ pub enum Dialect {
     Opb,
     /// SMT-LIB.
     Smtlib,
+    /// A formula with brackets and operators.
+    Infix,
     /// A DRAT or DRUP proof, as text or binary.
     Drat,
     /// An LRAT proof.
@@ -110,6 +112,7 @@ impl fmt::Display for Dialect {
             Dialect::Graph => "a DIMACS graph",
             Dialect::Opb => "OPB (pseudo-Boolean constraints)",
             Dialect::Smtlib => "SMT-LIB",
+            Dialect::Infix => "a formula with operators (which --input infix reads)",
             Dialect::Drat => "a DRAT proof",
             Dialect::Lrat => "an LRAT proof",
             Dialect::Veripb => "a VeriPB proof",
@@ -174,7 +177,11 @@ const MAGIC: &[(&[u8], Dialect)] = &[
     (b"pseudo-Boolean proof", Dialect::Veripb),
     (b"<?xml", Dialect::Xml),
     (b"<", Dialect::Html),
-    (b"(", Dialect::Smtlib),
+    (b"(set-", Dialect::Smtlib),
+    (b"(decl", Dialect::Smtlib),
+    (b"(def", Dialect::Smtlib),
+    (b"(assert", Dialect::Smtlib),
+    (b"(", Dialect::Infix),
     (b"{", Dialect::Json),
     (b"* #variable", Dialect::Opb),
     (b"min:", Dialect::Opb),
@@ -389,6 +396,8 @@ mod tests {
             ("+3 x1 -2 x7 >= 2 ;\n", Some(Dialect::Opb)),
             ("min: 1 x1 ;\n", Some(Dialect::Opb)),
             ("(set-logic QF_BV)\n", Some(Dialect::Smtlib)),
+            ("(declare-const a Bool)\n", Some(Dialect::Smtlib)),
+            ("(a or not b) and c\n", Some(Dialect::Infix)),
             ("1 -2 0\n3 0\nd 1 -2 0\n", Some(Dialect::Drat)),
             ("9 1 -2 0 4 5 0\n10 0 9 3 0\n", Some(Dialect::Lrat)),
             ("9 1 -2 0 4 5 0\n9 d 4 0\n", Some(Dialect::Lrat)),

@@ -22,6 +22,7 @@ pub const SUPERVISOR: &str = "__supervise";
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Caps {
     /// CPU seconds, user and system, of the whole process tree.
     pub cpu: f64,
@@ -80,6 +81,7 @@ pub enum Ended {
 
 /// What a run has used, by the operating system's accounting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
     /// CPU seconds in the program, its children included.
     pub user: f64,

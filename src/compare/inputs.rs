@@ -61,6 +61,7 @@ pub struct Selection {
 
 /// A formula of the race.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Instance {
     /// The name in all tables.
     pub name: String,

@@ -14,6 +14,7 @@ const MOST: usize = 1000;
 
 /// A run's own figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Inside {
     /// CPU time, in milliseconds.
     pub cpu_ms: f64,

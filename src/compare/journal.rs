@@ -1,7 +1,8 @@
 //! The journal of a race: its plan, and each run as soon as it has ended, one line of JSON each.
 //!
 //! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off when
-//! the race is resumed. Runs that are not in the journal are run then.
+//! the race is resumed. Runs that are not in the journal are run then. What is no line of a journal, a key that is not known,
+//! a run that is not planned, and two results of one run are refused.
 //!
 //! A journal lies in the current folder, where it may be anybody's: it is read as a list of results, and nothing in it is
 //! run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under a name with the time
@@ -13,7 +14,8 @@ use super::plan::{Plan, Task};
 use crate::command::exit::Failure;
 use crate::command::output::folder_of;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -96,8 +98,9 @@ impl Journal {
         journal.file.read_to_end(&mut text).map_err(|error| failure(path, &error))?;
         let whole = whole_lines(&text);
         let held = read(path, whole)?;
+        let end: &[u8] = if whole.ends_with(b"\n") { b"" } else { b"\n" };
         let cut = journal.file.set_len(whole.len() as u64).and_then(|()| journal.file.seek(SeekFrom::End(0)));
-        cut.map_err(|error| failure(path, &error))?;
+        cut.and_then(|_| journal.file.write_all(end)).map_err(|error| failure(path, &error))?;
         Ok((journal, held))
     }
 
@@ -136,10 +139,10 @@ impl Held {
     }
 }
 
-/// The text up to its last end of a line.
+/// The text without a last line that is torn. One that has lost its end alone is whole.
 fn whole_lines(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    &text[..end]
+    if serde_json::from_slice::<Line>(&text[end..]).is_ok() { text } else { &text[..end] }
 }
 
 /// Opens a journal for reading and appending, for this process alone.
@@ -196,22 +199,31 @@ fn failure(path: &Path, error: &dyn std::fmt::Display) -> Failure {
 
 fn read(path: &Path, text: &[u8]) -> Result<Held, Failure> {
     let mut held: Option<Held> = None;
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
-        let line: Line = serde_json::from_slice(line).map_err(|error| {
-            Failure::input(format!("{}:{}: expected a line of a race's journal: {error}", path.display(), index + 1))
-        })?;
+        let refuse = |what: &str| Failure::input(format!("{}:{}: expected {what}", path.display(), index + 1));
+        let line: Line =
+            serde_json::from_slice(line).map_err(|error| refuse(&format!("a line of a race's journal: {error}")))?;
         match (line, &mut held) {
             (Line::Race(plan), None) => held = Some(Held { plan: *plan, records: Vec::new() }),
             (Line::Run(record), Some(held)) => {
-                if seen.insert((record.instance.clone(), record.solver.clone(), record.run)) {
-                    held.records.push(record);
+                let Plan { instances, solvers, runs, .. } = &held.plan;
+                let planned = instances.iter().any(|instance| instance.name == record.instance)
+                    && solvers.iter().any(|solver| solver.label == record.solver);
+                if !planned || record.run >= *runs {
+                    return Err(refuse("a run of the plan above"));
+                }
+                let place = held.records.len();
+                match seen.entry((record.instance.clone(), record.solver.clone(), record.run)) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(place);
+                        held.records.push(record);
+                    }
+                    Entry::Occupied(entry) if held.records[*entry.get()] == record => {}
+                    Entry::Occupied(_) => return Err(refuse("one result of a run, found a second one")),
                 }
             }
-            _ => {
-                let place = format!("{}:{}", path.display(), index + 1);
-                return Err(Failure::input(format!("{place}: expected the race's plan first, and once")));
-            }
+            _ => return Err(refuse("the race's plan first, and once")),
         }
     }
     held.ok_or_else(|| Failure::input(format!("{}: there is no race in it", path.display())))

@@ -53,6 +53,7 @@ pub enum ProofState {
 
 /// A run that has ended, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     /// The instance's name.
     pub instance: String,

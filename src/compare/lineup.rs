@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// A solver of the race.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Solver {
     /// The name in all tables.
     pub label: String,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The plan of a race. It is the first line of the race's journal, so that a race can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The solvers.
     #[serde(alias = "contenders")]

@@ -157,12 +157,21 @@ impl<'t> Tokens<'t> {
             depth.checked_sub(1).ok_or_else(|| word.error(format!("at most {MAX_DEPTH} lists in each other")))?;
         let mut members = Vec::new();
         let mut token = self.next()?;
+        // Whether commas stand between the members, as in Python, or none, as in NumPy.
+        let mut commas = None;
         while token.text != close {
             members.push(self.finish(token, below)?);
             token = self.next()?;
-            if token.text == "," {
+            let comma = token.text == ",";
+            if comma {
                 // A comma behind the last member is no harm.
                 token = self.next()?;
+            }
+            if token.text != close
+                && !token.text.is_empty()
+                && commas.replace(comma).is_some_and(|before| before != comma)
+            {
+                return Err(token.error("commas between all members of a list, or between none"));
             }
         }
         Ok(Item::List(word, members))
@@ -202,6 +211,10 @@ mod tests {
         assert_eq!(error("['a]"), "1:2: expected a text that ends with the quote it begins with, found ''a]'");
         assert_eq!(error("[1] 2"), "1:5: expected the end of the text after the list, found '2'");
         assert_eq!(error("1"), "1:1: expected a list, found '1'");
+        assert_eq!(
+            error("[1, 2\n3]"),
+            "2:1: expected commas between all members of a list, or between none, found '3'"
+        );
         assert!(error(&"[".repeat(9)).starts_with("1:9: expected at most 8 lists"));
     }
 }

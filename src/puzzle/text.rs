@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Line<'t> {
     /// The number, from 1.
     pub number: usize,
-    /// The text, without trailing blanks.
+    /// The text, without trailing blanks; tabs are kept.
     pub text: &'t str,
 }
 
@@ -66,7 +66,8 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The lines of a text: line ends of any system, no byte order mark, no trailing blanks.
+/// The lines of a text: line ends of any system, no byte order mark, no trailing blanks but tabs, behind which a cell may be
+/// empty.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Line<'_>> = Vec::new();
@@ -75,7 +76,7 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     while !rest.is_empty() {
         number += 1;
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        lines.push(Line { number, text: rest[..end].trim_end() });
+        lines.push(Line { number, text: rest[..end].trim_end_matches(|c: char| c.is_whitespace() && c != '\t') });
         let after = &rest[end..];
         rest = after.strip_prefix("\r\n").unwrap_or_else(|| after.get(1..).unwrap_or(""));
     }
@@ -99,8 +100,8 @@ mod tests {
 
     #[test]
     fn lines_of_any_system() {
-        let texts: Vec<_> = lines("\u{feff}a \r\nb\rc\n\nd").iter().map(|line| (line.number, line.text)).collect();
-        assert_eq!(texts, [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")]);
+        let texts: Vec<_> = lines("\u{feff}a \r\nb\rc\t \n\nd").iter().map(|line| (line.number, line.text)).collect();
+        assert_eq!(texts, [(1, "a"), (2, "b"), (3, "c\t"), (4, ""), (5, "d")]);
     }
 
     #[test]

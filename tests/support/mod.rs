@@ -15,6 +15,11 @@ pub fn rounds(n: usize) -> usize {
     n * std::env::var("GEMSAT_TEST_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1)
 }
 
+/// Where random cases begin: `GEMSAT_TEST_SEED`, which makes others of them, or 0.
+pub fn seed() -> u64 {
+    std::env::var("GEMSAT_TEST_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
+}
+
 /// The names of the engines that never say "unsatisfiable".
 pub fn local_searches() -> impl Iterator<Item = &'static str> {
     let complete = |name| gemsat::engines::by_name(name).expect("a registered name").is_complete();

@@ -4,7 +4,7 @@
 //! Some damage cannot be seen: a list of edges without its last line is a list of edges. For these a test names what the
 //! text says literally, by a naive reading of its own, which shares nothing with the reader that is tested.
 
-use crate::support::rounds;
+use crate::support::{rounds, seed};
 use gemsat::util::rng::Rng;
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Outcome<T> {
     Remarked(T),
 }
 
-/// Spoils each of these texts in many ways: `rounds(1000)` in all. `literal` gives what a spoilt text says where that is
+/// Spoils each of these texts in many ways: `rounds(1000)` in all, others with another `GEMSAT_TEST_SEED`. `literal` gives what a spoilt text says where that is
 /// another thing than before, and nothing where the text says nothing certain, so that the reader must refuse or remark.
 pub fn never_another<T: PartialEq + fmt::Debug>(
     what: &str,
@@ -27,7 +27,7 @@ pub fn never_another<T: PartialEq + fmt::Debug>(
     read: impl Fn(&str) -> Outcome<T>,
     literal: impl Fn(&str) -> Option<T>,
 ) {
-    let mut rng = Rng::new(texts.len() as u64);
+    let mut rng = Rng::new(texts.len() as u64 + 1000 * seed());
     let (mut same, mut refused) = (0, 0);
     for &text in texts {
         let Outcome::Read(expected) = read(text) else { panic!("{what}: read without a word before: {text:?}") };

@@ -34,8 +34,10 @@ impl Field<'_> {
         }
         let begins = text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         let odd = text.contains(['[', ']', '{', '}', '<', '>', '|', '=', '"', ',', ';', ':']);
+        let torn = text.ends_with('\'');
+        let noted = text.contains(" #") || text.contains(" //") || text.contains("\t#") || text.contains("\t//");
         let balanced = text.matches('(').count() == text.matches(')').count();
-        if !self.quoted && (!begins || odd || !balanced) {
+        if !self.quoted && (!begins || odd || noted || torn || !balanced) {
             return Err(self.error("a name (in quotes if it has signs of other formats)"));
         }
         if text.is_empty() {
@@ -141,8 +143,17 @@ mod tests {
     }
 
     #[test]
+    fn comments_behind_names_are_no_parts_of_them() {
+        for text in ["a,b # west", "a,b // west", "a,b\t#west"] {
+            let line = Line { number: 1, text };
+            let fields = split(&line, (0, text.len()), |c| c == ',').expect("fields");
+            assert!(fields[0].check().is_ok() && fields[1].check().is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn signs_of_other_formats_are_no_names() {
-        for text in ["->", "--", "#1", "*Vertices", "-1", "a|b", "a=1", "]", "(b", "{a}", "\u{1b}[31m"] {
+        for text in ["->", "--", "#1", "*Vertices", "-1", "a|b", "a=1", "]", "(b", "{a}", "Q'", "\u{1b}[31m"] {
             let line = Line { number: 1, text };
             let fields = split(&line, (0, text.len()), char::is_whitespace).expect("fields");
             assert!(fields[0].check().is_err(), "{text}");

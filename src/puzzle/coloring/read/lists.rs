@@ -84,7 +84,11 @@ impl<'t> Reader<'t> {
             return Err(at(line, part.0, &format!("'{close}' at the end of the list before")));
         }
         let fields = split(line, part, |c| c == ',')?;
+        let comma = line.text[part.0..part.1].trim_start().starts_with(',');
         let [head] = &fields[..] else { return Err(at(line, part.0, "one name before the colon")) };
+        if comma {
+            return Err(at(line, part.0, "one name before the colon, found a comma"));
+        }
         head.check()?;
         let vertex = self.builder.vertex(&head.text);
         if head.is_loose() && !self.commas {

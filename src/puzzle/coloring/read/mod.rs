@@ -125,6 +125,19 @@ mod tests {
     }
 
     #[test]
+    fn a_list_has_one_name_before_its_colon() {
+        let refused = read(", 3 2: 1, 3\n3: 1, 2\n", ColoringReadOptions::default()).expect_err("a comma");
+        assert_eq!(refused.to_string(), "1:1: expected one name before the colon, found a comma");
+    }
+
+    #[test]
+    fn there_is_one_heading_at_most() {
+        let remark = "1: 'Id,Label' is taken for a heading, since the other lines do not name these; \
+                      2: '1,A' is taken for an edge, though no other line names these";
+        says("Id,Label\n1,A\n2,B\n3,C\n", "1 A 2 B 3 C", "1-A 2-B 3-C", remark);
+    }
+
+    #[test]
     fn dimacs() {
         is("c x\np edge 3 4\ne 1 2\ne 2 1\ne 2 3\n e 3  2\n", "1 2 3", "1-2 2-3");
         is("3 2\ne 2 1\ne 3 1", "1 2 3", "1-2 1-3");

@@ -36,6 +36,11 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<Reading<Graph>, SyntaxError> {
+    below(filled, options, false)
+}
+
+/// The graph of these lines, which stand below a heading or may begin with one.
+fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Result<Reading<Graph>, SyntaxError> {
     let separator = separator(filled);
     let mut builder = Builder::new(options);
     let (mut alone, mut loose) = (None, None);
@@ -84,10 +89,10 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
         if first.iter().all(is_number) {
             return Err(first[0].error("a name in the first line, as in all others"));
         }
-        if numbers || separator.is_some() || first.iter().all(is_column) {
+        if !headed && (numbers || separator.is_some() || first.iter().all(is_column)) {
             let mut reading = match Rows::read(&filled[1..]) {
                 Some(rows) => numbers::read(&rows, options)?,
-                None => read(&filled[1..], options)?,
+                None => below(&filled[1..], options, true)?,
             };
             let message = format!("{words} is taken for a heading, since the other lines do not name these");
             reading.remarks.insert(0, Remark { line: filled[0].number, message });
@@ -121,7 +126,7 @@ fn separator(filled: &[Line<'_>]) -> Option<char> {
     match () {
         () if some(',') => Some(','),
         () if some(';') => Some(';'),
-        () if filled.iter().all(|line| line.text.matches('\t').count() == 1) => Some('\t'),
+        () if filled.iter().all(|line| line.text.trim_end().matches('\t').count() == 1) => Some('\t'),
         () => None,
     }
 }

@@ -4,9 +4,9 @@
 mod cells;
 mod rows;
 
-use super::super::lists;
+use super::super::lists::{self, Item};
 use super::super::{Reading, Remark, SyntaxError};
-use super::{Board, Claim, GemsReadOptions, Style, Symbols};
+use super::{Board, Cell, Claim, GemsReadOptions, Style, Symbols};
 use crate::util::words::many;
 use cells::{Alphabet, expected_cell};
 use rows::{Field, Row, Size, heading, lone_row, row_of};
@@ -60,7 +60,7 @@ impl Board {
         }
         let mut claims = Vec::new();
         let mut remarks = Vec::new();
-        for (heading, lines) in blocks(text) {
+        for (heading, lines) in blocks(text, &mut remarks) {
             let word = match lines[..] {
                 [] => String::from("none"),
                 [(_, line)] => line.trim().to_lowercase(),
@@ -94,8 +94,8 @@ type Lines<'t> = Vec<(usize, &'t str)>;
 
 /// The blocks of an answer file with their headings. An empty line ends a block, but where one stands between all lines they
 /// are rows of one board.
-fn blocks(text: &str) -> Vec<(String, Lines<'_>)> {
-    let mut blocks: Vec<(String, Vec<Lines<'_>>)> = vec![(String::new(), vec![Vec::new()])];
+fn blocks<'t>(text: &'t str, remarks: &mut Vec<Remark>) -> Vec<(String, Lines<'t>)> {
+    let mut blocks: Vec<(String, Vec<Lines<'t>>)> = vec![(String::new(), vec![Vec::new()])];
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_start_matches('\u{feff}');
         let (_, groups) = blocks.last_mut().expect("the first block stands");
@@ -111,6 +111,8 @@ fn blocks(text: &str) -> Vec<(String, Lines<'_>)> {
     for (heading, mut groups) in blocks {
         groups.retain(|group| !group.is_empty());
         if groups.len() > 1 && groups.iter().all(|group| group.len() == 1) {
+            let message = format!("{} between empty lines are taken for one board", many(groups.len(), "row"));
+            remarks.push(Remark { line: groups[0][0].0, message });
             groups = vec![groups.concat()];
         }
         if groups.is_empty() && !heading.is_empty() {
@@ -151,8 +153,13 @@ fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Readi
 /// A list of rows, which are lists of cells or texts.
 fn from_list(text: &str, options: GemsReadOptions) -> Result<Reading<Board>, SyntaxError> {
     let list = lists::read(text)?;
+    let members = list.list("rows")?;
+    let one_sign = |member: &Item<'_>| member.text().is_some_and(|text| text.text.trim().chars().count() < 2);
+    if members.len() > 1 && members.iter().all(one_sign) {
+        return Err(members[0].word().error("a list of cells, or a text with a row of more than one cell"));
+    }
     let mut rows = Vec::new();
-    for member in list.list("rows")? {
+    for member in members {
         let word = member.word();
         if let Some(text) = member.text() {
             let row = row_of(text.line, text.text)?;
@@ -201,6 +208,11 @@ fn board_of(
     let mut cells = Vec::with_capacity(rows.len() * cols);
     for (line, field) in fields() {
         cells.push(alphabet.cell(field.text).ok_or_else(|| expected_cell(line, field.column, field.text))?);
+    }
+    let numbers = cells.iter().all(|cell| matches!(cell, Cell::Clue(_)));
+    if numbers && cells.contains(&Cell::Clue(0)) {
+        let message = "all cells are numbers: '0' is taken for one, not for an unknown cell".into();
+        remarks.push(Remark { line: first.line, message });
     }
     let mines = size.and_then(|size| size.mines);
     let symbols = if mines.is_some() || alphabet.is_of_mines() { Symbols::Mines } else { Symbols::Gems };

@@ -91,6 +91,9 @@ fn lists_are_boards() {
     }
     assert_eq!(line("[[1, 2], [3]]"), "1:12: expected 2 cells as in the first row, found 1");
     assert!(line("[[1, \"E\"]]").starts_with("1:7: expected a number"), "{}", line("[[1, \"E\"]]"));
+    // Four rows of one cell, or one row of four?
+    let cells = "1:3: expected a list of cells, or a text with a row of more than one cell, found '_'";
+    assert_eq!(line("['_', '2',\n '_', '2']"), cells);
     assert_eq!(line("[1, 2]"), "1:2: expected a list of cells, or a text with a row of them, found '1'");
 }
 
@@ -104,6 +107,9 @@ fn of_two_readings_it_says_which() {
     assert_eq!(said("1.\n#2\n").1, "2: '.' and '#' are taken for the same, an unknown cell");
     let size = "1: '1 2' is taken for the size of the board, not for its first row";
     assert_eq!(said("1 2\n_ 1\n"), ("_1".into(), size.into()));
+    let zeros = "1: all cells are numbers: '0' is taken for one, not for an unknown cell";
+    assert_eq!(said("0 0\n0 1\n"), ("00/01".into(), zeros.into()));
+    assert_eq!(said("0 0\n_ 1\n").1, "");
     let only = "1: this is taken for the only row of a board, not for its size and its cells";
     assert_eq!(said("1 2 _ 1\n").1, only);
 }
@@ -119,6 +125,8 @@ fn empty_lines_between_all_rows_of_an_answer_are_no_ends() {
             .collect::<Vec<_>>()
     };
     assert_eq!(read("1 T\n\nG 1\n"), ["1T/G1"]);
+    let said = Board::parse_blocks("A:\n1 T\n\nG 1\n", GemsReadOptions::default()).expect("a board").remarks;
+    assert_eq!(said[0].to_string(), "2: 2 rows between empty lines are taken for one board");
     assert_eq!(read("1 T\nG 1\n\n1 G\nT 1\n"), ["1T/G1", "1G/T1"]);
     assert_eq!(read("A:\n1 T\n\nB:\nunsolved\n"), ["1T", "-"]);
 }

@@ -119,20 +119,37 @@ pub(super) fn squares_in_parentheses(
         let found = many(queens.placed.len(), "queen");
         remarks.push(remark(&head, &format!("there is no count above the squares; {found} listed")));
     }
-    listed(queens, &head, count)
+    listed(queens, &head, count, options, remarks)
 }
 
 fn coordinate(word: &Word<'_>) -> Result<usize, SyntaxError> {
     usize::try_from(number(word)?).map_err(|_| word.error("a number from 0"))
 }
 
-/// The board, where as many squares are listed as its count says.
-fn listed(queens: Queens, head: &Word<'_>, count: Option<usize>) -> Result<Queens, SyntaxError> {
+/// The board, where as many squares are listed as its count says. Squares that fit on a board of that size, too, may be meant as
+/// its solution below the size.
+fn listed(
+    queens: Queens,
+    head: &Word<'_>,
+    count: Option<usize>,
+    options: QueensReadOptions,
+    remarks: &mut Vec<Remark>,
+) -> Result<Queens, SyntaxError> {
     let found = queens.placed.len();
-    match count {
-        Some(count) if count != found => Err(head.error(format!("the number of queens, and {found} are listed"))),
-        _ => Ok(queens),
+    let Some(count) = count else { return Ok(queens) };
+    if count != found {
+        return Err(head.error(format!("the number of queens, and {found} are listed")));
     }
+    let fits = |from: usize| {
+        let inside = from..from + count;
+        queens.placed.iter().all(|(row, column)| inside.contains(row) && inside.contains(column))
+    };
+    if options.size.is_none() && count > 1 && count != USUAL_SIZE && (fits(0) || fits(1)) {
+        let message =
+            format!("{count} is taken for the count of queens on a board of {USUAL_SIZE} rows, not for its size");
+        remarks.push(remark(head, &message));
+    }
+    Ok(queens)
 }
 
 /// Lines of numbers: a count and a square a line, a line of columns, rows of states; or a size alone.
@@ -165,12 +182,8 @@ pub(super) fn read(
         if rest.len() == 1 && rest[0].len() == size && size > 2 {
             return columns(&rest[0], remarks);
         }
-        if wide(rest, 2) && (size != rest.len() || size != 2 || !states_fit(rest)) {
-            return squares(&head, rest, options);
-        }
         if wide(rest, 2) {
-            remarks.push(remark(&head, "2 is taken for a count of squares, not for the size of a board"));
-            return squares(&head, rest, options);
+            return squares(&head, rest, options, remarks);
         }
         if rest.len() != size {
             let message = format!("the size of the board below, {}, or a count of squares", rest.len());
@@ -188,10 +201,15 @@ fn remark(word: &Word<'_>, message: &str) -> Remark {
     Remark { line: word.line, message: message.into() }
 }
 
-/// A number alone is the size of an empty board, but 0 is the count of queens on it.
+/// A number alone is the size of an empty board, but 0 is the count of queens on it (a board of one row with its queen in
+/// column 0 is written so too).
 fn alone(word: &Word<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Queens, SyntaxError> {
     let size = coordinate(word)?;
     if size == 0 {
+        if options.size.is_none() {
+            let message = format!("0 is taken for the count of queens on a board of {USUAL_SIZE} rows");
+            remarks.push(remark(word, &message));
+        }
         return empty(options.size_of_lists(), word);
     }
     remarks.push(remark(word, &format!("{size} is taken for the size of an empty board, not for a count of queens")));
@@ -199,12 +217,17 @@ fn alone(word: &Word<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>)
 }
 
 /// A count, and on as many lines a row and a column.
-fn squares(head: &Word<'_>, rest: &[Vec<Word<'_>>], options: QueensReadOptions) -> Result<Queens, SyntaxError> {
+fn squares(
+    head: &Word<'_>,
+    rest: &[Vec<Word<'_>>],
+    options: QueensReadOptions,
+    remarks: &mut Vec<Remark>,
+) -> Result<Queens, SyntaxError> {
     let mut queens = empty(options.size_of_lists(), head)?;
     for pair in rest {
         place(&mut queens, coordinate(&pair[0])?, coordinate(&pair[1])?, &pair[0])?;
     }
-    listed(queens, head, Some(usize::try_from(number(head)?).unwrap_or(usize::MAX)))
+    listed(queens, head, Some(usize::try_from(number(head)?).unwrap_or(usize::MAX)), options, remarks)
 }
 
 /// The column of the queen in each row.
@@ -232,10 +255,6 @@ pub(super) fn columns(words: &[Word<'_>], remarks: &mut Vec<Remark>) -> Result<Q
 
 fn is_state_word(word: &Word<'_>, length: usize) -> bool {
     length > 1 && word.text.len() == length && word.text.bytes().all(|byte| matches!(byte, b'0' | b'1'))
-}
-
-fn states_fit(rows: &[Vec<Word<'_>>]) -> bool {
-    rows.iter().flatten().all(|word| matches!(word.text, "0" | "1" | "-1"))
 }
 
 /// Rows of 1, 0 and -1, or of 1 and 0 without blanks between.

@@ -31,11 +31,25 @@ fn the_forms_of_students() {
     assert_eq!(placed("2\n(1,2) (3,6)"), (8, vec![(1, 2), (3, 6)]));
     assert_eq!(placed("2\n1 0\r\n2 5 "), (8, vec![(1, 0), (2, 5)]));
     assert_eq!(placed("-1 3 -1 7 -1 -1 -1 -1"), (8, vec![(1, 3), (3, 7)]));
-    assert_eq!(placed("0\n"), (8, vec![]));
+    // A count of queens, not a row with a queen in column 0.
+    assert_eq!(said("0\n"), (vec![vec![]], "1: 0 is taken for the count of queens on a board of 8 rows".into()));
+    let of_five = QueensReadOptions { size: Some(5), ..QueensReadOptions::default() };
+    assert_eq!(read("0\n", of_five).map(|read| read.remarks), Ok(Vec::new()));
     assert_eq!(placed("Initial State:\n. . \n. . \n\nFinal State\n. Q \n. . \n"), (2, vec![(0, 1)]));
     assert_eq!(placed(". Q . .\n. . . .\n# . . .\n. . Q ."), (4, vec![(0, 1), (3, 2)]));
     assert_eq!(placed("-1 1 -1 -1\n-1 -1 -1 0\n0 -1 0 -1\n0 -1 0 0"), (4, vec![(0, 1)]));
     assert_eq!(placed("0100\n0001\n1000\n0010\n"), (4, vec![(0, 1), (1, 3), (2, 0), (3, 2)]));
+}
+
+#[test]
+fn a_count_that_may_be_a_size_is_said() {
+    let remark = "1: 4 is taken for the count of queens on a board of 8 rows, not for its size";
+    for text in ["4\n0 1\n1 3\n2 0\n3 2\n", "4\n(0, 1) (1, 3) (2, 0) (3, 2)\n"] {
+        assert_eq!(said(text), (vec![vec![1, 3, 0, 2]], remark.into()), "{text}");
+    }
+    assert_eq!(said("4\n1 2\n2 4\n3 1\n4 3\n").1, remark);
+    let of_eight = QueensReadOptions { size: Some(8), ..QueensReadOptions::default() };
+    assert_eq!(read("4\n1 2\n2 4\n3 1\n4 3\n", of_eight).map(|read| read.remarks), Ok(Vec::new()));
 }
 
 #[test]

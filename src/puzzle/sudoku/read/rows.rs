@@ -58,7 +58,10 @@ impl<'t> Row<'t> {
                 row.part().push(Word { line: line.number, column: column + 1, text: &line.text[from..at] });
             }
             if last {
-                row.empty_cells(commas, column + 1);
+                // One tab alone behind a row has no cell behind it. A row of commas alone has a cell before the first.
+                let ends = row.commas || line.text.matches('\t').count() > 1;
+                let blank = commas > 0 && row.parts.len() == 1 && row.parts[0].is_empty();
+                row.empty_cells(if ends { commas + usize::from(blank) } else { 0 }, column + 1);
             } else if is_bar(c) {
                 row.empty_cells(usize::saturating_sub(commas, 1), column + 1);
                 row.parts.push(Vec::new());
@@ -246,6 +249,12 @@ impl<'t> Sheet<'t> {
                 }
             }
         }
+        // A comma or tab that ends every row has no cell behind it.
+        let side = sheet.rows.len();
+        let ended = |row: &Row<'_>| row.words().last().is_some_and(|word| word.text.is_empty());
+        if sheet.rows.iter().all(|row| row.parts.len() == 1 && row.width(false) == side + 1 && ended(row)) {
+            sheet.rows.iter_mut().for_each(|row| row.part().truncate(side));
+        }
         if sheet.rows.is_empty() {
             let line = lines.first().map_or(1, |line| line.number);
             return Err(SyntaxError::at(line, 1, "expected a row of digits, found only frames and words"));
@@ -272,9 +281,25 @@ mod tests {
     fn empty_cells_stand_between_commas() {
         assert_eq!(texts("5,,3, 4"), [["5", "", "3", "4"]]);
         assert_eq!(texts(",5,"), [["", "5", ""]]);
+        assert_eq!(texts("5\t\t3\t\t"), [["5", "", "3", "", ""]]);
+        assert_eq!(texts("5\t\t"), [["5", "", ""]]);
+        assert_eq!(texts("5 3\t"), [["5", "3"]]);
+        assert_eq!(texts(",,"), [["", "", ""]]);
         assert_eq!(texts("| 5 3 | . 7 |"), [["5", "3"], [".", "7"]]);
         assert_eq!(texts("5,3,|,.,7"), [["5", "3"], [".", "7"]]);
         assert_eq!(texts("\"5\" \"3\" \"|\" \"7\""), [vec!["5", "3"], vec!["7"]]);
+    }
+
+    #[test]
+    fn what_ends_every_row_is_no_cell() {
+        let widths = |text: &str| -> Vec<usize> {
+            let lines = crate::puzzle::text::lines(text);
+            Sheet::of(&lines).expect("rows").rows.iter().map(|row| row.width(false)).collect()
+        };
+        assert_eq!(widths("1\t\t3\t\n\t4\t\t\n2\t\t\t\n"), [3, 3, 3]);
+        assert_eq!(widths("1,2,3,\n,,,\n3,,2,\n"), [3, 3, 3]);
+        assert_eq!(widths("1,2,\n,3,\n3,2,1\n"), [3, 3, 3]);
+        assert_eq!(widths("1\t2\t3\t\n3\t\t2\n2\t3\t1\n"), [4, 3, 3]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! any kind.
 
 use super::super::{DIGITS, Grid};
-use super::{Listed, MAX_ROWS, look_at_sums};
+use super::{Listed, MAX_ROWS, look_at};
 use crate::puzzle::{Remark, SyntaxError};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl<'t> Json<'t> {
                 return Err(self.expected(stated, &format!("{there}, the {name} of this grid")));
             }
         }
-        look_at_sums(&grid, self.place(sums).0, false, remarks);
+        look_at(&grid, self.place(sums).0, false, remarks);
         let solution = object.get("solution").filter(|value| value.get() != "null");
         let solution = solution.map(|value| self.grid(value, sums)).transpose()?;
         found.push((grid, solution));

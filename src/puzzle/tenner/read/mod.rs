@@ -133,7 +133,7 @@ fn from_rows(lines: &[Line<'_>], remarks: &mut Vec<Remark>) -> Result<Grid, Synt
     }
     ten(&sums, "sums")?;
     let grid = Grid { columns: DIGITS, cells, sums: sums.into_iter().map(|(_, sum)| sum).collect() };
-    look_at_sums(&grid, sums_line, true, remarks);
+    look_at(&grid, sums_line, true, remarks);
     Ok(grid)
 }
 
@@ -156,9 +156,13 @@ fn ten(row: &[(Word<'_>, Option<u32>)], what: &str) -> Result<(), SyntaxError> {
     Err(SyntaxError::at(place.0, place.1, format!("expected {DIGITS} {what}, found {}", row.len())))
 }
 
-/// Says where the sums show that a row may be lost: each row of a grid sums to 45, and a last row of digits alone is one of the
+/// Says where a grid may be meant otherwise: 0 for a blank where a row has it twice, which its digits forbid; and where the sums
+/// show that a row may be lost: each row of a grid sums to 45, and a last row of digits alone is one of the
 /// grid where its sums are missing.
-fn look_at_sums(grid: &Grid, line: usize, last_row: bool, remarks: &mut Vec<Remark>) {
+fn look_at(grid: &Grid, line: usize, last_row: bool, remarks: &mut Vec<Remark>) {
+    if grid.cells.chunks(DIGITS).any(|row| row.iter().filter(|cell| **cell == Some(0)).count() > 1) {
+        remarks.push(Remark { line, message: "0 is taken for the digit, not for a blank (-1 - _ . ?)".into() });
+    }
     let (rows, of_rows) = (grid.rows(), 45 * grid.rows() as u64);
     let total: Option<u64> = grid.sums.iter().map(|sum| sum.map(u64::from)).sum();
     if last_row && grid.sums.iter().all(|sum| sum.is_none_or(|sum| sum <= 9)) {
@@ -216,7 +220,7 @@ pub(super) fn one_line(number: usize, line: &str, remarks: &mut Vec<Remark>) -> 
         return Err(expected(column, &format!("{DIGITS} sums"), &found.len().to_string()));
     }
     let grid = Grid { columns: DIGITS, cells, sums: found };
-    look_at_sums(&grid, number, false, remarks);
+    look_at(&grid, number, false, remarks);
     Ok(grid)
 }
 
@@ -271,7 +275,7 @@ fn grid_of(
     let sums_line = sums.word().line;
     let sums = read(sums, "sums")?.into_iter().map(|(_, sum)| sum).collect();
     let grid = Grid { columns: DIGITS, cells, sums };
-    look_at_sums(&grid, sums_line, last_row, remarks);
+    look_at(&grid, sums_line, last_row, remarks);
     Ok(grid)
 }
 

@@ -108,3 +108,13 @@ fn rows_are_never_skipped_as_rules() {
     let twice = format!("{SAMPLE} ---------Final State---------\n{SAMPLE}");
     assert_eq!(error(&twice), "5:1: expected one grid, found a second heading");
 }
+
+#[test]
+fn zeros_for_blanks_are_said() {
+    let grid = |row: &str| format!("{row}\n4 4 4 4 5 5 5 5 5 14\n");
+    let said =
+        |text: &str| Grid::parse(text).expect("a grid").remarks.iter().map(|at| at.to_string()).collect::<String>();
+    let remark = "2: 0 is taken for the digit, not for a blank (-1 - _ . ?)";
+    assert!(said(&grid("0 6 2 0 0 0 0 8 5 7")).starts_with(remark), "{}", said(&grid("0 6 2 0 0 0 0 8 5 7")));
+    assert!(!said(&grid("- 6 2 0 - - - 8 5 7")).contains("blank"));
+}
