@@ -46,6 +46,7 @@ install: $(PROGRAMS)/solver$(EXE) $(PAGES)/man/solver.1
 	done
 	$(INTO)$(DOCDIR) README.md CHANGELOG.md LICENSE
 	$(INTO)$(DOCDIR)/docs docs/*.md
+	$(INTO)$(DOCDIR)/bench bench/README.md bench/*.txt
 
 uninstall: $(PAGES)/man/solver.1
 	for tool in $(TOOLS); do \

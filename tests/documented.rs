@@ -1,6 +1,7 @@
 //! Every command that the README, the documents and the help texts show is typed here, in a fresh folder for each
-//! document, and its exit code and first line are compared with `tests/documented/expected.tsv`. Where a document shows
-//! what a command prints (`$ command`, then lines), those lines are compared too; `...` stands for any number of lines.
+//! document, and its exit code and first line are compared with `tests/documented/expected.tsv`. In documents a command is a
+//! line of a code block that begins with `$`; where lines follow that it prints, those are compared too, and `...` stands for
+//! any number of lines. In help texts the commands are the examples. None may run into the limit on its time.
 //!
 //! `GEMSAT_UPDATE=1 cargo test --release --test suite documented::` writes the table anew; read the difference.
 
@@ -19,6 +20,12 @@ static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(tool::programs);
 const EXTERNAL: [&str; 3] = ["kissat", "cadical", "minisat"];
 /// Files that are not ours to give: a command that names one is not typed.
 const MISSING: [&str; 4] = ["DSJC250.9.col", "countries.geo.json", "borders.json", "./solver-1"];
+/// Words of the shell that make files for the commands after them, or show files.
+const SHELL: [&str; 5] = ["cat", "for", "grep", "printf", "sed"];
+/// The seconds that a command may take.
+const MOST: &str = "60";
+/// What `timeout` ends with when they are over.
+const TOO_LONG: i32 = 124;
 const TABLE: &str = "tests/documented/expected.tsv";
 
 /// A command as a document shows it, with the lines that follow it there.
@@ -38,34 +45,37 @@ fn runs(command: &str, programs: &[String]) -> bool {
     starts.into_iter().any(|word| programs.iter().any(|program| program == word))
 }
 
-/// The commands in the code blocks of a document.
-fn in_document(text: &str) -> Vec<Shown> {
-    let mut shown: Vec<Shown> = Vec::new();
-    let (mut fenced, mut inside, mut open) = (false, false, false);
+/// Whether a command is typed here: it runs a program of the package, or makes or shows files.
+fn is_typed(command: &str) -> bool {
+    runs(command, &PROGRAMS) || SHELL.iter().any(|word| command.starts_with(&format!("{word} ")))
+}
+
+/// The commands in the code blocks of a document, and those lines in a block that name a program without the mark.
+fn in_document(text: &str) -> (Vec<Shown>, Vec<String>) {
+    let (mut shown, mut unmarked): (Vec<Shown>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut fenced, mut inside, mut open, mut marked) = (false, false, false, false);
     for line in text.lines() {
         if line.starts_with("```") {
             fenced = !fenced;
-            (inside, open) = (fenced && line.len() == 3, false);
-        } else if inside && (line.starts_with("$ ") || runs(line, &PROGRAMS)) {
-            let (command, transcript) = line.strip_prefix("$ ").map_or((line, false), |command| (command, true));
-            open = transcript && runs(command, &PROGRAMS);
-            if runs(command, &PROGRAMS) {
+            (inside, open, marked) = (fenced && line.len() == 3, false, false);
+        } else if inside && let Some(command) = line.strip_prefix("$ ") {
+            (open, marked) = (is_typed(command), true);
+            if open {
                 shown.push(Shown { command: command.trim().into(), lines: Vec::new() });
             }
-        } else if inside
-            && open
-            && let Some(last) = shown.last_mut()
-        {
-            last.lines.push(line.into());
+        } else if inside && open {
+            shown.last_mut().expect("the open one").lines.push(line.into());
+        } else if inside && !marked && runs(line, &PROGRAMS) {
+            unmarked.push(line.into());
         }
     }
-    shown
+    (shown, unmarked)
 }
 
-/// The commands among the examples of a help text: indented, a remark behind two blanks or more.
+/// The commands among the examples of a help text: the indented lines below its heading, a remark behind two blanks or more.
 fn in_help(text: &str) -> Vec<Shown> {
-    let examples = text.lines().skip_while(|line| !line.to_lowercase().starts_with("examples"));
-    let commands = examples.filter(|line| line.starts_with("  ")).map(|line| {
+    let examples = text.lines().skip_while(|line| !line.to_lowercase().starts_with("examples")).skip(1);
+    let commands = examples.take_while(|line| line.starts_with("  ")).map(|line| {
         let line = line.trim();
         line.split("  ").next().unwrap_or(line).to_string()
     });
@@ -110,7 +120,7 @@ fn typed(command: &str, folder: &Path) -> (i32, String, String) {
     let programs = Path::new(env!("CARGO_BIN_EXE_solver")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("timeout")
-        .args(["60", "bash", "-c", &format!("set -o pipefail; {command}")])
+        .args([MOST, "bash", "-c", &format!("set -o pipefail; {command}")])
         .current_dir(folder)
         .env("PATH", format!("{}:{path}", programs.display()))
         .env_remove("RUST_LOG")
@@ -149,25 +159,34 @@ fn agree(shown: &[String], printed: &str, errors: &str) -> bool {
     printed.len() >= head.len() && printed.iter().zip(&head).all(|(printed, shown)| printed == shown)
 }
 
-#[test]
-fn every_command_that_is_shown_does_what_it_did() {
+/// All documents and help texts, with the commands that they show.
+fn documents() -> Vec<(String, Vec<Shown>)> {
     let mut documents: Vec<(String, Vec<Shown>)> = Vec::new();
     let docs = fs::read_dir(root().join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
     let mut paths: BTreeSet<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
     paths.extend([root().join("README.md"), root().join("cnf/README.md")]);
     for path in paths {
         let name = path.strip_prefix(root()).expect("below the root").display().to_string();
-        documents.push((name, in_document(&fs::read_to_string(&path).expect("a text"))));
+        let (shown, unmarked) = in_document(&fs::read_to_string(&path).expect("a text"));
+        assert!(unmarked.is_empty(), "{name}: commands are marked with $: {unmarked:?}");
+        documents.push((name, shown));
     }
     for program in PROGRAMS.iter() {
-        let (_, mut help, _) = typed(&format!("{program} --help"), Path::new("."));
+        let (_, help, _) = typed(&format!("{program} --help"), Path::new("."));
         let families = (program == "cnfmake").then(families::all).into_iter().flatten();
         let verbs = tool::commands(&help).into_iter().chain(families.map(|family| family.name.to_string()));
-        for verb in verbs {
-            help.push_str(&typed(&format!("{program} {verb} --help"), Path::new(".")).1);
-        }
-        documents.push((format!("{program} --help"), in_help(&help)));
+        let pages = verbs.map(|verb| typed(&format!("{program} {verb} --help"), Path::new(".")).1);
+        let mut known = BTreeSet::new();
+        let shown = std::iter::once(help.clone()).chain(pages).flat_map(|page| in_help(&page));
+        let shown = shown.filter(|shown| known.insert(shown.command.clone())).collect();
+        documents.push((format!("{program} --help"), shown));
     }
+    documents
+}
+
+#[test]
+fn every_command_that_is_shown_does_what_it_did() {
+    let documents = documents();
     let expected = fs::read_to_string(root().join(TABLE)).unwrap_or_default();
     let expected: BTreeSet<&str> = expected.lines().collect();
     let (mut table, mut wrong, mut count) = (String::new(), String::new(), 0);
@@ -188,6 +207,7 @@ fn every_command_that_is_shown_does_what_it_did() {
                 // The heading names every engine and every solver that is installed, and another one is no other answer.
                 first.truncate(first.find(' ').unwrap_or(first.len()));
             }
+            assert_ne!(code, TOO_LONG, "{name}: takes more than {MOST} s: {command}");
             let row = format!("{name}\t{code}\t{first}\t{command}");
             if !expected.contains(row.as_str()) {
                 writeln!(wrong, "not in the table: {row}").expect("a string takes it");
@@ -206,4 +226,19 @@ fn every_command_that_is_shown_does_what_it_did() {
     } else {
         assert!(wrong.is_empty(), "{wrong}");
     }
+}
+
+#[test]
+fn what_is_marked_is_a_command_and_nothing_else_is() {
+    let text = "```\n$ cat a\nsolver        solved\n$ solver f.cnf | head -1\ns SATISFIABLE\n$ cargo test\n```\n```text\nsolver b\n```\n";
+    let (shown, unmarked) = in_document(text);
+    let commands: Vec<&str> = shown.iter().map(|shown| shown.command.as_str()).collect();
+    assert_eq!(commands, ["cat a", "solver f.cnf | head -1"]);
+    assert_eq!(shown[0].lines, ["solver        solved"]);
+    assert!(unmarked.is_empty());
+    assert_eq!(in_document("```\nsolver f.cnf\n```\n").1, ["solver f.cnf"]);
+    let help =
+        "Usage: solver X\n\nExamples:\n  solver a.cnf   a remark\n  solver b.cnf\n\nUsage:\n  solver <COMMAND>\n";
+    let commands: Vec<String> = in_help(help).into_iter().map(|shown| shown.command).collect();
+    assert_eq!(commands, ["solver a.cnf", "solver b.cnf"]);
 }

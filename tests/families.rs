@@ -441,7 +441,7 @@ fn a_formula_is_written_in_less_memory_than_it_has() {
     assert_eq!(text(&output), format!("-{} -{} 0\n", 299 * 150, 300 * 150));
 }
 
-/// The row of a family in its document.
+/// The row of a family in its document. Its source and its answer are in its help, which is tested below.
 fn row(family: &Family) -> String {
     let word = |param: &Param| match (param.positional, param.kind) {
         (true, _) => param.name.to_uppercase(),
@@ -453,9 +453,9 @@ fn row(family: &Family) -> String {
         ),
     };
     let params: Vec<String> = family.params.iter().map(word).collect();
-    let cnfgen = if family.cnfgen.is_empty() { "none".to_string() } else { format!("`{}`", family.cnfgen) };
-    let Family { name, about, source, answer, .. } = family;
-    format!("| `{name}` | {about} | `{}` | {source} | {answer} | {cnfgen} |\n", params.join(" "))
+    let cnfgen = if family.cnfgen.is_empty() { String::new() } else { format!("; CNFgen `{}`", family.cnfgen) };
+    let Family { name, about, .. } = family;
+    format!("- `{name} {}`: {about}{cnfgen}\n", params.join(" "))
 }
 
 #[test]

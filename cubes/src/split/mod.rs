@@ -38,7 +38,7 @@ pub struct SplitOptions {
 
 impl Default for SplitOptions {
     fn default() -> SplitOptions {
-        // Measured with one thread (docs/cluster.md): fewer were better for colourings, more for arithmetic progressions.
+        // Measured with one thread (bench/2026-11-25.txt): fewer were better for colourings, more for arithmetic progressions.
         SplitOptions { target: 100, depth: 64 }
     }
 }

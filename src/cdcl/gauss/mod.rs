@@ -5,8 +5,8 @@
 //! (`matrix.rs`): implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons
 //! no more.
 //!
-//! **Why it pays.** Resolution needs exponentially many steps where elimination needs a few sums. Minimal disagreement,
-//! `disagreement 25 50 6 --fewer 1 --seed 1`, takes 3,600 conflicts and 0.2 s instead of 2.7 million and 60 s.
+//! **Why it pays.** Resolution needs exponentially many steps where elimination needs a few sums: minimal disagreement
+//! takes tenths of a second instead of minutes. Figures: docs/techniques.md.
 //!
 //! **Soundness and proof.** A reason follows from the formula, since its row is a sum of constraints that do, and it
 //! has active variables only. Resolution may need exponentially many steps for it, so there is none of this with a
@@ -14,11 +14,10 @@
 //!
 //! **Schedule and cost.** Once symmetries are looked for, after `given_conflicts` conflicts, constraints are too. After
 //! the first million ticks, and whenever they have doubled, all are dropped if they imply less than a literal per
-//! conflict: circuits have up to 0.5 and would take up to 1.6 times as long, minimal disagreement has 33 to 75.
+//! conflict: circuits have up to 0.5, minimal disagreement has 33 and more.
 //!
-//! **Why not later.** After a trial of five million ticks, within the first 60,000 conflicts, `fifo8x4-18` took 1.09
-//! million conflicts instead of 0.81 without one (twelve shuffles; the ratio is known to 3 %); the cause is not known.
-//! After one million it takes 0.83.
+//! **Why not later.** A longer trial changes the search of circuits that gain nothing by it, and some then take more
+//! conflicts; the cause is not known.
 //!
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Han, Jiang (CAV'12); Laitinen, Junttila, Niemelä (ICTAI'11).
 

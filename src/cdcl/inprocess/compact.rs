@@ -7,14 +7,8 @@
 //!
 //! **Why it pays.** Where few variables are left, the rows of their values, watch lists and scores are scattered among
 //! rows that are never read, so that fewer of them fit into the caches; and every technique allocates tables for all
-//! variables. CPU time relative to that without it, medians of one to three interleaved pairs up to the same limit of
-//! conflicts. Where both runs came to the same end: 0.79 and 0.90 on a block design (226,000 of 243,000 variables
-//! removed; 20,000 and 3,000 conflicts), 0.81 to 0.95 on smtlib-qfbv-ext_con_032 (26,000 of 27,000), 0.91 and 0.98 on
-//! gus-md5-04 (41,000 of 69,000), 0.89 and 0.90 on md4-29-512, 0.91 and 1.02 on fifo8x4-18 (few on both). Where the
-//! searches differ, which is chance: 1.02 on stric-bmc-ibm-12, 0.98 on manol-pipe-f6b, 1.19 on sha1-80-12; gss-13-s100
-//! found its model after 1,576 conflicts instead of 8,910; of six other designs two within 843 instead of 3,000 or
-//! more, and two after 1.4 times as many. Peak memory stays within 1 MB, since the peak is at the first elimination,
-//! before any compaction.
+//! variables. A block design of which 226,000 of 243,000 variables were removed takes 0.79 of the CPU time for the same
+//! conflicts. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** The formula does not change, and the proof has the user's numbers. Satisfied clauses are
 //! deleted and fixed literals removed first, so that no clause has a variable that is removed. Variables that the user
@@ -25,8 +19,7 @@
 //! and `compact_percent` percent of them would be removed. One walk over the clauses and watch lists, and one over
 //! each table.
 //!
-//! **Tried and dropped.** From 100 variables on: small tables fit into the caches anyway. 62 formulas of 0.8 to 14 s
-//! took 36.0 us per conflict with it and 36.6 without, and in all 243 s instead of 229, with other searches.
+//! **Tried and dropped.** From 100 variables on: small tables fit into the caches anyway.
 //!
 //! **References.** Biere (Lingeling, 2010); Biere et al. (CaDiCaL 2.0, CAV'24) for limits of this kind.
 

@@ -8,10 +8,7 @@
 //!
 //! **Why it pays.** Encodings are full of equivalences, and other techniques (probing, sweeping, congruence closure)
 //! find more and add them as pairs of binary clauses. Substitution leaves fewer variables, shorter clauses, and more
-//! duplicates to remove. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28,
-//! speck5-20, logist2, manol-pipe-f6b): 258 with it, 237 without; on satisfiable slide33-28 alone 34 and 6, on the two
-//! unsatisfiable ones 202 and 207. It replaces 5,973 of 39,598 variables of stric-bmc-ibm-12, where 30 million ticks
-//! become 15.
+//! duplicates to remove. It replaces 5,973 of 39,598 variables of stric-bmc-ibm-12. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** For each replaced literal l of representative r the clauses (not l, r) and (l, not r) are
 //! derived first, by a breadth-first walk from r that needs two antecedents per step; then every changed clause

@@ -20,30 +20,20 @@
 //! small formulas (`search/opening.rs`); later ones are part of inprocessing rounds.
 //!
 //! **Why the first pass is early.** Where variables are added early, models that depend on at-most-one constraints come
-//! early too. Forty shuffles of 3bitadd_32, adders by 32 gates, took 4,990 conflicts when the first pass was in the round
-//! at 1,000 conflicts, 1,640 with a pass at 100 (Kissat 4.0.4, which preprocesses like this, 1,510). Forty kinds of
-//! formulas with models, twelve shuffles each, take 1.03 times as long in the geometric mean, 0.98 with a pass at 300; 25
-//! refutations, three shuffles each, as long with a pass at 300. A quasigroup with holes of order 40 takes 0.10 s instead
-//! of 0.03. The whole round at 100 conflicts instead makes formulas with models take 1.27 times as long.
+//! early too: adders take 1,640 conflicts with a pass at 100 and 4,990 with one in the round at 1,000. The whole round
+//! at 100 conflicts does harm.
 //!
-//! **Why the variable is counted.** Six of the ten clauses by which at most one of five literals is true become five with
-//! a new variable, through which more has to be propagated and whose trails are longer. `schur 124 5` and `134 5`, where
-//! it adds 124 and 134 variables and finds nothing else, take 0.81 of the time without them (sixty shuffles, known to
-//! a factor of 1.16) and 0.73 (thirty, 1.31). In 23 of seventy other formulas another number of variables is added
-//! (`qg5-14` 1,868 instead of 2,659). Three shuffles of each take 0.99 (29 refutations above 0.3 s) and 0.92 (17 with
-//! models).
+//! **Why the variable is counted.** Six of the ten clauses by which at most one of five literals is true become five
+//! with a new variable, through which more has to be propagated and whose trails are longer. Schur numbers take 0.81 of
+//! the time without such variables.
 //!
-//! **Why literals are not tried again.** Ten formulas, 150,000 conflicts, the same search: 0.25 to 1.0 of the ticks of
-//! factoring and 0.98 of the time (geometric mean).
+//! **Why literals are not tried again.** The same search takes a quarter of the ticks of factoring, or more.
 //!
-//! **Why the lists are walked once.** Walked twice for every factor, `costas13` took 208 million ticks and 1.1 s where 20
-//! million were allowed, and takes 0.1 s now. In 20,000 conflicts of 113 formulas 105 searches are the same, with half of
-//! the ticks where many variables are tried (`schur 144 5` 22 and 12 million); the other eight reached a limit, or reach
-//! it no more. Twenty shuffles of `sudoku25-330` take 0.88 of the instructions.
+//! **Why the lists are walked once.** Walked twice for every factor, one factor could take ten times the ticks that are
+//! allowed.
 //!
-//! **Why the first pass may take five million ticks.** That is as far as it came with twenty before. Twenty shuffles of
-//! `vmpc_24` and `grieu-vmpc-s05-24s` took 132 thousand conflicts then (geometric mean, known to a factor of 1.4; some
-//! 220 variables added), and take 120 with five million (290), 182 with twenty (820) and 202 with all (1,500).
+//! **Why the first pass may take five million ticks.** As far as it came with twenty when lists were walked twice. With
+//! more, more variables are added, and models of permutations take longer. Figures: bench/2026-11-28.txt.
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).

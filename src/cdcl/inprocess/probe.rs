@@ -8,8 +8,7 @@
 //!
 //! **Why it pays.** It finds units and equivalences that binary clauses alone do not show. Roots are enough, since the
 //! literals that they imply are probed along with them; a root that has failed is probed again until its negation is
-//! fixed. Million ticks of search on six formulas, one run each (longmult15, q_query_3, slide33-28, speck5-20, logist2,
-//! manol-pipe-f6b): 258 with it, 334 without; on the two unsatisfiable ones 202 and 228; on stric-bmc-ibm-12 15 and 17.
+//! fixed. Six formulas take 258 million ticks with it and 334 without. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** Units and resolvents follow by unit propagation from the dominator, along the implication
 //! graph (`search/chain.rs`). Resolvents are redundant, except those that replace an irredundant clause, and are

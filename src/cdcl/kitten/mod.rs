@@ -9,11 +9,9 @@
 //! their neighbourhood, takes thousands of tiny queries; the large solver would take too long to set up each of them.
 //!
 //! **Schedule and cost.** `clear` takes time linear in what was used since the last one, not in the number of variables
-//! of the solver. Every clause visited by propagation or analysis is a tick, every literal propagated four, and each query
-//! has a limit. In queries of a few hundred clauses most of the time goes into decisions, assignments and backtracking: as
-//! long as only clauses were counted, sweeping took half of the time of knight's tours, and now a tenth. Thirty shuffles of
-//! `cnfmake hamilton knight:6,6` took 3.5 s then and 2.3 now (Kissat 2.6), 72 shuffles of hidoku6 174 s and 159 for the same
-//! conflicts, 41 refutations of half a second or more 0.97 of the time (geometric mean) and as many conflicts.
+//! of the solver. Every clause visited by propagation or analysis is a tick, every literal propagated four, and each
+//! query has a limit. In queries of a few hundred clauses most of the time goes into decisions, assignments and
+//! backtracking, which is why literals count too. Figures: bench/2026-11-28.txt.
 //!
 //! **References.** Fleury, Biere (POS'21 on definitions); Biere, Fleury, Pollitt (Kissat and Gimsatul, SAT Competition
 //! 2021).

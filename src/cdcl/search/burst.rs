@@ -8,9 +8,8 @@
 //! **Schedule and cost.** Bursts begin at restarts. The n-th one lasts `burst_length * log10(n + 9)` conflicts, and the
 //! next begins `burst_interval * log10(n + 9)` conflicts after it began.
 //!
-//! **Tried and dropped.** Intervals that grow with n log(n): twelve formulas took 2.47 million conflicts instead of
-//! 2.01. Twice as many bursts: ten of these took 2.13 million instead of 1.84. Bursts three times as long: no
-//! difference.
+//! **Tried and dropped.** Intervals that grow with n log(n), twice as many bursts, bursts three times as long: more
+//! conflicts, or no difference.
 //!
 //! **References.** Biere et al. (SAT Competition 2024).
 

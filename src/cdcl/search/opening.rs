@@ -1,50 +1,30 @@
 //! The opening: how the search of a small formula begins, and every later call.
 //!
-//! **What it does.** In a small formula the first conflicts are spent as MiniSat spends them: in stable mode with a Luby
-//! unit of 32 conflicts, no reason-side bumping, no target phases. Variables are not added early, the first inprocessing
-//! round comes five times as late, the first elimination three times. After the opening the usual schedule applies, which
-//! begins with a focused phase; in larger formulas it applies from the first conflict on, except that the conflicts up to
-//! `opening_conflicts` are spent in stable mode as soon as they turn out to be costly, as `inprocess/eliminate/fast.rs` has it.
-//! Restarts are rare there, after which all decisions are made again: 1,000 conflicts of a random 3-SAT formula of a million
-//! variables take 8.7 million decisions and 26 s in focused mode, 0.7 million and 17 s in stable mode.
+//! **What it does.** In a small formula the first conflicts are spent as MiniSat spends them: in stable mode with a
+//! Luby unit of 32 conflicts, no reason-side bumping, no target phases. Variables are not added early, the first
+//! inprocessing round comes five times as late, the first elimination three times. After the opening the usual schedule
+//! applies, which begins with a focused phase; in larger formulas it applies from the first conflict on, except that
+//! the conflicts up to `opening_conflicts` are spent in stable mode as soon as they turn out to be costly, as
+//! `inprocess/eliminate/fast.rs` has it. Restarts are rare there, after which all decisions are made again.
 //!
-//! **Why it pays.** Most small formulas are solved within the opening.
+//! **Why it pays.** Most small formulas are solved within the opening: 500 random 3-SAT formulas at the threshold take
+//! 66,800 conflicts in focused mode and 46,500 like this. Inprocessing does not pay on them. Figures:
+//! bench/2026-11-28.txt.
 //!
-//! - 500 random 3-SAT formulas of 20 to 110 variables at the threshold: 66,800 conflicts in focused mode, 53,100 in
-//!   stable mode, 46,500 like this (MiniSat 42,600). With inprocessing rounds, which do not pay on small formulas, the
-//!   CPU time was 2.3 of MiniSat's before.
-//! - 2,000 random 4-SAT formulas of 20 to 49 variables at the threshold, 430 conflicts each: 4.6 s with an opening of
-//!   1,000 conflicts, 3.3 s with 2,000, 3.2 s with 3,000 and with 5,000; MiniSat 3.3 s.
-//! - 2,000 pigeonhole formulas of up to seven holes: 7.8, 7.2, 7.2 and 7.1 s; MiniSat 9.0 s.
-//! - 2,000 formulas of 15 to 74 variables with at most 499 clauses of 2 to 5 literals: 1.25 of MiniSat's time with the
-//!   first round after 1,000 conflicts, 1.05 after 2,000, 0.92 after 5,000.
-//! - Formulas of 500 to 1,000 clauses, eight each, with this opening and without: random 3-SAT of 130 and 170 variables 9
-//!   and 31 ms, 48 and 90 ms, 4-SAT of 65 variables 94 and 111 ms, an XOR grid of 912 clauses 1.7 and 2.6 s; but 4-SAT of
-//!   80 variables 0.87 and 0.80 s.
-//!
-//! **Every later call opens anew**, in a small formula five times as long, and with it the sequence of modes begins again; a
-//! first call under assumptions opens like that too. Binary clauses do not count for what is small here: in the pairwise
-//! encodings of PySAT's FM, which makes a solver for each call, they are nine of ten clauses, and inprocessing cost as much as
-//! the search. 17 of its inputs took 1.53 s with it and 0.84 s like this.
-//! Most calls of programs that ask one solver many questions are short, and their conflicts, added up, would otherwise
-//! keep the search in the long focused phases of a long run, with inprocessing rounds that cost more than the questions.
-//! In these openings inprocessing is [`REOPENED_LAG`] conflicts late, and where most calls are short there is none: a clause
-//! that elimination adds stays when a later call restores its variable. 100,000 questions of eight random assumptions to
-//! 350 clauses took 2.88 s with it and 2.57 s like this. PySAT's clients: see docs/techniques.md.
+//! **Every later call opens anew**, in a small formula five times as long, and with it the sequence of modes begins
+//! again; a first call under assumptions opens like that too. Most calls of programs that ask one solver many questions
+//! are short, and their conflicts, added up, would otherwise keep the search in the long focused phases of a long run,
+//! with inprocessing rounds that cost more than the questions. In these openings inprocessing is [`REOPENED_LAG`]
+//! conflicts late, and where most calls are short there is none: a clause that elimination adds stays when a later call
+//! restores its variable. Binary clauses do not count for what is small here, since pairwise encodings consist of
+//! little else.
 //!
 //! **Schedule and cost.** Small formulas have at most `opening_clauses` clauses, in later calls twice as many that are not
 //! binary. The opening has `opening_conflicts` conflicts, three times as many in a small formula's first call.
 //!
-//! **Tried and dropped.** For tiny formulas, in instructions: reductions at 400 conflicts instead of 1,000: 0.93 to
-//! 0.98 on 4-SAT, but 1.05 on clauses of 2 to 5 literals and 1.16 on pigeons. No on-the-fly strengthening: 0.98 on
-//! random formulas, 1.09 on clauses of 2 to 5 literals, 1.18 on pigeons. An opening of 6,000 conflicts: 0.95 on 4-SAT
-//! and on pigeons, but over seven seeds 20 s instead of 7 for the Urquhart formula urq3b1; nine torus and XOR graphs
-//! unchanged in sum.
-//! A first phase of 1,000 conflicts in stable mode for larger formulas too: forty kinds of formulas with models that are
-//! easy to find, twelve shuffles each, take 1.27 times as long with it in the geometric mean (flat200 36 and 25 ms, a
-//! quasigroup with holes of order 40 145 and 25 ms, but factors of a number 0.4 and 1.1 s), 25 refutations, three shuffles
-//! each, as long as without. 100, 300, 500 and 900 conflicts of focused mode before that phase: 1.15, 1.11, 1.07 and
-//! 1.01 times as long.
+//! **Tried and dropped.** Earlier reductions, no on-the-fly strengthening, or a longer opening for tiny formulas:
+//! better on some kinds, worse on others. A first phase in stable mode for larger formulas too: models that are easy to
+//! find take longer.
 //!
 //! **References.** Eén, Sörensson (SAT'03); Oh (SAT'15) for stable mode and models.
 

@@ -5,11 +5,10 @@
 //! focused phase on, where the trails of its conflicts had [`LONG_TRAIL`] percent of the variables or more.
 //!
 //! **Why it pays.** Focused mode then goes on looking where stable mode left off, and models are found in both modes:
-//! with it, geometric means of the time without, `hidoku6` 0.50 (72 shuffles), `schur 124 5` 0.63 (60). Refutations of
-//! arithmetic take as long. But where inputs decide the rest, as in models of queues and pipelines, the largest trails
-//! assign almost all variables, those of conflicts a quarter, and target phases keep the search in one part of the
-//! formula: with them in all focused phases the glue is 1.3 to 2.4 times as high there, and `fifo8x4-18` takes 1.7 times
-//! as long. Figures: docs/techniques.md.
+//! `hidoku6` takes 0.50 of the time. Refutations of arithmetic take as long. But where inputs decide the rest, as in
+//! models of queues and pipelines, the largest trails assign almost all variables, those of conflicts a quarter, and
+//! target phases keep the search in one part of the formula: `fifo8x4-18` would take 1.7 times as long. Figures:
+//! docs/techniques.md.
 //!
 //! **References.** Biere, Fleury (POS'20) for target and best phases, there in stable mode or in both.
 

@@ -5,10 +5,8 @@
 //!
 //! **Why it pays.** A look-up is one load without shifting or sign correction.
 //!
-//! **Tried and dropped.** Two bit planes (assigned, positive) of 64-bit words, an eighth of the memory. CPU time of
-//! bytes relative to planes, median of three interleaved pairs, the same 4,000 conflicts: 0.82 on a hash preimage
-//! (31,000 variables), 0.93 on a multiplier miter (3,000), 0.90 on a permutation (600): the shifts cost more than the
-//! cache saves.
+//! **Tried and dropped.** Two bit planes (assigned, positive) of 64-bit words, an eighth of the memory: bytes take 0.82
+//! to 0.93 of the CPU time, since the shifts cost more than the cache saves. Figures: bench/2026-11-28.txt.
 
 use super::renumbering::Renumbering;
 use crate::cnf::Lit;

@@ -11,7 +11,7 @@
 //! **Soundness and proof.** The sum of a column is compared exactly only when the cell of the last row is written. When
 //! that cell is given, the program can end with a wrong grid; such a run ends in `Unknown(Stop::Incomplete)`.
 //!
-//! **References.** "Tenner grid", a report of the course CSC 361 at King Saud University.
+//! **References.** "Tenner grid", a report of the course CSC 361 at King Saud University; `docs/reports.md`.
 
 use super::{DIGITS, Grid, pose};
 use crate::csp::PoseError;

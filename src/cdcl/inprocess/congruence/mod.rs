@@ -7,21 +7,17 @@
 //! constants.
 //!
 //! **Why it pays.** Circuits that were built twice (miters, unrolled transition systems) become one, often before the
-//! search begins; it finds in seconds what the search may never find. Conflicts without and with it (first round at
-//! 400): manol-pipe-f6b 16,906 and 10,945 (2,798 literals merged, 0.88 s and 0.76 s), add128 1,564 and 1,578 (14
-//! merged), fifo8x4-13 181,547 and 211,446 (4 merged, so this is chance). In smulo016, multmiter8c, addmiter24-5 and
-//! longmult15 nothing is merged, and the attempt costs up to 0.2 % of their ticks.
+//! search begins; it finds in seconds what the search may never find. Where nothing is merged, the attempt costs up to
+//! 0.2 % of the ticks. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** Each equality is derived as two binary clauses by propagation, with a split on the inputs
 //! of XOR and ITE gates (`entail.rs`); an equality that propagation does not prove is not used. The clauses are
 //! redundant: `decompose` substitutes the literals afterwards.
 //!
 //! **Schedule and cost.** In each round, before probing. Linear in the formula, and then a share of the search ticks,
-//! at least `TICKS_PER_CLAUSE` per clause. Tables take at most as much memory as the clauses, and eight megabytes more.
-//! Where ticks or memory run out, the equalities found so far are kept. After a pass that merges fewer than one variable
-//! in a thousand the next ones are delayed. With half of that memory the first passes merged 71 instead of 402 literals of
-//! md4-48-13u, 21 instead of 505 of sha1-80-10, and none instead of 7,990 of `adder 8000`; the five of seventy formulas
-//! that it limited take 0.94 of the time with more (geometric mean, 20 runs).
+//! at least `TICKS_PER_CLAUSE` per clause. Tables take at most as much memory as the clauses, and eight megabytes more,
+//! since gates of large formulas stay hidden with less. Where ticks or memory run out, the equalities found so far are
+//! kept. After a pass that merges fewer than one variable in a thousand the next ones are delayed.
 //!
 //! **References.** Biere, Fazekas, Fleury, Froleyks (SAT'24); Nelson, Oppen (JACM'80) for closures.
 

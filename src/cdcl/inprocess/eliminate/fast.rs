@@ -5,22 +5,17 @@
 //! through the variables in rounds, those with the fewest pairs of clauses first, until nothing is left to try.
 //!
 //! **Why it pays.** A search that propagates thousands of literals between two conflicts spends its time on variables
-//! that only pass values on: counters, adders, schedules. Of a block design's 342,000 variables 18,500 are left. Eight
-//! shuffles of two such designs and twelve of hashes and a cipher: 340 s without, 112 s after 1,000 conflicts, 102 s
-//! after 300.
+//! that only pass values on: counters, adders, schedules. Twenty shuffles of designs, hashes and a cipher take 102 s
+//! instead of 340. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** As for elimination.
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
 //! each; the mode changes then as well (`search/opening.rs`). Bounded by ticks in proportion to the number of clauses.
-//! 53 shuffles, of designs, hashes, programs and pipelines: 114.5 s after 300 conflicts at 5,000 ticks each, 116.3 at
-//! 10,000; 104.4 after 100 at 10,000. Formulas whose models are found with few conflicts (social golfers: 5,000 ticks
-//! per conflict at first, 2,500 later) become harder by it.
+//! Formulas whose models are found with few conflicts become harder by it.
 //!
-//! **Tried and dropped.** The same before every search (seventy formulas but the shortest: 498 s without, 509 s with
-//! it, better on those with costly conflicts and worse elsewhere); with a heap as in later eliminations: three times
-//! the tries, twice the time; with gates: ten times the ticks; as many resolvents as clauses: twice the time for the
-//! same.
+//! **Tried and dropped.** The same before every search: better where conflicts are costly and worse elsewhere. With a
+//! heap as in later eliminations, with gates, or with as many resolvents as clauses: more ticks for the same.
 //!
 //! **References.** Biere et al. (CaDiCaL and Kissat, SAT Competition 2024) for the bound of eight and for omitting
 //! gates.

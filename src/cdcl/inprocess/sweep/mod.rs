@@ -6,9 +6,7 @@
 //! equivalence.
 //!
 //! **Why it pays.** It finds equivalences that no gate shows, as in miters of circuits that were built in different
-//! ways. Conflicts without and with it, one run each: manol-pipe-f6b 10,945 and 7,448 (0.78 s and 0.66 s), fifo8x4-13
-//! 211,446 and 170,795, longmult15 115,374 and 105,231 (5.2 s and 4.3 s, 168 equivalences), manol-pipe-c9 46,316 and
-//! 44,967 (0.9 s and 1.1 s), smulo016 100,318 and 129,425 (2.3 s and 3.7 s, 19 equivalences).
+//! ways: longmult15 takes 4.3 s instead of 5.2. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** What follows from some of the clauses follows from all. The proof gets kitten's learned
 //! clauses of each core (`replay.rs`). Equivalences are added as two redundant binary clauses, for `decompose` to

@@ -1,6 +1,6 @@
 """Random calls of the solver's methods against brute force, with interrupts from another thread.
 
-    python bench/traces.py [CALLS] [SEED]
+    python bench/python/traces.py [CALLS] [SEED]
 
 Ends with the growth of the process's memory over 10,000 solvers that are made, asked and dropped.
 """

@@ -1,7 +1,7 @@
 """PySAT's own tests with gemsat in the place of every solver that they name.
 
     git clone https://github.com/pysathq/pysat
-    python bench/pysat_tests.py pysat/tests
+    python bench/python/pysat_tests.py pysat/tests
 
 Needs python-sat and pytest. What fails is printed at the end, with its reason.
 """

@@ -1,6 +1,6 @@
 """Many small questions, and loading a large formula: gemsat beside PySAT's solvers, in one process.
 
-    python bench/tiny.py [QUERIES]
+    python bench/python/tiny.py [QUERIES]
 
 Needs python-sat and numpy. Each figure is the best of three rounds, in which the solvers take turns, by the clock and in CPU
 time: on a machine with other work a call of a tenth of a second may wait as long as it runs. Answers are compared.

@@ -1,6 +1,6 @@
 """PySAT's algorithms with gemsat, cadical195 and minisat22 in turn, on generated inputs.
 
-    python bench/clients.py [INPUTS] [CLIENT ...]
+    python bench/python/clients.py [INPUTS] [CLIENT ...]
 
 Needs python-sat, and an operating system with fork(). Every optimum and every minimal set is checked; the solvers must agree
 on what is unique. Each run is a process of its own and may take LIMIT seconds; one that would take longer counts as LIMIT. Of
