@@ -137,7 +137,7 @@ pub(crate) fn asking<T>(how: Asking, allocate: impl FnOnce() -> T) -> T {
 }
 
 /// How this thread asks for memory now.
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", not(feature = "safe")))]
 pub(crate) fn how_asked() -> Asking {
     ASKING.get()
 }

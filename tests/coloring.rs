@@ -1,7 +1,7 @@
 //! The tool `coloring` end to end, and its reader on broken text.
 
 use crate::support::spoil::{Outcome, never_another};
-use crate::support::tool::{code, cut_short, run, run_all};
+use crate::support::tool::{code, cut_short, pipe, run, run_all};
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::read::{self, ColoringReadOptions};
 use gemsat::puzzle::coloring::{Graph, check};
@@ -567,4 +567,22 @@ fn how_a_text_was_read_is_said() {
     let places = [places[0].clone(), places[1].replacen("\"id\":", "\"id\":1", 1)];
     let (_, text, said) = run_all(COLORING, &["count", "-", "-k", "2"], &map(&places));
     assert!(text == "4\n" && said.contains("called by their ids"), "{said}");
+}
+
+/// A run that is cut off says the bounds that it knows, and prints its colouring, also where it does not notice in time
+/// that it is to stop.
+#[test]
+fn a_search_that_is_cut_off_says_its_bounds() {
+    let mut rng = Rng::new(7);
+    let mut text = String::from("p edge 1000 0\n");
+    for vertex in 1..=1000 {
+        for other in (1..vertex).filter(|_| rng.index(2) == 0) {
+            text.push_str(&format!("e {vertex} {other}\n"));
+        }
+    }
+    let cut = pipe(COLORING, &["solve", "-", "--relaxed", "--time-limit", "2"], &text);
+    let (printed, said) = (String::from_utf8_lossy(&cut.stdout), String::from_utf8_lossy(&cut.stderr));
+    assert_eq!((cut.status.code(), printed.lines().count()), (Some(0), 1000), "{}", &said[..said.len().min(400)]);
+    let bounds = said.lines().find(|line| line.starts_with("chromatic number: at least 1"));
+    assert!(bounds.is_some_and(|line| line.ends_with("; time limit")), "{}", &said[..said.len().min(400)]);
 }

@@ -499,3 +499,27 @@ fn counting_with_a_total_obeys_the_limits() {
     let made = gems(&["generate", "--rows", "60", "--cols", "60", "--unique", "--time-limit", "0.2"], "");
     assert_eq!((made.status.code(), text(&made)), (Some(0), "UNKNOWN (time limit)\n".into()));
 }
+
+#[test]
+fn of_many_impossible_numbers_the_first_are_named() {
+    let board = format!("{}\n", ["8"; 40].join(", ")).repeat(3);
+    let run = gems(&["encode"], &board);
+    let said = errors(&run);
+    assert_eq!((run.status.code(), said.lines().count()), (Some(0), 11), "{said}");
+    assert!(said.ends_with("gems: so it is with 110 more numbers\n"), "{said}");
+}
+
+#[test]
+fn each_run_of_a_batch_has_the_whole_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = text(&gems(&["generate", "--rows", "40", "--cols", "40"], ""));
+    for name in ["input_1.txt", "input_2.txt"] {
+        std::fs::write(folder.path().join(name), &board).expect("a file");
+    }
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let limits = ["--cpu-limit", "0.4", "--step-limit", "999999999999"];
+    let run = gems(&[&["batch", &path(""), "--out", &path("out")], &limits[..]].concat(), "");
+    let said = text(&run);
+    assert_eq!((run.status.code(), said.matches("unsolved (CPU time limit)").count()), (Some(0), 4), "{said:.400}");
+    assert_eq!(said.matches("CDCL: satisfiable").count(), 2, "{said:.400}");
+}

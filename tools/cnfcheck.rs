@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand};
 use gemsat::check::drat::DratOptions;
 use gemsat::check::format::System;
 use gemsat::cnf::{Document, ReadError, ReadOptions, read_path};
-use gemsat::command::exit::{self, Exit, Failure};
+use gemsat::command::exit::{self, Exit, Failure, code_after};
 use gemsat::command::limits::ResourceArgs;
 use gemsat::command::live::Live;
-use gemsat::command::output::{Output, complain};
+use gemsat::command::output::{Output, complain, end_process};
 use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
 use gemsat::command::text::TextArgs;
 use gemsat::command::{help, report, terminal, threads};
@@ -228,16 +228,17 @@ struct Watch {
 impl Fallback for Watch {
     fn give_answer(&self, cause: Cause) {
         self.live.end();
-        if !self.out.held() {
-            // A standard output that cannot be written to is no reason to stay.
-            let _ = Judgement::stopped(cause, &self.limits).print(self.quiet, &mut self.out.clone());
+        if self.out.held() {
+            end_process(Exit::Done.code());
         }
-        std::process::exit(Exit::Done.code().into());
+        // A standard output that cannot be written to is seen at the end.
+        let _ = Judgement::stopped(cause, &self.limits).print(self.quiet, &mut self.out.clone());
+        end_process(code_after(&self.out, "cnfcheck", Exit::Done.code()));
     }
 
     fn abandon_output(&self, cause: Cause) {
         complain(format_args!("cnfcheck: {cause}"));
-        std::process::exit(1);
+        end_process(1);
     }
 }
 

@@ -69,6 +69,8 @@ enum Command {
     /// Draw the board as SVG or PNG.
     Draw(draw::Draw),
     /// Solve a folder as the gem hunter report does: output_x.txt and times.txt.
+    ///
+    /// The limits hold for each run anew, that is for each board by each of the three engines; a signal ends them all.
     Batch(batch::Batch),
 }
 

@@ -154,14 +154,19 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     let mut out = Output::stdout();
     let ended = guarded(|| body(&mut out));
     // What was printed before a failure is still shown, and before the failure is.
-    let written = out.outcome();
-    ExitCode::from(match (ended, written) {
-        (Err(failure), _) => failure.print(tool, ColorWhen::Auto),
-        (Ok(_), Outcome::Failed(reason)) => {
-            Failure::Input(format!("standard output: {reason}")).print(tool, ColorWhen::Auto)
-        }
-        (Ok(exit), _) => exit.code(),
+    out.outcome();
+    ExitCode::from(match ended {
+        Err(failure) => failure.print(tool, ColorWhen::Auto),
+        Ok(exit) => code_after(&out, tool, exit.code()),
     })
+}
+
+/// The exit code once all is printed: this one, unless standard output cannot be written to, which is said.
+pub fn code_after(out: &Output, tool: &str, code: u8) -> u8 {
+    match out.outcome() {
+        Outcome::Failed(reason) => Failure::Input(format!("standard output: {reason}")).print(tool, ColorWhen::Auto),
+        Outcome::Written | Outcome::Closed => code,
+    }
 }
 
 #[cfg(test)]

@@ -2,14 +2,15 @@
 //! progress, the status line of a run that was ended, and the exit code. A verb is given none of this and cannot forget it.
 
 use super::color::ColorWhen;
-use super::exit::{Exit, Failure, guarded};
+use super::exit::{Exit, Failure, code_after, guarded};
 use super::help;
 use super::limits::{self, ResourceArgs, advice};
-use super::output::{Outcome, Output, complain, end_process};
-use super::process;
+use super::output::{Output, complain, end_process};
+use super::process::{self, Said};
 use super::signals::{self, AnswerClaim, Cause, Fallback};
 use crate::limits::{Limits, Stop, StopFlag};
 use clap::{ArgMatches, Command, FromArgMatches};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -62,7 +63,7 @@ pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output)
     frame.say_cause();
     ExitCode::from(match ended {
         Err(failure) => failure.print(tool, ColorWhen::Auto),
-        Ok(code) => frame.code_of_output().unwrap_or(code),
+        Ok(code) => code_after(&out, tool, code),
     })
 }
 
@@ -109,15 +110,19 @@ impl Frame {
         Exit::Done.code()
     }
 
+    /// Says what is known so far; gives the exit code.
+    fn say_known(&self, said: Said) -> u8 {
+        if let Some(errors) = said.errors {
+            complain(errors);
+        }
+        // A standard output that cannot be written to is seen at the end.
+        let _ = self.out.clone().write_all(said.out.as_bytes());
+        said.exit.code()
+    }
+
     /// What is wrong with output that breaks off.
     fn incomplete(&self) -> &'static str {
         if self.makes_formula { "the formula is not whole" } else { "the output is incomplete" }
-    }
-
-    /// The exit code where standard output cannot be written to, after saying so.
-    fn code_of_output(&self) -> Option<u8> {
-        let Outcome::Failed(reason) = self.out.outcome() else { return None };
-        Some(Failure::Input(format!("standard output: {reason}")).print(&self.tool, ColorWhen::Auto))
     }
 
     /// Says which signal ended the run, if one has.
@@ -136,9 +141,12 @@ impl Fallback for Frame {
             end_process(1);
         }
         process::live().end();
-        let code = self.say_stopped(cause.stop());
+        let code = match process::take_known() {
+            Some(known) => self.say_known(known(cause.stop())),
+            None => self.say_stopped(cause.stop()),
+        };
         self.say_cause();
-        end_process(self.code_of_output().unwrap_or(code));
+        end_process(code_after(&self.out, &self.tool, code));
     }
 
     fn abandon_output(&self, cause: Cause) {

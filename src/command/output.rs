@@ -43,6 +43,8 @@ struct Stream {
     outcome: Outcome,
     /// Whether what has been written ends in the middle of a line.
     inside_line: bool,
+    /// The last whole line that has been written.
+    last: Vec<u8>,
     /// The line that is cleared while something else is printed on the same terminal.
     live: Live,
 }
@@ -70,7 +72,8 @@ impl Output {
 
     fn new(sink: Box<dyn Write + Send>, terminal: bool) -> Output {
         let (pending, outcome) = (Vec::new(), Outcome::Written);
-        let stream = Stream { sink, terminal, pending, outcome, inside_line: false, live: Live::hidden() };
+        let (inside_line, last) = (false, Vec::new());
+        let stream = Stream { sink, terminal, pending, outcome, inside_line, last, live: Live::hidden() };
         Output(Arc::new(Mutex::new(stream)))
     }
 
@@ -82,7 +85,8 @@ impl Output {
         stream.flush();
     }
 
-    /// Ends what was written with this line. A line that was begun is taken back, or ended where a part of it is written.
+    /// Ends what was written with this line, unless it is the last one already: two threads may say at the same time why a
+    /// run ends. A line that was begun is taken back, or ended where a part of it is written.
     pub fn end_with(&self, text: impl fmt::Display) {
         let mut stream = self.lock();
         let whole = stream.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -90,8 +94,12 @@ impl Output {
         if whole == 0 && stream.inside_line {
             stream.pending.push(b'\n');
         }
-        let _ = writeln!(stream.pending, "{text}");
         stream.flush();
+        let line = format!("{text}\n").into_bytes();
+        if stream.last != line {
+            stream.pending.extend_from_slice(&line);
+            stream.flush();
+        }
     }
 
     /// Writes many bytes without flushing after each line.
@@ -152,6 +160,10 @@ impl Stream {
         }
         if let Some(&last) = self.pending.last() {
             self.inside_line = last != b'\n';
+            if !self.inside_line {
+                let line = self.pending[..self.pending.len() - 1].rsplit(|&byte| byte == b'\n').next();
+                self.last = line.map_or(Vec::new(), |line| [line, b"\n"].concat());
+            }
         }
         self.pending.clear();
     }
@@ -403,6 +415,19 @@ mod tests {
         }
     }
 
+    /// Keeps what is written.
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("one thread").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn a_closed_sink_is_no_failure_and_a_full_one_is() {
         let output = Output::to(Box::new(Failing(4, ErrorKind::BrokenPipe)));
@@ -418,17 +443,6 @@ mod tests {
 
     #[test]
     fn a_terminal_is_not_steered_and_other_sinks_get_all_bytes() {
-        /// Keeps what is written.
-        struct Kept(Arc<Mutex<Vec<u8>>>);
-        impl Write for Kept {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.0.lock().expect("one thread").extend_from_slice(bytes);
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
         let name = "\x1b[2J\u{9b}2Jn\u{202e}";
         for (terminal, expected) in [(true, "?[2J?2Jn?"), (false, name)] {
             let kept = Arc::new(Mutex::new(Vec::new()));
@@ -441,6 +455,20 @@ mod tests {
             let text = String::from_utf8(kept.lock().expect("one thread").clone()).expect("no letter is cut");
             assert_eq!(text, long.repeat(1000) + &format!("\x1b[31m{expected}\x1b[0m\n"));
         }
+    }
+
+    #[test]
+    fn the_line_that_ends_a_run_is_written_once() {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let mut output = Output::to(Box::new(Kept(kept.clone())));
+        write!(output, "12\nUNKNOWN (time limit)\n1").expect("kept");
+        output.end_with("UNKNOWN (time limit)");
+        output.end_with("UNKNOWN (time limit)");
+        output.end_with("UNKNOWN (interrupted)");
+        output.line("1");
+        output.end_with("UNKNOWN (interrupted)");
+        let text = String::from_utf8(kept.lock().expect("one thread").clone()).expect("text");
+        assert_eq!(text, "12\nUNKNOWN (time limit)\nUNKNOWN (interrupted)\n1\nUNKNOWN (interrupted)\n");
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched for
 //! ends at a signal and shows its figures, without a word in the verb that asked for it.
 
+use super::exit::Exit;
 use super::limits::ResourceArgs;
 use super::live::Live;
 use super::report;
-use crate::limits::{Gauge, Limits, StopFlag, cpu_time};
+use crate::limits::{Gauge, Limits, Stop, StopFlag, cpu_time};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,40 @@ struct Run {
     live: Live,
     /// When the limits began to count, and the CPU time that was used until then.
     begun: Mutex<(Instant, Duration)>,
+}
+
+/// What a run has to say that is ended before its end.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// For standard output: whole lines.
+    pub out: String,
+    /// For standard error, if anything.
+    pub errors: Option<String>,
+    /// How the program ends.
+    pub exit: Exit,
+}
+
+impl Said {
+    /// Lines for standard output.
+    pub fn out(lines: Vec<String>, exit: Exit) -> Said {
+        Said { out: lines.iter().map(|line| format!("{line}\n")).collect(), errors: None, exit }
+    }
+}
+
+/// What the run knows so far, in words that name what ends it.
+pub type Known = Box<dyn FnOnce(Stop) -> Said + Send>;
+
+static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+
+/// Notes what the run knows so far, in place of what it knew before: where the watch must end the run, which does not
+/// notice in time that it is to stop, this is said, and not that nothing is known.
+pub fn know(known: impl FnOnce(Stop) -> Said + Send + 'static) {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(known));
+}
+
+/// Takes what the run knows so far; from now on it is as if it knew nothing.
+pub fn take_known() -> Option<Known> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Begins the run of the process, with these limits for all that it does.

@@ -1,9 +1,9 @@
 //! The allocator of our programs.
 //!
-//! **What it does.** [`map_large_buffers`] makes glibc map every buffer of 64 kB or more separately, and unmap it when it
-//! is freed. [`Guarded`] refuses large buffers beyond the memory limit, and ends the run in good order where memory is
-//! refused to somebody who cannot go on without it; Rust would abort the process, after a message for which there may be
-//! no memory either. Who takes no for an answer asks within [`may_fail`](crate::limits::may_fail) and gets it.
+//! **What it does.** [`map_large_buffers`] makes glibc map every buffer of 64 kB or more separately, and unmap it when
+//! it is freed. [`Guarded`] refuses large buffers beyond the memory limit, and ends the run in good order where memory
+//! is refused to somebody who cannot go on without it; Rust would abort the process, after a message for which there
+//! may be no memory either. Who takes no for an answer asks within [`may_fail`](crate::limits::may_fail) and gets it.
 //!
 //! **Why it pays.** By default, glibc raises its threshold to the size of the first large buffer that is freed, which
 //! is the formula as it was read. From then on the arena, the watch lists and the tables of all inprocessing techniques
@@ -15,24 +15,28 @@
 //! 6.8, speck5-20 7.0 to 6.3, par24 7.1 to 6.6; large formulas and CPU time stay the same. With 64 kB: uf250-01 4.11 to
 //! 3.84, longmult15 5.25 to 5.10, others the same.
 //!
-//! **Schedule and cost.** Small allocations pay for an addition and some comparisons. Large ones are added up; only when
-//! their sum, part of which is reserved and not used, is beyond the limit, or after 4 MB of small ones, is the system
-//! asked what is in memory, which takes some 20 microseconds.
+//! **Schedule and cost.** Small allocations pay for an addition and some comparisons. Large ones are added up; only
+//! when their sum, part of which is reserved and not used, is beyond the limit, or after 4 MB of small ones, is the
+//! system asked what is in memory, which takes some 20 microseconds.
 //!
 //! **Tried and dropped.** A threshold of 32 kB, and returning the end of the heap from 16 kB on, gain nothing more. A
 //! pure-Rust allocator (dlmalloc 0.2.14) took 25, 38 and 15 MB on pebxor40, costas13 and md4-48-13u.
 
 #![cfg_attr(not(feature = "safe"), allow(unsafe_code, reason = "calls of the C library and of the system's allocator"))]
 
+#[cfg(not(feature = "safe"))]
 use crate::limits::{Asking, how_asked, resident_bytes};
 #[cfg(not(feature = "safe"))]
 use std::alloc::{GlobalAlloc, Layout, System};
 #[cfg(not(feature = "safe"))]
 use std::cell::Cell;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+#[cfg(not(feature = "safe"))]
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Buffers from this size on are large.
+#[cfg(not(feature = "safe"))]
 const LARGE: usize = 1 << 16;
 
 /// Sets the threshold for the whole process. Must be called before a second thread is started. Does nothing with other
@@ -51,6 +55,7 @@ pub fn map_large_buffers() {
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// The bytes of all large buffers.
+#[cfg(not(feature = "safe"))]
 static LARGE_BYTES: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes of small buffers that a thread allocates between two looks at the limit.
@@ -66,8 +71,8 @@ thread_local! {
 /// Called where memory is refused to an allocation that cannot fail.
 static REFUSED: OnceLock<fn()> = OnceLock::new();
 
-/// Sets what is called, on the thread that asked, where memory is refused to an allocation that cannot fail. It ends the
-/// process, or makes room and returns: then the allocation is tried once more.
+/// Sets what is called, on the thread that asked, where memory is refused to an allocation that cannot fail. It ends
+/// the process, or makes room and returns: then the allocation is tried once more.
 pub fn set_refused(refused: fn()) {
     // A second frame in the same process, as in a test, has the same function.
     let _ = REFUSED.set(refused);
@@ -87,9 +92,9 @@ pub struct Guarded;
 #[cfg(feature = "safe")]
 pub use std::alloc::System as Guarded;
 
-// SAFETY: every call is handed to the system's allocator as it came, and its answer is handed back; or the answer is null,
-// which says that the allocation has failed. Nothing here unwinds: what is called where memory is refused ends the process
-// or returns.
+// SAFETY: every call is handed to the system's allocator as it came, and its answer is handed back; or the answer is
+// null, which says that the allocation has failed. Nothing here unwinds: what is called where memory is refused ends
+// the process or returns.
 #[cfg(not(feature = "safe"))]
 unsafe impl GlobalAlloc for Guarded {
     #[inline]
@@ -143,6 +148,7 @@ fn small_are_due(bytes: usize) -> bool {
 }
 
 /// Notes that a buffer of `old` bytes has become one of `new` bytes.
+#[cfg(not(feature = "safe"))]
 #[inline]
 fn account(old: usize, new: usize) {
     if new >= LARGE {
@@ -154,6 +160,7 @@ fn account(old: usize, new: usize) {
 }
 
 /// Whether a large buffer may become one of `new` bytes.
+#[cfg(not(feature = "safe"))]
 #[cold]
 fn within_limit(old: usize, new: usize) -> bool {
     let limit = LIMIT.load(Ordering::Relaxed);
@@ -183,7 +190,7 @@ fn refuse(old: usize, new: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
     buffer
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "safe")))]
 mod tests {
     use super::*;
 

@@ -255,7 +255,7 @@ fn tiring(looks: usize) -> Limits {
 
 /// What a search for a smallest core says when it is cut at any moment is right.
 fn check_cut_core(rng: &mut Rng, grouped: &Grouped, fewest: usize) -> Result<(), String> {
-    let core = match smallest(grouped, &tiring(rng.index(60))) {
+    let core = match smallest(grouped, &tiring(rng.index(60)), &mut |_| {}) {
         Found::Core(core) => core,
         Found::Stopped(_) => return Ok(()),
         Found::Satisfiable(_) => return Err("cut core: a model of what has none".into()),
@@ -302,7 +302,9 @@ fn check_core(rng: &mut Rng, formula: &Formula) -> Result<(), String> {
     if grouped.num_groups > 20 {
         return Ok(());
     }
-    let Found::Core(fewest) = smallest(&grouped, &Limits::none()) else { return Err("smallest: none found".into()) };
+    let Found::Core(fewest) = smallest(&grouped, &Limits::none(), &mut |_| {}) else {
+        return Err("smallest: none found".into());
+    };
     let all = (0..1u32 << grouped.num_groups).filter(|set| (set.count_ones() as usize) < fewest.groups.len());
     if open(&fewest.groups) || fewest.groups.len() > core.groups.len() {
         return Err(format!("smallest {:?} of {:?}", fewest.groups, core.groups));

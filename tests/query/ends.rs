@@ -2,6 +2,9 @@
 
 use super::{CNFQUERY, random_clauses};
 use crate::support::solver::{SLACK, code, err, finish, folder, out, path, send, start};
+use gemsat::cnf::Formula;
+use gemsat::limits::Limits;
+use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use rustix::process::Signal;
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -199,4 +202,20 @@ fn loading_obeys_the_memory_limit() {
         assert_ended(&output, true, &format!("{program:?}"));
         assert!(peak < MEGABYTES * 1024 * 11 / 10, "{program:?}: {peak} kB");
     }
+}
+
+/// Who asks for a smallest core is told of a minimal one before the search for smaller ones begins, and of each of these.
+#[test]
+fn a_core_is_told_of_as_soon_as_it_is_known() {
+    let formula =
+        Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3], &[-3, -1], &[-2, 3], &[-2, -3], &[3, 4], &[-3], &[-4]]);
+    let grouped = Grouped::by_clause(formula);
+    let mut told = Vec::new();
+    let Found::Core(found) = smallest(&grouped, &Limits::none(), &mut |subset| told.push(subset.groups.clone())) else {
+        panic!("it has no model");
+    };
+    let Found::Core(first) = minimal(&grouped, &Limits::none()) else { panic!("it has no model") };
+    assert_eq!((told.first(), told.last()), (Some(&first.groups), Some(&found.groups)));
+    assert!(told.windows(2).all(|pair| pair[1].len() < pair[0].len()), "{told:?}");
+    assert_eq!(found.groups, [5, 6, 7]);
 }

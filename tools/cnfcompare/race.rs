@@ -10,6 +10,7 @@ use gemsat::command::help;
 use gemsat::command::live::Live;
 use gemsat::command::output::{Output, complain};
 use gemsat::command::report::clean;
+use gemsat::command::signals::catch_file_size;
 use gemsat::command::text::TextArgs;
 use gemsat::command::values::{parse_memory, parse_seconds};
 use gemsat::compare::child::{Caps, SUPERVISOR};
@@ -144,9 +145,12 @@ pub fn main() -> ExitCode {
         return ExitCode::from(supervisor::main());
     }
     let cli: Cli = help::parse(command());
-    run("cnfcompare", |out| match &cli.verb {
-        Some(Verb::Show { journal, outputs }) => show(journal, outputs, out),
-        None => compare(&cli.race, out),
+    run("cnfcompare", |out| {
+        catch_file_size()?;
+        match &cli.verb {
+            Some(Verb::Show { journal, outputs }) => show(journal, outputs, out),
+            None => compare(&cli.race, out),
+        }
     })
 }
 

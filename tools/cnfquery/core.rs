@@ -7,6 +7,8 @@ use gemsat::cnf::question::Asked;
 use gemsat::cnf::{Document, Formula, name_comment, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{write_file, write_whole};
+use gemsat::command::process::{self, Said};
+use gemsat::limits::Stop;
 use gemsat::reason::muses::{Found, Grouped, Subset, each_witness, minimal, smallest};
 use gemsat::util::words::many;
 use std::io;
@@ -49,7 +51,19 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
             num_groups: groups.declared,
         },
     };
-    let found = if args.smallest { smallest(&grouped, &run.limits) } else { minimal(&grouped, &run.limits) };
+    let writes_files = args.output.is_some() || args.proof.is_some() || args.witnesses.is_some();
+    let mut better = |subset: &Subset| {
+        // Files that are asked for are a part of the answer, which the watch does not write.
+        if !writes_files {
+            let answer = Answer::new(args, &text, &grouped, subset);
+            process::know(move |stop| Said::out(answer.lines(Some(stop)), Exit::NoSolution));
+        }
+    };
+    let found = match args.smallest {
+        true => smallest(&grouped, &run.limits, &mut better),
+        false => minimal(&grouped, &run.limits),
+    };
+    process::take_known();
     let subset = match found {
         Found::Core(subset) => subset,
         Found::Satisfiable(_) => {
@@ -76,7 +90,8 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
         write_witnesses(path, &grouped, &subset, run)?;
     }
     run.answer();
-    print(args, run, (&text, grouped.num_groups), &subset, &core);
+    let stop = subset.stopped.map(|stop| run.reason(stop));
+    Answer::new(args, &text, &grouped, &subset).lines(stop).iter().for_each(|line| run.line(line));
     Ok(Exit::NoSolution)
 }
 
@@ -98,47 +113,75 @@ fn write_witnesses(path: &Path, grouped: &Grouped, subset: &Subset, run: &Run) -
     Ok(())
 }
 
-fn print(args: &CoreArgs, run: &Run, (text, all): (&Document, u32), subset: &Subset, core: &Formula) {
-    let what = if text.groups.is_none() { "clause" } else { "group" };
-    let numbers: Vec<u64> = subset.groups.iter().map(|&group| u64::from(group) + 1).collect();
-    let lines: Vec<u64> = match text.groups {
-        None => subset.groups.iter().map(|&group| text.lines[group as usize]).collect(),
-        Some(_) => Vec::new(),
-    };
-    if args.json {
-        let json = serde_json::json!({
-            "satisfiable": false, "of": format!("{what}s"), "members": numbers, "lines": lines, "clauses": core.num_clauses(),
-            "minimal": subset.minimal, "smallest": args.smallest && subset.stopped.is_none(),
-            "at_least": subset.at_least, "stopped": subset.stopped.map(|stop| run.reason(stop).to_string()), "questions": subset.questions,
-        });
-        run.line(json);
-        return;
-    }
-    let kind = match (subset.stopped, args.smallest) {
-        (Some(_), _) if !subset.minimal => "unsatisfiable, perhaps not minimal",
-        (Some(_), _) => "minimal, perhaps not smallest",
-        (None, true) => "smallest",
-        (None, false) => "minimal",
-    };
-    run.comment(format_args!(
-        "{kind}: {} of {}, {}",
-        numbers.len(),
-        many(all, what),
-        many(subset.questions, "question")
-    ));
-    if let Some(stop) = subset.stopped {
-        match subset.minimal {
-            false => run.stopped(stop, "a smaller core may exist inside this one"),
-            true => {
-                let least = many(subset.at_least, what);
-                run.stopped(stop, &format!("no part of it will do, and the smallest core has at least {least}"));
-            }
+/// What there is to say about a core.
+struct Answer {
+    json: bool,
+    quiet: bool,
+    /// Whether a smallest core was asked for.
+    smallest: bool,
+    /// What its members are, and how many there are in all.
+    what: &'static str,
+    all: u32,
+    /// The members, the lines of the file on which they stand where they are clauses, and how many clauses they have.
+    numbers: Vec<u64>,
+    lines: Vec<u64>,
+    clauses: usize,
+    subset: Subset,
+}
+
+impl Answer {
+    fn new(args: &CoreArgs, text: &Document, grouped: &Grouped, subset: &Subset) -> Answer {
+        let holds = |group: u32| subset.groups.binary_search(&group).is_ok();
+        let clauses = grouped.groups.iter().filter(|group| group.is_none_or(holds)).count();
+        let what = if text.groups.is_none() { "clause" } else { "group" };
+        let lines = match text.groups {
+            None => subset.groups.iter().map(|&group| text.lines[group as usize]).collect(),
+            Some(_) => Vec::new(),
+        };
+        Answer {
+            json: args.json,
+            quiet: args.input.quiet,
+            smallest: args.smallest,
+            what,
+            all: grouped.num_groups,
+            numbers: subset.groups.iter().map(|&group| u64::from(group) + 1).collect(),
+            lines,
+            clauses,
+            subset: Subset { witnesses: Vec::new(), ..subset.clone() },
         }
     }
-    let words = |numbers: &[u64]| numbers.iter().map(|number| format!(" {number}")).collect::<String>();
-    if !lines.is_empty() {
-        run.line(format_args!("c lines{}", words(&lines)));
+
+    /// The lines for standard output, where this has ended the search before the end.
+    fn lines(&self, stop: Option<Stop>) -> Vec<String> {
+        let subset = &self.subset;
+        if self.json {
+            let json = serde_json::json!({
+                "satisfiable": false, "of": format!("{}s", self.what), "members": self.numbers, "lines": self.lines,
+                "clauses": self.clauses, "minimal": subset.minimal, "smallest": self.smallest && stop.is_none(),
+                "at_least": subset.at_least, "stopped": stop.map(|stop| stop.to_string()), "questions": subset.questions,
+            });
+            return vec![json.to_string()];
+        }
+        let kind = match stop {
+            Some(_) if !subset.minimal => "unsatisfiable, perhaps not minimal",
+            Some(_) => "minimal, perhaps not smallest",
+            None if self.smallest => "smallest",
+            None => "minimal",
+        };
+        let (all, questions) = (many(self.all, self.what), many(subset.questions, "question"));
+        let counted = format!("c {kind}: {} of {all}, {questions}", self.numbers.len());
+        let mut lines: Vec<String> = Some(counted).filter(|_| !self.quiet).into_iter().collect();
+        let least = many(subset.at_least, self.what);
+        lines.extend(stop.map(|stop| match subset.minimal {
+            false => format!("c stopped: {stop}; a smaller core may exist inside this one"),
+            true => format!("c stopped: {stop}; no part of it will do, and the smallest core has at least {least}"),
+        }));
+        let words = |numbers: &[u64]| numbers.iter().map(|number| format!(" {number}")).collect::<String>();
+        if !self.lines.is_empty() {
+            lines.push(format!("c lines{}", words(&self.lines)));
+        }
+        lines.push("s UNSATISFIABLE".into());
+        lines.push(format!("v{} 0", words(&self.numbers)));
+        lines
     }
-    run.line("s UNSATISFIABLE");
-    run.line(format_args!("v{} 0", words(&numbers)));
 }

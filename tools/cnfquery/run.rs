@@ -4,13 +4,13 @@ use clap::Args;
 use gemsat::cnf::input::{Document, ReadOptions, read_path};
 use gemsat::cnf::question::Asked;
 use gemsat::cnf::{ReadError, Var};
-use gemsat::command::exit::{self, Exit, Failure};
+use gemsat::command::exit::{self, Exit, Failure, code_after};
 use gemsat::command::limits::{LimitArgs, advice};
 use gemsat::command::live::Live;
-use gemsat::command::output::{Outcome, Output, complain};
+use gemsat::command::output::{Outcome, Output, complain, end_process};
 use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback, map_large_buffers};
 use gemsat::command::text::TextArgs;
-use gemsat::command::{report, terminal};
+use gemsat::command::{process, report, terminal};
 use gemsat::limits::{Gauge, Limits, Stop};
 use std::cell::Cell;
 use std::fmt;
@@ -75,14 +75,20 @@ impl Fallback for Unknown {
     fn give_answer(&self, cause: Cause) {
         if self.out.held() {
             self.complain(cause, " while standard output is held up");
-            std::process::exit(1);
+            end_process(1);
         }
         self.complain(cause, "");
+        if let Some(known) = process::take_known() {
+            let said = known(cause.stop());
+            // A standard output that cannot be written to is seen at the end.
+            let _ = self.out.bulk().write_all(said.out.as_bytes());
+            end_process(code_after(&self.out, "cnfquery", said.exit.code()));
+        }
         match self.json {
             true => self.out.line(format_args!("{{\"satisfiable\":null,\"stopped\":\"{}\"}}", cause.stop())),
             false => self.out.line("s UNKNOWN"),
         }
-        std::process::exit(0);
+        end_process(code_after(&self.out, "cnfquery", Exit::Done.code()));
     }
 
     fn abandon_output(&self, cause: Cause) {
@@ -92,7 +98,7 @@ impl Fallback for Unknown {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.complain(cause, " while writing the answer: it is incomplete");
-        std::process::exit(1);
+        end_process(1);
     }
 }
 

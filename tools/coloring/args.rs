@@ -141,11 +141,12 @@ pub fn show(out: &mut Output, graph: &Graph, coloring: &[usize], colors: usize, 
     Ok(out.write_all(text.as_bytes())?)
 }
 
-/// Prints the colour of each vertex, in colour on a terminal.
-pub fn show_colored(out: &mut Output, graph: &Graph, coloring: &[usize], colors: usize) -> Result<(), Failure> {
-    match color::on_stdout() {
-        true => Ok(out.write_all(draw::coloured(graph, coloring, colors).as_bytes())?),
-        false => show(out, graph, coloring, colors, false),
+/// The colour of each vertex, in colour on a terminal; or a `.sol` file.
+pub fn shown(graph: &Graph, coloring: &[usize], colors: usize, sol: bool) -> String {
+    match sol {
+        true => print::names(graph, coloring, colors),
+        false if color::on_stdout() => draw::coloured(graph, coloring, colors),
+        false => print::colors(graph, coloring, colors),
     }
 }
 

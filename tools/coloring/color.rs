@@ -5,6 +5,7 @@ use gemsat::cnf::Formula;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{Output, complain, write_file};
+use gemsat::command::process::{self, Said};
 use gemsat::command::scene::Scene;
 use gemsat::command::tool;
 use gemsat::csp::Outcome;
@@ -49,17 +50,21 @@ pub fn attempt(
 }
 
 /// The engine that was asked for, as the search for the chromatic number asks it.
-struct Solvers<'a>(&'a EngineArgs);
+struct Solvers<'a, N> {
+    engine: &'a EngineArgs,
+    /// Is told what is known.
+    note: N,
+}
 
-impl number::Solvers for Solvers<'_> {
+impl<N: FnMut(Chromatic)> number::Solvers for Solvers<'_, N> {
     type Error = Failure;
 
     fn color(&mut self, graph: &Graph, colors: usize, clique: &[usize], limits: &Limits) -> Result<Attempt, Failure> {
-        attempt(graph, self.0, colors, clique, limits, &Scene::unseen())
+        attempt(graph, self.engine, colors, clique, limits, &Scene::unseen())
     }
 
     fn solve(&mut self, formula: &Formula, limits: &Limits) -> Result<Verdict, Failure> {
-        let mut engine = self.0.clone();
+        let mut engine = self.engine.clone();
         if engine.is_cdcl() {
             // Eleven colours for 11 by 11 queens: 0.4 s, against nothing in 12 s with changing modes.
             engine.options.insert(0, "stable=2".into());
@@ -68,17 +73,22 @@ impl number::Solvers for Solvers<'_> {
     }
 
     fn takes_formulas(&self) -> bool {
-        self.0.csp().is_none()
+        self.engine.csp().is_none()
     }
 
     fn seeks_symmetric(&self) -> bool {
-        self.0.is_cdcl()
+        self.engine.is_cdcl()
+    }
+
+    fn note(&mut self, known: Chromatic) {
+        (self.note)(known);
     }
 }
 
-/// The chromatic number, as far as the limits allow.
-pub fn fewest(graph: &Graph, engine: &EngineArgs, clique: &[usize], limits: &Limits) -> Result<Chromatic, Failure> {
-    let found = number::chromatic(graph, clique, engine.seed.unwrap_or(1), &mut Solvers(engine), limits);
+/// The chromatic number, as far as the limits allow; `note` is told of every better bound on the way.
+pub fn fewest(graph: &Graph, engine: &EngineArgs, note: impl FnMut(Chromatic)) -> Result<Chromatic, Failure> {
+    let (clique, seed) = (bounds::clique(graph), engine.seed.unwrap_or(1));
+    let found = number::chromatic(graph, &clique, seed, &mut Solvers { engine, note }, &engine.limits());
     found.map_err(|failed| match failed {
         Failed::Solver(failure) => failure,
         Failed::Wrong(what) => Failure::internal(what),
@@ -100,22 +110,43 @@ pub fn with_colors(
     }
 }
 
-/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof to a file
-/// where one is named.
-pub fn with_fewest(graph: &Graph, engine: &EngineArgs, certificate: Option<&Path>) -> Result<(Colored, Exit), Failure> {
-    let found = fewest(graph, engine, &bounds::clique(graph), &engine.limits())?;
+/// Both bounds and their proofs.
+fn words(graph: &Graph, found: &Chromatic) -> String {
     let (lower, upper, way) = (found.lower, found.upper(), &found.way);
     let proof = found.proof.words(graph, lower);
-    let exit = if let Some(stop) = found.stopped {
-        complain(format_args!(
-            "chromatic number: at least {lower} ({proof}), at most {upper} (the colouring, {way}); {stop}"
-        ));
-        Exit::Done
-    } else {
-        complain(format_args!(
-            "chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})"
-        ));
-        Exit::Solved
+    match upper > lower {
+        true => format!("chromatic number: at least {lower} ({proof}), at most {upper} (the colouring, {way})"),
+        false => format!("chromatic number: {lower}; at least by proof ({proof}), at most by the colouring ({way})"),
+    }
+}
+
+/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof to a file
+/// where one is named. Where the watch must end the run, what is known is said in the same words, with the colouring as
+/// `print` writes it, if that is all that was asked for.
+pub fn with_fewest(
+    graph: &Graph,
+    engine: &EngineArgs,
+    certificate: Option<&Path>,
+    print: Option<&dyn Fn(&[usize], usize) -> String>,
+) -> Result<(Colored, Exit), Failure> {
+    let note = |known: Chromatic| {
+        // A file that is asked for is a part of the answer, which the watch does not write.
+        let Some(print) = print.filter(|_| certificate.is_none()) else { return };
+        let (words, out) = (words(graph, &known), print(&known.coloring, known.upper()));
+        process::know(move |stop| Said { out, errors: Some(format!("{words}; {stop}")), exit: Exit::Done });
+    };
+    let found = fewest(graph, engine, note)?;
+    process::take_known();
+    let (lower, upper, words) = (found.lower, found.upper(), words(graph, &found));
+    let exit = match found.stopped {
+        Some(stop) => {
+            complain(format_args!("{words}; {stop}"));
+            Exit::Done
+        }
+        None => {
+            complain(words);
+            Exit::Solved
+        }
     };
     if let Some(path) = certificate {
         match found.proof.certificate(lower) {

@@ -1,6 +1,6 @@
 //! `coloring draw`: a picture of a coloured graph.
 
-use super::args::{GraphArgs, show_colored};
+use super::args::{GraphArgs, shown};
 use super::color::{with_colors, with_fewest};
 use clap::Args;
 use gemsat::command::backend::EngineArgs;
@@ -11,6 +11,7 @@ use gemsat::command::scene::Scene;
 use gemsat::command::source::Source;
 use gemsat::puzzle::coloring::chromatic::bounds;
 use gemsat::puzzle::coloring::{draw, map, read};
+use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -51,11 +52,11 @@ impl Draw {
                 (Some((coloring, used)), Exit::Done)
             }
             (None, Some(colors)) => with_colors(out, &graph, &self.engine, colors, &Scene::unseen())?,
-            (None, None) => with_fewest(&graph, &self.engine, None)?,
+            (None, None) => with_fewest(&graph, &self.engine, None, None)?,
         };
         let Some((coloring, colors)) = outcome else { return Ok(Exit::Done) };
         if self.picture.on_terminal() {
-            show_colored(out, &graph, &coloring, colors)?;
+            out.write_all(shown(&graph, &coloring, colors, false).as_bytes())?;
         } else {
             self.picture.write(&draw::svg(&graph, Some(&coloring), colors, map.as_ref()), out)?;
         }

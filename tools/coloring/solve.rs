@@ -1,6 +1,6 @@
 //! `coloring solve`: with K colours or the fewest, all colourings, what is certain, and folders.
 
-use super::args::{GraphArgs, NONE, colors_fit, none, show, show_colored};
+use super::args::{GraphArgs, NONE, colors_fit, none, show, shown};
 use super::color::{attempt, fewest, with_colors, with_fewest};
 use super::count::for_each;
 use super::explain::given;
@@ -71,12 +71,13 @@ impl Solve {
                 let flags = "--record, --play, --watch, --stats and --stats-file";
                 return Err(Failure::usage(format!("{flags} show one search: give -k, the number of colours")));
             }
-            None => with_fewest(graph, &self.engine, self.certificate.as_deref())?,
+            None => {
+                let print = |coloring: &[usize], colors| shown(graph, coloring, colors, self.sol);
+                with_fewest(graph, &self.engine, self.certificate.as_deref(), Some(&print))?
+            }
         };
-        match outcome {
-            Some((coloring, colors)) if self.sol => show(out, graph, &coloring, colors, true)?,
-            Some((coloring, colors)) => show_colored(out, graph, &coloring, colors)?,
-            None => {}
+        if let Some((coloring, colors)) = outcome {
+            out.write_all(shown(graph, &coloring, colors, self.sol).as_bytes())?;
         }
         Ok(exit)
     }
@@ -162,7 +163,7 @@ impl Solve {
     }
 
     fn fewest_line(&self, out: &mut Output, graph: &Graph, totals: &mut Totals) -> Result<(), Failure> {
-        let found = fewest(graph, &self.engine, &bounds::clique(graph), &self.engine.limits())?;
+        let found = fewest(graph, &self.engine, |_| {})?;
         match found.stopped {
             Some(stop) => {
                 totals.unknown();

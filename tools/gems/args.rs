@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
+use gemsat::command::output::{Output, complain};
 use gemsat::command::source::{InputArgs, Source};
 use gemsat::command::tool;
 use gemsat::encode::Encoding;
@@ -133,7 +133,7 @@ impl Encode {
             let name = self.board.input.name();
             return Err(Failure::input(format!("{name}:1:1: expected one board, found {}", boards.len())));
         };
-        warn_impossible(board);
+        warn_impossible(board, "");
         let numbering = self.encoding.numbering(board);
         let encoding = encoder::encode(board, numbering, board.mines).map_err(Failure::input)?;
         tool::write_encoding(out, &tool::remarked(encoding, &remarks), self.symbolic)
@@ -145,15 +145,22 @@ pub fn formula(board: &Board) -> Result<Encoding, Failure> {
     encoder::encode(board, Numbering::Unknown, board.mines).map_err(Failure::input)
 }
 
-/// Names the numbers that no filling can meet on standard error.
-pub fn warn_impossible(board: &Board) {
-    for (_, why) in board.impossible_clues() {
-        eprintln!("gems: {why}");
+/// Impossible numbers that are named one by one.
+const NAMED: usize = 10;
+
+/// Names the numbers that no filling can meet on standard error, the first ones; `place` is said before each.
+pub fn warn_impossible(board: &Board, place: &str) {
+    let impossible = board.impossible_clues();
+    for (_, why) in impossible.iter().take(NAMED) {
+        complain(format_args!("gems: {place}{why}"));
+    }
+    if let more @ 1.. = impossible.len().saturating_sub(NAMED) {
+        complain(format_args!("gems: {place}so it is with {}", many(more, "more number")));
     }
 }
 
 pub fn no_solution(board: &Board, out: &mut Output) -> Result<Exit, Failure> {
     writeln!(out, "No solution")?;
-    warn_impossible(board);
+    warn_impossible(board, "");
     Ok(Exit::NoSolution)
 }

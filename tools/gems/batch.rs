@@ -1,6 +1,7 @@
 //! The batch run of the gem hunter report (`docs/reports.md`): every `input_x.txt` of a folder by brute force, backtracking
 //! and CDCL.
 
+use super::args::warn_impossible;
 use clap::Args;
 use gemsat::cnf::{Assignment, inputs};
 use gemsat::command::backend::{Backend, EngineArgs};
@@ -30,7 +31,6 @@ pub struct Batch {
     /// Attempts of brute force and calls of backtracking, each, before they give up.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, alias = "steps")]
     step_limit: u64,
-    /// What each run may use.
     #[command(flatten)]
     resources: ResourceArgs,
     /// Call the last column and its answers "PySAT", as the report does, whoever has solved them.
@@ -119,9 +119,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        for (_, why) in board.impossible_clues() {
-            eprintln!("gems: {}: {why}", path.display());
-        }
+        warn_impossible(&board, &format!("{}: ", clean(&path.display().to_string())));
         let encoding = encode(&board, Numbering::Unknown, board.mines).map_err(Failure::input)?;
         let mut answers = String::new();
         times.push_str(&format!("{label:>10}"));

@@ -5,10 +5,10 @@ use clap::Args;
 use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::process;
 use gemsat::command::source::Source;
 use gemsat::command::tool::{CheckArgs, print_checked};
 use gemsat::engine::Verdict;
-use gemsat::limits::Limits;
 use gemsat::puzzle::gems::encode::{Numbering, encode};
 use gemsat::puzzle::gems::{Board, Claim, GemsReadOptions};
 
@@ -29,22 +29,20 @@ impl Check {
         let open = puzzle.as_ref().is_ok_and(|puzzle| puzzle.unknown_cells().next().is_some());
         let Some(answer) = self.what.answer(!open)? else {
             return print_claims(&claims(&source)?, out, |claim| match claim {
-                Claim::Filled(board) => board.check_filled(total).map_err(|fault| fault.to_string()),
-                Claim::NoSolution | Claim::Nothing => Err("there is no board to look at".to_string()),
+                Claim::Filled(board) => Ok(board.check_filled(total).map_err(|fault| fault.to_string())),
+                Claim::NoSolution | Claim::Nothing => Ok(Err("there is no board to look at".into())),
             });
         };
         let puzzle = puzzle?;
-        let formula = encode(&puzzle, Numbering::Unknown, total).map_err(Failure::input)?.formula;
         print_claims(&claims(&answer)?, out, |claim| match claim {
-            Claim::Filled(board) => puzzle.check(board, total).map_err(|fault| fault.to_string()),
-            Claim::Nothing => Err("no answer was given".into()),
+            Claim::Filled(board) => Ok(puzzle.check(board, total).map_err(|fault| fault.to_string())),
+            Claim::Nothing => Ok(Err("no answer was given".into())),
             Claim::NoSolution => {
-                let verdict =
-                    EngineArgs::default().backend().and_then(|mut cdcl| cdcl.solve(&formula, &Limits::none()));
-                match verdict {
-                    Ok(Verdict::Unsat) => Ok(()),
-                    Ok(_) => Err("no board was given, though there is a solution".into()),
-                    Err(failure) => Err(failure.to_string()),
+                let formula = encode(&puzzle, Numbering::Unknown, total).map_err(Failure::input)?.formula;
+                match EngineArgs::default().backend()?.solve(&formula, &process::limits())? {
+                    Verdict::Unsat => Ok(Ok(())),
+                    Verdict::Sat(_) => Ok(Err("no board was given, though there is a solution".into())),
+                    Verdict::Unknown(stop) => Err(Failure::Stopped(stop)),
                 }
             }
         })
@@ -60,12 +58,12 @@ fn claims(source: &Source) -> Result<Vec<(String, Claim)>, Failure> {
 fn print_claims(
     claims: &[(String, Claim)],
     out: &mut Output,
-    judge: impl Fn(&Claim) -> Result<(), String>,
+    judge: impl Fn(&Claim) -> Result<Result<(), String>, Failure>,
 ) -> Result<Exit, Failure> {
     let mut right = true;
     for (heading, claim) in claims {
         let heading = if heading.is_empty() { String::new() } else { format!("{heading}: ") };
-        right &= print_checked(out, &heading, &judge(claim))? == Exit::Solved;
+        right &= print_checked(out, &heading, &judge(claim)?)? == Exit::Solved;
     }
     Ok(Exit::checked(right))
 }

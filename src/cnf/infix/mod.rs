@@ -15,14 +15,16 @@
 //! | implies | `->` `=>` `→` `⇒` `implies` |
 //! | if and only if | `<->` `<=>` `↔` `⇔` `iff` |
 //!
-//! What is higher in the table binds tighter; words are read in any case but for `v`; `a -> b -> c` is `a -> (b -> c)`. What
-//! people read in two ways wants parentheses: an exclusive or beside another operator, and a chain of `<->`. Names begin
-//! with a letter or `_` and go on with letters, digits, `_` and `'`; `true` and `false` are constants; `#` begins a comment.
+//! What is higher in the table binds tighter; words are read in any case but for `v`; `a -> b -> c` is `a -> (b -> c)`.
+//! What people read in two ways wants parentheses: an exclusive or beside another operator, and a chain of `<->`. Names
+//! begin with a letter or `_` and go on with letters, digits, `_` and `'`; `true` and `false` are constants; `#` begins
+//! a comment.
 //!
-//! Clauses are made by Tseitin's definitions (1968) in both directions, so that each assignment of the names that satisfies
-//! the formulas is part of one model alone, and models can be counted. (Plaisted and Greenbaum, 1986, need fewer clauses,
-//! and lose that.) A formula that is a clause, or a conjunction of clauses, becomes these clauses. Variables are numbered in
-//! the order in which their names appear first; the variables of definitions come behind all names, as `AUX_1` and so on.
+//! Clauses are made by Tseitin's definitions (1968) in both directions, so that each assignment of the names that
+//! satisfies the formulas is part of one model alone, and models can be counted. (Plaisted and Greenbaum, 1986, need
+//! fewer clauses, and lose that.) A formula that is a clause, or a conjunction of clauses, becomes these clauses.
+//! Variables are numbered in the order in which their names appear first; the variables of definitions come behind all
+//! names, as `AUX_1` and so on.
 
 mod clauses;
 mod read;

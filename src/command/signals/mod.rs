@@ -3,12 +3,12 @@
 //! A thread waits for signals and looks at the limits. It raises the stop flag. When the run has given no answer
 //! shortly after, because it waits for input, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
-//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were ignored
-//!   when the process began (a job in the background of a shell, `nohup`).
+//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were
+//!   ignored when the process began (a job in the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.
-//! * Memory that is refused to somebody who cannot go on without it ends the run like a limit: the thread that asked for
-//!   it waits, and this one gives the answer.
+//! * Memory that is refused to somebody who cannot go on without it ends the run like a limit: the thread that asked
+//!   for it waits, and this one gives the answer.
 //! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
 //! * A pipe on standard output whose reader has gone: what is found can reach nobody, so the process ends by `SIGPIPE`,
 //!   as programs do that write to such a pipe, unless the run has its answer or writes files besides.
@@ -26,6 +26,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use system::Inbox;
+#[cfg(unix)]
+pub use system::catch_file_size;
 pub use system::{hard_cpu_limit, hard_memory_limit};
 
 #[cfg_attr(unix, path = "unix.rs")]
@@ -49,7 +51,8 @@ const BYTES_A_MILLISECOND: u64 = 2 << 20;
 
 /// How long a run whose standard output was closed has to find its answer, for the sake of its exit code.
 const CLOSED_GRACE: Duration = Duration::from_millis(100);
-/// Address space that is kept for the end of a run without memory, reserved and not used: the C library takes 1 MB at once.
+/// Address space that is kept for the end of a run without memory, reserved and not used: the C library takes 1 MB at
+/// once.
 const RESERVE: usize = 3 << 19;
 
 /// How long the watch has to end a run without memory.
@@ -64,8 +67,8 @@ thread_local! {
     static IS_WATCH: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes memory that is refused end the process in good order: by the watch with the run's answer, or where nobody watches
-/// with a message. Has no effect in programs whose allocator is not [`Guarded`].
+/// Makes memory that is refused end the process in good order: by the watch with the run's answer, or where nobody
+/// watches with a message. Has no effect in programs whose allocator is not [`Guarded`].
 pub fn guard_memory() {
     if let Ok(mut reserved) = RESERVED.lock()
         && reserved.capacity() == 0
@@ -161,7 +164,8 @@ impl AnswerClaim {
         self.lock().cause
     }
 
-    /// Sets how long the run has to give its answer once the stop flag is raised, for runs that have files to write first.
+    /// Sets how long the run has to give its answer once the stop flag is raised, for runs that have files to write
+    /// first.
     pub fn set_grace(&self, grace: Duration) {
         self.lock().grace = Some(grace);
     }
@@ -216,8 +220,8 @@ pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io:
     start(Watcher { stop, clocks: move || clocks.clone(), changing: false, claim, fallback })
 }
 
-/// Starts the watcher of a run whose limits are those that `clocks` gives at any moment: a run that solves one puzzle after
-/// the other has the same limits for each. Only signals raise the flag.
+/// Starts the watcher of a run whose limits are those that `clocks` gives at any moment: a run that solves one puzzle
+/// after the other has the same limits for each. Only signals raise the flag.
 ///
 /// # Errors
 /// When the system gives no handler, socket pair or thread.
@@ -320,7 +324,8 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
         }
     }
 
-    /// Gives the run time for its answer, as long as it does not take much more memory than it may; true if a signal came.
+    /// Gives the run time for its answer, as long as it does not take much more memory than it may; true if a signal
+    /// came.
     fn wait_for_answer(&self, cause: Cause, inbox: &mut Inbox, since: Instant) -> bool {
         let interval = if cause == Cause::Limit(Stop::Memory) { SHORT_INTERVAL } else { GRACE };
         while since.elapsed() < GRACE && !self.is_full() {

@@ -23,6 +23,14 @@ pub(super) fn wake() {
     }
 }
 
+/// Makes writing beyond the limit of file sizes an error, which is no end by `SIGXFSZ`: for programs that are not watched.
+///
+/// # Errors
+/// When the system gives no handler.
+pub fn catch_file_size() -> io::Result<()> {
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(|_| ())
+}
+
 /// Where signals arrive.
 pub(super) struct Inbox {
     wake: UnixStream,
@@ -46,7 +54,7 @@ impl Inbox {
             flag::register_usize(signal, last.clone(), signal as usize)?;
             low_level::pipe::register(signal, waker.try_clone()?)?;
         }
-        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        catch_file_size()?;
         wake.set_nonblocking(true)?;
         let _ = WAKER.set(waker);
         Ok(Inbox { wake, last, piped: is_pipe(io::stdout().as_fd()) })

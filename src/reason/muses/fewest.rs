@@ -1,19 +1,19 @@
 //! A smallest set of groups without a model, approached from both sides.
 //!
-//! **What it does.** Begins with a minimal set. Every set without a model meets every correction set: the groups that are
-//! false in some model. A smallest choice that meets all correction sets so far is a lower bound; when it has no model,
-//! it is a smallest set. When it has one, the choice is enlarged by groups with a model together with it until nothing
-//! can be added: what is left out is one more correction set. Its groups are taken in, and so on until there is no
-//! model: each round gives correction sets that share nothing, and a set without a model close to the choice, which is
-//! made minimal and may be smaller than the best one so far.
+//! **What it does.** Begins with a minimal set. Every set without a model meets every correction set: the groups that
+//! are false in some model. A smallest choice that meets all correction sets so far is a lower bound; when it has no
+//! model, it is a smallest set. When it has one, the choice is enlarged by groups with a model together with it until
+//! nothing can be added: what is left out is one more correction set. Its groups are taken in, and so on until there is
+//! no model: each round gives correction sets that share nothing, and a set without a model close to the choice, which
+//! is made minimal and may be smaller than the best one so far.
 //!
-//! **Schedule and cost.** A smallest choice is hard to find where correction sets are many and large: as often as that takes
-//! more ticks than the questions about models, the choice is a greedy one, which says nothing about the bound. Making sets
-//! minimal takes at most as many ticks as the search for correction sets.
+//! **Schedule and cost.** A smallest choice is hard to find where correction sets are many and large: as often as that
+//! takes more ticks than the questions about models, the choice is a greedy one, which says nothing about the bound.
+//! Making sets minimal takes at most as many ticks as the search for correction sets.
 //!
 //! **References.** Liffiton, Sakallah, JAR'08 (correction sets and their hitting sets); Ignatiev, Previti, Liffiton,
-//! Marques-Silva, CP'15 (smallest sets); Liffiton, Previti, Malik, Marques-Silva, Constraints'16 (sets without a model on
-//! the way).
+//! Marques-Silva, CP'15 (smallest sets); Liffiton, Previti, Malik, Marques-Silva, Constraints'16 (sets without a model
+//! on the way).
 
 use super::hitting::Hitting;
 use super::shrink::Shrink;
@@ -25,15 +25,18 @@ use crate::limits::{Limits, Stop};
 /// Ticks that the search for a smallest choice may take in any case.
 const LEAST_TICKS: u64 = 1_000_000;
 
-/// A smallest set of groups without a model; when the limits run out, the smallest one that was found, which is minimal if
-/// they have sufficed for that, and how many groups each such set has at least.
-pub fn smallest(grouped: &Grouped, limits: &Limits) -> Found {
+/// A smallest set of groups without a model; when the limits run out, the smallest one that was found, which is minimal
+/// if they have sufficed for that, and how many groups each such set has at least.
+///
+/// `better` is told of the first minimal set, and of every smaller one, so that a run that is cut off can still name it.
+pub fn smallest(grouped: &Grouped, limits: &Limits, better: &mut dyn FnMut(&Subset)) -> Found {
     let mut best = match minimal(grouped, limits) {
         Found::Core(subset) => subset,
         other => return other,
     };
     if best.stopped.is_none() && best.groups.len() > best.at_least {
-        let mut search = Search::new(grouped, &mut best, limits);
+        better(&best);
+        let mut search = Search::new(grouped, &mut best, limits, better);
         let stopped = search.run().err();
         let (bound, questions) = (search.hitting.bound, search.switches.questions);
         best.at_least = best.at_least.max(bound.min(best.groups.len()));
@@ -49,17 +52,23 @@ struct Search<'s> {
     hitting: Hitting,
     best: &'s mut Subset,
     limits: &'s Limits,
+    better: &'s mut dyn FnMut(&Subset),
     /// Correction sets so far, and the ticks for making sets minimal.
     corrections: u64,
     shrinking: u64,
 }
 
 impl<'s> Search<'s> {
-    fn new(grouped: &'s Grouped, best: &'s mut Subset, limits: &'s Limits) -> Search<'s> {
+    fn new(
+        grouped: &'s Grouped,
+        best: &'s mut Subset,
+        limits: &'s Limits,
+        better: &'s mut dyn FnMut(&Subset),
+    ) -> Search<'s> {
         let mut switches = Switches::new(grouped, &vec![true; grouped.num_groups as usize]);
         switches.prefer_more();
         let hitting = Hitting::new(grouped.num_groups);
-        Search { switches, hitting, best, limits, corrections: 0, shrinking: 0 }
+        Search { switches, hitting, best, limits, better, corrections: 0, shrinking: 0 }
     }
 
     /// Searches until the best set is a smallest one.
@@ -81,8 +90,8 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// A choice that meets all correction sets, and whether it is a smallest one; `None` when none is smaller than the best
-    /// set.
+    /// A choice that meets all correction sets, and whether it is a smallest one; `None` when none is smaller than the
+    /// best set.
     fn choose(&mut self) -> Result<Option<(Vec<u32>, bool)>, Stop> {
         let budget = (self.switches.ticks() + LEAST_TICKS).saturating_sub(self.hitting.ticks());
         if budget > 0 {
@@ -140,6 +149,7 @@ impl<'s> Search<'s> {
         if subset.minimal && subset.groups.len() < self.best.groups.len() {
             let (at_least, questions) = (self.best.at_least, self.best.questions);
             *self.best = Subset { at_least, questions, ..subset };
+            (self.better)(self.best);
         }
         self.show()?;
         stopped.map_or(Ok(()), Err)

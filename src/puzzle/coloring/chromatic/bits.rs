@@ -18,6 +18,12 @@ pub(super) fn has(words: &[u64], element: usize) -> bool {
     words[element / 64] >> (element % 64) & 1 == 1
 }
 
+/// How many elements two sets share.
+#[inline]
+pub(super) fn shared(words: &[u64], others: &[u64]) -> usize {
+    words.iter().zip(others).map(|(word, other)| (word & other).count_ones() as usize).sum()
+}
+
 /// The lowest element.
 #[inline]
 pub(super) fn first(words: &[u64]) -> Option<usize> {

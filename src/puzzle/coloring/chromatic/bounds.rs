@@ -3,7 +3,9 @@
 //! **References.** Brélaz, CACM'79 (DSATUR); Mycielski, Colloq. Math.'55; Hebrard, Katsirelos, CP'18 (a clique extended to
 //! generalised Mycielski graphs).
 
+use super::bits;
 use super::stable::{Matrix, heaviest};
+use crate::limits::Limits;
 use crate::puzzle::coloring::Graph;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,22 +13,34 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Vertices from which the search for a clique starts.
 const STARTS: usize = 400;
 
+/// Pairs of vertices that the growing of cliques looks at where there is no matrix: some seconds.
+const GROWING_WORK: usize = 100_000_000;
+
 /// A clique, grown greedily from many vertices by the largest number of common neighbours.
 pub fn clique(graph: &Graph) -> Vec<usize> {
+    let matrix = Matrix::new(graph);
+    let mut work = 0;
     let mut order: Vec<usize> = (0..graph.len()).collect();
     order.sort_by_cached_key(|&vertex| Reverse(graph.neighbours(vertex).len()));
     let mut best = Vec::new();
     for &start in order.iter().take(STARTS) {
-        if graph.neighbours(start).len() < best.len() {
+        if graph.neighbours(start).len() < best.len() || work > GROWING_WORK {
             break;
         }
         let mut found = vec![start];
         let mut common = graph.neighbours(start).to_vec();
         while !common.is_empty() && found.len() + common.len() > best.len() {
-            let links = |vertex: usize| common.iter().filter(|&&other| graph.joined(vertex, other)).count();
-            let Some(next) = common.iter().copied().max_by_key(|&vertex| (links(vertex), Reverse(vertex))) else {
-                break;
+            let next = match &matrix {
+                Some(matrix) => {
+                    let set = matrix.set(&common);
+                    best_linked(&common, |vertex| bits::shared(matrix.row(vertex), &set))
+                }
+                None => {
+                    work += common.len() * common.len();
+                    best_linked(&common, |vertex| common.iter().filter(|&&other| graph.joined(vertex, other)).count())
+                }
             };
+            let Some(next) = next else { break };
             found.push(next);
             common.retain(|&vertex| graph.joined(vertex, next));
         }
@@ -35,6 +49,11 @@ pub fn clique(graph: &Graph) -> Vec<usize> {
         }
     }
     larger_clique(graph, best.len()).unwrap_or(best)
+}
+
+/// The vertex with the most links; of several the first.
+fn best_linked(vertices: &[usize], links: impl Fn(usize) -> usize) -> Option<usize> {
+    vertices.iter().copied().max_by_key(|&vertex| (links(vertex), Reverse(vertex)))
 }
 
 /// Work of the search for a larger clique than the grown one, in machine words read: a few hundredths of a second.
@@ -46,7 +65,7 @@ fn larger_clique(graph: &Graph, than: usize) -> Option<Vec<usize>> {
         return None;
     }
     let apart = Matrix::new(graph)?.complement();
-    let found = heaviest(&apart, &vec![1; graph.len()], than as u64, &mut CLIQUE_SEARCH.clone());
+    let found = heaviest(&apart, &vec![1; graph.len()], than as u64, &mut CLIQUE_SEARCH.clone(), &Limits::none());
     Some(found.set).filter(|set| set.len() > than)
 }
 
@@ -65,8 +84,7 @@ pub fn cliques(graph: &Graph, size: usize) -> Vec<Vec<usize>> {
         while clique.len() < size && clique.len() + common.len() >= size {
             work += common.len() * common.len();
             let links = |vertex: usize| common.iter().filter(|&&other| graph.joined(vertex, other)).count();
-            let next = common.iter().copied().max_by_key(|&vertex| (links(vertex), Reverse(vertex)));
-            let Some(next) = next else { break };
+            let Some(next) = best_linked(&common, links) else { break };
             clique.push(next);
             common.retain(|&vertex| graph.joined(vertex, next));
         }

@@ -82,7 +82,7 @@ pub fn weights(matrix: &Matrix, known: usize, enough: usize, work: &mut u64, lim
         let whole: Vec<u64> = prices.iter().map(|&price| (price.max(0.0) * ONE) as u64).collect();
         let share = (*work).min(SEARCH_WORK);
         let mut left = share;
-        let heavy = heaviest(matrix, &whole, ONE as u64, &mut left);
+        let heavy = heaviest(matrix, &whole, ONE as u64, &mut left, limits);
         *work -= share - left;
         if !heavy.proven {
             break;
@@ -99,7 +99,7 @@ pub fn weights(matrix: &Matrix, known: usize, enough: usize, work: &mut u64, lim
             break;
         }
     }
-    best.map(|best| rounded(matrix, best, work))
+    best.map(|best| rounded(matrix, best, work, limits))
 }
 
 /// A set of the basis without the vertex of the lowest price, if that is below zero: the set is better off without it.
@@ -113,11 +113,11 @@ fn without_worst(columns: &Columns, program: &Program) -> Option<Vec<usize>> {
 }
 
 /// The same bound by weights of few digits, if there are any.
-fn rounded(matrix: &Matrix, exact: Weights, work: &mut u64) -> Weights {
+fn rounded(matrix: &Matrix, exact: Weights, work: &mut u64, limits: &Limits) -> Weights {
     for one in [1u64, 10, 100, 1000, 10_000, 100_000] {
         let scaled = |&weight: &u64| (u128::from(weight) * u128::from(one) / u128::from(exact.most.max(1))) as u64;
         let weights: Vec<u64> = exact.weights.iter().map(scaled).collect();
-        let heavy = heaviest(matrix, &weights, 0, work);
+        let heavy = heaviest(matrix, &weights, 0, work, limits);
         let short = Weights { weights, most: heavy.weight };
         if heavy.proven && short.bound() >= exact.bound() {
             return short.reduced();

@@ -2,6 +2,7 @@
 
 mod bits;
 pub mod bounds;
+mod budget;
 pub mod cases;
 pub(crate) mod fractional;
 mod invariant;
@@ -18,6 +19,7 @@ pub(crate) mod weighted;
 pub use fractional::Weights;
 
 use super::Graph;
+use crate::limits::Limits;
 
 /// Stable sets that are kept for [`full_classes`].
 const MOST_CLASSES: usize = 20_000;
@@ -26,18 +28,18 @@ const CLASS_WORK: u64 = 200_000_000;
 
 /// The stable sets that can be the colours of a colouring with `colors` colours, where every colour must have as many
 /// vertices as a stable set can have: in queen graphs, where a colour is a solution of the queens. `None` when colours may
-/// be smaller, or when that takes too much work to know.
-pub fn full_classes(graph: &Graph, colors: usize) -> Option<Vec<Vec<usize>>> {
+/// be smaller, or when that takes too much work to know or a limit is reached.
+pub fn full_classes(graph: &Graph, colors: usize, limits: &Limits) -> Option<Vec<Vec<usize>>> {
     if colors == 0 || graph.is_empty() || !graph.len().is_multiple_of(colors) {
         return None;
     }
     let (size, mut work) = (graph.len() / colors, CLASS_WORK);
     let matrix = stable::Matrix::new(graph)?;
-    let larger = stable::heaviest(&matrix, &vec![1; graph.len()], size as u64, &mut work);
+    let larger = stable::heaviest(&matrix, &vec![1; graph.len()], size as u64, &mut work, limits);
     if !larger.proven || larger.weight > size as u64 {
         return None;
     }
-    stable::all(&matrix, size, MOST_CLASSES, &mut work)
+    stable::all(&matrix, size, MOST_CLASSES, &mut work, limits)
 }
 
 #[cfg(test)]
@@ -55,10 +57,14 @@ mod tests {
             }
             graph
         };
-        assert_eq!(full_classes(&queens(8), 8).map(|classes| classes.len()), Some(92));
-        assert_eq!(full_classes(&queens(5), 5).map(|classes| classes.len()), Some(10));
-        assert_eq!(full_classes(&queens(5), 4), None, "25 vertices are not 4 times as many");
-        assert_eq!(full_classes(&Graph::new(vec![String::new(); 4]), 2), None, "all four could have one colour");
-        assert_eq!(full_classes(&Graph::default(), 1), None);
+        assert_eq!(full_classes(&queens(8), 8, &Limits::none()).map(|classes| classes.len()), Some(92));
+        assert_eq!(full_classes(&queens(5), 5, &Limits::none()).map(|classes| classes.len()), Some(10));
+        assert_eq!(full_classes(&queens(5), 4, &Limits::none()), None, "25 vertices are not 4 times as many");
+        assert_eq!(
+            full_classes(&Graph::new(vec![String::new(); 4]), 2, &Limits::none()),
+            None,
+            "all four could have one colour"
+        );
+        assert_eq!(full_classes(&Graph::default(), 1, &Limits::none()), None);
     }
 }

@@ -51,6 +51,9 @@ pub trait Solvers {
 
     /// Whether colourings that are symmetric as the graph is are looked for, too. Their formulas suit a CDCL solver.
     fn seeks_symmetric(&self) -> bool;
+
+    /// Is told what is known whenever that is more than before: a run that is cut off can still say it.
+    fn note(&mut self, _known: Chromatic) {}
 }
 
 /// A colouring, `None` when there is none, or the limit that ran out.
@@ -141,6 +144,12 @@ struct Best {
 impl Best {
     fn used(&self) -> usize {
         bounds::used(&self.coloring)
+    }
+
+    /// What is known together with a lower bound.
+    fn known(&self, lower: usize, proof: &Proof) -> Chromatic {
+        let (coloring, way, stopped) = (self.coloring.clone(), self.way.clone(), self.stopped);
+        Chromatic { lower, proof: proof.clone(), coloring, way, stopped: stopped.filter(|_| self.used() > lower) }
     }
 
     /// Whether there is more to find or to prove.
@@ -234,19 +243,22 @@ pub fn chromatic<S: Solvers>(
     solvers: &mut S,
     limits: &Limits,
 ) -> Result<Chromatic, Failed<S::Error>> {
-    let (first, vertices) = bounds::mycielski(graph, clique);
     let mut shaken = seed;
     let mut best = Best { coloring: bounds::dsatur(graph), way: "DSATUR".to_string(), stopped: None };
-    best.shake(graph, first, tabu::WORK, shaken, limits);
+    let own = Proof::Subgraph { clique: clique.to_vec(), vertices: clique.to_vec() };
+    solvers.note(best.known(clique.len(), &own));
+    let (first, vertices) = bounds::mycielski(graph, clique);
     let mut lower = first;
     let mut proof = Proof::Subgraph { clique: clique.to_vec(), vertices };
+    best.shake(graph, first, tabu::WORK, shaken, limits);
+    solvers.note(best.known(lower, &proof));
     let invariant = Invariant::new(graph, best.open(lower) && solvers.seeks_symmetric());
     if best.open(lower) {
         best.take(invariant.find(solvers, lower..=lower, limits)?);
     }
     // Where colours are full, weights tell nothing more: all vertices weigh the same.
     let takes_formulas = solvers.takes_formulas();
-    let classes_of = |colors| takes_formulas.then(|| full_classes(graph, colors)).flatten();
+    let classes_of = |colors| takes_formulas.then(|| full_classes(graph, colors, limits)).flatten();
     let mut classes = if best.open(lower) { classes_of(lower) } else { None };
     if best.open(lower)
         && classes.is_none()
@@ -261,7 +273,12 @@ pub fn chromatic<S: Solvers>(
     // Whether tabu search had its long run, and the work in which cases decided nothing.
     let (mut long, mut in_vain) = (false, 0);
     let (mut patience, mut hunting, mut hunt) = (FIRST_CONFLICTS, FIRST_HUNT, None);
+    let mut noted = (first, usize::MAX);
     while best.open(lower) {
+        if noted != (lower, best.used()) {
+            noted = (lower, best.used());
+            solvers.note(best.known(lower, &proof));
+        }
         if let Some(classes) = classes.take() {
             match by_classes(graph, solvers, lower, &classes, limits)? {
                 Ok(None) => {
@@ -301,9 +318,7 @@ pub fn chromatic<S: Solvers>(
             ended => best.take(named(ended.map(|found| found.map(|coloring| compact(&coloring))), "a solver")),
         }
     }
-    let upper = best.used();
-    let Best { coloring, way, stopped } = best;
-    Ok(Chromatic { lower, proof, coloring, way, stopped: stopped.filter(|_| upper > lower) })
+    Ok(best.known(lower, &proof))
 }
 
 /// An attempt, and how a colouring of it was found.

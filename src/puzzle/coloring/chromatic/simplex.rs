@@ -18,7 +18,7 @@
 //!
 //! **References.** Forrest, Goldfarb, Math. Prog.'92 (dual steepest edge); Harris, Math. Prog.'73 (which column enters).
 
-use crate::limits::Limits;
+use super::budget::Budget;
 use crate::util::rng::Rng;
 
 /// Values below this count as 0.
@@ -31,8 +31,6 @@ const PIVOT: f64 = 1e-7;
 const SHAKE: f64 = 1e-6;
 /// Steps after which the inverse is computed again from the basis.
 const STEPS: usize = 300;
-/// Steps between checks of the limits.
-const POLL: usize = 64;
 
 /// The sets. The first ones hold a single vertex each, in order.
 pub(super) struct Columns {
@@ -107,21 +105,6 @@ pub(super) enum Ended {
     Solved,
     /// The steps ran out.
     Paused,
-}
-
-/// What the program may spend: work, in numbers read, and limits.
-pub(super) struct Budget<'a> {
-    pub(super) work: &'a mut u64,
-    pub(super) limits: &'a Limits,
-}
-
-impl Budget<'_> {
-    /// `None` when the work ran out.
-    fn spend(&mut self, work: usize) -> Option<()> {
-        let left = self.work.checked_sub(work as u64);
-        *self.work = left.unwrap_or(0);
-        left.map(|_| ())
-    }
 }
 
 /// A basis: as many sets as vertices, by the inverse of their matrix.
@@ -324,9 +307,6 @@ impl Program {
     }
 
     fn spend(&self, budget: &mut Budget) -> Option<()> {
-        if self.steps.is_multiple_of(POLL) && budget.limits.exceeded().is_some() {
-            return None;
-        }
         budget.spend(self.inverse.len() + 4 * self.open.len())
     }
 
@@ -455,17 +435,18 @@ mod tests {
     use super::super::stable::tests::random;
     use super::super::stable::{Matrix, all};
     use super::*;
+    use crate::limits::Limits;
 
     #[test]
     fn a_child_is_solved_as_from_the_start() {
         let mut rng = Rng::new(9);
         for round in 0..20 {
             let matrix = Matrix::new(&random(12 + round, 50 + round as u64, &mut rng)).expect("small");
-            let sets = all(&matrix, 1, 10_000, &mut 10_000_000).expect("few");
+            let sets = all(&matrix, 1, 10_000, &mut 10_000_000, &Limits::none()).expect("few");
             let columns = Columns::listed(matrix.len(), &sets);
             let limits = Limits::none();
             let (mut work, tight) = (100_000_000, |value: f64| 1e-4 * value);
-            let mut budget = Budget { work: &mut work, limits: &limits };
+            let mut budget = Budget::new(&mut work, &limits);
             let mut program = Program::solved(&columns, &mut budget).expect("solved");
             let root = program.value();
             let total: f64 = program.used().map(|(_, used)| used).sum();

@@ -25,8 +25,9 @@
 //! **References.** Zykov, Mat. Sbornik'49; Ryan, Foster'81 (pairs); Mehrotra, Trick, INFORMS J. Comput.'96; Applegate, Bixby,
 //! Chvátal, Cook'95 (strong branching); Dantzig, Fulkerson, Johnson, OR'54 (closing sets by reduced costs).
 
+use super::budget::Budget;
 use super::cases::{Cases, Step};
-use super::simplex::{Budget, Columns, Ended, Program};
+use super::simplex::{Columns, Ended, Program};
 use super::stable::{Matrix, all};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
@@ -71,15 +72,16 @@ pub fn decide(matrix: &Matrix, colors: usize, work: &mut u64, limits: &Limits) -
     if matrix.len() > MOST_VERTICES || colors > matrix.len() {
         return None;
     }
-    let sets = all(matrix, 1, MOST_SETS, &mut LIST_WORK.min(*work))?;
+    let sets = all(matrix, 1, MOST_SETS, &mut LIST_WORK.min(*work), limits)?;
     let columns = Columns::listed(matrix.len(), &sets);
     let mut holding = vec![Vec::new(); matrix.len()];
     for column in 0..columns.len() {
         columns.members(column).iter().for_each(|&vertex| holding[vertex as usize].push(column));
     }
     let enough = *work - *work / TRIED;
-    let root = Program::solved(&columns, &mut Budget { work, limits })?;
-    let mut search = Search { columns: &columns, holding, colors, steps: Vec::new(), budget: Budget { work, limits } };
+    let root = Program::solved(&columns, &mut Budget::new(work, limits))?;
+    let mut search =
+        Search { columns: &columns, holding, colors, steps: Vec::new(), budget: Budget::new(work, limits) };
     let (mut now, mut later) = ((root, 0), Vec::new());
     let mut over = 0.0;
     loop {

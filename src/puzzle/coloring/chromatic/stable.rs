@@ -5,11 +5,14 @@
 //! greedily by cliques; a stable set has at most one vertex of each, so that the sum of the heaviest vertices bounds what
 //! can be added. Also lists all stable sets from a size on.
 //!
-//! **Schedule and cost.** Exponential. Both count their work, in machine words read, and end when it is used up.
+//! **Schedule and cost.** Exponential. Both count their work, in machine words read, and end when it is used up or a limit is
+//! reached.
 //!
 //! **References.** Tomita, Seki, DMTCS'03 (the bound by colouring, and its order); Held, Cook, Sewell, MPC'12 (with weights).
 
 use super::bits;
+use super::budget::Budget;
+use crate::limits::Limits;
 use crate::puzzle::coloring::Graph;
 
 /// The largest graph with a matrix, which has a bit for each pair of vertices.
@@ -56,6 +59,13 @@ impl Matrix {
         &self.near[vertex * self.words..][..self.words]
     }
 
+    /// These vertices as a set of the width of a row.
+    pub(super) fn set(&self, vertices: &[usize]) -> Vec<u64> {
+        let mut set = vec![0; self.words];
+        vertices.iter().for_each(|&vertex| bits::set(&mut set, vertex));
+        set
+    }
+
     pub(super) fn joined(&self, a: usize, b: usize) -> bool {
         bits::has(self.row(a), b)
     }
@@ -97,12 +107,12 @@ pub struct Heavy {
     pub weight: u64,
     /// Its vertices, ascending.
     pub set: Vec<usize>,
-    /// Whether no set is heavier; false when the work ran out.
+    /// Whether no set is heavier; false when the work or a limit ran out.
     pub proven: bool,
 }
 
 /// The heaviest stable set of more than `floor`. What it costs is subtracted from `work`.
-pub fn heaviest(matrix: &Matrix, weights: &[u64], floor: u64, work: &mut u64) -> Heavy {
+pub fn heaviest(matrix: &Matrix, weights: &[u64], floor: u64, work: &mut u64, limits: &Limits) -> Heavy {
     // Heavy vertices first, so that each clique of a cover begins with its heaviest.
     let mut order: Vec<usize> = (0..matrix.len).filter(|&vertex| weights[vertex] > 0).collect();
     order.sort_by_key(|&vertex| std::cmp::Reverse(weights[vertex]));
@@ -114,7 +124,7 @@ pub fn heaviest(matrix: &Matrix, weights: &[u64], floor: u64, work: &mut u64) ->
         best: floor,
         found: Vec::new(),
         chosen: Vec::new(),
-        work,
+        budget: Budget::new(work, limits),
         cut: false,
     };
     search.spend(part.len);
@@ -130,16 +140,14 @@ struct Search<'a> {
     best: u64,
     found: Vec<usize>,
     chosen: Vec<usize>,
-    work: &'a mut u64,
+    budget: Budget<'a>,
     cut: bool,
 }
 
 impl Search<'_> {
     /// Counts the work of reading this many bit sets.
     fn spend(&mut self, sets: usize) {
-        let cost = (sets * self.matrix.words) as u64;
-        self.cut |= *self.work < cost;
-        *self.work = self.work.saturating_sub(cost);
+        self.cut |= self.budget.spend(sets * self.matrix.words).is_none();
     }
 
     /// Tries to add some of these candidates, which have no neighbours among the chosen vertices.
@@ -185,9 +193,10 @@ fn cover(matrix: &Matrix, candidates: &[u64], weights: &[u64]) -> Vec<(usize, u6
     covered
 }
 
-/// All stable sets of at least `least` vertices; `None` when there are more than `most` or the work runs out.
-pub fn all(matrix: &Matrix, least: usize, most: usize, work: &mut u64) -> Option<Vec<Vec<usize>>> {
-    let mut listing = Listing { matrix, ones: vec![1; matrix.len], least, most, work, found: Vec::new() };
+/// All stable sets of at least `least` vertices; `None` when there are more than `most`, or the work or a limit runs out.
+pub fn all(matrix: &Matrix, least: usize, most: usize, work: &mut u64, limits: &Limits) -> Option<Vec<Vec<usize>>> {
+    let budget = Budget::new(work, limits);
+    let mut listing = Listing { matrix, ones: vec![1; matrix.len], least, most, budget, found: Vec::new() };
     listing.branch(matrix.all(), &mut Vec::new())?;
     Some(listing.found)
 }
@@ -197,14 +206,14 @@ struct Listing<'a> {
     ones: Vec<u64>,
     least: usize,
     most: usize,
-    work: &'a mut u64,
+    budget: Budget<'a>,
     found: Vec<Vec<usize>>,
 }
 
 impl Listing<'_> {
     fn branch(&mut self, mut candidates: Vec<u64>, chosen: &mut Vec<usize>) -> Option<()> {
         let covered = cover(self.matrix, &candidates, &self.ones);
-        *self.work = self.work.checked_sub((covered.len() * self.matrix.words) as u64)?;
+        self.budget.spend(covered.len() * self.matrix.words)?;
         for &(vertex, bound) in covered.iter().rev() {
             if chosen.len() + (bound as usize) < self.least {
                 break;
@@ -270,15 +279,18 @@ pub(in crate::puzzle::coloring) mod tests {
             let weigh = |set: u32| (0..len).filter(|v| set >> v & 1 == 1).map(|v| weights[v]).sum::<u64>();
             let most = sets.iter().map(|&set| weigh(set)).max().unwrap_or(0);
             let mut work = 1_000_000;
-            let found = heaviest(&matrix, &weights, 0, &mut work);
+            let found = heaviest(&matrix, &weights, 0, &mut work, &Limits::none());
             assert_eq!((found.weight, found.proven), (most, true));
             let as_bits = |set: &[usize]| set.iter().fold(0, |bits, &vertex| bits | 1u32 << vertex);
             assert!(sets.contains(&as_bits(&found.set)) && weigh(as_bits(&found.set)) == most);
-            let none = heaviest(&matrix, &weights, most, &mut work);
+            let none = heaviest(&matrix, &weights, most, &mut work, &Limits::none());
             assert_eq!((none.weight, none.set.len(), none.proven), (most, 0, true));
             for least in 1..4 {
-                let mut listed: Vec<u32> =
-                    all(&matrix, least, 10_000, &mut work).expect("few").iter().map(|set| as_bits(set)).collect();
+                let mut listed: Vec<u32> = all(&matrix, least, 10_000, &mut work, &Limits::none())
+                    .expect("few")
+                    .iter()
+                    .map(|set| as_bits(set))
+                    .collect();
                 listed.sort_unstable();
                 let wanted = sets.iter().copied().filter(|set| set.count_ones() as usize >= least);
                 assert_eq!(listed, wanted.collect::<Vec<_>>());
@@ -290,12 +302,17 @@ pub(in crate::puzzle::coloring) mod tests {
     fn work_is_bounded() {
         let graph = random(200, 30, &mut Rng::new(3));
         let matrix = Matrix::new(&graph).expect("small");
-        let mut work = 20_000;
-        let found = heaviest(&matrix, &[1; 200], 0, &mut work);
+        let (mut work, none) = (20_000, Limits::none());
+        let found = heaviest(&matrix, &[1; 200], 0, &mut work, &none);
         assert!(!found.proven && found.weight >= 5, "{found:?}");
         assert_eq!(found.set.len() as u64, found.weight);
-        assert!(all(&matrix, 3, usize::MAX, &mut 20_000).is_none());
-        assert!(all(&matrix, 1, 100, &mut 1_000_000).is_none());
+        assert!(all(&matrix, 3, usize::MAX, &mut 20_000, &none).is_none());
+        assert!(all(&matrix, 1, 100, &mut 1_000_000, &none).is_none());
+        let raised = Limits::none();
+        raised.stop.raise();
+        let mut left = u64::MAX;
+        assert!(!heaviest(&matrix, &[1; 200], 0, &mut left, &raised).proven);
+        assert!(all(&matrix, 3, usize::MAX, &mut left, &raised).is_none() && u64::MAX - left < 1_000_000);
         assert!(Matrix::new(&Graph::new(vec![String::new(); MOST_VERTICES + 1])).is_none());
     }
 }
