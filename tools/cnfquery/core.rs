@@ -4,7 +4,7 @@ use super::backbone::{refute, write_model};
 use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::question::Asked;
-use gemsat::cnf::{Document, Formula, name_comment, write_dimacs};
+use gemsat::cnf::{Document, name_comment, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{write_file, write_whole};
 use gemsat::command::process::{self, Said};
