@@ -331,7 +331,7 @@ fn bad_parameters_are_wrong_usage_and_say_what_is_expected() {
         ("ksat -n 5", "either --clauses or --ratio"),
         ("ksat -n 5 -m 1 --ratio 2", "not both"),
         ("ksat -n 5 --ratio nan", "expected a number from 0 to 1e9"),
-        ("ksat -n 2 -m 1", "at least 3 variables"),
+        ("ksat -n 2 -m 1", "need at least as many variables, not 2"),
         ("kxor 5 3 1", "5 distinct variables of 3"),
         ("vdw 9 3,x", "progressions '3,x': expected numbers from 2 to 1000 with commas"),
         ("tseitin blob:3", "expected complete:N, grid:N,M"),

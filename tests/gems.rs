@@ -111,7 +111,7 @@ fn counts_certainty_and_probabilities() {
     assert_eq!(gems(&["count", "--unique"], GRID).status.code(), Some(10));
     let certain = gems(&["solve", "--certain"], "1 _ _\n");
     assert_eq!(text(&certain), "1 T ?\n");
-    assert!(errors(&certain).contains("1 certain trap, 0 certain gems, 1 open, 2 solutions"));
+    assert!(errors(&certain).contains("gems: 1 of 2 open cells are certain: 1 trap, 0 gems"), "{}", errors(&certain));
     let chances = text(&gems(&["solve", "--probabilities", "--mines", "2"], "1 _ _ _\n"));
     assert_eq!(chances.split_whitespace().collect::<Vec<_>>(), ["1", "1.000000", "0.500000", "0.500000"]);
 }
@@ -124,7 +124,10 @@ fn impossible_and_contradictory_numbers_are_named() {
     let against = gems(&["explain"], "1 _ 2 _ 1\n. . . . .\n1 _ _ _ _\n".replace('.', "1").as_str());
     assert_eq!(against.status.code(), Some(0), "{}", text(&against));
     let forced = gems(&["explain", "--cell", "1,2"], "1 _ _\n");
-    assert_eq!(text(&forced), "row 1, column 2 is a trap, because of\n  the number 1 in row 1, column 1\n");
+    assert_eq!(
+        text(&forced),
+        "row 1, column 2 holds a trap, forced by these clues, none of which can be left out:\n  the number 1 in row 1, column 1\n"
+    );
     assert!(text(&gems(&["explain", "--cell", "1,3"], "1 _ _\n")).contains("is open"));
 }
 
@@ -133,9 +136,14 @@ fn an_explanation_that_is_cut_short_says_so() {
     let tool = env!("CARGO_BIN_EXE_gems");
     let against = "1 _ 2 _ 1\n1 1 1 1 1\n1 _ _ _ _\n";
     let (cut, whole) = cut_short(tool, &["explain"], "--conflict-limit", against);
-    let first = "No solution, because of (conflict limit: perhaps not all of these are needed)\n";
+    let first =
+        "No solution. These clues contradict each other (conflict limit: perhaps not all of these are needed):\n";
     assert!(cut.starts_with(first), "{cut}");
-    assert!(whole.starts_with("No solution, because of\n") && whole.lines().count() < cut.lines().count(), "{whole}");
+    assert!(
+        whole.contains("contradict each other, and none can be left out:\n")
+            && whole.lines().count() < cut.lines().count(),
+        "{whole}"
+    );
 }
 
 #[test]
@@ -148,7 +156,7 @@ fn answers_are_judged() {
         (SOLVED.replacen('T', "G", 1), "row 1, column 1: the number 3 has 2 traps around it"),
         (SOLVED.replacen('G', "_", 1), "row 1, column 4: neither trap nor gem"),
         (SOLVED.replacen('3', "2", 1), "row 1, column 1: the puzzle's cell was changed"),
-        ("T, G\n".into(), "the answer has 1 rows and 2 columns"),
+        ("T, G\n".into(), "the answer has 1 row and 2 columns"),
     ] {
         let verdict = judge(&answer);
         assert_eq!(verdict.status.code(), Some(20));
@@ -222,7 +230,7 @@ fn claims_without_a_board_are_judged() {
     let judged = text(&gems(&["check", &good, "-"], claims));
     assert_eq!(
         judged,
-        "Brute force: wrong: no answer was given\nBacktracking: wrong: no board was given, though there is a solution\n"
+        "Brute force: wrong: no answer was given\nBacktracking: wrong: no solution was given, though there is one\n"
     );
     let right = gems(&["check", &bad, "-"], "FALSE\n");
     assert_eq!((right.status.code(), text(&right)), (Some(10), "right\n".into()));
@@ -506,7 +514,7 @@ fn of_many_impossible_numbers_the_first_are_named() {
     let run = gems(&["encode"], &board);
     let said = errors(&run);
     assert_eq!((run.status.code(), said.lines().count()), (Some(0), 11), "{said}");
-    assert!(said.ends_with("gems: so it is with 110 more numbers\n"), "{said}");
+    assert!(said.ends_with("gems: so it is with 110 more clues\n"), "{said}");
 }
 
 #[test]

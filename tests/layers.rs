@@ -1,6 +1,7 @@
 //! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle, only
 //! the programs print, and no file is longer than can be read in one go.
 
+use gemsat::puzzle::registry::KINDS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -200,4 +201,21 @@ fn no_folders_import_each_other_in_a_circle() {
         }
     }
     assert!(arrows.is_empty(), "in a circle, or above one: {arrows:?}");
+}
+
+#[test]
+fn only_the_registry_names_the_kinds_of_puzzles() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let kinds: Vec<String> = KINDS.iter().map(|kind| format!("puzzle::{}", kind.name)).collect();
+    let mut seen = 0;
+    for folder in ["src", "playground/src"] {
+        for path in sources(&root.join(folder)).into_iter().filter(|path| !path.starts_with(root.join("src/puzzle"))) {
+            let text = fs::read_to_string(&path).expect("a text");
+            seen += 1;
+            for line in code(without_tests(&text)) {
+                assert!(!kinds.iter().any(|kind| line.contains(kind)), "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
 }

@@ -125,9 +125,9 @@ fn answers_by_name_and_grids_of_the_course() {
 fn explains_in_the_puzzle_s_words() {
     let (status, text) = run(SUDOKU, &["explain"], &format!("55{}", ".".repeat(79)));
     assert_eq!(status, 0);
-    assert!(text.contains("r1c1 is 5\nr1c2 is 5\n"), "{text}");
+    assert!(text.contains("  the 5 in row 1, column 1\n  the 5 in row 1, column 2\n"), "{text}");
     let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,9"], &format!("12345678.{}", ".".repeat(72)));
-    assert!(forced.starts_with("r1c9 is 9, forced by"), "{forced}");
+    assert!(forced.starts_with("row 1, column 9 holds 9, forced by"), "{forced}");
     assert_eq!(forced.lines().count(), 9);
 }
 
@@ -138,10 +138,11 @@ fn an_explanation_that_is_cut_short_says_so() {
     let perhaps = "(conflict limit: perhaps not all of these are needed):\n";
     let (cut, whole) = explain(&[], &format!("55{}", ".".repeat(79)));
     let said = "No solution. These clues contradict each other";
-    assert_eq!(cut, format!("{said} {perhaps}r1c1 is 5\nr1c2 is 5\n"));
-    assert_eq!(whole, format!("{said}, and none can be left out:\nr1c1 is 5\nr1c2 is 5\n"));
+    let clues = "  the 5 in row 1, column 1\n  the 5 in row 1, column 2\n";
+    assert_eq!(cut, format!("{said} {perhaps}{clues}"));
+    assert_eq!(whole, format!("{said}, and none can be left out:\n{clues}"));
     let (cut, whole) = explain(&["--cell", "1,1"], &format!(".{}", &ANSWER[1..]));
-    let said = "r1c1 is 1, forced by these clues";
+    let said = "row 1, column 1 holds 1, forced by these clues";
     assert!(cut.starts_with(&format!("{said} {perhaps}")), "{cut}");
     assert!(whole.starts_with(&format!("{said}, none of which can be left out:\n")), "{whole}");
 }
@@ -207,7 +208,7 @@ fn answers_are_in_the_puzzle_s_digits() {
     let wrong = answer.replacen('0', "F", 1);
     assert_eq!(run(SUDOKU, &["check", name], &wrong), (20, "wrong: row 1 holds F twice, in r1c1 and r1c16\n".into()));
     let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,1"], &puzzle);
-    assert!(forced.starts_with("r1c1 is 0, forced by"), "{forced}");
+    assert!(forced.starts_with("row 1, column 1 holds 0, forced by"), "{forced}");
     assert!(run(SUDOKU, &["draw"], &puzzle).1.contains(">E</text>"));
     // Where the puzzle does not say, the answer does.
     std::fs::write(&file, puzzle.replace('0', "-")).expect("written");

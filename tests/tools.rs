@@ -126,18 +126,11 @@ fn puzzles_come_before_answers_in_every_check() {
         assert_eq!(code(tool, &["check", "-", "-"], &answer), 2, "{tool}: both cannot be standard input");
         assert!([1, 20].contains(&code(tool, &["check", &path], wrong)), "{tool}");
         if name == "coloring" {
-            right(&[&path, "--coloring", &filled], "");
             continue;
         }
         right(&[&filled], "");
         right(&[], &answer);
         right(&["-"], &answer);
-        // As it was before.
-        if ["gems", "queens", "sudoku", "tenner"].contains(&name) {
-            right(&["--puzzle", &path, &filled], "");
-            right(&["--puzzle", &path, "-"], &answer);
-            right(&["--puzzle", &path], &answer);
-        }
     }
 }
 

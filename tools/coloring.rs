@@ -1,25 +1,25 @@
 //! The tool `coloring`: graphs and maps to formulas and back, coloured, counted, made, explained and drawn.
 
-use clap::{Parser, Subcommand};
-use gemsat::command::frame;
+use gemsat::command::puzzle::{self, NoArgs, NoVerbs, Tool};
+use gemsat::puzzle::coloring::Coloring;
 use std::process::ExitCode;
 
 #[cfg(not(feature = "safe"))]
 #[global_allocator]
 static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
 
-#[path = "coloring/args.rs"]
-mod args;
-#[path = "coloring/color.rs"]
-mod color;
-#[path = "coloring/count.rs"]
-mod count;
+#[path = "coloring/check.rs"]
+mod check;
 #[path = "coloring/draw.rs"]
 mod draw;
-#[path = "coloring/explain.rs"]
-mod explain;
+#[path = "coloring/fewest.rs"]
+mod fewest;
+#[path = "coloring/form.rs"]
+mod form;
 #[path = "coloring/generate.rs"]
 mod generate;
+#[path = "coloring/look.rs"]
+mod look;
 #[path = "coloring/read.rs"]
 mod read;
 #[path = "coloring/solve.rs"]
@@ -37,49 +37,31 @@ const EXAMPLES: &str = "  coloring solve graph.col                   the chromat
   coloring draw usa -k 4 -o usa.svg
   coloring generate 40 --seed 3 | coloring solve";
 
-/// Colours graphs and maps by SAT: neighbours differ.
-///
-/// A GRAPH is a file (DIMACS .col, neighbour lists, pairs, JSON, GeoJSON shapes), `-`, or `usa`.
-#[derive(Debug, Parser)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
+#[derive(Debug)]
+struct ColoringTool;
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Write "the graph can be coloured with K colours" as a formula.
-    Encode(args::Encode),
-    /// Read a solver's answer and print the colours. Without GRAPH, the answer's `c @` line or --cnf gives the names.
-    Decode(read::Decode),
-    /// Colour a graph, or every graph of a folder, with K colours, or with the fewest.
-    Solve(solve::Solve),
-    /// Check a colouring, or a proof that a number of colours is not enough.
-    Check(read::Check),
-    /// Print the number of colourings, `>N` when there are more than the limit.
-    Count(count::Count),
-    /// Make a random planar map.
-    Generate(generate::Generate),
-    /// Name vertices that cannot be coloured with K colours, none of which can be left out.
-    Explain(explain::Explain),
-    /// Draw the coloured graph as SVG or PNG: states and countries as a map, others as vertices and edges.
-    Draw(draw::Draw),
+impl Tool for ColoringTool {
+    type Puzzle = Coloring;
+    const ABOUT: &'static str = "Colours graphs and maps by SAT: neighbours differ.\n\nA GRAPH is a file (DIMACS .col, neighbour lists, pairs, JSON, GeoJSON shapes), `-`, or `usa`.";
+    const EXAMPLES: &'static str = EXAMPLES;
+    type Read = read::ReadArgs;
+    type Form = form::Form;
+    type Look = look::Look;
+    type Making = generate::Making;
+    type Encoding = NoArgs;
+    type Solving = solve::Fewest;
+    type Checking = check::Certificate;
+    type Counting = NoArgs;
+    type Explaining = NoArgs;
+    type Drawing = draw::Colored;
+    type Verbs = NoVerbs;
 }
 
 /// The command line.
 pub fn command() -> clap::Command {
-    frame::command::<Cli>("coloring", EXAMPLES)
+    puzzle::command::<ColoringTool>()
 }
 
 fn main() -> ExitCode {
-    frame::run(command(), |cli: Cli, out| match cli.command {
-        Command::Encode(command) => command.run(out),
-        Command::Decode(command) => command.run(out),
-        Command::Solve(command) => command.run(out),
-        Command::Check(command) => command.run(out),
-        Command::Count(command) => command.run(out),
-        Command::Generate(command) => command.run(out),
-        Command::Explain(command) => command.run(out),
-        Command::Draw(command) => command.run(out),
-    })
+    puzzle::run::<ColoringTool>()
 }

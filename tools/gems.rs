@@ -1,33 +1,28 @@
 //! The tool `gems`: gem hunter and minesweeper boards to formulas and back, solved, counted, made, explained and drawn.
 
-use clap::{Parser, Subcommand};
-use gemsat::command::frame;
+use clap::Subcommand;
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
+use gemsat::command::puzzle::{self, NoArgs, Run, Tool};
+use gemsat::puzzle::gems::Board;
 use std::process::ExitCode;
 
 #[cfg(not(feature = "safe"))]
 #[global_allocator]
 static ALLOCATOR: gemsat::command::signals::Guarded = gemsat::command::signals::Guarded;
 
-#[path = "gems/args.rs"]
-mod args;
 #[path = "gems/batch.rs"]
 mod batch;
-#[path = "gems/check.rs"]
-mod check;
-#[path = "gems/count.rs"]
-mod count;
-#[path = "gems/decode.rs"]
-mod decode;
-#[path = "gems/draw.rs"]
-mod draw;
-#[path = "gems/explain.rs"]
-mod explain;
+#[path = "gems/chances.rs"]
+mod chances;
+#[path = "gems/form.rs"]
+mod form;
 #[path = "gems/generate.rs"]
 mod generate;
 #[path = "gems/look.rs"]
 mod look;
-#[path = "gems/solve.rs"]
-mod solve;
+#[path = "gems/read.rs"]
+mod read;
 
 const EXAMPLES: &str = "  gems solve board.txt                       a gem grid (3, _, 2) or a mine board (3 - X)
   gems solve --certain board.txt             what all solutions share
@@ -42,53 +37,46 @@ const EXAMPLES: &str = "  gems solve board.txt                       a gem grid 
   gems batch input/ --out output/            output_x.txt and times.txt of the gem hunter report
   gems draw --probabilities -o chances.svg board.txt";
 
-/// Solves gem hunter and minesweeper boards by SAT.
-#[derive(Parser)]
-#[command(arg_required_else_help = true)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
+#[derive(Debug)]
+struct GemsTool;
+
+impl Tool for GemsTool {
+    type Puzzle = Board;
+    const ABOUT: &'static str = "Solves gem hunter and minesweeper boards by SAT.";
+    const EXAMPLES: &'static str = EXAMPLES;
+    type Read = read::ReadArgs;
+    type Form = form::Form;
+    type Look = look::Look;
+    type Making = generate::Making;
+    type Encoding = NoArgs;
+    type Solving = chances::Solving;
+    type Checking = NoArgs;
+    type Counting = NoArgs;
+    type Explaining = NoArgs;
+    type Drawing = chances::Drawing;
+    type Verbs = Verbs;
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Write the board as a formula.
-    Encode(args::Encode),
-    /// Read a solver's answer and print the board.
-    Decode(decode::Decode),
-    /// Solve a board, or every board of a folder or of a file with one a line.
-    Solve(solve::Solve),
-    /// Check a filled board; the broken rule and its cell are named.
-    Check(check::Check),
-    /// Print the number of solutions.
-    Count(count::Count),
-    /// Make a board.
-    Generate(generate::Generate),
-    /// Say which numbers contradict each other, or which force a cell.
-    Explain(explain::Explain),
-    /// Draw the board as SVG or PNG.
-    Draw(draw::Draw),
+#[derive(Debug, Subcommand)]
+enum Verbs {
     /// Solve a folder as the gem hunter report does: output_x.txt and times.txt.
     ///
     /// The limits hold for each run anew, that is for each board by each of the three engines; a signal ends them all.
     Batch(batch::Batch),
 }
 
+impl Run for Verbs {
+    fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        let Verbs::Batch(verb) = self;
+        verb.run(out)
+    }
+}
+
 /// The command line.
 pub fn command() -> clap::Command {
-    frame::command::<Cli>("gems", EXAMPLES)
+    puzzle::command::<GemsTool>()
 }
 
 fn main() -> ExitCode {
-    frame::run(command(), |cli: Cli, out| match cli.command {
-        Command::Encode(command) => command.run(out),
-        Command::Decode(command) => command.run(out),
-        Command::Solve(command) => command.run(out),
-        Command::Check(command) => command.run(out),
-        Command::Count(command) => command.run(out),
-        Command::Generate(command) => command.run(out),
-        Command::Explain(command) => command.run(out),
-        Command::Draw(command) => command.run(out),
-        Command::Batch(command) => command.run(out),
-    })
+    puzzle::run::<GemsTool>()
 }

@@ -90,8 +90,9 @@ pub fn mus(
     time_limit: Option<f64>,
 ) -> PyResult<Option<Vec<u32>>> {
     let grouped = Grouped::by_clause(formula::any(formula)?);
-    let ask = if smallest { self::smallest } else { minimal };
-    run(py, time_limit, |limits| match ask(&grouped, limits) {
+    let ask =
+        |limits: &_| if smallest { self::smallest(&grouped, limits, &mut |_| {}) } else { minimal(&grouped, limits) };
+    run(py, time_limit, |limits| match ask(limits) {
         Found::Core(subset) => subset.stopped.map_or(Ok(Some(subset.groups)), Err),
         Found::Satisfiable(_) => Ok(None),
         Found::Stopped(stop) => Err(stop),

@@ -5,6 +5,7 @@ use super::exit::{Exit, Failure};
 use super::flags::engine::{default_engine, set_option};
 use super::limits::LimitArgs;
 use super::observe::Search as Seen;
+use super::process;
 use super::scene::Scene;
 use super::session::status;
 use super::statistics::{InputFacts, ResultFacts, Statistics};
@@ -69,6 +70,12 @@ impl fmt::Debug for Backend {
 }
 
 impl EngineArgs {
+    /// Our CDCL under the limits of the run, for verbs whose command line chooses no engine.
+    pub fn of_run() -> EngineArgs {
+        let limits = LimitArgs { resources: process::resources(), ..LimitArgs::default() };
+        EngineArgs { limits, ..EngineArgs::default() }
+    }
+
     /// The chosen engine or external solver, with its options.
     ///
     /// # Errors
@@ -102,9 +109,9 @@ impl EngineArgs {
         self.solver.is_none() && self.engine.as_deref().is_none_or(|name| name == default_engine())
     }
 
-    /// Whether neither an engine nor a program is named.
+    /// Whether neither an engine nor a program nor an option is named.
     pub fn is_default(&self) -> bool {
-        self.solver.is_none() && self.engine.is_none()
+        self.solver.is_none() && self.engine.is_none() && self.options.is_empty()
     }
 
     /// The chosen engine of this package.
@@ -144,6 +151,19 @@ impl EngineArgs {
         let named: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let oracle = Incremental::with_options(formula, &named).map_err(Failure::usage)?;
         Ok(Box::new(oracle))
+    }
+
+    /// What makes an oracle for each formula that a puzzle asks about.
+    ///
+    /// # Errors
+    /// As [`EngineArgs::oracle`]; also when a finite-domain search is chosen, which answers no such questions.
+    pub fn oracles(&self) -> Result<impl Fn(&Formula) -> Box<dyn Oracle> + use<'_>, Failure> {
+        if self.csp().is_some() {
+            let why = "finite-domain searches solve and count; name another engine for this question";
+            return Err(Failure::usage(why));
+        }
+        self.oracle(&Formula::new())?;
+        Ok(|formula: &Formula| self.oracle(formula).unwrap_or_else(|_| Box::new(Incremental::new(formula))))
     }
 
     /// The options given for the CDCL engine, the seed first.

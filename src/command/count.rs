@@ -10,6 +10,7 @@ use super::live::Live;
 use super::output::Output;
 use super::process;
 use crate::cnf::{Formula, Var};
+use crate::encode::Encoding;
 use crate::limits::{Limits, Stop};
 use crate::reason::count::{CountOptions, Question, count};
 use num_bigint::BigInt;
@@ -105,31 +106,36 @@ impl Counting {
         wanted
     }
 
-    /// Counts the solutions of a puzzle and prints their number. `enumerate` shows its visitor every solution that it did
-    /// not show completely before, until that returns false, and says whether these were all. The formula has one model
-    /// for each solution, as far as these variables tell them apart; without it all are counted one by one.
+    /// Counts the solutions of a puzzle and prints their number. `enumerate` shows its visitor every solution, until that
+    /// returns false, and says whether these were all. `models` makes the formula that has one model for each solution, as
+    /// far as the puzzle's own variables tell them apart; without it all are counted one by one.
     ///
     /// # Errors
-    /// When writing fails.
+    /// When writing fails, or the solutions cannot be shown.
     pub fn print_all(
         &mut self,
         out: &mut Output,
-        formula: Option<(&Formula, &[Var])>,
+        models: Option<&dyn Fn() -> Result<Encoding, Failure>>,
         limits: &Limits,
-        mut enumerate: impl FnMut(&mut dyn FnMut() -> bool) -> Result<bool, Stop>,
+        mut enumerate: impl FnMut(&mut dyn FnMut() -> bool) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        let formula = formula.filter(|_| self.limit > FEW);
-        let most = if formula.is_some() { FEW } else { u64::MAX };
-        let mut all = enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add());
-        if let (Ok(false), Some((formula, vars))) = (all, formula) {
-            if let Some(total) = by_components(formula, vars, limits) {
+        let models = models.filter(|_| self.limit > FEW);
+        let most = if models.is_some() { FEW } else { u64::MAX };
+        let mut all = ended(enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add()))?;
+        if let (Ok(false), Some(models)) = (all, models) {
+            let models = models()?;
+            let vars: Vec<Var> = models.puzzle_vars().collect();
+            if let Some(total) = by_components(&models.formula, &vars, limits) {
                 let one = Some(total == BigInt::from(1));
                 return match self.asked && total > BigInt::from(self.limit) {
                     true => self.print_line(out, &format!(">{}", self.limit), one),
                     false => self.print_line(out, &total.to_string(), one),
                 };
             }
-            all = enumerate(&mut || self.add());
+            // They are seen again, and a limit may end that before it has come as far.
+            let before = self.found.swap(0, Ordering::Relaxed);
+            all = ended(enumerate(&mut || self.add()))?;
+            self.found.fetch_max(before, Ordering::Relaxed);
         }
         self.print(out, self.counted(all))
     }
@@ -189,6 +195,14 @@ impl Counting {
     }
 }
 
+/// What ends a count is no failure.
+fn ended(seen: Result<bool, Failure>) -> Result<Result<bool, Stop>, Failure> {
+    match seen {
+        Err(Failure::Stopped(stop)) => Ok(Err(stop)),
+        seen => seen.map(Ok),
+    }
+}
+
 /// How many models a formula has as far as these variables tell them apart, when that is found within the bound.
 fn by_components(formula: &Formula, vars: &[Var], limits: &Limits) -> Option<BigInt> {
     let question = Question { show: Some(vars.to_vec()), weights: Vec::new() };
@@ -233,25 +247,27 @@ mod tests {
 
     #[test]
     fn many_solutions_are_counted_by_components() {
-        // 2^12 solutions; the enumeration goes on where it stopped.
-        let formula = Formula::from_dimacs_lists(&[&[13]]);
-        let vars: Vec<Var> = (0..13).map(Var::new).collect();
-        let print = |asked, otherwise, formula: Option<(&Formula, &[Var])>| {
+        // 2^12 solutions.
+        let models = || {
+            let mut models = Encoding::with_names((0..13).map(|var| var.to_string()).collect());
+            models.formula.add_clause([Var::new(12).pos()]);
+            Ok(models)
+        };
+        type Models<'a> = Option<&'a dyn Fn() -> Result<Encoding, Failure>>;
+        let print = |asked, otherwise, formula: Models<'_>| {
             let mut shown = 0u64;
             let mut counting = Counting::up_to(asked, otherwise, false);
             let mut out = Output::to(Box::new(std::io::sink()));
             let enumerate = |visit: &mut dyn FnMut() -> bool| {
-                while shown < 4096 && visit() {
-                    shown += 1;
-                }
+                shown = (0..4096).take_while(|_| visit()).count() as u64;
                 Ok(shown == 4096)
             };
             counting.print_all(&mut out, formula, &Limits::none(), enumerate).expect("a sink");
             shown
         };
-        assert_eq!(print(None, 2_000, Some((&formula, &vars))), FEW);
-        assert_eq!(print(Some(2_000), 9, Some((&formula, &vars))), FEW);
-        assert_eq!(print(Some(500), 9, Some((&formula, &vars))), 500);
+        assert_eq!(print(None, 2_000, Some(&models)), FEW);
+        assert_eq!(print(Some(2_000), 9, Some(&models)), FEW);
+        assert_eq!(print(Some(500), 9, Some(&models)), 500);
         assert_eq!(print(None, 2_000, None), 2_000);
         assert_eq!(print(None, u64::MAX, None), 4_096);
     }

@@ -134,6 +134,16 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+#[cfg(feature = "puzzles")]
+impl From<crate::puzzle::face::Unanswered> for Failure {
+    fn from(why: crate::puzzle::face::Unanswered) -> Failure {
+        match why {
+            crate::puzzle::face::Unanswered::Stopped(stop) => Failure::Stopped(stop),
+            crate::puzzle::face::Unanswered::Impossible(why) => Failure::Input(why),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Input(error.to_string())

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 const WRITTEN: &[&str] = &[
     "output",
     "out",
-    "solution",
     "certificate",
     "witnesses",
     "proof",

@@ -18,6 +18,8 @@ pub mod output;
 pub mod picture;
 pub mod png;
 pub mod process;
+#[cfg(feature = "puzzles")]
+pub mod puzzle;
 pub mod report;
 #[cfg(feature = "puzzles")]
 pub mod scene;

@@ -89,6 +89,11 @@ pub fn limits() -> Limits {
     RUN.get().map_or_else(Limits::none, |run| run.resources.from_now())
 }
 
+/// The flags of the run's limits, for searches that have none of their own.
+pub fn resources() -> ResourceArgs {
+    RUN.get().map_or_else(ResourceArgs::default, |run| run.resources.clone())
+}
+
 /// Limits that the run's stop flag ends, too, and whose figures the run shows. Where no frame has begun a run, they are as
 /// they were.
 pub fn watched(limits: Limits) -> Limits {

@@ -31,31 +31,38 @@ pub struct Model {
     name: String,
 }
 
+/// What an answer comes to.
+#[derive(Clone, Debug)]
+pub enum Answered {
+    /// A model.
+    Model(Model),
+    /// No model: that is said, and the tool ends so.
+    Ended(Exit),
+}
+
 impl AnswerArgs {
-    /// The answer, if it has a model. Where it has none that is printed, in these words if there is no solution, and the
-    /// tool's exit is returned.
+    /// The answer, if it has a model. Where it has none, that is printed.
     ///
     /// # Errors
     /// When the answer or the formula cannot be read, or printing fails.
-    pub fn model(&self, none: &str, out: &mut Output) -> Result<Result<Model, Exit>, Failure> {
+    pub fn model(&self, out: &mut Output) -> Result<Answered, Failure> {
         let source = Source::read(self.answer.as_deref())?;
         let mut answer =
             Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
         match answer.status {
             Status::Unsatisfiable => {
-                writeln!(out, "{none}")?;
-                return Ok(Err(Exit::NoSolution));
+                return Ok(Answered::Ended(no_solution(out)?));
             }
             Status::Unknown => {
                 writeln!(out, "UNKNOWN")?;
-                return Ok(Err(Exit::Done));
+                return Ok(Answered::Ended(Exit::Done));
             }
             Status::Satisfiable => {}
         }
         if let Some(path) = &self.cnf {
             answer.add_notes(&Source::read(Some(path))?.text);
         }
-        Ok(Ok(Model { answer, name: source.name }))
+        Ok(Answered::Model(Model { answer, name: source.name }))
     }
 }
 
@@ -66,44 +73,37 @@ impl Model {
     }
 }
 
-/// What is checked: `check PUZZLE [ANSWER]`, or as it was before, `check ANSWER --puzzle PUZZLE`.
+/// What is checked.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct CheckArgs {
     /// The puzzle; - is standard input. A filled one is checked by itself.
     #[arg(value_name = "PUZZLE")]
-    first: Option<PathBuf>,
-    /// The answer; - or nothing is standard input.
-    #[arg(value_name = "ANSWER", conflicts_with = "given")]
-    second: Option<PathBuf>,
-    #[arg(long = "puzzle", value_name = "FILE", hide = true)]
-    given: Option<PathBuf>,
+    puzzle: Option<PathBuf>,
+    /// The solution; - or nothing is standard input.
+    #[arg(value_name = "SOLUTION")]
+    solution: Option<PathBuf>,
 }
 
 impl CheckArgs {
     /// The puzzle's file; none is standard input.
     pub fn puzzle(&self) -> Option<&Path> {
-        self.given.as_deref().or(self.first.as_deref())
+        self.puzzle.as_deref()
     }
 
-    /// The answer's text; nothing where the puzzle is to be checked by itself: it came from standard input without an
-    /// answer beside it, or it is filled.
+    /// The solution's text; nothing where the puzzle is to be checked by itself: it came from standard input without a
+    /// solution beside it, or it is filled.
     ///
     /// # Errors
-    /// When the answer cannot be read, or both come from standard input.
+    /// When the solution cannot be read, or both come from standard input.
     pub fn answer(&self, filled: bool) -> Result<Option<Source>, Failure> {
-        let answer = if self.given.is_some() { self.first.as_deref() } else { self.second.as_deref() };
-        if is_stdin(self.puzzle()) {
-            return match answer {
-                Some(_) if is_stdin(answer) => {
-                    Err(Failure::usage("only one of puzzle and answer can be standard input"))
-                }
-                Some(path) => Source::read(Some(path)).map(Some),
-                None => Ok(None),
-            };
-        }
-        match answer {
-            None if filled => Ok(None),
-            answer => Source::read(answer).map(Some),
+        let solution = self.solution.as_deref();
+        match solution {
+            Some(_) if is_stdin(self.puzzle()) && is_stdin(solution) => {
+                Err(Failure::usage("only one of puzzle and solution can be standard input"))
+            }
+            None if filled || is_stdin(self.puzzle()) => Ok(None),
+            solution => Source::read(solution).map(Some),
         }
     }
 }
@@ -141,6 +141,15 @@ pub fn write_encoding(out: &mut Output, encoding: &Encoding, symbolic: bool) -> 
 pub fn remarked(mut encoding: Encoding, remarks: &[Remark]) -> Encoding {
     encoding.remarks.extend(remarks.iter().map(|remark| format!("line {remark}")));
     encoding
+}
+
+/// Says that there is no solution.
+///
+/// # Errors
+/// When writing fails.
+pub fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
+    writeln!(out, "No solution")?;
+    Ok(Exit::NoSolution)
 }
 
 /// Says that there is no answer, and why; the exit code is 0.

@@ -1,5 +1,6 @@
 //! How the values of flags are read: times, sizes, files and cells.
 
+use crate::encode::cardinality::AtMostOne;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -82,6 +83,14 @@ pub fn parse_cell(text: &str) -> Result<(usize, usize), String> {
     let (row, column) = text.split_once(',').ok_or_else(expected)?;
     let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
     Ok((number(row)?, number(column)?))
+}
+
+/// An encoding of "at most one", by its name.
+///
+/// # Errors
+/// A message for clap.
+pub fn parse_at_most_one(name: &str) -> Result<AtMostOne, String> {
+    AtMostOne::by_name(name).ok_or_else(|| format!("no such encoding: '{name}'"))
 }
 
 #[cfg(test)]

@@ -9,15 +9,11 @@ use crate::cnf::{Formula, Lit};
 use crate::command::exit::Failure;
 use crate::command::source::Source;
 use crate::command::text::{Form, TextArgs};
-use crate::encode::Encoding;
-use crate::encode::cardinality::AtMostOne;
 use crate::encode::vars::write_formula;
 use crate::limits::Limits;
-use crate::puzzle::coloring::chromatic::bounds::clique;
-use crate::puzzle::gems::{Board, GemsReadOptions};
-use crate::puzzle::{Remark, SyntaxError, tenner::Grid};
-use crate::puzzle::{coloring, gems, queens, sudoku, tenner};
-use serde::{Deserialize, Serialize};
+use crate::puzzle::registry::{self, KINDS};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -25,23 +21,51 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-/// What a file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
+/// What a file holds: `cnf` (DIMACS or symbolic, plain or compressed), or the puzzles of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A formula: DIMACS or symbolic, plain or compressed.
+    /// A formula.
     Cnf,
-    /// A gem hunter or minesweeper board.
-    Gems,
-    /// Sudokus, one or many.
-    Sudoku,
-    /// A queens board.
-    Queens,
-    /// A graph to be coloured.
-    Coloring,
-    /// Tenner grids, one or many.
-    Tenner,
+    /// Puzzles, one or many, of the kind with this name.
+    Puzzle(&'static str),
+}
+
+impl Kind {
+    /// The names of all kinds.
+    pub fn names() -> Vec<&'static str> {
+        [Kind::Cnf.name()].into_iter().chain(KINDS.iter().map(|kind| kind.name)).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Cnf => "cnf",
+            Kind::Puzzle(name) => name,
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Kind, String> {
+        let puzzle = || registry::Kind::by_name(name).map(|kind| Kind::Puzzle(kind.name));
+        let found = if name == Kind::Cnf.name() { Some(Kind::Cnf) } else { puzzle() };
+        found.ok_or_else(|| format!("expected one of {}, found '{name}'", Kind::names().join(", ")))
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kind, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// What the user selects.
@@ -105,14 +129,9 @@ const COMPRESSED: &[&str] = &["gz", "bz2", "xz", "zst"];
 fn kind_of(path: &Path) -> Option<Kind> {
     let name = path.file_name()?.to_string_lossy().to_lowercase();
     let name = COMPRESSED.iter().find_map(|end| name.strip_suffix(end)?.strip_suffix('.')).unwrap_or(&name);
-    let (stem, extension) = name.rsplit_once('.')?;
-    match extension {
+    match name.rsplit_once('.')?.1 {
         "cnf" | "dimacs" => Some(Kind::Cnf),
-        "col" => Some(Kind::Coloring),
-        "sud" | "sdk" | "sdm" | "ss" | "sudoku" => Some(Kind::Sudoku),
-        // The names of the boards in the reports.
-        "txt" | "csv" if stem.starts_with("input") => Some(Kind::Gems),
-        _ => None,
+        _ => registry::Kind::of_file(name).map(|kind| Kind::Puzzle(kind.name)),
     }
 }
 
@@ -228,68 +247,26 @@ pub fn natural(a: &str, b: &str) -> Ordering {
 /// The formulas of a file; with `say`, how its text was read where it could be read in more than one way.
 fn read(path: &Path, kind: Kind, how: (usize, &TextArgs), say: bool) -> Result<Vec<Formula>, Failure> {
     let (colors, text) = how;
-    if kind == Kind::Cnf {
+    let Kind::Puzzle(kind) = kind else {
         let document = read_path(path, &text.options(false), &Limits::none()).map_err(Failure::input)?;
         if say {
             text.complain("cnfcompare", path.display(), &document);
         }
         return Ok(vec![document.formula]);
-    }
+    };
+    let kind = registry::Kind::by_name(kind).ok_or_else(|| Failure::internal(format!("no puzzle is called {kind}")))?;
     let name = path.display().to_string();
     let failed = |error: io::Error| Failure::input(format!("{name}: {error}"));
     let limits = Limits::none();
     let mut bytes = Vec::new();
     input::open(path, None, &limits).map_err(failed)?.take(1 << 30).read_to_end(&mut bytes).map_err(failed)?;
     let source = Source::from_bytes(name, bytes)?;
-    let bad = |error: SyntaxError| source.failure(&error);
-    let heard = |remarks: &[Remark]| {
-        if say {
-            source.say(remarks);
-        }
-    };
-    let large = |error: crate::encode::EncodeError| Failure::input(format!("{}: {error}", source.name));
-    let encodings: Vec<Encoding> = match kind {
-        Kind::Cnf => Vec::new(),
-        Kind::Gems => {
-            let options = GemsReadOptions { zero_unknown: false, answer: false };
-            let reading = Board::parse(&source.text, options).map_err(bad)?;
-            heard(&reading.remarks);
-            let board = reading.puzzle;
-            vec![gems::encode::encode(&board, gems::encode::Numbering::Unknown, board.mines).map_err(large)?]
-        }
-        Kind::Sudoku => {
-            let options = crate::puzzle::sudoku::read::SudokuReadOptions::default();
-            let boards = crate::puzzle::sudoku::read::read_many(&source.text, options).map_err(bad)?;
-            heard(&boards.remarks);
-            let encode = |board| {
-                sudoku::encode::encode(
-                    board,
-                    sudoku::encode::Style::Extended,
-                    sudoku::encode::Stage::Puzzle,
-                    AtMostOne::Auto,
-                )
-            };
-            boards.puzzle.iter().map(encode).collect()
-        }
-        Kind::Queens => {
-            let reading = queens::read::read(&source.text, Default::default()).map_err(bad)?;
-            heard(&reading.remarks);
-            vec![queens::encode::encode(&reading.puzzle, queens::encode::Style::Applied, AtMostOne::Auto, false)]
-        }
-        Kind::Coloring => {
-            let reading = coloring::read::read(&source.text, Default::default()).map_err(bad)?;
-            heard(&reading.remarks);
-            let graph = reading.puzzle;
-            vec![coloring::encode::encode(&graph, colors, coloring::encode::Style::Fixed, &clique(&graph), &[])]
-        }
-        Kind::Tenner => {
-            let reading = Grid::parse_all(&source.text).map_err(bad)?;
-            heard(&reading.remarks);
-            let grids = reading.puzzle;
-            grids.iter().map(|(grid, _)| tenner::encode::encode(grid).map_err(large)).collect::<Result<_, _>>()?
-        }
-    };
-    Ok(encodings.into_iter().map(|encoding| encoding.formula).collect())
+    let reading = kind.read(&source.text, &[("colors", colors)]).map_err(|error| source.failure(&error))?;
+    if say {
+        source.say(&reading.remarks);
+    }
+    let large = |error| Failure::input(format!("{}: {error}", source.name));
+    reading.puzzle.iter().map(|puzzle| Ok(puzzle.encode(false).map_err(large)?.formula)).collect()
 }
 
 /// An instance: a file's puzzle by its place among so many of them.
@@ -415,14 +392,14 @@ mod tests {
         let kind = |name: &str| kind_of(Path::new(name));
         assert_eq!(kind("a/b.cnf"), Some(Kind::Cnf));
         assert_eq!(kind("b.CNF.xz"), Some(Kind::Cnf));
-        assert_eq!(kind("input_10.txt"), Some(Kind::Gems));
-        assert_eq!(kind("Input1.txt"), Some(Kind::Gems));
-        assert_eq!(kind("queen5_5.col"), Some(Kind::Coloring));
+        assert_eq!(kind("Input_10.txt.gz"), Some(Kind::Puzzle("gems")));
         assert_eq!(kind("notes.txt"), None);
         assert_eq!(kind("gz"), None);
-        assert_eq!(kind_in_folder(Path::new("notes.txt"), Some(Kind::Tenner)), Some(Kind::Tenner));
-        assert_eq!(kind_in_folder(Path::new("a.cnf"), Some(Kind::Tenner)), Some(Kind::Cnf));
-        assert_eq!(kind_in_folder(Path::new("README.md"), Some(Kind::Tenner)), None);
+        let asked = |name: &str, kind: &str| kind_in_folder(Path::new(name), Some(kind.parse().expect("a kind")));
+        assert_eq!(asked("notes.txt", "tenner"), Some(Kind::Puzzle("tenner")));
+        assert_eq!(asked("a.cnf", "tenner"), Some(Kind::Cnf));
+        assert_eq!(asked("README.md", "tenner"), None);
+        assert!("chess".parse::<Kind>().is_err_and(|error| error.contains("cnf, gems, sudoku")));
     }
 
     #[test]

@@ -97,6 +97,12 @@ impl fmt::Display for AnswerError {
 impl std::error::Error for AnswerError {}
 
 impl Answer {
+    /// The answer with this model and these notes, as a solver would give it.
+    pub fn of_model(model: &Assignment, notes: Vec<String>) -> Answer {
+        let (status, lits) = (Status::Satisfiable, model.lits().collect());
+        Answer { status, lits, named: Vec::new(), notes, varnames: HashMap::new() }
+    }
+
     /// Reads an answer. Log lines of solvers around it are skipped: in competition output everything but `s`, `v` and
     /// `c @` lines; in MiniSat's output everything before `SAT`, and its closing `SATISFIABLE`.
     ///

@@ -5,15 +5,18 @@
 
 pub mod chart;
 pub mod coloring;
+pub mod face;
 pub mod gems;
 mod lists;
 pub(crate) mod literal;
 mod marks;
 pub mod queens;
+pub mod registry;
 pub mod sudoku;
 pub mod tenner;
 pub(crate) mod text;
 
+pub use face::{Broken, Puzzle};
 use std::fmt;
 
 /// A puzzle's text that cannot be read: where, and what was expected there.

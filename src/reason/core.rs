@@ -21,6 +21,13 @@ pub struct Core<T = Lit> {
     pub stopped: Option<Stop>,
 }
 
+impl<T> Core<T> {
+    /// The same core in other terms.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Core<U> {
+        Core { members: self.members.into_iter().map(change).collect(), stopped: self.stopped }
+    }
+}
+
 impl Core {
     /// The core in a puzzle's terms: of these literals and what they stand for, those that are members, in this order.
     pub fn named<T>(&self, all: impl IntoIterator<Item = (Lit, T)>) -> Core<T> {

@@ -4,6 +4,7 @@
 #[path = "outputs.rs"]
 mod outputs;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use gemsat::command::exit::{Exit, Failure, run};
 use gemsat::command::help;
@@ -80,7 +81,7 @@ struct Race {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     list: Vec<PathBuf>,
     /// What the files hold whose names do not say it.
-    #[arg(long, value_enum, help_heading = "Input")]
+    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(Kind::names()).try_map(|name| name.parse::<Kind>()), help_heading = "Input")]
     kind: Option<Kind>,
     /// How many colours graphs are coloured with.
     #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Input")]

@@ -1,108 +1,56 @@
-//! `coloring decode` and `coloring check`: colourings and proofs that others have found.
+//! How graphs are read; `usa` is a built-in map.
 
-use super::args::{GraphArgs, NONE, ReadArgs, colors_fit, show};
 use clap::Args;
-use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
-use gemsat::command::process;
-use gemsat::command::source::Source;
-use gemsat::command::terminal::is_stdin;
-use gemsat::command::tool::{AnswerArgs, print_checked};
-use gemsat::puzzle::coloring::chromatic::cases::{Cases, Flaw};
-use gemsat::puzzle::coloring::encode::{self, Style};
-use gemsat::puzzle::coloring::{Graph, check, colors_of, read};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use gemsat::command::exit::Failure;
+use gemsat::command::puzzle;
+use gemsat::puzzle::coloring::read::ColoringReadOptions;
+use gemsat::puzzle::coloring::usa::UsaVariant;
+use gemsat::puzzle::coloring::{COLORS, Coloring, ColoringOptions};
+use std::path::Path;
 
-#[derive(Debug, Args)]
-pub struct Decode {
-    #[command(flatten)]
-    graph: GraphArgs,
-    /// How many colours were encoded, where the answer does not say.
-    #[arg(long, short = 'k')]
-    colors: Option<usize>,
-    #[command(flatten)]
-    from: AnswerArgs,
+#[derive(Args, Clone, Copy, Debug)]
+#[group(skip)]
+pub struct ReadArgs {
+    /// How many colours; `solve` and `draw` take the fewest otherwise, the other verbs 4.
+    #[arg(long, short = 'k', value_name = "N", value_parser = colors)]
+    pub colors: Option<usize>,
+    /// The US with the District of Columbia.
+    #[arg(long)]
+    dc: bool,
+    /// Neighbours may meet in one point: AZ-CO and NM-UT in the US, any such shapes of GeoJSON.
+    #[arg(long, alias = "corners")]
+    four_corners: bool,
+    /// The US as in the report on sudoku by local search: the four corners, and CA next to HI; 108 borders.
+    #[arg(long, conflicts_with = "dc")]
+    report: bool,
+    /// Take a file whose count of edges is wrong, and leave out edges from a vertex to itself.
+    #[arg(long)]
+    relaxed: bool,
 }
 
-impl Decode {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let graph = self.graph.graph.is_some().then(|| self.graph.read()).transpose()?;
-        let model = match self.from.model(NONE, out)? {
-            Ok(model) => model,
-            Err(exit) => return Ok(exit),
-        };
-        let answer = &model.answer;
-        let noted = answer.notes.iter().find_map(|note| encode::from_note(note));
-        let (noted, names) = noted.map_or((None, None), |(colors, graph)| (Some(colors), Some(graph)));
-        let graph = graph.or(names).ok_or_else(|| {
-            model.failure("there is no 'c @ coloring' line here: name the graph, or the formula's file with --cnf")
-        })?;
-        let highest = answer.num_vars();
-        let inferred = (!graph.is_empty() && highest.is_multiple_of(graph.len())).then(|| highest / graph.len());
-        let colors = self
-            .colors
-            .or(noted)
-            .or(inferred)
-            .ok_or_else(|| model.failure("the answer does not say how many colours there are; add --colors"))?;
-        colors_fit(&graph, colors)?;
-        let names = encode::encode(&Graph::new(graph.names().to_vec()), colors, Style::Fixed, &[], &[]);
-        let assignment = answer.assignment(&names).map_err(|error| model.failure(error))?;
-        let found = colors_of(&graph, colors, &assignment).ok_or_else(|| model.failure("a vertex has no colour"))?;
-        check(&graph, &found).map_err(|broken| model.failure(format!("the model is no colouring: {broken}")))?;
-        show(out, &graph, &found, colors, false)?;
-        Ok(Exit::Solved)
+/// A number of colours.
+fn colors(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least 1 colour, found 0".into()),
+        Ok(colors) => Ok(colors),
+        Err(_) => Err(format!("expected a number of colours, found '{text}'")),
     }
 }
 
-#[derive(Debug, Args)]
-pub struct Check {
-    /// A file, `-` for standard input, or `usa` for the 50 states.
-    #[arg(value_name = "GRAPH")]
-    graph: Option<String>,
-    /// The colouring: `AL green` a line, or a `.sol` file; - or nothing is standard input.
-    #[arg(value_name = "COLORING", conflicts_with_all = ["coloring", "certificate"])]
-    second: Option<PathBuf>,
-    #[arg(long, value_name = "FILE", hide = true)]
-    coloring: Option<PathBuf>,
-    /// Check this proof, as `solve --certificate` writes it, in place of a colouring.
-    #[arg(long, value_name = "FILE", conflicts_with = "coloring")]
-    certificate: Option<PathBuf>,
-    #[command(flatten)]
-    read: ReadArgs,
-}
-
-impl Check {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let (graph, _) = self.read.read(self.graph.as_deref())?.puzzle;
-        if let Some(path) = &self.certificate {
-            return check_cases(out, &graph, &Source::read(Some(path))?);
-        }
-        let place = self.coloring.as_deref().or(self.second.as_deref());
-        if is_stdin(self.graph.as_deref().map(Path::new)) && is_stdin(place) {
-            return Err(Failure::usage("only one of graph and colouring can be standard input"));
-        }
-        let source = Source::read(place)?;
-        let coloring = read::coloring(&source.text, &graph).map_err(|error| source.failure(&error))?;
-        source.say(&coloring.remarks);
-        print_checked(out, "", &check(&graph, &coloring.puzzle))
+impl puzzle::ReadArgs<Coloring> for ReadArgs {
+    fn options(&self) -> ColoringOptions {
+        let read = ColoringReadOptions { relaxed: self.relaxed, corners: self.four_corners };
+        ColoringOptions { read, colors: self.colors }
     }
-}
 
-/// Checks what proves that a number of colours is not enough.
-fn check_cases(out: &mut Output, graph: &Graph, source: &Source) -> Result<Exit, Failure> {
-    let cases = Cases::read(&source.text, graph.len()).map_err(|error| source.failure(&error))?;
-    let limits = process::limits();
-    match cases.verify(graph, &limits) {
-        Ok(()) => writeln!(out, "right: {} colours are not enough ({} cases)", cases.colors, cases.count())?,
-        Err(Flaw::TooMuch) => {
-            if let Some(stop) = limits.exceeded() {
-                return Err(Failure::Stopped(stop));
-            }
-            writeln!(out, "UNKNOWN ({})", Flaw::TooMuch)?;
-            return Ok(Exit::Done);
+    /// A file called `usa` takes precedence over the built-in map.
+    fn named(&self, name: &str) -> Result<Option<Coloring>, Failure> {
+        if name != "usa" || Path::new("usa").is_file() {
+            return Ok(None);
         }
-        Err(flaw) => return print_checked(out, "", &Err(flaw)),
+        let choice = UsaVariant { dc: self.dc, corners: self.four_corners || self.report, hawaii: self.report };
+        let mut usa = Coloring::usa(choice, self.colors.unwrap_or(COLORS));
+        usa.stated = self.colors.is_some();
+        Ok(Some(usa))
     }
-    Ok(Exit::Solved)
 }

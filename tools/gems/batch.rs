@@ -1,7 +1,6 @@
 //! The batch run of the gem hunter report (`docs/reports.md`): every `input_x.txt` of a folder by brute force, backtracking
 //! and CDCL.
 
-use super::args::warn_impossible;
 use clap::Args;
 use gemsat::cnf::{Assignment, inputs};
 use gemsat::command::backend::{Backend, EngineArgs};
@@ -10,6 +9,7 @@ use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::picture::PictureArgs;
 use gemsat::command::process;
+use gemsat::command::puzzle::say_hopeless;
 use gemsat::command::report::clean;
 use gemsat::command::source::Source;
 use gemsat::engine::Verdict;
@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct Batch {
     /// The folder with input_x.txt files ("input x.txt", Inputx.txt and .csv too; the outputs are named alike).
     input: PathBuf,
@@ -119,7 +119,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        warn_impossible(&board, &format!("{}: ", clean(&path.display().to_string())));
+        say_hopeless(&board, &format!("{}: ", clean(&path.display().to_string())));
         let encoding = encode(&board, Numbering::Unknown, board.mines).map_err(Failure::input)?;
         let mut answers = String::new();
         times.push_str(&format!("{label:>10}"));

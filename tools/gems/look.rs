@@ -1,17 +1,16 @@
-//! How boards are printed: the alphabet, free cells, colours.
+//! How boards are printed: the alphabet, and what cells next to no number become.
 
 use clap::{Args, ValueEnum};
-use gemsat::command::color;
-use gemsat::command::exit::Failure;
-use gemsat::command::output::Output;
-use gemsat::puzzle::gems::{Board, Cell, Style, Symbols, draw};
-use std::io::Write;
+use gemsat::command::puzzle::LookArgs;
+use gemsat::puzzle::face::{Puzzle, Values};
+use gemsat::puzzle::gems::{Board, Style, Symbols};
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Free {
     /// As the solver left it.
     Model,
     /// A gem.
+    #[default]
     Gem,
     /// A trap.
     Trap,
@@ -19,9 +18,10 @@ enum Free {
     Blank,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SymbolChoice {
     /// As the board is written.
+    #[default]
     Auto,
     /// T, G and _.
     Gems,
@@ -29,50 +29,52 @@ pub enum SymbolChoice {
     Mines,
 }
 
-#[derive(Args)]
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[group(skip)]
 pub struct Look {
     /// What a cell next to no number becomes.
-    #[arg(long, value_enum, default_value = "gem")]
+    #[arg(long, value_enum, default_value_t)]
     free: Free,
     /// The alphabet of the answer.
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(long, value_enum, default_value_t)]
     symbols: SymbolChoice,
 }
 
 impl Look {
-    /// Sets the free cells, where no total binds them, and the alphabet.
-    pub fn dress(&self, puzzle: &Board, answer: &mut Board, total: Option<usize>) {
-        let value = match self.free {
-            Free::Gem => Some(Cell::Gem),
-            Free::Trap => Some(Cell::Trap),
-            Free::Blank => Some(Cell::Unknown),
-            Free::Model => None,
-        };
-        if let (Some(value), None) = (value, total) {
-            for cell in puzzle.unknown_cells().filter(|&cell| puzzle.is_free(cell)) {
-                answer.cells[cell] = value;
-            }
-        }
-        self.symbols(answer);
-    }
-
-    pub fn symbols(&self, board: &mut Board) {
+    /// The board in the alphabet that is asked for, and the values with the free cells set, where no total binds them and
+    /// they are not open.
+    fn dressed(self, puzzle: &Board, values: &Values) -> (Board, Values) {
+        let mut board = puzzle.clone();
         let symbols = match self.symbols {
-            SymbolChoice::Auto => return,
+            SymbolChoice::Auto => board.style.symbols,
             SymbolChoice::Gems => Symbols::Gems,
             SymbolChoice::Mines => Symbols::Mines,
         };
         if symbols != board.style.symbols {
             board.style = Style::of(symbols);
         }
+        let mut values = values.clone();
+        if self.free != Free::Model && puzzle.mines.is_none() && !values.contains(&None) {
+            for cell in puzzle.unknown_cells().filter(|&cell| puzzle.is_free(cell)) {
+                values[cell] = match self.free {
+                    Free::Gem => Some(0),
+                    Free::Trap => Some(1),
+                    Free::Blank | Free::Model => None,
+                };
+            }
+        }
+        (board, values)
     }
 }
 
-/// The board in its own style, or coloured on a terminal that knows colours.
-pub fn print_board(board: &Board, out: &mut Output) -> Result<(), Failure> {
-    match color::on_stdout() {
-        true => out.write_all(draw::coloured(board, &[]).as_bytes())?,
-        false => write!(out, "{board}")?,
+impl LookArgs<Board> for Look {
+    fn text(&self, puzzle: &Board, values: &Values, color: bool) -> String {
+        let (board, values) = self.dressed(puzzle, values);
+        if color { board.colored(&values, &[]) } else { board.print(&values) }
     }
-    Ok(())
+
+    fn line(&self, puzzle: &Board, values: &Values) -> String {
+        let (board, values) = self.dressed(puzzle, values);
+        board.line(&values)
+    }
 }

@@ -1,27 +1,20 @@
-//! `queens encode`: a board as DIMACS, in names, or as clauses over b[row][column].
+//! `queens encode`: also as clauses over b[row][column], and those about one square.
 
-use super::args::{FormArgs, PuzzleArgs};
+use super::QueensTool;
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
-use gemsat::command::tool;
+use gemsat::command::puzzle::{Encode, FormArgs, Own};
 use gemsat::encode::Encoding;
-use gemsat::puzzle::Reading;
 use gemsat::puzzle::queens::encode::{about_square, names};
 use gemsat::puzzle::queens::print::{Notation, clauses};
 
-#[derive(Debug, Args)]
-pub struct Encode {
-    #[command(flatten)]
-    puzzle: PuzzleArgs,
-    #[command(flatten)]
-    form: FormArgs,
+#[derive(Args, Debug)]
+#[group(skip)]
+pub struct Notations {
     /// How clauses are written.
-    #[arg(long, value_enum, default_value_t = NotationArg::Dimacs)]
+    #[arg(long, value_enum, default_value_t = NotationArg::Dimacs, conflicts_with = "symbolic")]
     notation: NotationArg,
-    /// Write the named form in place of DIMACS: one clause a line, no header.
-    #[arg(long, conflicts_with = "notation")]
-    symbolic: bool,
     /// Write only the clauses about the square `b[ROW][COLUMN]` of the report on queens, in its order; both count from 0.
     #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
     square: Option<(usize, usize)>,
@@ -44,24 +37,26 @@ fn square(text: &str) -> Result<(usize, usize), String> {
     parts.ok_or_else(|| format!("expected ROW,COLUMN of b[ROW][COLUMN], both from 0, found '{text}'"))
 }
 
-impl Encode {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let Reading { puzzle, remarks } = &self.puzzle.reading()?;
-        let size = puzzle.size();
+impl Own<Encode<QueensTool>> for Notations {
+    fn instead(&self, encode: &Encode<QueensTool>, out: &mut Output) -> Result<Option<Exit>, Failure> {
+        if self.square.is_none() && self.notation == NotationArg::Dimacs {
+            return Ok(None);
+        }
+        let reading = encode.input.reading()?;
+        let size = reading.puzzle.size();
         let encoding = match self.square {
             Some((row, column)) if row < size && column < size => {
                 Encoding { formula: about_square(size, row, column), names: names(size), ..Encoding::default() }
             }
             Some((row, column)) => return Err(Failure::usage(format!("there is no square b[{row}][{column}]"))),
-            None => self.form.encode(puzzle, false)?,
+            None => encode.form.encode(&reading.puzzle, false)?,
         };
-        let encoding = tool::remarked(encoding, remarks);
         let notation = match self.notation {
-            NotationArg::Dimacs => return tool::write_encoding(out, &encoding, self.symbolic),
+            NotationArg::Dimacs => return encode.write(encoding, &reading.remarks, out).map(Some),
             NotationArg::Words => Notation::Words,
             NotationArg::Latex => Notation::Latex,
         };
         clauses(&encoding.formula, size, notation, out)?;
-        Ok(Exit::Done)
+        Ok(Some(Exit::Done))
     }
 }

@@ -1,15 +1,17 @@
-//! `queens generate`: a completion puzzle, some queens of a solution.
+//! Which boards are made: some queens of a solution.
 
 use clap::Args;
-use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
-use gemsat::command::process;
+use gemsat::command::exit::Failure;
+use gemsat::command::puzzle::{Made, MakeArgs};
+use gemsat::limits::Limits;
+use gemsat::puzzle::queens::Queens;
 use gemsat::puzzle::queens::generate::{Wanted, generate};
 use gemsat::puzzle::queens::print::board;
-use std::io::Write;
+use gemsat::util::rng::Rng;
 
-#[derive(Debug, Args)]
-pub struct Generate {
+#[derive(Args, Debug)]
+#[group(skip)]
+pub struct Making {
     /// The size of the board.
     #[arg(default_value_t = 8)]
     size: usize,
@@ -19,18 +21,16 @@ pub struct Generate {
     /// Exactly one completion.
     #[arg(long)]
     unique: bool,
-    /// Seed of all random choices.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
 }
 
-impl Generate {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+impl MakeArgs<Queens> for Making {
+    fn make(&self, seed: u64, _rng: &mut Rng, limits: &Limits) -> Result<Made<Queens>, Failure> {
         let wanted = Wanted { size: self.size, placed: self.placed, unique: self.unique };
-        let limits = process::limits();
         let unmade = |why| limits.exceeded().map_or_else(|| Failure::usage(why), Failure::Stopped);
-        let puzzle = generate(wanted, self.seed, &limits).map_err(unmade)?;
-        write!(out, "{}", board(&puzzle, &puzzle.placed))?;
-        Ok(Exit::Done)
+        Ok(Made { puzzle: generate(wanted, seed, limits).map_err(unmade)?, solution: None })
+    }
+
+    fn text(&self, made: &Made<Queens>, _color: bool) -> String {
+        board(&made.puzzle, &made.puzzle.placed)
     }
 }

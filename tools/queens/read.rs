@@ -1,89 +1,31 @@
-//! `queens decode` and `queens check`: boards that others have filled.
+//! How boards of queens are read: a bare number is an empty board.
 
-use super::args::{BoardArgs, PrintArgs, PuzzleArgs, show};
 use clap::Args;
-use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::{Output, complain};
-use gemsat::command::tool::{AnswerArgs, CheckArgs, Model, print_checked};
-use gemsat::encode::Encoding;
-use gemsat::puzzle::queens::encode::{from_note, names};
-use gemsat::puzzle::queens::{Queens, check, squares};
+use gemsat::command::exit::Failure;
+use gemsat::command::puzzle::ReadArgs;
+use gemsat::puzzle::queens::read::QueensReadOptions;
+use gemsat::puzzle::queens::{MAX_SIZE, Queens};
 
-#[derive(Debug, Args)]
-pub struct Decode {
-    #[command(flatten)]
-    puzzle: PuzzleArgs,
-    #[command(flatten)]
-    from: AnswerArgs,
+#[derive(Args, Clone, Copy, Debug)]
+#[group(skip)]
+pub struct BoardArgs {
+    /// The size of the board, for files that only list queens (8 by default).
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// How many of a file's excluded diagonals count; all by default.
+    #[arg(long, value_name = "K")]
+    diagonals: Option<usize>,
 }
 
-impl Decode {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let model = match self.from.model("No solution", out)? {
-            Ok(model) => model,
-            Err(exit) => return Ok(exit),
-        };
-        let puzzle = self.board(&model)?;
-        let names = Encoding::with_names(names(puzzle.size()));
-        let assignment = model.answer.assignment(&names).map_err(|error| model.failure(error))?;
-        let placed = squares(puzzle.size(), &assignment);
-        show(out, &puzzle, &placed, PrintArgs::default())?;
-        // Level 1 of the report on queens has no columns: its models are printed with their faults.
-        match check(&puzzle, &placed) {
-            Ok(()) => Ok(Exit::Solved),
-            Err(broken) => {
-                complain(format_args!("queens: the model is no solution: {broken}"));
-                Ok(Exit::NoSolution)
-            }
-        }
+impl ReadArgs<Queens> for BoardArgs {
+    fn options(&self) -> QueensReadOptions {
+        QueensReadOptions { size: self.size, diagonals: self.diagonals }
     }
 
-    /// The board that is named or that the answer's note describes; without a note, the square of the largest variable,
-    /// which is right where the encoding has no auxiliary ones.
-    fn board(&self, model: &Model) -> Result<Queens, Failure> {
-        if self.puzzle.puzzle.is_some() {
-            return self.puzzle.read();
-        }
-        let answer = &model.answer;
-        if let Some(noted) = answer.notes.iter().find_map(|note| from_note(note)) {
-            return Ok(noted);
-        }
-        let highest = answer.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(answer.named.len());
-        let size = self.puzzle.board.size.or(Some(highest.isqrt()).filter(|size| size * size == highest));
-        let size =
-            size.ok_or_else(|| model.failure("the answer does not say how large the board is; name its size"))?;
-        Queens::new(size).ok_or_else(|| model.failure("the board has no squares"))
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct Check {
-    #[command(flatten)]
-    what: CheckArgs,
-    #[command(flatten)]
-    board: BoardArgs,
-}
-
-impl Check {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let name = self.what.puzzle().map(|path| path.to_string_lossy());
-        let given = self.board.read(name.as_deref())?.puzzle;
-        let full = given.iter().all(|board| board.placed.len() >= board.size());
-        let (puzzle, filled) = match (self.what.answer(full)?, &given[..]) {
-            (Some(answer), [puzzle]) => (puzzle.clone(), self.board.parse(&answer)?.puzzle),
-            (Some(_), many) => return Err(Failure::input(format!("expected one puzzle, found {}", many.len()))),
-            (None, _) => (Queens::new(given[0].size()).ok_or_else(|| Failure::usage("an empty board"))?, given),
-        };
-        let mut right = true;
-        for answer in &filled {
-            if puzzle.size() != answer.size() {
-                let (found, wanted) = (answer.size(), puzzle.size());
-                return Err(Failure::input(format!("expected a board of size {wanted}, found size {found}")));
-            }
-            let mut puzzle = puzzle.clone();
-            answer.blocked().for_each(|(row, column)| puzzle.block(row, column));
-            right &= print_checked(out, "", &check(&puzzle, &answer.placed))? == Exit::Solved;
-        }
-        Ok(Exit::checked(right))
+    /// A number is an empty board, even where a file has that name (which is then `./8`).
+    fn named(&self, name: &str) -> Result<Option<Queens>, Failure> {
+        let Ok(size) = name.parse() else { return Ok(None) };
+        let empty = Queens::new(size).ok_or_else(|| Failure::usage(format!("the size is from 1 to {MAX_SIZE}")));
+        empty.map(Some)
     }
 }

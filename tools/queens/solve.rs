@@ -1,111 +1,63 @@
-//! `queens solve`: a solution by an engine or by best-first search, all of them, what they share, and folders.
+//! `queens solve`: also by best-first search, and one solution of each class of reflections and turns.
 
-use super::args::{FormArgs, PrintArgs, PuzzleArgs, framed, none, show, verify};
-use super::solution::solution;
+use super::QueensTool;
 use clap::Args;
-use gemsat::cnf::{Assignment, Var};
-use gemsat::command::backend::{EngineArgs, result};
+use gemsat::cnf::Assignment;
+use gemsat::command::backend::result;
+use gemsat::command::color;
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::{Output, complain};
-use gemsat::command::scene::{Scene, ShowArgs};
-use gemsat::command::source::Source;
+use gemsat::command::output::Output;
+use gemsat::command::puzzle::{Own, Solve, verify};
+use gemsat::command::scene::Scene;
 use gemsat::command::statistics::Statistics;
-use gemsat::command::tool;
-use gemsat::command::totals::{Totals, ended};
-use gemsat::encode::cardinality::AtMostOne;
 use gemsat::engine::Verdict;
 use gemsat::observe::Words;
-use gemsat::puzzle::queens::encode::{Style, encode};
-use gemsat::puzzle::queens::print::certain as picture;
-use gemsat::puzzle::queens::{Queens, astar, count, play};
-use gemsat::reason::backbone::backbone;
+use gemsat::puzzle::face::Puzzle;
+use gemsat::puzzle::queens::count::{MAX_SIZE, for_each, is_first};
+use gemsat::puzzle::queens::{Queens, astar, full};
 use std::io::Write;
-use std::path::PathBuf;
 
-#[derive(Debug, Args)]
-pub struct Solve {
-    #[command(flatten)]
-    puzzle: PuzzleArgs,
-    #[command(flatten)]
-    form: FormArgs,
-    /// Print all solutions, at most --limit.
-    #[arg(long)]
-    all: bool,
-    /// Print what all solutions share: `Q` a queen, `.` none, `?` open.
-    #[arg(long, conflicts_with_all = ["all", "search", "states", "columns"])]
-    certain: bool,
+#[derive(Args, Debug)]
+#[group(skip)]
+pub struct Solving {
     /// With --all: one of each class of reflections and turns.
     #[arg(long, requires = "all")]
     distinct: bool,
-    /// How many solutions --all prints.
-    #[arg(long, default_value_t = 10_000)]
-    limit: u64,
     /// Search over boards, the one with most free squares first (A*), without a formula.
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, conflicts_with_all = ["all", "certain"])]
     search: bool,
     /// Print every board that the search expands, with its number of free squares h.
     #[arg(long, requires = "search")]
     trace: bool,
-    #[command(flatten)]
-    print: PrintArgs,
-    #[command(flatten)]
-    engine: EngineArgs,
-    #[command(flatten)]
-    show: ShowArgs,
 }
 
-impl Solve {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        if let Some(files) = self.puzzle.folder()? {
-            self.show.only_one(false)?;
-            return self.folder(out, &files);
+impl Own<Solve<QueensTool>> for Solving {
+    fn instead(&self, solve: &Solve<QueensTool>, out: &mut Output) -> Result<Option<Exit>, Failure> {
+        match (self.search, self.distinct) {
+            (true, _) => self.best_first(solve, &solve.input.one()?, out).map(Some),
+            (_, true) => distinct(solve, &solve.input.one()?, out).map(Some),
+            _ => Ok(None),
         }
-        let puzzles = self.puzzle.read_all()?.puzzle;
-        if let [_, _, ..] = &puzzles[..] {
-            self.show.only_one(false)?;
-            let mut totals = Totals::default();
-            puzzles.iter().try_for_each(|puzzle| self.line(puzzle, &mut totals, out))?;
-            return totals.end("queens");
-        }
-        let puzzle = &puzzles[0];
-        self.show.only_one(!self.all && !self.certain)?;
-        if self.search && self.show.see.any() {
+    }
+}
+
+impl Solving {
+    fn best_first(&self, solve: &Solve<QueensTool>, puzzle: &Queens, out: &mut Output) -> Result<Exit, Failure> {
+        if solve.show.see.any() {
             return Err(Failure::usage(
                 "--record, --play and --watch show an engine; --search has --trace, and queens draw --trace",
             ));
         }
-        if self.all {
-            return self.all(out, puzzle);
-        }
-        if self.certain {
-            return self.certain(out, puzzle);
-        }
-        if self.search {
-            return self.best_first(out, puzzle);
-        }
-        let name = self.puzzle.name();
-        let scene =
-            Scene::new(&self.show, name, |count| play::words(puzzle, count), |words| play::board(puzzle, words));
-        match solution(puzzle, self.form, &self.engine, &scene)? {
-            Ok(Some(placed)) => framed(out, puzzle, &placed, self.print),
-            Ok(None) => none(out),
-            Err(stop) => tool::unknown(out, stop),
-        }
-    }
-
-    fn best_first(&self, out: &mut Output, puzzle: &Queens) -> Result<Exit, Failure> {
         let mut failed = Ok(());
         let mut step = 0;
-        let limits = self.engine.limits();
-        let scene =
-            Scene::new(&self.show, self.puzzle.name(), |_| Words::default(), |words| play::board(puzzle, words));
+        let limits = solve.engine.limits();
+        let scene = Scene::new(&solve.show, solve.input.name(), |_| Words::default(), |words| puzzle.board(words));
         let mut counters = astar::BestFirstCounters::default();
         let found = astar::search(puzzle, &limits, &mut counters, |state| {
             step += 1;
             if self.trace && failed.is_ok() {
-                failed = writeln!(out, "step {step}: h = {}", state.free)
-                    .map_err(Failure::from)
-                    .and_then(|()| show(out, puzzle, &state.queens, self.print));
+                let board = solve.look.board(puzzle, &full(puzzle.size(), &state.queens), color::on_stdout());
+                failed = write!(out, "step {step}: h = {}\n{board}", state.free).map_err(Failure::from);
             }
         });
         failed?;
@@ -117,98 +69,42 @@ impl Solve {
         scene.report(|| Statistics {
             engine: "best-first".into(),
             limits: limits.clone(),
-            time_limit: self.engine.limits.resources.time_limit,
+            time_limit: solve.engine.limits.resources.time_limit,
             result: result(&verdict),
             counters: counters.rows(),
             ..Statistics::default()
         })?;
         match found {
-            Ok(Some(state)) => framed(out, puzzle, &state.queens, self.print),
-            Ok(None) => none(out),
-            Err(stop) => tool::unknown(out, stop),
-        }
-    }
-
-    fn all(&self, out: &mut Output, puzzle: &Queens) -> Result<Exit, Failure> {
-        if puzzle.size() > count::MAX_SIZE {
-            return Err(Failure::usage(format!("all solutions are listed up to size {}", count::MAX_SIZE)));
-        }
-        let (mut found, mut failed) = (0, Ok(()));
-        let ended = count::for_each(puzzle, &self.engine.limits(), |columns| {
-            if found == self.limit {
-                return false;
-            }
-            if !self.distinct || count::is_first(puzzle, columns) {
-                found += 1;
-                let placed: Vec<_> = columns.iter().copied().enumerate().collect();
-                let gap = found > 1 && !self.print.columns;
-                let between = if gap { writeln!(out).map_err(Failure::from) } else { Ok(()) };
-                failed = between.and_then(|()| show(out, puzzle, &placed, self.print));
-            }
-            failed.is_ok()
-        });
-        failed?;
-        match ended {
-            Err(stop) => tool::unknown(out, stop),
-            Ok(()) if found == 0 => none(out),
-            Ok(()) => Ok(Exit::Solved),
-        }
-    }
-
-    /// Prints what all solutions share: `Q` where each has a queen, `.` where none has, `?` elsewhere.
-    fn certain(&self, out: &mut Output, puzzle: &Queens) -> Result<Exit, Failure> {
-        let size = puzzle.size();
-        let encoding = encode(puzzle, Style::Applied, AtMostOne::Auto, false);
-        let vars: Vec<Var> = encoding.puzzle_vars().collect();
-        let mut oracle = self.engine.oracle(&encoding.formula)?;
-        match backbone(&mut *oracle, &vars, &self.engine.limits()) {
-            Err(stop) => tool::unknown(out, stop),
-            Ok(None) => none(out),
-            Ok(Some(lits)) => {
-                let mut known = vec![None; size * size];
-                lits.iter().for_each(|lit| known[lit.var().index()] = Some(lit.is_positive()));
-                write!(out, "{}", picture(puzzle, &known))?;
-                let queens = known.iter().filter(|square| **square == Some(true)).count();
-                let open = known.iter().filter(|square| square.is_none()).count();
-                complain(format_args!("queens: {queens} of {size} queens are certain, {open} squares open"));
+            Ok(Some(state)) => {
+                let values = full(puzzle.size(), &state.queens);
+                verify(puzzle, &values)?;
+                solve.print(puzzle, &values, out)?;
                 Ok(Exit::Solved)
             }
+            Ok(None) => solve.none(puzzle, out),
+            Err(stop) => Err(Failure::Stopped(stop)),
         }
     }
+}
 
-    /// Solves every file of a folder; a line each: the column of each row's queen.
-    fn folder(&self, out: &mut Output, files: &[PathBuf]) -> Result<Exit, Failure> {
-        let mut totals = Totals::default();
-        for path in files.iter().take_while(|_| !ended()) {
-            match Source::read(Some(path)).and_then(|source| self.puzzle.board.parse(&source)) {
-                Ok(puzzles) => {
-                    for puzzle in puzzles.puzzle.iter().take_while(|_| !ended()) {
-                        write!(out, "{}: ", path.display())?;
-                        self.line(puzzle, &mut totals, out)?;
-                    }
-                }
-                Err(failure) => totals.unread("queens", &failure),
-            }
-        }
-        totals.end("queens")
+/// One solution of each class.
+fn distinct(solve: &Solve<QueensTool>, puzzle: &Queens, out: &mut Output) -> Result<Exit, Failure> {
+    if puzzle.size() > MAX_SIZE || !solve.engine.is_default() {
+        return Err(Failure::usage(format!("--distinct lists without an engine, up to size {MAX_SIZE}")));
     }
-
-    /// Solves one of many boards and prints its line.
-    fn line(&self, puzzle: &Queens, totals: &mut Totals, out: &mut Output) -> Result<(), Failure> {
-        match solution(puzzle, self.form, &self.engine, &Scene::unseen())? {
-            Ok(Some(placed)) => {
-                verify(puzzle, &placed)?;
-                totals.solved();
-                show(out, puzzle, &placed, PrintArgs { columns: true, ..PrintArgs::default() })
-            }
-            Ok(None) => {
-                totals.without();
-                none(out).map(drop)
-            }
-            Err(stop) => {
-                totals.unknown();
-                tool::unknown(out, stop).map(drop)
-            }
+    let (mut found, mut failed) = (0, Ok(()));
+    let ended = for_each(puzzle, &solve.engine.limits(), |columns| {
+        if solve.limit.is_some_and(|limit| found >= limit) {
+            return false;
         }
-    }
+        if is_first(puzzle, columns) {
+            found += 1;
+            let queens: Vec<_> = columns.iter().copied().enumerate().collect();
+            failed = solve.print_next(found, puzzle, &full(puzzle.size(), &queens), out);
+        }
+        failed.is_ok()
+    });
+    failed?;
+    ended.map_err(Failure::Stopped)?;
+    if found == 0 { solve.none(puzzle, out) } else { Ok(Exit::Solved) }
 }

@@ -1,23 +1,29 @@
-//! `sudoku generate`: puzzles with one solution.
+//! Which sudokus are made. All of them have one solution.
 
-use super::args::LayoutArgs;
+use super::read::parse_boxes;
 use clap::{Args, ValueEnum};
-use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::output::Output;
-use gemsat::command::process;
+use gemsat::command::exit::Failure;
+use gemsat::command::puzzle::{Made, MakeArgs};
 use gemsat::command::source::Source;
+use gemsat::limits::Limits;
 use gemsat::puzzle::sudoku::generate::{GenerateError, Symmetry, Wanted, generate};
+use gemsat::puzzle::sudoku::read::{SudokuReadOptions, read};
 use gemsat::puzzle::sudoku::{Layout, MAX_SIDE, Sudoku, box_shape, layouts, print};
-use std::io::Write;
+use gemsat::util::rng::Rng;
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
-pub struct Generate {
-    #[command(flatten)]
-    layout: LayoutArgs,
+#[derive(Args, Debug)]
+#[group(skip)]
+pub struct Making {
     /// The number of digits.
     #[arg(long, default_value_t = 9)]
     size: usize,
+    /// Rows and columns of a box; by default as square as can be (12 digits: 3x4).
+    #[arg(long, value_name = "RxC", value_parser = parse_boxes)]
+    boxes: Option<(usize, usize)>,
+    /// Both diagonals hold every digit once.
+    #[arg(long = "x")]
+    diagonals: bool,
     /// Five overlapping grids.
     #[arg(long, conflicts_with_all = ["boxes", "diagonals"])]
     samurai: bool,
@@ -34,25 +40,17 @@ pub struct Generate {
     #[arg(long)]
     clues: Option<usize>,
     /// How the givens lie.
-    #[arg(long, value_enum, default_value_t = SymmetryArg::None)]
+    #[arg(long, value_enum, default_value_t)]
     symmetry: SymmetryArg,
-    /// Seed of all random choices.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// How many puzzles, with this seed and those after it.
-    #[arg(long, default_value_t = 1)]
-    count: u64,
-    /// One line a puzzle.
-    #[arg(long)]
-    line: bool,
     /// Every puzzle has one solution, with or without this flag.
     #[arg(long)]
     unique: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum SymmetryArg {
     /// Anywhere.
+    #[default]
     None,
     /// The same after half a turn.
     Rotate,
@@ -60,58 +58,62 @@ enum SymmetryArg {
     Mirror,
 }
 
-impl Generate {
-    pub fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        let board = self.board()?;
-        let symmetry = match self.symmetry {
-            SymmetryArg::None => Symmetry::None,
-            SymmetryArg::Rotate => Symmetry::Rotate,
-            SymmetryArg::Mirror => Symmetry::Mirror,
-        };
-        let wanted = Wanted { clues: self.clues, symmetry };
-        for seed in self.seed..self.seed.saturating_add(self.count) {
-            let limits = process::limits();
-            let unmade = |error: GenerateError| match error {
-                GenerateError::Stopped(stop) => Failure::Stopped(stop),
-                error => Failure::usage(error),
-            };
-            let board = match self.jigsaw {
-                true => layouts::jigsaw(&board, seed, &limits).map_err(unmade)?,
-                false => board.clone(),
-            };
-            let puzzle = match self.killer {
-                true => layouts::killer(&board, seed, &limits),
-                false => generate(&board, wanted, seed, &limits),
-            };
-            self.print(&puzzle.map_err(unmade)?, out)?;
-        }
-        Ok(Exit::Done)
-    }
-
+impl Making {
     /// The board to be filled.
     fn board(&self) -> Result<Sudoku, Failure> {
         if self.samurai {
             return Ok(Sudoku::samurai());
         }
         if let Some(path) = &self.like {
-            return Ok(self.layout.parse(&Source::read(Some(path))?)?.without_givens());
+            let source = Source::read(Some(path))?;
+            let options = SudokuReadOptions { boxes: self.boxes, diagonals: self.diagonals, first: None };
+            return Ok(source.take(read(&source.text, options))?.puzzle.without_givens());
         }
-        let (rows, columns) = self.layout.boxes.unwrap_or_else(|| box_shape(self.size));
+        let (rows, columns) = self.boxes.unwrap_or_else(|| box_shape(self.size));
         let mut board = Sudoku::with_boxes(rows, columns)
             .ok_or_else(|| Failure::usage(format!("the size is from 1 to {MAX_SIDE}")))?;
-        if self.layout.diagonals {
+        if self.diagonals {
             board.add_diagonals();
         }
         Ok(board)
     }
+}
 
-    fn print(&self, puzzle: &Sudoku, out: &mut Output) -> Result<(), Failure> {
-        let plain = matches!(puzzle.layout(), Layout::Boxes(..)) && puzzle.cages().is_empty();
-        let wanted = plain && (self.line || self.count > 1);
-        match print::line(puzzle, puzzle.givens()).filter(|_| wanted) {
-            Some(line) => writeln!(out, "{line}")?,
-            None => write!(out, "{}", print::puzzle(puzzle))?,
+/// Why a puzzle was not made.
+fn unmade(error: GenerateError) -> Failure {
+    match error {
+        GenerateError::Stopped(stop) => Failure::Stopped(stop),
+        error => Failure::usage(error),
+    }
+}
+
+impl MakeArgs<Sudoku> for Making {
+    fn make(&self, seed: u64, _rng: &mut Rng, limits: &Limits) -> Result<Made<Sudoku>, Failure> {
+        let symmetry = match self.symmetry {
+            SymmetryArg::None => Symmetry::None,
+            SymmetryArg::Rotate => Symmetry::Rotate,
+            SymmetryArg::Mirror => Symmetry::Mirror,
+        };
+        let mut board = self.board()?;
+        if self.jigsaw {
+            board = layouts::jigsaw(&board, seed, limits).map_err(unmade)?;
         }
-        Ok(())
+        let puzzle = match self.killer {
+            true => layouts::killer(&board, seed, limits),
+            false => generate(&board, Wanted { clues: self.clues, symmetry }, seed, limits),
+        };
+        Ok(Made { puzzle: puzzle.map_err(unmade)?, solution: None })
+    }
+
+    fn text(&self, made: &Made<Sudoku>, _color: bool) -> String {
+        print::puzzle(&made.puzzle)
+    }
+
+    /// Jigsaws and killers have no form in one line.
+    fn line(&self, made: &Made<Sudoku>) -> Option<String> {
+        let puzzle = &made.puzzle;
+        let plain = matches!(puzzle.layout(), Layout::Boxes(..)) && puzzle.cages().is_empty();
+        let line = print::line(puzzle, puzzle.givens()).filter(|_| plain);
+        Some(line.unwrap_or_else(|| print::puzzle(puzzle)))
     }
 }

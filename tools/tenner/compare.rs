@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct Compare {
     /// The grids' files; `-` or nothing is standard input. With more than one grid, a table and the medians are printed.
     #[arg(value_name = "FILE")]

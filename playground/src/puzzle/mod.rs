@@ -1,25 +1,17 @@
-//! Puzzles: each as cells that hold values, with a picture from the library's own drawing.
-
-mod coloring;
-mod gems;
-mod queens;
-mod sudoku;
-mod tenner;
+//! Puzzles on the page: whatever kind the registry knows, through its face.
 
 use crate::formula;
 use crate::run::Run;
-use gemsat::cnf::{Assignment, Lit, Var};
-use gemsat::encode::Encoding;
+use gemsat::cnf::Formula;
 use gemsat::engine::{Observer, Verdict};
-use gemsat::limits::{Limits, Stop};
-use gemsat::observe::{Board, Recorder};
-use gemsat::puzzle::Remark;
-use gemsat::reason::backbone::backbone;
-use gemsat::reason::{Incremental, enumerate};
+use gemsat::observe::Recorder;
+use gemsat::puzzle::face::{Asking, Explanation, Unanswered, Values};
+use gemsat::puzzle::registry::Kind;
+use gemsat::puzzle::{Puzzle, Remark};
+use gemsat::reason::core::Core;
+use gemsat::reason::{Incremental, Oracle};
+use gemsat::util::words::many;
 use serde_json::{Value, json};
-
-/// What each cell holds in a solution, or in all of them: a digit, a colour, 1 for a queen or a trap and 0 for none.
-pub type Values = Vec<Option<u16>>;
 
 /// Solutions are counted one by one up to this number.
 const MOST_COUNTED: u64 = 10_000;
@@ -27,118 +19,8 @@ const MOST_COUNTED: u64 = 10_000;
 /// The most bytes of a CNF that the page shows.
 const MOST_CNF: usize = 4 << 20;
 
-/// A place of the picture that can be chosen and changed. Lengths are in the picture's units.
-pub struct Spot {
-    /// The row that it belongs to.
-    pub row: usize,
-    /// Left, top, width and height; `None` where the picture has an element `fill-N` for cell N.
-    pub place: Option<[usize; 4]>,
-    /// Its name and what it holds, for people who do not see the picture.
-    pub name: String,
-}
-
-/// The picture and its cells.
-pub struct View {
-    /// The picture.
-    pub svg: String,
-    /// Its cells.
-    pub spots: Vec<Spot>,
-    /// Colours that fill the elements `fill-N`, and the element `one-N` to be shown with them.
-    pub fills: Vec<Option<(String, String)>>,
-}
-
-/// Clues, and what they do.
-pub struct Reason {
-    /// A sentence.
-    pub words: String,
-    /// The cells whose clues it speaks of.
-    pub marked: Vec<usize>,
-    /// The cells that it explains.
-    pub about: Option<usize>,
-    /// Whether the clues contradict each other.
-    pub contradiction: bool,
-}
-
-impl Reason {
-    /// The clues contradict each other.
-    pub fn contradiction(words: impl Into<String>, marked: Vec<usize>) -> Reason {
-        Reason { words: words.into(), marked, about: None, contradiction: true }
-    }
-
-    /// There is a solution, and more cannot be said.
-    pub fn consistent(words: impl Into<String>) -> Reason {
-        Reason { words: words.into(), marked: Vec::new(), about: None, contradiction: false }
-    }
-
-    /// The clues decide about a cell.
-    pub fn forced(words: impl Into<String>, marked: Vec<usize>, cell: usize) -> Reason {
-        Reason { words: words.into(), marked, about: Some(cell), contradiction: false }
-    }
-}
-
-/// A puzzle of any kind.
-pub trait Puzzle {
-    /// The puzzle in a form that can be read again, for links.
-    fn text(&self) -> String;
-
-    /// How its text was read, where it could be read in more than one way.
-    fn remarks(&self) -> &[Remark] {
-        &[]
-    }
-
-    /// What may be put into a cell: the key, and what it means.
-    fn keys(&self) -> Vec<(String, String)>;
-
-    /// The picture with these values.
-    fn view(&self, values: &Values) -> View;
-
-    /// Puts what a key stands for into a cell; the blank takes the next of the usual ones. Digits that were typed one after
-    /// the other come together.
-    fn edit(&mut self, cell: usize, key: &str) -> Result<(), String>;
-
-    /// What may be done with two cells, if anything: the word on its key.
-    fn pairing(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Does that.
-    fn pair(&mut self, _a: usize, _b: usize) -> Result<(), String> {
-        Err("Cells of this puzzle are not joined.".into())
-    }
-
-    /// The puzzle as a formula.
-    fn encoding(&self, local: bool) -> Result<Encoding, String>;
-
-    /// What a literal says of a cell.
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)>;
-
-    /// Whether these values solve the puzzle.
-    fn check(&self, values: &Values) -> Result<(), String>;
-
-    /// The board on which a search is played.
-    fn board(&self, num_vars: u32) -> Board;
-
-    /// Why there is no solution, or what forces a cell.
-    fn explain(&self, cell: Option<usize>, limits: &Limits) -> Result<Reason, String>;
-
-    /// The number of solutions where there is a better way than one by one.
-    fn count(&self, _limits: &Limits) -> Option<Result<String, Stop>> {
-        None
-    }
-
-    /// The chances of the cells, drawn, where they can be counted.
-    fn chances(&self, _limits: &Limits) -> Option<String> {
-        None
-    }
-
-    /// The number of cells.
-    fn num_cells(&self) -> usize;
-
-    /// The number of cells that hold a value in a solution.
-    fn num_fillable(&self) -> usize {
-        self.num_cells()
-    }
-}
+/// The most cells of a puzzle that the page shows.
+const MOST_CELLS: usize = 1_600;
 
 /// Answers a question about a puzzle.
 pub fn ask(question: &Value) -> Result<Value, String> {
@@ -148,29 +30,29 @@ pub fn ask(question: &Value) -> Result<Value, String> {
     let seed = question["seed"].as_u64().unwrap_or(0);
     let kind = question["kind"].as_str().unwrap_or_default();
     let verb = question["verb"].as_str().unwrap_or_default();
-    let mut puzzle: Box<dyn Puzzle> = match (kind, verb) {
-        ("sudoku", "new") => Box::new(sudoku::blank(shape)?),
-        ("sudoku", "generate") => Box::new(sudoku::generate(shape, seed, &run.limits)?),
-        ("sudoku", _) => Box::new(sudoku::read(text)?),
-        ("queens", "new") => Box::new(queens::blank(shape)?),
-        ("queens", "generate") => Box::new(queens::generate(shape, seed, &run.limits)?),
-        ("queens", _) => Box::new(queens::read(text)?),
-        ("gems", "new") => Box::new(gems::blank(shape)?),
-        ("gems", "generate") => Box::new(gems::generate(shape, seed, &run.limits)?),
-        ("gems", _) => Box::new(gems::read(text)?),
-        ("coloring", "new") => Box::new(coloring::blank(shape, text)?),
-        ("coloring", "generate") => Box::new(coloring::generate(shape, seed)?),
-        ("coloring", _) => Box::new(coloring::read(text)?),
-        ("tenner", "new") => Box::new(tenner::blank(shape)?),
-        ("tenner", "generate") => Box::new(tenner::generate(shape, seed, &run.limits)?),
-        ("tenner", _) => Box::new(tenner::read(text)?),
-        _ => return Err(format!("there is no puzzle '{kind}'")),
+    let kind = Kind::by_name(kind).ok_or_else(|| format!("there is no puzzle '{kind}'"))?;
+    let (mut puzzle, remarks): (Box<dyn Puzzle>, Vec<Remark>) = match verb {
+        "new" => (kind.blank(shape, text)?, Vec::new()),
+        "generate" => (kind.generate(shape, seed, &run.limits)?, Vec::new()),
+        _ => {
+            let mut reading = kind.read(text, &[]).map_err(|error| error.to_string())?;
+            match reading.puzzle.len() {
+                1 => (reading.puzzle.remove(0), reading.remarks),
+                count => return Err(format!("the page takes one puzzle, found {count}")),
+            }
+        }
     };
-    let cell = question["cell"].as_u64().map(|cell| cell as usize).filter(|&cell| cell < puzzle.num_cells());
+    if puzzle.num_cells() > MOST_CELLS {
+        let name = kind.name;
+        return Err(format!(
+            "The page takes puzzles of up to {MOST_CELLS} cells; the program {name} takes larger ones."
+        ));
+    }
+    let cell = question["cell"].as_u64().map(|cell| cell as usize).filter(|&cell| cell < puzzle.num_spots());
     if verb == "edit" {
         let cell = cell.ok_or("there is no such cell")?;
         let other = question["with"].as_u64().map(|other| other as usize);
-        match other.filter(|&other| other < puzzle.num_cells() && other != cell) {
+        match other.filter(|&other| other < puzzle.num_spots() && other != cell) {
             Some(other) => puzzle.pair(cell, other)?,
             None => puzzle.edit(cell, question["key"].as_str().unwrap_or_default())?,
         }
@@ -182,15 +64,9 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         "solve" | "play" => solve(puzzle, question, &run, &mut values, &mut answer)?,
         "count" => answer["words"] = json!(count(puzzle, &run)?),
         "certain" => certain(puzzle, &run, &mut values, &mut answer)?,
-        "explain" => {
-            let reason = puzzle.explain(cell, &run.limits)?;
-            answer["status"] = json!(if reason.contradiction { "UNSATISFIABLE" } else { "SATISFIABLE" });
-            answer["words"] = json!(reason.words);
-            answer["marked"] = json!(reason.marked);
-            answer["about"] = json!(reason.about);
-        }
+        "explain" => explain(puzzle, cell, &run, &mut answer)?,
         "cnf" => {
-            let encoding = puzzle.encoding(false)?;
+            let encoding = puzzle.encode(false).map_err(|error| error.to_string())?;
             let mut text = Vec::new();
             encoding.write_dimacs(&mut text).map_err(|error| error.to_string())?;
             let (vars, clauses) = (encoding.formula.num_vars(), encoding.formula.num_clauses());
@@ -200,10 +76,10 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         }
         _ => {}
     }
-    if !puzzle.remarks().is_empty() {
-        let remarks: Vec<String> = puzzle.remarks().iter().map(|remark| format!("Line {remark}.")).collect();
-        answer["words"] =
-            json!(format!("{} {}", remarks.join(" "), answer["words"].as_str().unwrap_or_default()).trim());
+    if !remarks.is_empty() {
+        let remarks: Vec<String> = remarks.iter().map(|remark| format!("Line {remark}.")).collect();
+        let words = answer["words"].as_str().unwrap_or_default();
+        answer["words"] = json!(format!("{} {words}", remarks.join(" ")).trim());
     }
     let view = puzzle.view(&values);
     let spots: Vec<Value> =
@@ -226,7 +102,10 @@ fn solve(
     answer: &mut Value,
 ) -> Result<(), String> {
     let mut engine = formula::engine(question)?;
-    let encoding = puzzle.encoding(!engine.is_complete())?;
+    if let Some(why) = puzzle.hopeless().into_iter().next() {
+        return Err(why);
+    }
+    let encoding = puzzle.encode(!engine.is_complete()).map_err(|error| error.to_string())?;
     let num_vars = encoding.formula.num_vars();
     let mut recorder = (question["verb"] == "play").then(|| {
         let mut recorder = Recorder::new(engine.name(), num_vars as usize);
@@ -239,8 +118,8 @@ fn solve(
     answer["counters"] = formula::counters(&*engine);
     match &verdict {
         Verdict::Sat(model) => {
-            *values = of_model(puzzle, model);
-            puzzle.check(values).map_err(|words| format!("internal error: {words}"))?;
+            *values = puzzle.decode(model);
+            puzzle.check(values).map_err(|broken| format!("internal error: {broken}"))?;
             answer["status"] = json!("SATISFIABLE");
             answer["words"] = json!("The solution was checked by the puzzle's own rules.");
         }
@@ -254,31 +133,35 @@ fn solve(
         }
     }
     if let Some(recorder) = recorder {
-        answer["page"] = json!(formula::play(recorder, &verdict, &*engine, |_| puzzle.board(num_vars)));
+        answer["page"] = json!(formula::play(recorder, &verdict, &*engine, |_| puzzle.board(puzzle.words(num_vars))));
     }
     Ok(())
 }
 
-fn of_model(puzzle: &dyn Puzzle, model: &Assignment) -> Values {
-    let mut values = vec![None; puzzle.num_cells()];
-    for (cell, value) in model.lits().filter_map(|lit| puzzle.meaning(lit)) {
-        values[cell].get_or_insert(value);
-    }
-    values
+/// Asks a puzzle, with the solver to answer its questions about formulas.
+fn asked<R>(run: &Run, ask: impl FnOnce(&Asking<'_>) -> Result<R, Unanswered>) -> Result<R, String> {
+    let oracle = |formula: &Formula| Box::new(Incremental::new(formula)) as Box<dyn Oracle>;
+    ask(&Asking { oracle: &oracle, chosen: false, limits: &run.limits }).map_err(|why| match why {
+        Unanswered::Stopped(stop) => run.why(stop),
+        Unanswered::Impossible(why) => why,
+    })
 }
 
 fn count(puzzle: &dyn Puzzle, run: &Run) -> Result<String, String> {
     let counted = match puzzle.count(&run.limits) {
-        Some(counted) => counted.map_err(|stop| run.why(stop))?,
+        Some(counted) => counted.map_err(|stop| run.why(stop))?.to_string(),
         None => {
-            let encoding = puzzle.encoding(false)?;
-            let vars: Vec<Var> = encoding.puzzle_vars().collect();
-            let mut oracle = Incremental::new(&encoding.formula);
-            let seen = enumerate::count(&mut oracle, &vars, Some(MOST_COUNTED), &run.limits);
-            match seen.stopped {
-                Some(Err(stop)) => format!("at least {} ({})", seen.models, run.why(stop)),
-                Some(Ok(())) => format!("more than {MOST_COUNTED}"),
-                None => seen.models.to_string(),
+            let mut found = 0;
+            let mut see = |_: &Values| {
+                found += 1;
+                found <= MOST_COUNTED
+            };
+            let all = asked(run, |asking| puzzle.each(asking, &mut see));
+            match all {
+                Ok(true) => found.to_string(),
+                Ok(false) => format!("more than {MOST_COUNTED}"),
+                Err(why) if found == 0 => return Err(why),
+                Err(why) => format!("at least {found} ({why})"),
             }
         }
     };
@@ -289,56 +172,65 @@ fn count(puzzle: &dyn Puzzle, run: &Run) -> Result<String, String> {
     })
 }
 
+/// What is fixed so that values have names, in words that go on.
+fn naming(puzzle: &dyn Puzzle) -> String {
+    puzzle.naming().map_or(String::new(), |words| format!(", given {words}"))
+}
+
 fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value) -> Result<(), String> {
-    let encoding = puzzle.encoding(false)?;
-    let vars: Vec<Var> = encoding.puzzle_vars().collect();
-    let mut oracle = Incremental::new(&encoding.formula);
-    let Some(lits) = backbone(&mut oracle, &vars, &run.limits).map_err(|stop| run.why(stop))? else {
+    let Some(found) = asked(run, |asking| puzzle.certain(asking))? else {
         answer["status"] = json!("UNSATISFIABLE");
         answer["words"] = json!("There is no solution. Explain shows the clues that contradict each other.");
         return Ok(());
     };
-    for (cell, value) in lits.into_iter().filter_map(|lit| puzzle.meaning(lit)) {
-        values[cell] = Some(value);
-    }
-    let known = values.iter().flatten().count();
+    let open = |values: &Values| values.iter().filter(|value| value.is_none()).count();
+    let (before, after) = (open(&puzzle.given()), open(&found));
+    *values = found;
     answer["status"] = json!("SATISFIABLE");
-    let cells = puzzle.num_fillable();
-    let are = if known == 1 { "1 cell is" } else { &format!("{known} cells are") };
+    let are = if before - after == 1 { "1 cell is" } else { &format!("{} cells are", before - after) };
     answer["words"] = json!(match puzzle.chances(&run.limits) {
         Some(svg) => {
             answer["svg"] = json!(svg);
             format!("{are} certain. The numbers are chances of a trap in percent.")
         }
-        None => format!("{are} the same in every solution, of {cells}."),
+        None => format!("{are} the same in every solution, of {}{}.", many(before, "open cell"), naming(puzzle)),
     });
     Ok(())
 }
 
-/// A cell's place in words, from 1.
-fn place((row, column): (usize, usize)) -> String {
-    format!("row {}, column {}", row + 1, column + 1)
-}
-
-/// What ends a question without an answer, in words.
-fn stopped(stop: Stop) -> String {
-    format!("no answer: {stop}")
-}
-
-/// Clues that contradict, in words.
-fn contradicting(count: usize) -> String {
-    match count {
-        1 => "The marked clue alone leaves no solution.".to_string(),
-        2 => "The two marked clues contradict each other.".to_string(),
-        count => format!("The {count} marked clues contradict each other, and none of them can be left out."),
-    }
-}
-
-/// What forces a cell, in words.
-fn forcing(place: &str, value: &str, count: usize) -> String {
-    match count {
-        0 => format!("{place} is {value}: the rules alone force it."),
-        1 => format!("{place} is {value}: the marked clue forces it."),
-        count => format!("{place} is {value}: the {count} marked clues force it."),
-    }
+/// What its clues do, in words, with the clues marked.
+fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Value) -> Result<(), String> {
+    let cell = spot.filter(|&spot| spot < puzzle.num_cells());
+    let place = cell.map_or(String::new(), |cell| puzzle.place(cell));
+    let verb = puzzle.verb();
+    let explanation = asked(run, |asking| puzzle.explain(cell, asking))?;
+    let clues = match &explanation {
+        Explanation::Contradiction(core) | Explanation::Forced(_, core) => &core.members[..],
+        _ => &[],
+    };
+    let marked: Vec<usize> = clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect();
+    let contradiction = matches!(explanation, Explanation::Contradiction(_));
+    let about = cell.filter(|_| matches!(explanation, Explanation::Forced(..)));
+    let words = match explanation {
+        Explanation::Contradiction(Core { members, .. }) => match &members[..] {
+            [] => "The rules alone leave no solution.".to_string(),
+            [clue] => format!("The marked clue alone leaves no solution: {}.", clue.words),
+            clues => format!("{}; they are marked, and none can be left out.", puzzle.clash(clues.len())),
+        },
+        Explanation::Consistent => "There is a solution. Choose an open cell to see what decides about it.".to_string(),
+        Explanation::Given(value) => format!("{place} {verb} {value}, given, and there is a solution."),
+        Explanation::Open(value) => {
+            format!("{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming(puzzle))
+        }
+        Explanation::Forced(value, core) => match core.members.len() {
+            0 => format!("{place} {verb} {value}: the rules alone force it."),
+            1 => format!("{place} {verb} {value}: the marked clue forces it."),
+            count => format!("{place} {verb} {value}{}: the {count} marked clues force it.", naming(puzzle)),
+        },
+    };
+    answer["status"] = json!(if contradiction { "UNSATISFIABLE" } else { "SATISFIABLE" });
+    answer["words"] = json!(words);
+    answer["marked"] = json!(marked);
+    answer["about"] = json!(about);
+    Ok(())
 }

@@ -100,7 +100,7 @@ pub mod coloring {
         corners: bool,
     ) -> PyResult<Option<String>> {
         let asked = read(graph, relaxed, corners)?;
-        Ok(checker(&asked.graph, &asked.in_order(coloring)?).err())
+        Ok(checker(&asked.graph, &asked.in_order(coloring)?).err().map(|broken| broken.what))
     }
 
     /// The graph as an SVG picture, with these colours; a map where the vertices are states of the US or shapes of GeoJSON.

@@ -54,7 +54,7 @@ pub mod queens {
     /// Whether queens on these squares solve the puzzle. None when they do, otherwise what is wrong.
     #[pyfunction]
     fn check(board: &Bound<'_, PyAny>, squares: Vec<(usize, usize)>) -> PyResult<Option<String>> {
-        Ok(queens_rules::check(&puzzle(board)?, &squares).err())
+        Ok(queens_rules::check(&puzzle(board)?, &squares).err().map(|broken| broken.what))
     }
 
     /// The board as an SVG picture, with queens on these squares.

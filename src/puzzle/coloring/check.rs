@@ -3,6 +3,7 @@
 use super::Graph;
 use super::encode::var;
 use crate::cnf::Assignment;
+use crate::puzzle::Broken;
 
 /// The colour of each vertex in a model: the first that is true, from 0.
 pub fn colors_of(graph: &Graph, colors: usize, model: &Assignment) -> Option<Vec<usize>> {
@@ -14,12 +15,15 @@ pub fn colors_of(graph: &Graph, colors: usize, model: &Assignment) -> Option<Vec
 ///
 /// # Errors
 /// The two neighbours that do not, or a vertex without a colour.
-pub fn check(graph: &Graph, coloring: &[usize]) -> Result<(), String> {
+pub fn check(graph: &Graph, coloring: &[usize]) -> Result<(), Broken> {
     if coloring.len() != graph.len() {
-        return Err(format!("{} colours for {} vertices", coloring.len(), graph.len()));
+        return Err(Broken::whole(format!("{} colours for {} vertices", coloring.len(), graph.len())));
     }
     match graph.edges().find(|&(a, b)| coloring[a] == coloring[b]) {
-        Some((a, b)) => Err(format!("{} and {} are neighbours of one colour", graph.names()[a], graph.names()[b])),
+        Some((a, b)) => {
+            let (a_name, b_name) = (&graph.names()[a], &graph.names()[b]);
+            Err(Broken::at(a, format!("{a_name} and {b_name} are neighbours of one colour")))
+        }
         None => Ok(()),
     }
 }

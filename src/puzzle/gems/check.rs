@@ -1,66 +1,31 @@
 //! Whether a filled board keeps its numbers, without a solver.
 
 use super::{Board, Cell};
+use crate::puzzle::Broken;
+use crate::puzzle::face::grid_place;
 use crate::util::words::many;
-use std::fmt;
-
-/// What is wrong with a filled board. Cells are counted from 0 here and shown from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The answer has other measures than the puzzle.
-    Shape {
-        /// Rows and columns of the puzzle.
-        expected: (usize, usize),
-        /// Rows and columns of the answer.
-        found: (usize, usize),
-    },
-    /// A cell of the puzzle was changed.
-    Changed((usize, usize)),
-    /// A cell is neither trap nor gem.
-    Unfilled((usize, usize)),
-    /// A number is not met: the cell, what it asks for and what is there.
-    Count((usize, usize), u16, u16),
-    /// The number of traps on the whole board is not the given one.
-    Total(usize, usize),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |&(row, col): &(usize, usize)| format!("row {}, column {}", row + 1, col + 1);
-        match self {
-            Fault::Shape { expected, found } => write!(
-                f,
-                "the answer has {} and {}, the puzzle {} and {}",
-                many(found.0, "row"),
-                many(found.1, "column"),
-                expected.0,
-                expected.1
-            ),
-            Fault::Changed(cell) => write!(f, "{}: the puzzle's cell was changed", place(cell)),
-            Fault::Unfilled(cell) => write!(f, "{}: neither trap nor gem", place(cell)),
-            Fault::Count(cell, asked, there) => {
-                write!(f, "{}: the number {asked} has {} around it", place(cell), many(there, "trap"))
-            }
-            Fault::Total(asked, there) => write!(f, "the board holds {} instead of {asked}", many(there, "trap")),
-        }
-    }
-}
 
 impl Board {
     /// Checks a filled board by its own numbers, and for this many traps in all if that is known.
-    pub fn check_filled(&self, total: Option<usize>) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// The first cell or number that is wrong, or the total.
+    pub fn check_filled(&self, total: Option<usize>) -> Result<(), Broken> {
         for (index, &cell) in self.cells.iter().enumerate() {
             match cell {
-                Cell::Unknown => return Err(Fault::Unfilled(self.place(index))),
+                Cell::Unknown => return Err(self.broken(index, "neither trap nor gem")),
                 Cell::Clue(asked) if self.traps_around(index) != asked => {
-                    return Err(Fault::Count(self.place(index), asked, self.traps_around(index)));
+                    let there = many(self.traps_around(index), "trap");
+                    return Err(self.broken(index, &format!("the number {asked} has {there} around it")));
                 }
                 _ => {}
             }
         }
         match total {
-            Some(total) if self.given_traps() != total => Err(Fault::Total(total, self.given_traps())),
+            Some(total) if self.given_traps() != total => {
+                let there = many(self.given_traps(), "trap");
+                Err(Broken::whole(format!("the board holds {there} instead of {total}")))
+            }
             _ => Ok(()),
         }
     }
@@ -70,10 +35,12 @@ impl Board {
     /// A safe cell may show its number instead of a gem, as minesweeper's answers do; that number must be right too.
     ///
     /// # Errors
-    /// The first fault, with its cell.
-    pub fn check(&self, answer: &Board, total: Option<usize>) -> Result<(), Fault> {
+    /// The first cell or number that is wrong, or the total.
+    pub fn check(&self, answer: &Board, total: Option<usize>) -> Result<(), Broken> {
         if (self.rows, self.cols) != (answer.rows, answer.cols) {
-            return Err(Fault::Shape { expected: (self.rows, self.cols), found: (answer.rows, answer.cols) });
+            let (rows, cols) = (many(answer.rows, "row"), many(answer.cols, "column"));
+            let what = format!("the answer has {rows} and {cols}, the puzzle {} and {}", self.rows, self.cols);
+            return Err(Broken::whole(what));
         }
         for (index, (&mine, &theirs)) in self.cells.iter().zip(&answer.cells).enumerate() {
             let kept = match mine {
@@ -82,9 +49,14 @@ impl Board {
                 Cell::Clue(_) | Cell::Trap => mine == theirs,
             };
             if !kept {
-                return Err(Fault::Changed(self.place(index)));
+                return Err(self.broken(index, "the puzzle's cell was changed"));
             }
         }
         answer.check_filled(total)
+    }
+
+    /// What is wrong in a cell.
+    fn broken(&self, cell: usize, what: &str) -> Broken {
+        Broken::at(cell, format!("{}: {what}", grid_place(cell, self.cols)))
     }
 }

@@ -23,12 +23,14 @@ pub mod count;
 pub mod draw;
 pub mod encode;
 pub mod explain;
+mod face;
 pub mod generate;
 mod model;
+mod page;
 pub mod play;
 pub mod pose;
 mod print;
 mod read;
 
-pub use check::Fault;
+pub use face::{GemsOptions, filled, values_of};
 pub use model::{Board, Cell, Claim, Constraint, GemsReadOptions, Style, Symbols};

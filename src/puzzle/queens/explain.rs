@@ -3,11 +3,10 @@
 use crate::cnf::{Formula, Lit};
 use crate::encode::cardinality::AtMostOne;
 use crate::limits::{Limits, Stop};
+use crate::puzzle::queens::Queens;
 use crate::puzzle::queens::encode::{Style, encode, var};
-use crate::puzzle::queens::{Queens, place};
 use crate::reason::core::{Core, minimal_core};
 use crate::reason::{Oracle, Reply};
-use std::io::{self, Write};
 
 /// What a puzzle says about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,16 +62,16 @@ pub fn for_each(
     puzzle: &Queens,
     oracle: &mut dyn Oracle,
     limits: &Limits,
-    mut visit: impl FnMut() -> bool,
+    mut visit: impl FnMut(&[(usize, usize)]) -> bool,
 ) -> Result<bool, Stop> {
     let assumptions: Vec<Lit> = clues(puzzle).into_iter().map(|clue| lit(puzzle, clue)).collect();
     loop {
         match oracle.solve_under(&assumptions, limits) {
             Reply::Sat(model) => {
-                if !visit() {
+                let squares = super::squares(puzzle.size(), &model);
+                if !visit(&squares) {
                     return Ok(false);
                 }
-                let squares = super::squares(puzzle.size(), &model);
                 let clause: Vec<Lit> =
                     squares.iter().map(|&(row, column)| var(puzzle.size(), row, column).neg()).collect();
                 oracle.add_clause(&clause);
@@ -81,20 +80,6 @@ pub fn for_each(
             Reply::Unknown(stop) => return Err(stop),
         }
     }
-}
-
-/// Lists clues in words, one a line.
-///
-/// # Errors
-/// When writing fails.
-pub fn list(clues: &[Clue], out: &mut dyn Write) -> io::Result<()> {
-    for clue in clues {
-        match *clue {
-            Clue::Placed(row, column) => writeln!(out, "a queen is placed at {}", place((row, column)))?,
-            Clue::Blocked(row, column) => writeln!(out, "{} is blocked", place((row, column)))?,
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -115,7 +100,7 @@ mod tests {
         let forced = contradiction(&puzzle, &mut oracle, Some(((1, 3), false)), &Limits::none());
         assert_eq!(forced, Ok(Some(Core { members: vec![Clue::Placed(0, 1)], stopped: None })));
         let mut found = 0;
-        let visit = || {
+        let visit = |_: &[(usize, usize)]| {
             found += 1;
             found < 9
         };

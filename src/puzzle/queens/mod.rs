@@ -12,7 +12,7 @@
 //! let queens = squares(8, &model);
 //! check(&puzzle, &queens)?;
 //! println!("{}", print::board(&puzzle, &queens));
-//! # Ok::<(), String>(())
+//! # Ok::<(), gemsat::puzzle::Broken>(())
 //! ```
 
 pub mod astar;
@@ -21,8 +21,10 @@ pub mod count;
 pub mod draw;
 pub mod encode;
 pub mod explain;
+mod face;
 pub mod generate;
 mod model;
+mod page;
 pub mod play;
 pub mod pose;
 pub mod print;
@@ -30,4 +32,5 @@ pub mod read;
 pub mod trace;
 
 pub use check::{check, squares};
+pub use face::{MOST_PAIRWISE, clauses, full, queens_of};
 pub use model::{MAX_SIZE, Queens, attacks, place};

@@ -1,18 +1,9 @@
 //! Checking a filled sudoku against the rules, without a solver.
 
 use super::print::{cell as name, digit};
+use crate::puzzle::Broken;
 use crate::puzzle::sudoku::{GroupKind, Sudoku};
 use std::fmt;
-
-/// A rule that a filled grid breaks, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken(String);
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// Checks every rule and every given.
 ///
@@ -20,25 +11,25 @@ impl fmt::Display for Broken {
 /// The first rule that is broken and the cells that break it.
 pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
     if values.len() != puzzle.num_cells() {
-        return Err(Broken(format!("{} cells where the puzzle has {}", values.len(), puzzle.num_cells())));
+        return Err(Broken::whole(format!("{} cells where the puzzle has {}", values.len(), puzzle.num_cells())));
     }
     for (cell, (&value, &given)) in values.iter().zip(puzzle.givens()).enumerate() {
         let place = name(puzzle, cell);
         if value == 0 {
-            return Err(Broken(format!("{place} is blank")));
+            return Err(Broken::at(cell, format!("{place} is blank")));
         }
         if usize::from(value) > puzzle.side() {
             let last = digit(puzzle, puzzle.side() as u16);
-            return Err(Broken(format!("{place} is {}, above {last}", digit(puzzle, value))));
+            return Err(Broken::at(cell, format!("{place} is {}, above {last}", digit(puzzle, value))));
         }
         if given != 0 && value != given {
             let (value, given) = (digit(puzzle, value), digit(puzzle, given));
-            return Err(Broken(format!("{place} is {value}, given is {given}")));
+            return Err(Broken::at(cell, format!("{place} is {value}, given is {given}")));
         }
     }
-    if let Some(&(cell, value)) = puzzle.excluded().iter().find(|&&(cell, value)| values[cell] == value) {
-        let (cell, value) = (name(puzzle, cell), digit(puzzle, value));
-        return Err(Broken(format!("{cell} is {value}, which its pencil marks rule out")));
+    if let Some(&(at, value)) = puzzle.excluded().iter().find(|&&(cell, value)| values[cell] == value) {
+        let (cell, value) = (name(puzzle, at), digit(puzzle, value));
+        return Err(Broken::at(at, format!("{cell} is {value}, which its pencil marks rule out")));
     }
     consistent(puzzle, values)
 }
@@ -50,7 +41,7 @@ pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
 /// The first rule that is broken and the cells that break it.
 pub fn check_groups(puzzle: &Sudoku, values: &[u16], counts: impl Fn(GroupKind) -> bool) -> Result<(), Broken> {
     if let Some(cell) = values.iter().position(|&value| value == 0) {
-        return Err(Broken(format!("{} is blank", name(puzzle, cell))));
+        return Err(Broken::at(cell, format!("{} is blank", name(puzzle, cell))));
     }
     let mut first = vec![usize::MAX; puzzle.side() + 1];
     for group in puzzle.groups().iter().filter(|group| counts(group.kind)) {
@@ -76,7 +67,7 @@ pub fn consistent(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
         twice(puzzle, &cage.cells, values, &mut first, &place)?;
         let sum: u32 = cage.cells.iter().map(|&cell| u32::from(values[cell])).sum();
         if sum != cage.sum && cage.cells.iter().all(|&cell| values[cell] > 0) {
-            return Err(Broken(format!("{place} adds up to {sum}, not {}", cage.sum)));
+            return Err(Broken::whole(format!("{place} adds up to {sum}, not {}", cage.sum)));
         }
     }
     Ok(())
@@ -94,7 +85,7 @@ fn twice(
         let other = std::mem::replace(&mut first[usize::from(value)], cell);
         if other != usize::MAX {
             let (a, b) = (name(puzzle, other), name(puzzle, cell));
-            return Err(Broken(format!("{place} holds {} twice, in {a} and {b}", digit(puzzle, value))));
+            return Err(Broken::at(cell, format!("{place} holds {} twice, in {a} and {b}", digit(puzzle, value))));
         }
     }
     Ok(())

@@ -15,20 +15,19 @@
 //! # Ok::<(), gemsat::puzzle::SyntaxError>(())
 //! ```
 
-mod certain;
 mod check;
 pub mod draw;
 pub mod encode;
 pub mod explain;
+mod face;
 mod generate;
 mod model;
+mod page;
 pub mod play;
 pub mod pose;
 mod print;
 pub mod published;
 mod read;
 
-pub use certain::certain;
-pub use check::Fault;
 pub use generate::generate;
 pub use model::{DIGITS, Grid};

@@ -1,0 +1,112 @@
+//! `check`: solutions that others have found, against the rules and their puzzles.
+
+use super::{Found, Input, Own, ReadArgs, Tool, find};
+use crate::command::backend::EngineArgs;
+use crate::command::exit::{Exit, Failure};
+use crate::command::output::Output;
+use crate::command::scene::ShowArgs;
+use crate::command::source::Source;
+use crate::command::tool::{CheckArgs, print_checked};
+use crate::puzzle::face::{Broken, Claim, Family, Listed, Puzzle, Said};
+use clap::Args;
+use std::path::Path;
+
+/// The verb's flags.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub struct Check<T: Tool> {
+    /// The puzzle and the solution.
+    #[command(flatten)]
+    pub what: CheckArgs,
+    /// How both are read.
+    #[command(flatten)]
+    pub read: T::Read,
+    /// What only this tool has.
+    #[command(flatten)]
+    pub own: T::Checking,
+}
+
+/// What was read: the puzzles, unless the solutions stand alone, and what is claimed.
+pub type Claimed<T> = (Option<Vec<Listed<<T as Tool>::Puzzle>>>, Vec<Claim>);
+
+impl<T: Tool> Check<T> {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        if let Some(exit) = self.own.instead(self, out)? {
+            return Ok(exit);
+        }
+        let (puzzles, claims) = self.claimed()?;
+        if let Some(expected) = puzzles.as_ref().map(Vec::len).filter(|&count| count > 1 && count != claims.len()) {
+            let found = claims.len();
+            return Err(Failure::input(format!("expected an answer for each of {expected} puzzles, found {found}")));
+        }
+        let mut right = true;
+        for (index, claim) in claims.iter().enumerate() {
+            let heading = match (claim.heading.as_str(), claims.len()) {
+                ("", 1) => String::new(),
+                ("", _) => format!("{}: ", index + 1),
+                (heading, _) => format!("{heading}: "),
+            };
+            let puzzle = puzzles.as_ref().map(|all| &all.get(index).unwrap_or(&all[0]).puzzle);
+            right &= print_checked(out, &heading, &self.judge(claim, puzzle)?)? == Exit::Solved;
+        }
+        Ok(Exit::checked(right))
+    }
+
+    /// The puzzle alone, where it is one.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not one.
+    pub fn puzzle(&self) -> Result<T::Puzzle, Failure> {
+        Input::<T> { puzzle: self.what.puzzle().map(Path::to_owned), read: self.read.clone() }.one()
+    }
+
+    /// How both are read.
+    pub fn options(&self) -> <T::Puzzle as Family>::Options {
+        self.read.options()
+    }
+
+    /// Reads what is to be checked.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn claimed(&self) -> Result<Claimed<T>, Failure> {
+        let options = self.read.options();
+        let named = self.what.puzzle().and_then(Path::to_str).map_or(Ok(None), |name| self.read.named(name))?;
+        if let Some(puzzle) = named {
+            let answer = self.what.answer(false)?.ok_or_else(|| Failure::usage("expected an answer to check"))?;
+            let claims = answer.take(T::Puzzle::claims_about(std::slice::from_ref(&puzzle), &answer.text, &options))?;
+            return Ok((Some(vec![Listed::alone(puzzle)]), claims.puzzle));
+        }
+        self.what.puzzle().map_or(Ok(()), |path| self.read.accepts(path))?;
+        let source = Source::read(self.what.puzzle())?;
+        // Answers of several solvers, under headings, are no puzzle.
+        let whole = |listed: &Listed<T::Puzzle>| listed.solution.is_some() || listed.puzzle.is_full();
+        let alone = T::Puzzle::read(&source.text, &options).map_or(true, |read| read.puzzle.iter().all(whole));
+        let Some(answer) = self.what.answer(alone)? else {
+            return Ok((None, source.take(T::Puzzle::claims(&source.text, &options))?.puzzle));
+        };
+        let (puzzles, claims) = T::Puzzle::with_claims(&source.text, &answer.text, &options);
+        let puzzles = source.take(puzzles)?;
+        Ok((Some(puzzles.puzzle), answer.take(claims)?.puzzle))
+    }
+
+    /// Whether a claim is right. That there is no solution is looked for.
+    fn judge(&self, claim: &Claim, puzzle: Option<&T::Puzzle>) -> Result<Result<(), Broken>, Failure> {
+        let wrong = |what: &str| Ok(Err(Broken::whole(what)));
+        match (&claim.said, puzzle) {
+            (Said::Wrong(broken), _) => Ok(Err(broken.clone())),
+            (Said::Filled(_), None) => Ok(Ok(())),
+            (Said::Filled(values), Some(puzzle)) => Ok(puzzle.check(values)),
+            (Said::NoSolution | Said::Nothing, None) => wrong("there is no puzzle to look at"),
+            (Said::Nothing, Some(_)) => wrong("no answer was given"),
+            (Said::NoSolution, Some(puzzle)) => {
+                let engine = EngineArgs::of_run();
+                match find::<T>(puzzle, &T::Form::default(), &engine, &ShowArgs::default(), "")? {
+                    Found::None => Ok(Ok(())),
+                    Found::Solved(_) => wrong("no solution was given, though there is one"),
+                    Found::Unknown(stop) => Err(Failure::Stopped(stop)),
+                }
+            }
+        }
+    }
+}

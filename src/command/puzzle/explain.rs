@@ -1,0 +1,79 @@
+//! `explain`: the clues that contradict each other, or that force a cell.
+
+use super::{Input, Own, Tool, asking};
+use crate::command::backend::EngineArgs;
+use crate::command::exit::{Exit, Failure};
+use crate::command::output::Output;
+use crate::command::tool::core_words;
+use crate::puzzle::face::{Clue, Explanation, Puzzle};
+use crate::reason::core::Core;
+use clap::Args;
+use std::io::Write;
+
+/// The verb's flags.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub struct Explain<T: Tool> {
+    /// Which puzzle.
+    #[command(flatten)]
+    pub input: Input<T>,
+    /// Explain why this cell holds what it holds: ROW,COLUMN from 1, or its name.
+    #[arg(long, value_name = "CELL")]
+    pub cell: Option<String>,
+    /// The engine, and when it stops.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// What only this tool has.
+    #[command(flatten)]
+    pub own: T::Explaining,
+}
+
+impl<T: Tool> Explain<T> {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
+        if let Some(exit) = self.own.instead(self, out)? {
+            return Ok(exit);
+        }
+        let puzzle = self.input.one()?;
+        let hopeless = puzzle.hopeless();
+        if !hopeless.is_empty() {
+            writeln!(out, "No solution:")?;
+            hopeless.iter().try_for_each(|why| writeln!(out, "  {why}"))?;
+            return Ok(Exit::Done);
+        }
+        let cell = self.cell.as_deref().map(|name| puzzle.cell(name)).transpose().map_err(Failure::usage)?;
+        let place = cell.map_or(String::new(), |cell| Puzzle::place(&puzzle, cell));
+        let limits = self.engine.limits();
+        let verb = puzzle.verb();
+        let naming = puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
+        match asking(&self.engine, &limits, |asking| puzzle.explain(cell, asking))? {
+            Explanation::Contradiction(core) if core.members.is_empty() => {
+                writeln!(out, "No solution: the rules alone leave none.")?;
+            }
+            Explanation::Contradiction(core) => {
+                let needed = core_words(core.stopped, ", and none can be left out");
+                writeln!(out, "No solution. {}{needed}:", puzzle.clash(core.members.len()))?;
+                list(&core, out)?;
+            }
+            Explanation::Consistent => {
+                writeln!(out, "There is a solution; --cell CELL shows what forces a cell.")?;
+            }
+            Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{naming}.")?,
+            Explanation::Open(value) => {
+                writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{naming}.")?;
+            }
+            Explanation::Forced(value, core) if core.members.is_empty() => {
+                writeln!(out, "{place} {verb} {value}{naming}, forced by the rules alone.")?;
+            }
+            Explanation::Forced(value, core) => {
+                let needed = core_words(core.stopped, ", none of which can be left out");
+                writeln!(out, "{place} {verb} {value}{naming}, forced by these clues{needed}:")?;
+                list(&core, out)?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn list(core: &Core<Clue>, out: &mut Output) -> Result<(), Failure> {
+    core.members.iter().try_for_each(|clue| Ok(writeln!(out, "  {}", clue.words)?))
+}

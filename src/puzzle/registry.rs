@@ -1,0 +1,109 @@
+//! The puzzles that there are. Whoever works with any of them asks here; nothing else lists them.
+
+use super::face::{Family, Listed, Settings};
+use super::{Puzzle, Reading, SyntaxError};
+use crate::limits::Limits;
+use crate::puzzle::coloring::Coloring;
+use crate::puzzle::{gems, queens, sudoku, tenner};
+
+/// All kinds of puzzles.
+pub const KINDS: &[Kind] = &[
+    Kind::of::<gems::Board>(),
+    Kind::of::<sudoku::Sudoku>(),
+    Kind::of::<queens::Queens>(),
+    Kind::of::<Coloring>(),
+    Kind::of::<tenner::Grid>(),
+];
+
+/// A puzzle that was made, or why there is none.
+type Made = Result<Box<dyn Puzzle>, String>;
+
+/// What reads the puzzles of a text.
+type Reads = fn(&str, Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError>;
+
+/// A kind of puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Its name, which is that of its tool.
+    pub name: &'static str,
+    /// What its files are called: `*.col`, `input*.txt`.
+    pub files: &'static [&'static str],
+    reads: Reads,
+    blank: fn(&str, &str) -> Made,
+    generate: fn(&str, u64, &Limits) -> Made,
+}
+
+impl Kind {
+    /// The kind of these puzzles.
+    const fn of<P: Family>() -> Kind {
+        Kind { name: P::NAME, files: P::FILES, reads: reads::<P>, blank: blank::<P>, generate: generate::<P> }
+    }
+
+    /// The kind of this name.
+    pub fn by_name(name: &str) -> Option<&'static Kind> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// The kind of puzzles that a file of this name holds, if its name says it. Letters count as small ones.
+    pub fn of_file(name: &str) -> Option<&'static Kind> {
+        let name = name.to_lowercase();
+        let fits = |pattern: &&str| {
+            let (start, end) = pattern.split_once('*').unwrap_or((pattern, ""));
+            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+        };
+        KINDS.iter().find(|kind| kind.files.iter().any(fits))
+    }
+
+    /// Reads the puzzles of a text, as the kind's tool reads them, with numbers that the text may leave open.
+    ///
+    /// # Errors
+    /// The place where it is no such puzzle.
+    pub fn read(&self, text: &str, settings: Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError> {
+        (self.reads)(text, settings)
+    }
+
+    /// An empty puzzle of this shape; `now` is the text of the present one, of which a shape may keep some.
+    ///
+    /// # Errors
+    /// When there is no such shape, with those that there are.
+    pub fn blank(&self, shape: &str, now: &str) -> Made {
+        (self.blank)(shape, now)
+    }
+
+    /// A puzzle of this shape, made from random numbers.
+    ///
+    /// # Errors
+    /// When there is no such shape, or a limit ran out.
+    pub fn generate(&self, shape: &str, seed: u64, limits: &Limits) -> Made {
+        (self.generate)(shape, seed, limits)
+    }
+}
+
+fn reads<P: Family>(text: &str, settings: Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError> {
+    let boxed = |listed: Listed<P>| Box::new(listed.puzzle) as Box<dyn Puzzle>;
+    Ok(P::read(text, &P::options(settings))?.map(|all| all.into_iter().map(boxed).collect()))
+}
+
+fn blank<P: Family>(shape: &str, now: &str) -> Made {
+    Ok(Box::new(P::blank(shape, now)?))
+}
+
+fn generate<P: Family>(shape: &str, seed: u64, limits: &Limits) -> Made {
+    Ok(Box::new(P::generate(shape, seed, limits)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_say_kinds() {
+        let kind = |name: &str| Kind::of_file(name).map(|kind| kind.name);
+        assert_eq!(kind("input_10.txt"), Some("gems"));
+        assert_eq!(kind("Input1.txt"), Some("gems"));
+        assert_eq!(kind("queen5_5.col"), Some("coloring"));
+        assert_eq!(kind("top95.SDM"), Some("sudoku"));
+        assert_eq!(kind("notes.txt"), None);
+        assert_eq!(kind("col"), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! A Tenner grid on a page: the digits of its cells and the sums below them are typed.
+
+use super::draw::{SIDE, svg};
+use super::face::filled;
+use super::{DIGITS, Grid};
+use crate::puzzle::face::{Page, Puzzle, Spot, Values, View};
+
+/// The largest sum that is typed.
+const MOST_SUM: u32 = 999;
+
+impl Page for Grid {
+    fn num_spots(&self) -> usize {
+        self.cells.len() + self.sums.len()
+    }
+
+    fn keys(&self) -> Vec<(String, String)> {
+        let digits = (0..DIGITS).map(|digit| (digit.to_string(), digit.to_string()));
+        digits.chain([("Backspace".into(), "blank".into())]).collect()
+    }
+
+    fn edit(&mut self, spot: usize, key: &str) -> Result<(), String> {
+        let digit = key.parse::<u8>().ok().filter(|&digit| digit <= 9);
+        let erases = matches!(key, "Backspace" | "Delete" | "." | "_");
+        if digit.is_none() && !erases && key != " " {
+            return Err("The digits 0 to 9 are typed, Backspace takes one away.".into());
+        }
+        match spot.checked_sub(self.cells.len()) {
+            None => self.cells[spot] = digit,
+            // A sum is typed digit by digit.
+            Some(column) => {
+                let sum = self.sums[column];
+                self.sums[column] = match digit {
+                    Some(digit) => {
+                        let longer = sum.unwrap_or(0) * 10 + u32::from(digit);
+                        Some(if longer > MOST_SUM { u32::from(digit) } else { longer })
+                    }
+                    None => sum.filter(|&sum| sum > 9).map(|sum| sum / 10),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn view(&self, values: &Values) -> View {
+        let shown = filled(self, values);
+        let spot = |spot: usize| {
+            let (row, column) = (spot / self.columns, spot % self.columns);
+            let name = match spot.checked_sub(self.cells.len()) {
+                Some(column) => {
+                    let sum = self.sums[column].map_or("unknown".to_string(), |sum| sum.to_string());
+                    format!("sum of column {}: {sum}", column + 1)
+                }
+                None => {
+                    let given = if self.cells[spot].is_some() { ", given" } else { "" };
+                    let what = shown.cells[spot].map_or("blank".to_string(), |digit| digit.to_string());
+                    format!("{}: {what}{given}", Puzzle::place(self, spot))
+                }
+            };
+            Spot { row, place: Some([column * SIDE, row * SIDE, SIDE, SIDE]), name }
+        };
+        let spots = (0..self.num_spots()).map(spot).collect();
+        View { svg: svg(self, Some(&shown)), spots, fills: Vec::new() }
+    }
+}
