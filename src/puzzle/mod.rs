@@ -1,7 +1,9 @@
 //! Puzzles as people see them: read, print, check, generate, explain, draw.
 //!
 //! One folder a puzzle: `model` (its data), `read`, `print`, `check`, `encode` (as clauses), `pose` (as a finite-domain
-//! problem), `generate`, `explain`, `draw` and `play` (the marks that a search leaves on the picture).
+//! problem), `generate`, `explain`, `draw`, `play` (the marks that a search leaves on the picture), `page` (how it is
+//! changed on a page) and `face`, by which everybody else knows the puzzle: [`face::Puzzle`]. The kinds of puzzles are
+//! listed in [`registry`], and nowhere else.
 
 pub mod chart;
 pub mod coloring;
