@@ -361,6 +361,14 @@ proptest! {
         let whole = read(&text, &options).map_err(|error| error.to_string());
         let pieces = input::read_from(dribble(&text, step), "text", &options, &Limits::none()).map_err(|error| error.to_string());
         prop_assert_eq!(&whole, &pieces, "{}", text.escape_ascii());
+        // A thinned formula is refused for the same fault, and counted alike.
+        let thin = read(&text, &ReadOptions { thin: true, ..options.clone() }).map_err(|error| error.to_string());
+        let counts = |document: &Document| {
+            let (formula, dropped) = (&document.formula, document.dropped);
+            let counts = [formula.num_clauses() as u64 + dropped.clauses, formula.num_lits() as u64 + dropped.lits];
+            (counts, formula.num_vars(), formula.used_vars().max(dropped.vars), document.warnings.clone())
+        };
+        prop_assert_eq!(thin.as_ref().map(counts), whole.as_ref().map(counts), "{}", text.escape_ascii());
         // Lines change nothing else.
         let other = read(&text, &ReadOptions { lines: !lines, ..options });
         let without = |document| Document { lines: Vec::new(), ..document };

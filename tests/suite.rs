@@ -23,6 +23,7 @@ mod incremental;
 mod inprocessing;
 mod layers;
 mod local;
+mod lucky;
 mod mutated;
 mod needed_steps;
 mod observe;

@@ -54,6 +54,11 @@ impl External {
         self.inner.len()
     }
 
+    /// The internal variables of the user's, in the user's order.
+    pub fn in_user_order(&self) -> Vec<Var> {
+        self.inner.iter().filter(|&&inner| inner < TRUE).map(|&inner| Var::new(inner)).collect()
+    }
+
     /// The internal literal, with a new variable if there is none yet; `None` when memory cannot be allocated.
     #[inline]
     pub fn import(&mut self, lit: Lit) -> Option<Lit> {

@@ -104,6 +104,7 @@ counters! {
         satisfied, "clauses removed because they have a literal that is fixed to true";
         strengthened, "clauses that lost literals that are fixed to false";
         lucky, "formulas satisfied by a simple assignment";
+        lucky_ticks / Percent("ticks"), "memory accesses of the search for one";
         failed_assumptions, "assumptions that did not hold";
         imported / Counter("conflicts"), "clauses imported from other threads";
         restored, "clauses restored to the formula after an elimination";

@@ -125,6 +125,25 @@ impl Formula {
         self.lits.len() - self.ends.last().map_or(0, |&end| end as usize)
     }
 
+    /// Those literals.
+    #[inline]
+    pub(super) fn open(&self) -> &[Lit] {
+        &self.lits[self.num_lits()..]
+    }
+
+    /// Those literals, to be put into another order.
+    #[inline]
+    pub(super) fn open_mut(&mut self) -> &mut [Lit] {
+        let start = self.num_lits();
+        &mut self.lits[start..]
+    }
+
+    /// Takes all literals but the first `length` out of the clause that is being built. Their variables stay declared.
+    #[inline]
+    pub(super) fn shorten_open(&mut self, length: usize) {
+        self.lits.truncate(self.num_lits() + length);
+    }
+
     /// The number of declared variables; every variable of a clause is below it.
     pub fn num_vars(&self) -> u32 {
         self.num_vars

@@ -6,6 +6,7 @@ use super::formula::Formula;
 use super::lit::Var;
 use super::parser::Parser;
 use super::question::Comment;
+use super::sieve::Dropped;
 use super::source::{Raw, Text};
 use super::symbolic::Names;
 use crate::limits::{Limits, Stop};
@@ -42,6 +43,9 @@ pub struct ReadOptions {
     pub groups: bool,
     /// Keeps the line of each clause; reading takes longer.
     pub lines: bool,
+    /// Drops repeated literals, tautologies and copies of recent clauses of DIMACS texts, without groups and lines:
+    /// [`Document::dropped`] says how many.
+    pub thin: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
     /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of compressed
@@ -65,6 +69,7 @@ impl Default for ReadOptions {
             relaxed: false,
             groups: false,
             lines: false,
+            thin: false,
             max_vars: ReadOptions::MAX_VARS,
             max_input: None,
         }
@@ -99,6 +104,8 @@ pub struct Document {
     pub questions: Vec<Comment>,
     /// The variables that comments `c varname NUMBER NAME` name, in the order of the text.
     pub varnames: Vec<(u32, String)>,
+    /// What [`ReadOptions::thin`] has dropped of the clauses.
+    pub dropped: Dropped,
     /// How the text was read, where that is not plain from it, for people.
     pub remarks: Vec<String>,
     /// What was read although the format does not allow it, for people.

@@ -159,9 +159,9 @@ impl Solver {
         }
     }
 
-    /// Whether a technique has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
+    /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
     /// user's is reached.
-    fn spent(&mut self, ticks: u64, limit: u64) -> bool {
+    pub(in crate::cdcl) fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
             self.schedule.technique_check = ticks;
             self.schedule.stopped |= self.schedule.limits.exceeded().is_some();

@@ -13,7 +13,7 @@ impl Parser<'_> {
             return self.word(block, from, last);
         }
         let mut at = from;
-        let formula = &mut self.document.formula;
+        let (formula, sieve) = (&mut self.document.formula, &mut self.sieve);
         while at + dimacs::SHORT <= block.len() {
             if matches!(block[at], b' ' | b'\n' | b'\t') {
                 at += 1;
@@ -21,7 +21,10 @@ impl Parser<'_> {
             }
             let Some((number, end)) = dimacs::short_number(block, at) else { break };
             if number.value == 0 {
-                formula.try_close()?;
+                match sieve {
+                    Some(sieve) => sieve.close(formula)?,
+                    None => formula.try_close()?,
+                }
                 at = end;
                 self.remaining -= 1;
                 if self.remaining == 0 {
@@ -118,16 +121,16 @@ impl Parser<'_> {
     /// Why a word cannot stand among the clauses.
     pub(super) fn bad_word(&self, word: &[u8], line: &[u8], at: usize, clean: bool) -> Trouble {
         let found = excerpt(word);
-        let formula = &self.document.formula;
+        let clauses = self.clauses_read();
         if clean && !self.is_open() {
             if word == b"p" {
                 return Trouble::At(at, Kind::LateHeader);
             }
-            if let Some(dialect) = dialect::by_clause_line(line, formula.num_clauses() > 0) {
+            if let Some(dialect) = dialect::by_clause_line(line, clauses > 0) {
                 return Trouble::At(at, Kind::Dialect(dialect));
             }
         }
-        if word == b"%" && formula.num_clauses() as u64 == self.declared.map_or(0, |(_, clauses)| clauses) {
+        if word == b"%" && clauses == self.declared.map_or(0, |(_, clauses)| clauses) {
             return Trouble::At(
                 at,
                 Kind::Word { found, why: "expected the '%' that ends the text on a line of its own" },
@@ -135,7 +138,7 @@ impl Parser<'_> {
         }
         if word == b"%" {
             let declared = self.declared.map_or(0, |(_, clauses)| clauses);
-            return Trouble::At(at, Kind::EarlyFooter { declared, found: formula.num_clauses() as u64 });
+            return Trouble::At(at, Kind::EarlyFooter { declared, found: clauses });
         }
         Trouble::At(at, Kind::Word { found, why: dimacs::why_no_number(word) })
     }

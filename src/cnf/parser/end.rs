@@ -111,7 +111,7 @@ impl Parser<'_> {
     /// Compares the clauses and variables with what the header declares.
     pub(super) fn check_counts(&mut self, end: usize) -> Result<(), Trouble> {
         let Some((vars, declared)) = self.declared else { return Ok(()) };
-        let found = self.document.formula.num_clauses() as u64;
+        let found = self.clauses_read();
         if found < declared {
             if !self.options.relaxed {
                 return Err(Trouble::At(end, Kind::TooFewClauses { declared, found }));

@@ -43,9 +43,18 @@ impl Parser<'_> {
         ))
     }
 
+    /// How many clauses the text has had so far.
+    pub(super) fn clauses_read(&self) -> u64 {
+        let dropped = self.sieve.as_ref().map_or(0, |sieve| sieve.dropped.clauses);
+        self.document.formula.num_clauses() as u64 + dropped
+    }
+
     /// Ends a clause.
     pub(super) fn close_clause(&mut self) -> Result<(), Trouble> {
-        self.document.formula.try_close()?;
+        match &mut self.sieve {
+            Some(sieve) => sieve.close(&mut self.document.formula)?,
+            None => self.document.formula.try_close()?,
+        }
         if let (Some(groups), Some(group)) = (&mut self.document.groups, self.group.take()) {
             groups.of_clauses.try_reserve(1)?;
             groups.of_clauses.push(group);

@@ -28,6 +28,7 @@ use super::error::{Trouble, is_blank};
 use super::infix::Formulas;
 use super::input::{Document, ReadOptions};
 use super::question;
+use super::sieve::Sieve;
 use super::symbolic::Names;
 use crate::util::words::many;
 use memchr::{memchr, memrchr};
@@ -82,6 +83,8 @@ pub(super) struct Parser<'a> {
     group: Option<u32>,
     /// The line at this offset of the block.
     line: (u64, usize),
+    /// Closes clauses, if it is to drop what adds nothing.
+    sieve: Option<Sieve>,
     names: Names,
     infix: Formulas,
     note_bytes: usize,
@@ -110,6 +113,7 @@ impl<'a> Parser<'a> {
             remaining: 0,
             group: None,
             line: (1, 0),
+            sieve: None,
             names: Names::new(),
             infix: Formulas::default(),
             note_bytes: 0,
@@ -127,6 +131,9 @@ impl<'a> Parser<'a> {
         if matches!(self.part, Part::Symbolic | Part::Infix) {
             self.remark();
             self.document.names = Some(self.names);
+        }
+        if let Some(sieve) = self.sieve {
+            self.document.dropped = sieve.dropped;
         }
         self.document
     }

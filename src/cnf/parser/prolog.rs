@@ -6,6 +6,7 @@ use crate::cnf::dimacs;
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt, is_blank};
 use crate::cnf::formula::Formula;
 use crate::cnf::input::{Format, Groups};
+use crate::cnf::sieve::Sieve;
 use crate::cnf::symbolic::{self, Names};
 use crate::cnf::unheaded;
 
@@ -74,7 +75,7 @@ impl Parser<'_> {
         }
         if self.options.relaxed && dimacs::is_clause_line(line) {
             self.warn("there is no header".into());
-            self.begin(None);
+            self.begin(None)?;
             return Ok(Step { to: at, starved: false });
         }
         if self.options.format == Format::Dimacs || self.only_comments || symbolic::literal(word, true).is_err() {
@@ -110,17 +111,21 @@ impl Parser<'_> {
         self.forget_names();
         self.document.formula.declare_vars(vars);
         self.document.groups = header.groups.map(|declared| Groups { declared, of_clauses: Vec::new() });
-        self.begin(Some((vars, clauses)));
+        self.begin(Some((vars, clauses)))?;
         Ok(Step { to: at + line.len(), starved: false })
     }
 
     /// Goes on to the clauses.
-    pub(super) fn begin(&mut self, declared: Option<(u32, u64)>) {
+    pub(super) fn begin(&mut self, declared: Option<(u32, u64)>) -> Result<(), Trouble> {
         self.declared = declared;
         (self.top, self.remaining) = declared.unwrap_or((self.options.max_vars, u64::MAX));
         if self.options.relaxed {
             self.top = self.options.max_vars;
         }
         self.part = if self.remaining == 0 { Part::Tail } else { Part::Clauses };
+        if self.options.thin && !self.options.lines && self.document.groups.is_none() {
+            self.sieve = Some(Sieve::new(self.remaining)?);
+        }
+        Ok(())
     }
 }

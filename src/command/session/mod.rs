@@ -110,6 +110,8 @@ impl Session {
     /// When it cannot be read, or a limit ends the reading.
     pub fn read(&self) -> Result<(Formula, Original), Failure> {
         let options = ReadOptions {
+            // A proof names the clauses of the text.
+            thin: self.flags.proof.is_none(),
             max_vars: self.flags.max_vars.unwrap_or(ReadOptions::MAX_VARS),
             ..self.flags.text.options(self.flags.relaxed)
         };
@@ -130,7 +132,7 @@ impl Session {
         };
         let mut formula = document.formula;
         let declared = formula.num_vars();
-        let unused = declared - formula.used_vars();
+        let unused = declared - formula.used_vars().max(document.dropped.vars);
         let unused = if unused > MANY_UNUSED && document.names.is_none() && asked.is_empty() { unused } else { 0 };
         if unused > 0 {
             formula.keep_vars(declared - unused);
@@ -143,8 +145,8 @@ impl Session {
                 (None, _) => "dimacs",
             },
             variables: declared.into(),
-            clauses: formula.num_clauses() as u64,
-            literals: formula.num_lits() as u64,
+            clauses: formula.num_clauses() as u64 + document.dropped.clauses,
+            literals: formula.num_lits() as u64 + document.dropped.lits,
         };
         for remark in &document.remarks {
             self.say(report::remark(remark));

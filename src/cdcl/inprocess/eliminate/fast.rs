@@ -11,7 +11,8 @@
 //! **Soundness and proof.** As for elimination.
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
-//! each; the mode changes then as well (`search/opening.rs`). Bounded by ticks in proportion to the number of clauses.
+//! each (the mode changes then as well, `search/opening.rs`), and in large formulas about as much as the pass will cost:
+//! [`WORTH`] ticks for each clause beyond [`SMALL`]. Bounded by ticks in proportion to the number of clauses.
 //! Formulas whose models are found with few conflicts become harder by it.
 //!
 //! **Tried and dropped.** The same before every search: better where conflicts are costly and worse elsewhere. With a
@@ -30,8 +31,17 @@ const OCCURRENCES: u64 = 100;
 /// The most resolvents.
 const RESOLVENTS: usize = 8;
 
-/// The most ticks for each clause, of elimination and of subsumption.
+/// The most ticks of elimination for each clause, and of subsumption for each of the first [`SMALL`].
 const TICKS: u64 = 50;
+
+/// The most ticks of subsumption for each further clause.
+const MORE_SUBSUMPTION: u64 = 10;
+
+/// With so many clauses a pass takes a fraction of a second.
+const SMALL: u64 = 250_000;
+
+/// The ticks of the search for each further clause before a pass.
+const WORTH: u64 = 64;
 
 pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
     letter: Some(('E', "variables of few clauses eliminated")),
@@ -47,6 +57,7 @@ impl Solver {
         self.schedule.fast_elimination
             && !self.schedule.reopened
             && self.conflicts_are_costly()
+            && self.counters.ticks >= WORTH * self.db.population().all_irredundant().saturating_sub(SMALL)
             && self.options.eliminate
     }
 
@@ -75,7 +86,9 @@ impl Solver {
             limit: self.counters.eliminate_ticks + ticks,
         };
         let before = self.counters.eliminated;
-        if self.eliminate_in_rounds(&terms, ticks, |pass| pass.by_pairs()).is_some() {
+        let clauses = self.db.population().all_irredundant();
+        let subsume_ticks = TICKS * clauses.min(SMALL) + MORE_SUBSUMPTION * clauses.saturating_sub(SMALL);
+        if self.eliminate_in_rounds(&terms, subsume_ticks, |pass| pass.by_pairs()).is_some() {
             self.counters.eliminated_fast += self.counters.eliminated - before;
             self.try_all_again();
         }
