@@ -2,6 +2,7 @@
 
 use crate::support::rounds;
 use gemsat::limits::Limits;
+use gemsat::puzzle::Puzzle;
 use gemsat::puzzle::coloring::{self, Graph};
 use gemsat::puzzle::gems::{Board, Cell, GemsReadOptions, Style, Symbols};
 use gemsat::puzzle::queens::{self, Queens};
@@ -182,7 +183,8 @@ fn colourings() {
         let graph = Graph::new(names.map(String::from).to_vec());
         let colors = rng.index(7) + 1;
         let coloring: Vec<usize> = names.iter().map(|_| rng.index(colors)).collect();
-        let text = coloring::print::colors(&graph, &coloring, colors);
+        let puzzle = coloring::Coloring::new(graph.clone(), colors, None);
+        let text = puzzle.print(&coloring::values_of(&coloring));
         same(&text, coloring::read::coloring(&text, &graph).ok().map(|read| read.puzzle), coloring);
     }
 }

@@ -23,15 +23,6 @@ pub fn color_by_name(name: &str) -> Option<usize> {
         .or_else(|| name.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// One line a vertex: its name and its colour's.
-pub fn colors(graph: &Graph, coloring: &[usize], colors: usize) -> String {
-    let lines = graph.names().iter().zip(coloring);
-    lines.fold(String::new(), |mut text, (name, &color)| {
-        let _ = writeln!(text, "{name} {}", color_name(color, colors));
-        text
-    })
-}
-
 /// One line a variable: its name, with a `-` before those that are false (a `.sol` file).
 pub fn names(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     let mut text = String::new();
@@ -66,10 +57,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colourings_are_listed_by_vertex_or_by_variable() {
+    fn colourings_are_listed_by_variable() {
         let graph = Graph::new(vec!["A B".into(), "C".into()]);
-        assert_eq!(colors(&graph, &[1, 0], 2), "A B green\nC red\n");
         assert_eq!(names(&graph, &[1, 0], 2), "-A_B_1\nA_B_2\nC_1\n-C_2\n");
-        assert_eq!(colors(&graph, &[1, 4], 5), "A B 2\nC 5\n");
     }
 }
