@@ -275,6 +275,9 @@ fn digits_from_zero_are_not_lost() {
 
 #[test]
 fn refusals_name_what_was_recognized() {
+    // A jigsaw whose lines were joined: three dashes are a piece of a rule, and no blank.
+    let jigsaw = " 1   2   3 | 4 |   --- --- |   |   |   |   ---   --- |   3 |   |   |   ---   --- |   |   1   |  --- --- --- ---";
+    assert!(message(jigsaw).starts_with("1:"), "{}", message(jigsaw));
     assert_eq!(
         message("a |1|\n|1|2|3|4|5|6|7|8|9|1|2|3|4|\n|1|2|3|4|5|6|7|8|9|1|2|3|4|\n"),
         "1:4: expected 13 cells in each row, found a frame of 13 columns and 3 rows; row 1 has 2 cells"

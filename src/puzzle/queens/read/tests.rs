@@ -128,6 +128,7 @@ fn errors_say_where() {
         ("1,,0,2\n", "1:3: expected a number between commas, found ''"),
         ("1 3 0 4", "1:7: expected a column of 0 to 3, or -1 for none, found '4'"),
         ("0 1", "1:1: expected a board; two numbers are none"),
+        ("-\n", "1:1: expected a board (Q or . if it has one square), found '-' alone"),
         ("Final State\n", "1:1: expected a board below this heading"),
         ("Solution 1:\nQ", "1:3: expected 2 squares in this row"),
         ("[[0, 1, 2], [1, 0]]", "1:13: expected a board of size 3 as the first"),

@@ -27,7 +27,8 @@ enum Sign {
 impl Sign {
     fn of(text: &str, side: usize) -> Sign {
         let bytes = text.as_bytes();
-        if bytes.iter().all(|byte| b"._*?-".contains(byte)) || text == "-1" {
+        // Three dashes are a piece of a rule.
+        if bytes.iter().all(|byte| b"._*?-".contains(byte)) && !text.starts_with("---") || text == "-1" {
             return Sign::Blank;
         }
         if let [letter] = bytes
