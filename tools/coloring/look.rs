@@ -9,7 +9,7 @@ use gemsat::puzzle::face::{Puzzle, Values};
 #[group(skip)]
 pub struct Look {
     /// A `.sol` file: every variable's name, `-` before false ones.
-    #[arg(long, conflicts_with_all = ["line", "certain"])]
+    #[arg(long, conflicts_with = "line")]
     sol: bool,
 }
 
