@@ -121,7 +121,7 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.console(), [], name)
 
     def queens(self, name, *args):
-        printed = self.play(name, "queens", "solve", "8", "--columns", *args)
+        printed = self.play(name, "queens", "solve", "8", "--line", *args)
         columns = [int(column) for column in printed.split()]
         crowns = [mark for mark in self.browser.run(SHOWN) if mark.startswith("one-")]
         self.assertEqual(crowns, sorted(f"one-{8 * row + column + 1}" for row, column in enumerate(columns)))
