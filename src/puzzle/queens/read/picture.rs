@@ -44,7 +44,7 @@ pub(super) fn rows(rows: &[(usize, Vec<Sign>)], remarks: &mut Vec<Remark>) -> Re
         for (column, &(at, sign)) in signs.iter().enumerate() {
             match sign {
                 'Q' | 'q' | '♛' | '♕' => queens.placed.push((row, column)),
-                '_' | '-' | '?' if size == 1 => {
+                '-' if size == 1 => {
                     let message = format!("expected a board (Q or . if it has one square), found '{sign}' alone");
                     return Err(SyntaxError::at(*line, at, message));
                 }
