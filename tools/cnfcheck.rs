@@ -228,7 +228,7 @@ struct Watch {
 impl Fallback for Watch {
     fn give_answer(&self, cause: Cause) {
         self.live.end();
-        if self.out.held() {
+        if self.out.is_blocked() {
             end_process(Exit::Done.code());
         }
         // A standard output that cannot be written to is seen at the end.

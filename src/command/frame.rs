@@ -135,7 +135,7 @@ impl Frame {
 
 impl Fallback for Frame {
     fn give_answer(&self, cause: Cause) {
-        if self.out.held() {
+        if self.out.is_blocked() {
             // Not after the live line is cleared: whoever waits for standard output may have it in hand.
             eprintln!("{}: {cause} while standard output is held up: {}", self.tool, self.incomplete());
             end_process(1);

@@ -12,10 +12,14 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// Bytes that are gathered before they are written.
 const BLOCK: usize = 1 << 16;
+
+/// What a write takes at most where nothing blocks it.
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// Whether the lines that were written have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +114,17 @@ impl Output {
     /// Whether a thread is writing at this moment, and is perhaps blocked.
     pub fn held(&self) -> bool {
         matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Whether a thread is writing and does not come to an end of it: whoever takes the output is slow, or gone to sleep.
+    pub fn is_blocked(&self) -> bool {
+        (0..MOMENT.as_millis()).all(|_| {
+            let held = self.held();
+            if held {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            held
+        })
     }
 
     /// Whether all lines so far have arrived.
@@ -475,9 +490,9 @@ mod tests {
     fn who_writes_holds_the_output() {
         let output = Output::to(Box::new(io::sink()));
         let held = output.bulk();
-        assert!(output.held());
+        assert!(output.held() && output.is_blocked());
         drop(held);
-        assert!(!output.held());
+        assert!(!output.held() && !output.is_blocked());
     }
 
     #[test]

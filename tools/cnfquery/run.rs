@@ -73,7 +73,7 @@ impl Unknown {
 
 impl Fallback for Unknown {
     fn give_answer(&self, cause: Cause) {
-        if self.out.held() {
+        if self.out.is_blocked() {
             self.complain(cause, " while standard output is held up");
             end_process(1);
         }

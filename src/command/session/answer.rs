@@ -221,7 +221,7 @@ impl Session {
 
 impl Fallback for Session {
     fn give_answer(&self, cause: Cause) {
-        if self.output.held() {
+        if self.output.is_blocked() {
             // Not after the live line is cleared: whoever waits for standard output may have it in hand.
             complain(format_args!("solver: {cause} while standard output is held up"));
             end_process(1)
