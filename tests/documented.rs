@@ -1,7 +1,8 @@
 //! Every command that the README, the documents and the help texts show is typed here, in a fresh folder for each
-//! document, and its exit code and first line are compared with `tests/documented/expected.tsv`. In documents a command is a
-//! line of a code block that begins with `$`; where lines follow that it prints, those are compared too, and `...` stands for
-//! any number of lines. In help texts the commands are the examples. None may run into the limit on its time.
+//! document, and its exit code and first line are compared with `tests/documented/expected.tsv`. In documents a command
+//! is a line of a code block that begins with `$`; where lines follow that it prints, those are compared too, and `...`
+//! stands for any number of lines. In help texts the commands are the examples. None may run into the limit on its
+//! time.
 //!
 //! `GEMSAT_UPDATE=1 cargo test --release --test suite documented::` writes the table anew; read the difference.
 
@@ -72,7 +73,8 @@ fn in_document(text: &str) -> (Vec<Shown>, Vec<String>) {
     (shown, unmarked)
 }
 
-/// The commands among the examples of a help text: the indented lines below its heading, a remark behind two blanks or more.
+/// The commands among the examples of a help text: the indented lines below its heading, a remark behind two blanks or
+/// more.
 fn in_help(text: &str) -> Vec<Shown> {
     let examples = text.lines().skip_while(|line| !line.to_lowercase().starts_with("examples")).skip(1);
     let commands = examples.take_while(|line| line.starts_with("  ")).map(|line| {
@@ -131,7 +133,8 @@ fn typed(command: &str, folder: &Path) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
 
-/// The command as it is typed: a race of the documents lasts as long as its slowest solver may take, which is a second here.
+/// The command as it is typed: a race of the documents lasts as long as its slowest solver may take, which is a second
+/// here.
 fn shortened(command: &str) -> String {
     command.replace("--cpu-limit 60", "--cpu-limit 1")
 }
@@ -145,8 +148,8 @@ fn steady(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the printed lines are those shown; `...` stands for any lines. A terminal shows standard error among them; of
-/// that, lines with a speed differ from run to run.
+/// Whether the printed lines are those shown; `...` stands for any lines. A terminal shows standard error among them;
+/// of that, lines with a speed differ from run to run.
 fn agree(shown: &[String], printed: &str, errors: &str) -> bool {
     let errors: Vec<String> = errors.lines().map(steady).collect();
     let printed: Vec<String> = printed.lines().map(steady).collect();
@@ -204,7 +207,8 @@ fn every_command_that_is_shown_does_what_it_did() {
             let (code, printed, errors) = typed(&shortened(command), folder.path());
             let mut first = printed.lines().next().map(steady).unwrap_or_default();
             if ["--engines all", "--solvers", "cnfcompare show"].iter().any(|every| command.contains(every)) {
-                // The heading names every engine and every solver that is installed, and another one is no other answer.
+                // The heading names every engine and every solver that is installed, and another one is no other
+                // answer.
                 first.truncate(first.find(' ').unwrap_or(first.len()));
             }
             assert_ne!(code, TOO_LONG, "{name}: takes more than {MOST} s: {command}");

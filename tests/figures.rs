@@ -1,6 +1,6 @@
-//! Documents quote measurements from `bench/`: `README.md` and `docs/*.md` write a figure as a link to the section of a day's
-//! file where it stands, `[0.70](bench/2026-11-28.txt#shuffles)`. What looks like a measurement and is no such link is refused
-//! here, and so is a figure that its section does not have. Files that documents link to exist.
+//! Documents quote measurements from `bench/`: `README.md` and `docs/*.md` write a figure as a link to the section of a
+//! day's file where it stands, `[0.70](bench/2026-11-28.txt#shuffles)`. What looks like a measurement and is no such
+//! link is refused here, and so is a figure that its section does not have. Files that documents link to exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -77,7 +77,8 @@ fn measured(word: &str) -> Option<bool> {
     (number && digits.matches('.').count() < 2).then(|| digits.contains('.'))
 }
 
-/// What looks like a measurement in a text without code and links. After a name, as in Rust 1.88, a number is a version.
+/// What looks like a measurement in a text without code and links. After a name, as in Rust 1.88, a number is a
+/// version.
 fn loose(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
-//! Every verb of every tool has a hard task, and is ended in every way that a run may be ended: by the limits on time, CPU
-//! time and memory, by signals, by a reader that goes, by a full disk, and by the system's limits on files and memory. It
-//! ends at once, says so in one line, with the right exit code, and leaves nothing half written.
+//! Every verb of every tool has a hard task, and is ended in every way that a run may be ended: by the limits on time,
+//! CPU time and memory, by signals, by a reader that goes, by a full disk, and by the system's limits on files and
+//! memory. It ends at once, says so in one line, with the right exit code, and leaves nothing half written.
 //!
 //! The verbs come from the programs' own help, so that a new one has a row here or fails the test.
 
@@ -46,11 +46,13 @@ enum Says {
     Bounds,
     /// A line for each of so many runs, each of which has the whole time; or a sentence.
     Runs(u32),
-    /// A table of so many runs, each of which has the whole time; what interrupts it on standard error, with exit code 1.
+    /// A table of so many runs, each of which has the whole time; what interrupts it on standard error, with exit code
+    /// 1.
     Race(u32),
 }
 
-/// All verbs of all tools, and flags of theirs that lead elsewhere. Without a verb: what a tool does that has others, too.
+/// All verbs of all tools, and flags of theirs that lead elsewhere. Without a verb: what a tool does that has others,
+/// too.
 const ROWS: &[(&str, &str, Task)] = &[
     ("cnfcheck", "", Waits("hard.cnf -", Solver)),
     ("cnfcheck", "", Hard("large.cnf large.drat", Solver)),
@@ -166,7 +168,8 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 /// seen. Other faults count at once.
 const TRIES: u32 = 3;
 
-/// How often a run is looked at, and its steps that nobody sees: the watch wakes up, gives the answer and ends the process.
+/// How often a run is looked at, and its steps that nobody sees: the watch wakes up, gives the answer and ends the
+/// process.
 const LOOK: Duration = Duration::from_millis(5);
 const LAST_STEPS: u32 = 3;
 
@@ -472,8 +475,8 @@ impl HeldUp {
 }
 
 /// Waits for a child, and ends it when it takes far too long; also the CPU time that it was last seen to have used, its
-/// own children's included, and for how long it was held up: as far as that was seen, and for each of the last steps of a
-/// run, which nobody sees, as long as this thread was held up at most.
+/// own children's included, and for how long it was held up: as far as that was seen, and for each of the last steps of
+/// a run, which nobody sees, as long as this thread was held up at most.
 fn wait(child: &mut Child) -> (ExitStatus, Duration, Duration) {
     let until = Instant::now() + Duration::from_secs(20);
     let mut cpu = Duration::ZERO;

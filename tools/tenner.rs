@@ -8,7 +8,7 @@ use gemsat::encode::Encoding;
 use gemsat::limits::Limits;
 use gemsat::puzzle::face::Puzzle;
 use gemsat::puzzle::tenner::encode::{Sums, encode_with};
-use gemsat::puzzle::tenner::{DIGITS, Grid, draw, generate};
+use gemsat::puzzle::tenner::{DIGITS, Grid, draw, filled, generate};
 use gemsat::util::rng::Rng;
 use std::process::ExitCode;
 
@@ -121,14 +121,9 @@ impl MakeArgs<Grid> for Making {
 
 impl Making {
     fn json(&self, made: &Made<Grid>) -> String {
-        let solution = made.solution.as_ref().map(|values| with(&made.puzzle, values));
+        let solution = made.solution.as_ref().map(|values| filled(&made.puzzle, values));
         made.puzzle.to_json(solution.as_ref()).to_string()
     }
-}
-
-/// The grid with these digits.
-fn with(grid: &Grid, values: &[Option<u16>]) -> Grid {
-    Grid { cells: values.iter().map(|value| value.map(|digit| digit as u8)).collect(), ..grid.clone() }
 }
 
 #[derive(Debug, Subcommand)]

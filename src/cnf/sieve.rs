@@ -1,14 +1,16 @@
 //! What a reader drops of the clauses as they come: repeated literals, tautologies, and copies of recent clauses.
 //!
-//! **What it does.** A literal that stands in its clause already is left out, and a clause with both literals of a variable
-//! is dropped. So is one with the same literals as one of the last [`WAYS`] in its bucket of a small hash table: all copies
-//! of up to some ten thousand clauses are found, and of larger formulas those that follow each other closely.
+//! **What it does.** A literal that stands in its clause already is left out, and a clause with both literals of a
+//! variable is dropped. So is one with the same literals as one of the last [`WAYS`] in its bucket of a small hash
+//! table: all copies of up to some ten thousand clauses are found, and of larger formulas those that follow each other
+//! closely.
 //!
-//! **Why it pays.** Five million copies of five unit clauses take 5 MB in place of 53, and 20,000 tautologies of a thousand
-//! literals 5 MB in place of 103. A table of all clauses would find all copies, and be as large as the formula.
+//! **Why it pays.** Five million copies of five unit clauses take 5 MB in place of 53, and 20,000 tautologies of a
+//! thousand literals 5 MB in place of 103. A table of all clauses would find all copies, and be as large as the
+//! formula.
 //!
-//! **Soundness and proof.** The formula that is left has the same models. Its clauses have other numbers than those of the
-//! text, and other literals: whoever writes a proof, or names a clause, reads without it.
+//! **Soundness and proof.** The formula that is left has the same models. Its clauses have other numbers than those of
+//! the text, and other literals: whoever writes a proof, or names a clause, reads without it.
 
 use super::formula::{Formula, FormulaTooLarge};
 use super::lit::Lit;
@@ -125,7 +127,8 @@ impl Sieve {
         lits.iter().for_each(|lit| self.marks[lit.index() / 64] = 0);
     }
 
-    /// Whether a recent clause has the same literals as the first `length` of the open one, which is recent from now on.
+    /// Whether a recent clause has the same literals as the first `length` of the open one, which is recent from now
+    /// on.
     #[inline]
     fn is_copy(&mut self, formula: &Formula, length: usize) -> Result<bool, FormulaTooLarge> {
         let hash = hash(&formula.open()[..length]);

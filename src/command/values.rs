@@ -1,4 +1,4 @@
-//! How the values of flags are read: times, sizes, files and cells.
+//! How the values of flags are read: times, sizes, files, encodings.
 
 use crate::encode::cardinality::AtMostOne;
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -74,17 +74,6 @@ pub fn join_stats(args: Vec<OsString>) -> Vec<OsString> {
     joined
 }
 
-/// A cell as users write it, `row,column`, both from 1; the result counts from 0.
-///
-/// # Errors
-/// A message for clap.
-pub fn parse_cell(text: &str) -> Result<(usize, usize), String> {
-    let expected = || format!("expected ROW,COLUMN, both from 1, found '{text}'");
-    let (row, column) = text.split_once(',').ok_or_else(expected)?;
-    let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
-    Ok((number(row)?, number(column)?))
-}
-
 /// An encoding of "at most one", by its name.
 ///
 /// # Errors
@@ -122,11 +111,5 @@ mod tests {
         let join = |args: &[&str]| join_stats(args.iter().map(OsString::from).collect());
         assert_eq!(join(&["x", "--stats", "json", "f"]), ["x", "--stats=json", "f"]);
         assert_eq!(join(&["x", "--stats", "f", "json"]), ["x", "--stats", "f", "json"]);
-    }
-
-    #[test]
-    fn cells_count_from_one() {
-        assert_eq!(parse_cell("1, 3"), Ok((0, 2)));
-        assert!(parse_cell("0,1").is_err() && parse_cell("3").is_err() && parse_cell("a,b").is_err());
     }
 }

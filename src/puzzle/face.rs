@@ -62,8 +62,8 @@ pub struct Clue {
 /// Why a puzzle has no solution, or why a cell holds what it holds. Values are in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Explanation {
-    /// There is no solution: these clues contradict each other.
-    Contradiction(Core<Clue>),
+    /// There is no solution, because of these clues; a sentence without its end says what they do.
+    Contradiction(String, Core<Clue>),
     /// There is a solution, and nothing more was asked.
     Consistent,
     /// The cell holds this from the start.
@@ -72,6 +72,13 @@ pub enum Explanation {
     Forced(String, Core<Clue>),
     /// The cell holds this in some solutions and something else in others.
     Open(String),
+}
+
+impl Explanation {
+    /// There is no solution: these clues contradict each other.
+    pub fn contradiction(core: Core<Clue>) -> Explanation {
+        Explanation::Contradiction("These clues contradict each other".into(), core)
+    }
 }
 
 /// Why a question about a puzzle has no answer.
@@ -157,11 +164,6 @@ pub trait Puzzle: Page + fmt::Debug {
         Vec::new()
     }
 
-    /// What clues that contradict each other do, in words; `count` is how many they are.
-    fn clash(&self, _count: usize) -> String {
-        "These clues contradict each other".into()
-    }
-
     /// The verb between a cell and its value.
     fn verb(&self) -> &'static str {
         "holds"
@@ -182,7 +184,8 @@ pub trait Puzzle: Page + fmt::Debug {
         None
     }
 
-    /// The puzzle as a formula that has a model if there is a solution; a `plain` one has no auxiliary variables, if it can be helped, as local search wants it.
+    /// The puzzle as a formula that has a model if there is a solution; a `plain` one has no auxiliary variables, if it
+    /// can be helped, as local search wants it.
     ///
     /// # Errors
     /// When it would be too large, or the puzzle cannot be a formula.
@@ -311,8 +314,8 @@ pub trait Page {
     /// What may be put into a place: the key, and what it means.
     fn keys(&self) -> Vec<(String, String)>;
 
-    /// Puts what a key stands for into a place; the blank takes the next of the usual ones. Digits that were typed one after
-    /// the other come together.
+    /// Puts what a key stands for into a place; the blank takes the next of the usual ones. Digits that were typed one
+    /// after the other come together.
     ///
     /// # Errors
     /// When the key stands for nothing here, with those that do.
@@ -419,7 +422,8 @@ pub trait Family: Puzzle + Clone + 'static {
     /// The puzzle that the notes of an answer describe, or that its variables fit.
     fn of_answer(answer: &Answer, options: &Self::Options) -> Option<Self>;
 
-    /// An empty puzzle of this shape, such as `8x8`; `now` is the text of the present one, of which a shape may keep some.
+    /// An empty puzzle of this shape, such as `8x8`; `now` is the text of the present one, of which a shape may keep
+    /// some.
     ///
     /// # Errors
     /// When there is no such shape, with those that there are.
@@ -498,17 +502,36 @@ pub fn grid_place(cell: usize, columns: usize) -> String {
     format!("row {}, column {}", cell / columns + 1, cell % columns + 1)
 }
 
+/// A place that people write as `row,column`, both from 1; the result counts from 0.
+///
+/// # Errors
+/// When it is written otherwise.
+pub fn row_and_column(text: &str) -> Result<(usize, usize), String> {
+    let expected = || format!("expected ROW,COLUMN, both from 1, found '{text}'");
+    let (row, column) = text.split_once(',').ok_or_else(expected)?;
+    let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
+    Ok((number(row)?, number(column)?))
+}
+
 /// The cell of a rectangle that people write as `row,column`, both from 1.
 ///
 /// # Errors
 /// When it is written otherwise, or outside.
 pub fn grid_cell(name: &str, rows: usize, columns: usize) -> Result<usize, String> {
-    let expected = || format!("expected ROW,COLUMN, both from 1, found '{name}'");
-    let (row, column) = name.split_once(',').ok_or_else(expected)?;
-    let number = |word: &str| word.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(expected);
-    let (row, column) = (number(row)?, number(column)?);
+    let (row, column) = row_and_column(name)?;
     match row < rows && column < columns {
         true => Ok(row * columns + column),
         false => Err(format!("there is no row {}, column {}", row + 1, column + 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_count_from_one() {
+        assert_eq!(row_and_column("1, 3"), Ok((0, 2)));
+        assert!(row_and_column("0,1").is_err() && row_and_column("3").is_err() && row_and_column("a,b").is_err());
     }
 }

@@ -103,9 +103,9 @@ fn words(graph: &Graph, found: &Chromatic) -> String {
 /// A colouring as text.
 type Print<'a> = dyn Fn(&Coloring, &Values) -> String + 'a;
 
-/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof to a file
-/// where one is named. The puzzle gets as many colours as were used. Where the watch must end the run, what is known is said
-/// in the same words, with the colouring as `print` writes it, if that is all that was asked for.
+/// Colours with the fewest colours; prints both bounds and their proofs to standard error, and writes the proof to a
+/// file where one is named. The puzzle gets as many colours as were used. Where the watch must end the run, what is
+/// known is said in the same words, with the colouring as `print` writes it, if that is all that was asked for.
 pub fn with_fewest(
     puzzle: &mut Coloring,
     engine: &EngineArgs,

@@ -1,5 +1,5 @@
-//! The batch run of the gem hunter report (`docs/reports.md`): every `input_x.txt` of a folder by brute force, backtracking
-//! and CDCL.
+//! The batch run of the gem hunter report (`docs/reports.md`): every `input_x.txt` of a folder by brute force,
+//! backtracking and CDCL.
 
 use clap::Args;
 use gemsat::cnf::{Assignment, inputs};

@@ -4,8 +4,8 @@ use super::look::SymbolChoice;
 use clap::Args;
 use gemsat::command::exit::Failure;
 use gemsat::command::puzzle::{Made, MakeArgs};
-use gemsat::command::values::parse_cell;
 use gemsat::limits::Limits;
+use gemsat::puzzle::face::row_and_column;
 use gemsat::puzzle::gems::generate::{GenerateError, Request, generate, generate_no_guess};
 use gemsat::puzzle::gems::{Board, Style, Symbols, values_of};
 use gemsat::util::rng::Rng;
@@ -35,7 +35,7 @@ pub struct Making {
     #[arg(long, conflicts_with_all = ["unique", "numbers"])]
     no_guess: bool,
     /// The cell that is opened first (row,column from 1); the middle otherwise.
-    #[arg(long, value_parser = parse_cell, requires = "no_guess")]
+    #[arg(long, value_parser = row_and_column, requires = "no_guess")]
     start: Option<(usize, usize)>,
     /// The alphabet; mines with --no-guess, gems otherwise.
     #[arg(long, value_enum, default_value_t)]

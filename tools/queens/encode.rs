@@ -15,7 +15,8 @@ pub struct Notations {
     /// How clauses are written.
     #[arg(long, value_enum, default_value_t = NotationArg::Dimacs, conflicts_with = "symbolic")]
     notation: NotationArg,
-    /// Write only the clauses about the square `b[ROW][COLUMN]` of the report on queens, in its order; both count from 0.
+    /// Write only the clauses about the square `b[ROW][COLUMN]` of the report on queens, in its order; both count from
+    /// 0.
     #[arg(long, value_name = "ROW,COLUMN", value_parser = square)]
     square: Option<(usize, usize)>,
 }

@@ -11,8 +11,8 @@ use std::io::Write;
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Free {
-    /// For each square of the first row without a queen, print h, the number of squares that stay free, as the report on
-    /// queens does: row and column from 0.
+    /// For each square of the first row without a queen, print h, the number of squares that stay free, as the report
+    /// on queens does: row and column from 0.
     #[arg(long, conflicts_with = "cell")]
     free: bool,
 }

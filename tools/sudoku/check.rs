@@ -8,7 +8,7 @@ use gemsat::command::output::Output;
 use gemsat::command::puzzle::{Check, Own};
 use gemsat::command::source::Source;
 use gemsat::command::tool::print_checked;
-use gemsat::puzzle::face::{Family, Puzzle};
+use gemsat::puzzle::face::Family;
 use gemsat::puzzle::sudoku::check::check_groups;
 use gemsat::puzzle::sudoku::{GroupKind, Sudoku};
 
@@ -37,8 +37,8 @@ impl Own<Check<SudokuTool>> for Rules {
         };
         let mut right = true;
         for grid in source.take(Sudoku::read(&source.text, &check.options()))?.puzzle {
-            let digits: Vec<u16> = grid.puzzle.given().iter().map(|value| value.unwrap_or(0)).collect();
-            right &= print_checked(out, "", &check_groups(&grid.puzzle, &digits, counts))? == Exit::Solved;
+            let checked = check_groups(&grid.puzzle, grid.puzzle.givens(), counts);
+            right &= print_checked(out, "", &checked)? == Exit::Solved;
         }
         Ok(Some(Exit::checked(right)))
     }

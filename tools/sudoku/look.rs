@@ -3,7 +3,7 @@
 use clap::Args;
 use gemsat::command::puzzle::LookArgs;
 use gemsat::puzzle::face::{Puzzle, Values};
-use gemsat::puzzle::sudoku::{Sudoku, print};
+use gemsat::puzzle::sudoku::{Sudoku, digits_of, print};
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[group(skip)]
@@ -15,8 +15,7 @@ pub struct Look {
 
 impl Look {
     fn names(puzzle: &Sudoku, values: &Values) -> String {
-        let digits: Vec<u16> = values.iter().map(|value| value.unwrap_or(0)).collect();
-        print::names(puzzle, &digits)
+        print::names(puzzle, &digits_of(values))
     }
 }
 

@@ -7,9 +7,9 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::puzzle::{Count, Found, Own, Session as Solving, Solve, verify};
 use gemsat::command::totals::ended;
-use gemsat::puzzle::face::{Puzzle, Values};
-use gemsat::puzzle::sudoku::Sudoku;
+use gemsat::puzzle::face::Puzzle;
 use gemsat::puzzle::sudoku::ask::{Outcome, Session};
+use gemsat::puzzle::sudoku::{Sudoku, values_of};
 use gemsat::reason::Incremental;
 
 /// The session of the layout that came last.
@@ -38,7 +38,7 @@ pub fn session(solve: &Solve<SudokuTool>) -> Result<Option<Solving<Sudoku>>, Fai
     let mut kept = Kept::default();
     Ok(Some(Box::new(move |puzzle| match kept.session(puzzle, &engine)?.solve(puzzle, &engine.limits()) {
         Outcome::Solved(digits) => {
-            let values: Values = digits.into_iter().map(Some).collect();
+            let values = values_of(&digits);
             verify(puzzle, &values)?;
             Ok(Found::Solved(values))
         }

@@ -205,17 +205,17 @@ fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Val
     let verb = puzzle.verb();
     let explanation = asked(run, |asking| puzzle.explain(cell, asking))?;
     let clues = match &explanation {
-        Explanation::Contradiction(core) | Explanation::Forced(_, core) => &core.members[..],
+        Explanation::Contradiction(_, core) | Explanation::Forced(_, core) => &core.members[..],
         _ => &[],
     };
     let marked: Vec<usize> = clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect();
-    let contradiction = matches!(explanation, Explanation::Contradiction(_));
+    let contradiction = matches!(explanation, Explanation::Contradiction(..));
     let about = cell.filter(|_| matches!(explanation, Explanation::Forced(..)));
     let words = match explanation {
-        Explanation::Contradiction(Core { members, .. }) => match &members[..] {
+        Explanation::Contradiction(words, Core { members, .. }) => match &members[..] {
             [] => "The rules alone leave no solution.".to_string(),
             [clue] => format!("The marked clue alone leaves no solution: {}.", clue.words),
-            clues => format!("{}; they are marked, and none can be left out.", puzzle.clash(clues.len())),
+            _ => format!("{words}; they are marked, and none can be left out."),
         },
         Explanation::Consistent => "There is a solution. Choose an open cell to see what decides about it.".to_string(),
         Explanation::Given(value) => format!("{place} {verb} {value}, given, and there is a solution."),

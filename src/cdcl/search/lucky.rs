@@ -3,9 +3,9 @@
 //! **What it does.** Before the search it tries simple ways to a model, one after the other: all variables true, or all
 //! false; the variables in the user's order and in that of their first occurrence, forward and backward, each with both
 //! values, with unit propagation in between; and the clauses in turn, each by its first negative literal, or by its
-//! first positive one, which solves formulas that are Horn but for a few clauses. In an order, a decision that ends in a
-//! conflict is flipped; a second conflict ends the attempt. A conflict on the first level refutes its decision: the unit
-//! is kept, and while attempts find units they are repeated. Not when the user prefers values: these come first.
+//! first positive one, which solves formulas that are Horn but for a few clauses. In an order, a decision that ends in
+//! a conflict is flipped; a second conflict ends the attempt. A conflict on the first level refutes its decision: the
+//! unit is kept, and while attempts find units they are repeated. Not when the user prefers values: these come first.
 //!
 //! **Why it pays.** Circuits numbered from inputs to outputs and counters that are unrolled fall to the order of their
 //! variables, in a formula of 10,000 variables within milliseconds.
@@ -16,8 +16,8 @@
 //! variable and clause, at least [`LEAST`], which count as the search's: what they cost says, too, whether conflicts
 //! will be costly.
 //!
-//! **Tried and dropped.** To leave their ticks out: `smtlib-qfbv-ext_con_032`, whose conflicts then seem cheap, misses fast
-//! elimination and takes 2.3 s in place of 0.24.
+//! **Tried and dropped.** To leave their ticks out: `smtlib-qfbv-ext_con_032`, whose conflicts then seem cheap, misses
+//! fast elimination and takes 2.3 s in place of 0.24.
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Faller, Fazekas, Fleury, Froleyks (SAT Competition 2024) for
 //! flips and units.
@@ -101,8 +101,8 @@ impl Solver {
         })
     }
 
-    /// Makes in every clause that is not satisfied yet the first free literal of this sign true; clauses without one are
-    /// left. False, and back at level 0, if that fails.
+    /// Makes in every clause that is not satisfied yet the first free literal of this sign true; clauses without one
+    /// are left. False, and back at level 0, if that fails.
     fn satisfy_clauses(&mut self, sign: bool, limit: u64) -> bool {
         let mut next = self.db.arena.first();
         while let Some(clause) = next {
@@ -123,8 +123,8 @@ impl Solver {
         })
     }
 
-    /// Decides a literal, or its negation if it leads to a conflict. False, and back at level 0, if both do, or the ticks
-    /// are spent. A conflict on level 1 leaves a unit.
+    /// Decides a literal, or its negation if it leads to a conflict. False, and back at level 0, if both do, or the
+    /// ticks are spent. A conflict on level 1 leaves a unit.
     fn decide_or_flip(&mut self, lit: Lit, limit: u64) -> bool {
         if self.spent(self.counters.ticks, limit) {
             self.backtrack(0);

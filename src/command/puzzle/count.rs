@@ -18,8 +18,8 @@ pub struct Count<T: Tool> {
     /// Which puzzle.
     #[command(flatten)]
     pub input: Input<T>,
-    /// Print `>N` when there are more; 1 asks whether the solution is unique. Solutions that a solver must find one by one
-    /// are counted up to 10000 otherwise, or as long as a limit on time allows.
+    /// Print `>N` when there are more; 1 asks whether the solution is unique. Solutions that a solver must find one by
+    /// one are counted up to 10000 otherwise, or as long as a limit on time allows.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// Exit code 10 when each puzzle has exactly one solution, 20 when one has none or more.
@@ -64,7 +64,7 @@ impl<T: Tool> Count<T> {
             let counted = self.engine.count(puzzle.pose(), method, &limits, counting)?;
             return counting.print(out, counted);
         }
-        let counted = Some(()).filter(|()| self.engine.is_default()).and_then(|()| puzzle.count(&limits));
+        let counted = if self.engine.is_default() { puzzle.count(&limits) } else { None };
         match counted {
             Some(Ok(total)) => {
                 let one = Some(total == 1u8.into());

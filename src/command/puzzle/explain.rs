@@ -44,29 +44,30 @@ impl<T: Tool> Explain<T> {
         let place = cell.map_or(String::new(), |cell| Puzzle::place(&puzzle, cell));
         let limits = self.engine.limits();
         let verb = puzzle.verb();
-        let naming = puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
+        // For a graph it is a clique, which is not needed before there is an answer.
+        let naming = || puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
         match asking(&self.engine, &limits, |asking| puzzle.explain(cell, asking))? {
-            Explanation::Contradiction(core) if core.members.is_empty() => {
+            Explanation::Contradiction(_, core) if core.members.is_empty() => {
                 writeln!(out, "No solution: the rules alone leave none.")?;
             }
-            Explanation::Contradiction(core) => {
+            Explanation::Contradiction(words, core) => {
                 let needed = core_words(core.stopped, ", and none can be left out");
-                writeln!(out, "No solution. {}{needed}:", puzzle.clash(core.members.len()))?;
+                writeln!(out, "No solution. {words}{needed}:")?;
                 list(&core, out)?;
             }
             Explanation::Consistent => {
                 writeln!(out, "There is a solution; --cell CELL shows what forces a cell.")?;
             }
-            Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{naming}.")?,
+            Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{}.", naming())?,
             Explanation::Open(value) => {
-                writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{naming}.")?;
+                writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming())?;
             }
             Explanation::Forced(value, core) if core.members.is_empty() => {
-                writeln!(out, "{place} {verb} {value}{naming}, forced by the rules alone.")?;
+                writeln!(out, "{place} {verb} {value}{}, forced by the rules alone.", naming())?;
             }
             Explanation::Forced(value, core) => {
                 let needed = core_words(core.stopped, ", none of which can be left out");
-                writeln!(out, "{place} {verb} {value}{naming}, forced by these clues{needed}:")?;
+                writeln!(out, "{place} {verb} {value}{}, forced by these clues{needed}:", naming())?;
                 list(&core, out)?;
             }
         }

@@ -1,7 +1,7 @@
 //! The tools for puzzles: every verb once, for whatever kind of puzzle a tool is.
 //!
-//! A tool names its kind of puzzle and the flags that only it has ([`Tool`]). The verbs do everything else, so that a flag
-//! means the same and has the same default in all tools.
+//! A tool names its kind of puzzle and the flags that only it has ([`Tool`]). The verbs do everything else, so that a
+//! flag means the same and has the same default in all tools.
 
 mod check;
 mod count;
@@ -184,7 +184,8 @@ struct Cli<T: Tool> {
 enum Verb<T: Tool> {
     /// Write the puzzle as a formula.
     Encode(Box<Encode<T>>),
-    /// Read a solver's answer and print the solution. Without PUZZLE, the answer's `c @` line or --cnf says what it is of.
+    /// Read a solver's answer and print the solution. Without PUZZLE, the answer's `c @` line or --cnf says what it is
+    /// of.
     Decode(Box<Decode<T>>),
     /// Solve a puzzle, or all puzzles of a file or of a folder.
     Solve(Box<Solve<T>>),

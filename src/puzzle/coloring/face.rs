@@ -143,7 +143,8 @@ impl Coloring {
         if let Some(core) = minimal_core(&mut *oracle, &[], &lits, asking.limits)? {
             let core = core.named(choices.iter().copied());
             // Where no choice is to blame, the graph needs more colours.
-            return Ok((!core.members.is_empty()).then(|| Explanation::Contradiction(core.map(clue))));
+            let words = "These colours contradict each other".to_string();
+            return Ok((!core.members.is_empty()).then(|| Explanation::Contradiction(words, core.map(clue))));
         }
         let Some(cell) = cell else { return Ok(Some(Explanation::Consistent)) };
         if let Some(color) = self.chosen[cell] {
@@ -191,13 +192,6 @@ impl Puzzle for Coloring {
 
     fn given(&self) -> Values {
         self.chosen.iter().map(|color| color.map(|color| color as u16)).collect()
-    }
-
-    fn clash(&self, count: usize) -> String {
-        match self.choices().len() {
-            0 => format!("These {count} vertices cannot be coloured with {} colours", self.colors),
-            _ => "These colours contradict each other".into(),
-        }
     }
 
     fn verb(&self) -> &'static str {
@@ -305,7 +299,8 @@ impl Puzzle for Coloring {
         let mut oracle = (asking.oracle)(&explain::formula(&self.graph, self.colors));
         if let Some(core) = explain::contradiction(&self.graph, self.colors, &mut *oracle, asking.limits)? {
             let among = core.members.clone();
-            return Ok(Explanation::Contradiction(core.map(|vertex| self.clue(vertex, &among))));
+            let words = format!("These {} vertices cannot be coloured with {} colours", among.len(), self.colors);
+            return Ok(Explanation::Contradiction(words, core.map(|vertex| self.clue(vertex, &among))));
         }
         let Some(vertex) = cell else { return Ok(Explanation::Consistent) };
         let reason = explain::colour(&self.graph, self.colors, &clique, vertex, &mut *oracle, asking.limits)?;

@@ -188,7 +188,7 @@ impl Puzzle for Board {
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered> {
         if let Some((cell, words)) = self.impossible_clues().into_iter().next() {
             let members = vec![Clue { words, cells: vec![cell] }];
-            return Ok(Explanation::Contradiction(Core { members, stopped: None }));
+            return Ok(Explanation::contradiction(Core { members, stopped: None }));
         }
         if let Some(at) = cell.filter(|&cell| self.cells[cell] != Cell::Unknown) {
             let words = match self.cells[at] {
@@ -212,7 +212,7 @@ impl Puzzle for Board {
         };
         let what = |lit: Lit| if lit.is_positive() { "a trap".to_string() } else { "a gem".to_string() };
         Ok(match explain(self, &switched, cell, &mut *oracle, asking.limits)? {
-            Why::Contradiction(core) => Explanation::Contradiction(core.map(clue)),
+            Why::Contradiction(core) => Explanation::contradiction(core.map(clue)),
             Why::Consistent => Explanation::Consistent,
             Why::Forced(lit, core) => Explanation::Forced(what(lit), core.map(clue)),
             Why::Open(lit) => Explanation::Open(what(lit)),
@@ -232,8 +232,8 @@ impl Puzzle for Board {
         }
     }
 
-    /// Cells with the same numbers around them are counted as one group; boards that are too entangled for that are left to
-    /// their formula.
+    /// Cells with the same numbers around them are counted as one group; boards that are too entangled for that are
+    /// left to their formula.
     fn count(&self, limits: &Limits) -> Option<Result<BigUint, Stop>> {
         match count(self, self.mines, DEFAULT_STATES, limits) {
             Ok(counts) => Some(Ok(counts.total)),

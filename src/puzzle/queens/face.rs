@@ -37,7 +37,7 @@ pub fn full(size: usize, queens: &[(usize, usize)]) -> Values {
     values
 }
 
-/// The clauses of a board, as they are solved best or, if they shall be `plain`, without auxiliary variables.
+/// The clauses of a board, as [`encode`] writes them.
 ///
 /// # Errors
 /// When there would be too many.
@@ -160,7 +160,7 @@ impl Puzzle for Queens {
             }
         };
         if let Some(core) = contradiction(self, &mut *oracle, None, asking.limits)? {
-            return Ok(Explanation::Contradiction(core.map(clue)));
+            return Ok(Explanation::contradiction(core.map(clue)));
         }
         let Some(cell) = cell else { return Ok(Explanation::Consistent) };
         let at = (cell / self.size(), cell % self.size());
@@ -229,8 +229,8 @@ impl Family for Queens {
         Ok(read_all(answer, *options)?.map(|boards| boards.into_iter().enumerate().map(claim).collect()))
     }
 
-    /// The board that the answer's note describes; without a note, the square of the largest variable, which is right where
-    /// the encoding has no auxiliary ones.
+    /// The board that the answer's note describes; without a note, the square of the largest variable, which is right
+    /// where the encoding has no auxiliary ones.
     fn of_answer(answer: &Answer, options: &QueensReadOptions) -> Option<Queens> {
         if let Some(noted) = answer.notes.iter().find_map(|note| from_note(note)) {
             return Some(noted);

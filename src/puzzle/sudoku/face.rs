@@ -20,12 +20,12 @@ use crate::puzzle::sudoku::ask::Outcome;
 use crate::reason::Oracle;
 
 /// Digits as values: 0 is a blank.
-pub(super) fn values(digits: &[u16]) -> Values {
+pub fn values_of(digits: &[u16]) -> Values {
     digits.iter().map(|&digit| Some(digit).filter(|&digit| digit > 0)).collect()
 }
 
 /// Values as digits.
-pub(super) fn digits(values: &Values) -> Vec<u16> {
+pub fn digits_of(values: &[Option<u16>]) -> Vec<u16> {
     values.iter().map(|value| value.unwrap_or(0)).collect()
 }
 
@@ -60,7 +60,7 @@ impl Puzzle for Sudoku {
     }
 
     fn given(&self) -> Values {
-        values(self.givens())
+        values_of(self.givens())
     }
 
     fn encode(&self, plain: bool) -> Result<Encoding, EncodeError> {
@@ -69,7 +69,7 @@ impl Puzzle for Sudoku {
     }
 
     fn decode(&self, model: &Assignment) -> Values {
-        values(&encode::values(self, |var| model.value(var)))
+        values_of(&encode::values(self, |var| model.value(var)))
     }
 
     fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
@@ -87,19 +87,19 @@ impl Puzzle for Sudoku {
     }
 
     fn check(&self, values: &Values) -> Result<(), Broken> {
-        check::check(self, &digits(values))
+        check::check(self, &digits_of(values))
     }
 
     fn print(&self, values: &Values) -> String {
-        print::grid(self, &digits(values))
+        print::grid(self, &digits_of(values))
     }
 
     fn colored(&self, values: &Values, _guessed: &[bool]) -> String {
-        print::coloured(self, &digits(values))
+        print::coloured(self, &digits_of(values))
     }
 
     fn line(&self, values: &Values) -> String {
-        let digits = digits(values);
+        let digits = digits_of(values);
         print::line(self, &digits).unwrap_or_else(|| print::grid(self, &digits))
     }
 
@@ -108,7 +108,7 @@ impl Puzzle for Sudoku {
     }
 
     fn draw(&self, values: &Values, guessed: &[bool]) -> String {
-        draw::svg(self, &digits(values), guessed)
+        draw::svg(self, &digits_of(values), guessed)
     }
 
     fn words(&self, num_vars: u32) -> Words {
@@ -138,7 +138,7 @@ impl Puzzle for Sudoku {
             Clue { words, cells }
         };
         if let Some(core) = session.contradiction(self, &[], asking.limits)? {
-            return Ok(Explanation::Contradiction(core.map(clue)));
+            return Ok(Explanation::contradiction(core.map(clue)));
         }
         let Some(cell) = cell else { return Ok(Explanation::Consistent) };
         if self.givens()[cell] > 0 {
@@ -165,7 +165,7 @@ impl Puzzle for Sudoku {
     fn each(&self, asking: &Asking<'_>, visit: &mut dyn FnMut(&Values) -> bool) -> Result<bool, Unanswered> {
         let mut all = true;
         session(self, asking).for_each_solution(self, asking.limits, |digits| {
-            all = visit(&values(digits));
+            all = visit(&values_of(digits));
             all
         })?;
         Ok(all)
@@ -184,14 +184,14 @@ impl Family for Sudoku {
         let (rest, diagonals) = text.strip_prefix(DIAGONALS).map_or((text, false), |rest| (rest, true));
         let options = SudokuReadOptions { diagonals: options.diagonals || diagonals, ..*options };
         let listed = |entry: Entry| Listed {
-            solution: entry.solution.map(|solution| values(solution.givens())),
+            solution: entry.solution.map(|solution| values_of(solution.givens())),
             puzzle: entry.puzzle,
         };
         Ok(read_entries(rest, options)?.map(|entries| entries.into_iter().map(listed).collect()))
     }
 
-    /// Both in the same digits. An answer shows all digits, so it decides where the puzzle leaves a doubt; where it leaves
-    /// none, the answer is read in the puzzle's digits.
+    /// Both in the same digits. An answer shows all digits, so it decides where the puzzle leaves a doubt; where it
+    /// leaves none, the answer is read in the puzzle's digits.
     fn with_claims(text: &str, answer: &str, options: &SudokuReadOptions) -> (Read<Listed<Sudoku>>, Read<Claim>) {
         let (mut puzzles, mut answers) = (Sudoku::read(text, options), Sudoku::read(answer, options));
         let first = |read: &Read<Listed<Sudoku>>| -> Option<First> {

@@ -30,5 +30,6 @@ pub mod pose;
 pub mod print;
 pub mod read;
 
+pub use face::{digits_of, values_of};
 pub use model::{Cage, Group, GroupKind, Layout, MAX_SIDE, Sudoku, box_shape};
 pub use notation::{First, Notation};

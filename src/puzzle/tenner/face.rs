@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 100;
 const BLANKS: usize = 6;
 
 /// The grid with these values in its cells.
-pub(super) fn filled(grid: &Grid, values: &Values) -> Grid {
+pub fn filled(grid: &Grid, values: &[Option<u16>]) -> Grid {
     Grid { cells: values.iter().map(|value| value.map(|digit| digit as u8)).collect(), ..grid.clone() }
 }
 
@@ -116,7 +116,7 @@ impl Puzzle for Grid {
             }
         };
         Ok(match explain(self, &switched, cell, &mut *oracle, asking.limits)? {
-            Why::Contradiction(core) => Explanation::Contradiction(core.map(clue)),
+            Why::Contradiction(core) => Explanation::contradiction(core.map(clue)),
             Why::Consistent => Explanation::Consistent,
             Why::Forced(lit, _) if cell.is_some_and(|cell| self.cells[cell].is_some()) => {
                 Explanation::Given(digit(lit).to_string())

@@ -29,5 +29,6 @@ mod print;
 pub mod published;
 mod read;
 
+pub use face::filled;
 pub use generate::generate;
 pub use model::{DIGITS, Grid};
