@@ -188,11 +188,18 @@ impl Solver {
 
     /// As [`Solver::solve`], with these limits for this one call in place of those of [`Solver::set_limits`].
     ///
+    /// Propagation and the lucky phases come before the first conflict that counts, so a limit of no conflicts at all
+    /// still lets through what they answer.
+    ///
     /// ```
     /// use gemsat::{engine::Verdict, limits::{Limits, Stop}, solver::Solver};
     /// let mut solver = Solver::new();
-    /// let [a, b] = [solver.new_var().pos(), solver.new_var().pos()];
-    /// [[a, b], [a, !b], [!a, b], [!a, !b]].into_iter().for_each(|clause| solver.add_clause(clause));
+    /// // Five pigeons in four holes: pigeon p sits in hole h.
+    /// let sits: Vec<_> = (0..5).map(|_| [(); 4].map(|()| solver.new_var().pos())).collect();
+    /// sits.iter().for_each(|pigeon| solver.add_clause(*pigeon));
+    /// for (p, q) in (0..5).flat_map(|q| (0..q).map(move |p| (p, q))) {
+    ///     (0..4).for_each(|hole| solver.add_clause([!sits[p][hole], !sits[q][hole]]));
+    /// }
     /// let limits = Limits { conflicts: Some(0), ..Limits::none() };
     /// assert_eq!(solver.solve_limited(&limits), Verdict::Unknown(Stop::Conflicts));
     /// assert_eq!(solver.solve(), Verdict::Unsat);
