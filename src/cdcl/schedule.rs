@@ -35,6 +35,8 @@ pub struct Schedule {
     pub(super) eliminate_bound: u64,
     /// The conflicts at which variables are first added, before any round.
     pub(super) factor: u64,
+    /// Whether the first congruence closure is still to come.
+    pub(super) early_closure: bool,
     /// Whether fast elimination is still to come.
     pub(super) fast_elimination: bool,
     /// The search ticks at the last walk.
@@ -123,7 +125,7 @@ impl Solver {
         schedule.reorder = self.options.reorder_interval;
         schedule.eliminate = self.options.eliminate_interval;
         schedule.factor = self.options.factor_first;
-        schedule.fast_elimination = true;
+        (schedule.early_closure, schedule.fast_elimination) = (true, true);
         schedule.inprocess = self.options.inprocess_first;
         schedule.report = self.options.report_interval;
         schedule.mode_conflicts = self.options.mode_conflicts;

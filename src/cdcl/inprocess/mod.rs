@@ -15,6 +15,7 @@ mod backbone;
 mod compact;
 mod congruence;
 pub(in crate::cdcl) mod connect;
+mod copies;
 mod decompose;
 mod deduplicate;
 mod delay;
@@ -36,6 +37,7 @@ use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use backbone::BACKBONE;
 use compact::COMPACT;
 use congruence::CONGRUENCE;
+use copies::COPIES;
 use decompose::DECOMPOSE;
 use deduplicate::DEDUPLICATE;
 pub(in crate::cdcl) use eliminate::ELIMINATE;
@@ -58,6 +60,7 @@ pub(in crate::cdcl) const TECHNIQUES: &[Technique] = &[
     SUBSUME,
     BACKBONE,
     DEDUPLICATE,
+    COPIES,
     DECOMPOSE,
     PROBE,
     TRANSITIVE,
@@ -108,6 +111,9 @@ impl Solver {
         self.pass(&BACKBONE, ticks);
         if congruent || probed {
             self.pass(&DECOMPOSE, ticks);
+        }
+        if congruent {
+            self.pass(&COPIES, ticks);
         }
         self.pass(&VIVIFY, ticks);
         if self.pass(&SWEEP, ticks).changed {

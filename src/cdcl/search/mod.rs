@@ -92,6 +92,8 @@ impl Solver {
                 self.rephase();
             } else if self.looking_at_given() {
                 self.look_at_given();
+            } else if self.closing_early() {
+                self.close_early();
             } else if self.factoring_early() {
                 self.factor_early();
             } else if self.eliminating_fast() {
