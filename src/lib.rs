@@ -135,10 +135,12 @@ pub mod engines;
 #[cfg(feature = "cli")]
 pub mod external;
 pub mod families;
+mod kitten;
 pub mod limits;
 pub(crate) mod local;
 #[cfg(any(feature = "cli", feature = "puzzles"))]
 pub mod observe;
+mod order;
 mod parallel;
 pub mod proof;
 #[cfg(feature = "puzzles")]

@@ -3,10 +3,10 @@
 //! A variable gets an internal number when it is first used, so that a header that declares two billion variables costs
 //! nothing. Proofs and models have the user's numbers.
 
-use super::state::renumbering::Renumbering;
 use super::state::values::Values;
 use crate::cnf::{Lit, Var};
 use crate::limits::may_fail;
+use crate::order::renumbering::Renumbering;
 use crate::proof::ClauseId;
 
 // Marks in place of the internal number of a user variable that has none.

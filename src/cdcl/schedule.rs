@@ -62,7 +62,7 @@ pub struct Schedule {
     pub(super) mode_start: u64,
     pub(super) focused_phases: u64,
 
-    pub(super) reluctant: super::search::restart::Reluctant,
+    pub(super) reluctant: crate::util::reluctant::Reluctant,
     pub(super) tiers: super::search::tier::Tiers,
 
     pub(super) target_assigned: u32,

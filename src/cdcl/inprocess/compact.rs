@@ -25,8 +25,8 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::state::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
 use crate::util::memory::try_allocate;
 
 pub(super) const COMPACT: Technique = Technique {

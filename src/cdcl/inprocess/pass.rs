@@ -14,10 +14,10 @@
 use super::delay::Delay;
 use crate::cdcl::Solver;
 use crate::cdcl::options::CdclOptions;
-use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::stats::CdclCounters;
 use crate::cnf::{Lit, Var};
 use crate::engine::ProfileRow;
+use crate::order::renumbering::Renumbering;
 use crate::util::clock::Stopwatch;
 use std::time::Duration;
 

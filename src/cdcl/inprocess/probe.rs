@@ -26,9 +26,9 @@ use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::Delayed;
 use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
-use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
 use std::cmp::Reverse;
 
 /// What probing keeps from one pass to the next.

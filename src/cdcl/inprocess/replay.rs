@@ -4,10 +4,10 @@
 //! resolved. They stay in the proof until the clause that they prove is added.
 
 use crate::cdcl::Solver;
-use crate::cdcl::kitten::Kitten;
-use crate::cdcl::kitten::core::CoreClause;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cnf::Lit;
+use crate::kitten::Kitten;
+use crate::kitten::core::CoreClause;
 use crate::proof::ClauseId;
 use std::collections::{HashMap, HashSet};
 

@@ -30,9 +30,9 @@ use crate::cdcl::Solver;
 use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::{Components, propagate};
 use crate::cdcl::state::clause::{ClauseRef, Conflict, ReasonKind};
-use crate::cdcl::state::rank::rank_of;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
+use crate::util::rank::rank_of;
 
 /// Which clauses are tried together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
 use crate::cdcl::state::flags::ANALYZED;
-use crate::cdcl::state::rank::rank_of;
 use crate::cnf::Var;
+use crate::util::rank::rank_of;
 
 /// The most variables of the reason side for each analysed one.
 const REASON_SIDE_LIMIT: usize = 10;

@@ -1,7 +1,7 @@
 //! Marks of conflict analysis: one byte for each variable, and lists of the marked variables to clear.
 
-use super::renumbering::Renumbering;
 use crate::cnf::Var;
+use crate::order::renumbering::Renumbering;
 
 /// The variable takes part in the derivation of the clause being learned.
 pub const ANALYZED: u8 = 1;

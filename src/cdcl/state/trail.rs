@@ -1,9 +1,9 @@
 //! The trail: true literals in the order of their assignment, with levels and reasons.
 
 use super::clause::Reason;
-use super::rank::rank_of;
-use super::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
+use crate::util::rank::rank_of;
 
 /// A decision level. Level 0 holds the literals that follow from the formula alone.
 pub type Level = u32;

@@ -10,10 +10,10 @@
 //! **References.** Zhang, Stickel (CADE'96); Moskewicz et al. (DAC'01); Sörensson, Eén (MiniSat 2.1) for blockers.
 
 use super::clause::{BINARY_TAG, ClauseRef};
-use super::rank::rank_of;
-use super::renumbering::Renumbering;
 use crate::cnf::Lit;
 use crate::limits::may_fail;
+use crate::order::renumbering::Renumbering;
+use crate::util::rank::rank_of;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
 /// The largest index into the table of binary ids.

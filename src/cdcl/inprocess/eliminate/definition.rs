@@ -20,9 +20,9 @@
 use super::gates::{Gate, Kind};
 use super::pass::{Eliminator, Parent};
 use crate::cdcl::inprocess::replay::Source;
-use crate::cdcl::kitten::Answer;
-use crate::cdcl::kitten::core::CoreClause;
 use crate::cnf::Var;
+use crate::kitten::Answer;
+use crate::kitten::core::CoreClause;
 
 impl Eliminator<'_> {
     /// The clauses that define the variable, if kitten finds that they do; may fix the variable instead.

@@ -7,11 +7,11 @@ use super::gates::Gate;
 use super::self_subsume::Strengthenable;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::{Added, REMOVED};
-use crate::cdcl::kitten::Kitten;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::{Watch, Watched};
 use crate::cnf::{Lit, Var};
+use crate::kitten::Kitten;
 use crate::proof::ClauseId;
 
 /// A clause of the current variable.

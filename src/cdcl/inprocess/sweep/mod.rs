@@ -26,9 +26,9 @@ use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use super::replay::Source;
 use crate::cdcl::Solver;
-use crate::cdcl::kitten::{Answer, Kitten};
 use crate::cdcl::state::watch::Watched;
 use crate::cnf::{Lit, Var};
+use crate::kitten::{Answer, Kitten};
 use std::cmp::Reverse;
 
 /// The most variables of a neighbourhood at first.

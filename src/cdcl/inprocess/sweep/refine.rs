@@ -6,8 +6,8 @@
 use super::Sweeper;
 use crate::cdcl::derive::Added;
 use crate::cdcl::inprocess::replay::Source;
-use crate::cdcl::kitten::Answer;
 use crate::cnf::Lit;
+use crate::kitten::Answer;
 
 impl Sweeper<'_> {
     /// Drops the candidates that the model refutes.
