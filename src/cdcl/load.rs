@@ -9,7 +9,7 @@
 //! together. Figures: bench/2026-11-28.txt.
 
 use super::Solver;
-use super::derive::FIRST_BINARY_ID;
+use super::state::clause::BinaryIndex;
 use super::state::watch::Watch;
 use crate::cnf::{Formula, Lit};
 use crate::limits::may_fail;
@@ -82,9 +82,9 @@ impl Solver {
         let binaries = std::mem::take(&mut self.unwatched.binaries);
         debug_assert!(self.db.population().binary >= binaries.len() as u64);
         let chained = self.db.chained();
-        self.lay_out_with((FIRST_BINARY_ID..).zip(&binaries).map(|(index, &[a, b])| {
-            let id = if chained { index } else { 0 };
-            (a, Watch::binary(b, false, id))
+        self.lay_out_with((BinaryIndex::FIRST.0..).zip(&binaries).map(|(index, &[a, b])| {
+            let index = if chained { BinaryIndex(index) } else { BinaryIndex::NONE };
+            (a, Watch::binary(b, false, index))
         }));
     }
 
@@ -134,10 +134,7 @@ impl Solver {
         match open {
             Some(lit) if given.len() == 1 => self.fix_original(lit, id),
             Some(lit) => self.learn_unit(lit),
-            None => {
-                self.db.derive(&[], &self.learned.chain);
-                self.inconsistent = true;
-            }
+            None => self.learn_empty(),
         }
     }
 

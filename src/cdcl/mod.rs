@@ -44,7 +44,7 @@ use search::learn::Learned;
 use search::learned::OnLearned;
 use search::notify::Notifier;
 use state::averages::Averages;
-use state::clause::{ClauseRef, Conflict};
+use state::clause::{Clause, ClauseRef};
 use state::extension::Extension;
 use state::flags::Flags;
 use state::phases::Phases;
@@ -483,7 +483,7 @@ impl Solver {
 
     /// Propagates, and derives a unit clause for each literal that is implied at level 0.
     #[inline]
-    fn propagate(&mut self) -> Option<Conflict> {
+    fn propagate(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses();
         self.settle_units(before);
@@ -492,7 +492,7 @@ impl Solver {
 
     /// Propagates clauses and sums of parity constraints.
     #[inline]
-    fn propagate_all(&mut self) -> Option<Conflict> {
+    fn propagate_all(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses_and_sums();
         self.settle_units(before);
@@ -500,7 +500,7 @@ impl Solver {
     }
 
     #[inline]
-    fn propagate_clauses_and_sums(&mut self) -> Option<Conflict> {
+    fn propagate_clauses_and_sums(&mut self) -> Option<Clause> {
         loop {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
@@ -516,7 +516,7 @@ impl Solver {
 
     /// Propagates, and leaves the literals implied at level 0 with their reasons.
     #[inline]
-    fn propagate_clauses(&mut self) -> Option<Conflict> {
+    fn propagate_clauses(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let Solver { trail, values, db, delayed, counters, .. } = self;
         let ClauseDb { arena, watches, .. } = db;

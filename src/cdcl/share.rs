@@ -274,27 +274,20 @@ impl Solver {
             }
         }
         let shortened = clause.len() < shared.lits.len();
-        if clause.len() >= 2 && !self.db.try_reserve(clause.len()) {
-            self.exhausted = true;
-            return false;
-        }
         if shortened {
             self.learned.chain.push(shared.id);
+            self.add_derived(&clause, true, shared.glue);
+            return false;
         }
-        match (&clause[..], shortened) {
-            ([], _) => {
-                self.db.derive(&[], &self.learned.chain);
-                self.inconsistent = true;
+        match clause[..] {
+            [] => self.learn_empty(),
+            [unit] => self.fix_original(unit, shared.id),
+            _ => {
+                let reserved = self.db.try_reserve(clause.len());
+                self.exhausted |= !reserved || self.db.add_shared(shared.id, &clause, shared.glue).is_none();
             }
-            (&[unit], true) => self.learn_unit(unit),
-            (&[unit], false) => self.fix_original(unit, shared.id),
-            (lits, true) => {
-                let glue = shared.glue.min(lits.len() as u32 - 1);
-                self.exhausted |= self.db.learn(lits, true, glue, &self.learned.chain).is_none();
-            }
-            (lits, false) => self.exhausted |= self.db.add_shared(shared.id, lits, shared.glue).is_none(),
         }
-        !shortened
+        !self.exhausted
     }
 }
 

@@ -71,8 +71,7 @@ impl Solver {
         let (units, contradiction) = matrix.units();
         if contradiction {
             self.learned.chain.clear();
-            self.db.derive(&[], &[]);
-            self.inconsistent = true;
+            self.learn_empty();
             return false;
         }
         self.gauss.stale |= !units.is_empty();

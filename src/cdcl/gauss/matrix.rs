@@ -289,7 +289,7 @@ mod tests {
         trail.open(Some(lits[0]));
         for &lit in lits {
             values.assign(lit);
-            trail.push(lit, trail.level(), Reason::DECISION, 0);
+            trail.push(lit, trail.level(), Reason::DECISION, BinaryIndex::NONE);
         }
         let (mut violated, mut check) = (false, Vec::new());
         while trail.summed < trail.lits.len() {
@@ -304,7 +304,7 @@ mod tests {
                     State::Implies(_) if violated => {}
                     State::Implies(implied) => {
                         values.assign(implied);
-                        trail.push(implied, trail.level(), Reason::DECISION, 0);
+                        trail.push(implied, trail.level(), Reason::DECISION, BinaryIndex::NONE);
                     }
                 }
             }

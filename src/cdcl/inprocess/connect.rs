@@ -45,7 +45,7 @@ impl Solver {
             let laid_out = watches.keep_binaries(counts);
             for (lit, watch) in binaries.filter(|_| laid_out) {
                 watches.push(lit, watch);
-                watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_id()));
+                watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_index()));
             }
             laid_out
         });

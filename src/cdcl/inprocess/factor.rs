@@ -39,11 +39,12 @@
 //! 2024).
 
 use super::connect::Layout;
-use super::eliminate::Parent;
+use super::eliminate::open_clause;
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::{ADDED_SINCE_FACTORING, Added};
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::derive::ADDED_SINCE_FACTORING;
+use crate::cdcl::state::clause::Clause;
+use crate::cdcl::state::watch::Watch;
 use crate::cnf::{Lit, Var};
 use crate::limits::may_fail;
 use crate::proof::ClauseId;
@@ -58,14 +59,14 @@ const MAX_SHARES: usize = 1 << 21;
 /// One factor, and the clauses that have it, each with the index of its rest.
 struct Quotient {
     factor: Lit,
-    clauses: Vec<(usize, Parent)>,
+    clauses: Vec<(usize, Clause)>,
 }
 
 /// A literal that could be the next factor, and its clause with a rest.
 struct Share {
     factor: Lit,
     rest: usize,
-    clause: Parent,
+    clause: Clause,
 }
 
 struct Factorizer<'s> {
@@ -199,16 +200,16 @@ impl<'s> Factorizer<'s> {
     }
 
     /// The irredundant clauses with a literal.
-    fn clauses(&mut self, lit: Lit) -> Vec<Parent> {
+    fn clauses(&mut self, lit: Lit) -> Vec<Clause> {
         let db = &self.solver.db;
         let list = db.watches.list(lit);
         self.solver.counters.factor_ticks += 1 + list.len() as u64 / 16;
-        let wanted = list.iter().filter_map(|watch| parent(self.solver, *watch));
+        let wanted = list.iter().filter_map(|watch| open_clause(self.solver, lit, *watch));
         wanted.collect()
     }
 
     /// Adds factor after factor, as long as two rests are shared.
-    fn divide(&mut self, factor: Lit, clauses: Vec<Parent>) -> Vec<Quotient> {
+    fn divide(&mut self, factor: Lit, clauses: Vec<Clause>) -> Vec<Quotient> {
         let mut pairs: Vec<(Vec<Lit>, usize)> =
             clauses.iter().map(|&clause| self.rest(clause, factor)).zip(0..).collect();
         pairs.iter_mut().for_each(|(rest, _)| rest.sort_unstable());
@@ -222,7 +223,7 @@ impl<'s> Factorizer<'s> {
         let mut sharing = vec![1; rests.len()];
         while let Some(factor) = self.next_factor() {
             let shares = self.shares.iter().filter(|share| share.factor == factor);
-            let clauses: Vec<(usize, Parent)> = shares.map(|share| (share.rest, share.clause)).collect();
+            let clauses: Vec<(usize, Clause)> = shares.map(|share| (share.rest, share.clause)).collect();
             clauses.iter().for_each(|&(rest, _)| sharing[rest] += 1);
             quotients.push(Quotient { factor, clauses });
             let all = quotients.len();
@@ -234,11 +235,8 @@ impl<'s> Factorizer<'s> {
         quotients
     }
 
-    fn rest(&self, clause: Parent, factor: Lit) -> Vec<Lit> {
-        match clause {
-            Parent::Binary(other, _) => vec![other],
-            Parent::Long(clause) => self.solver.db.arena.lits(clause).filter(|&lit| lit != factor).collect(),
-        }
+    fn rest(&self, clause: Clause, factor: Lit) -> Vec<Lit> {
+        self.solver.db.lits(clause).filter(|&lit| lit != factor).collect()
     }
 
     /// The factor that most rests have, of those that are left in `shares`, if two have it.
@@ -283,15 +281,15 @@ impl<'s> Factorizer<'s> {
         // Each watch leads to a stamp somewhere else.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
-            let Some(clause) = parent(solver, watch) else { continue };
-            let (other, clause) = match clause {
-                Parent::Binary(other, id) => ((rest.len() == 1).then_some(other), Parent::Binary(least, id)),
-                Parent::Long(long) => {
+            let Some(clause) = open_clause(solver, least, watch) else { continue };
+            let other = match clause {
+                Clause::Binary(_, other, _) => (rest.len() == 1).then_some(other),
+                Clause::Long(long) => {
                     ticks += 1;
                     let arena = &solver.db.arena;
                     let mut unmarked = arena.lits(long).filter(|lit| !self.marks[lit.index()]);
                     let (first, second) = (unmarked.next(), unmarked.next());
-                    (first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1), clause)
+                    first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1)
                 }
             };
             if let Some(other) = other.filter(|other| other.var() != factor.var() && !self.marks[(!*other).index()])
@@ -341,7 +339,7 @@ impl<'s> Factorizer<'s> {
                     rest = self.rest(clause, quotient.factor);
                 }
                 if self.solver.db.chained() {
-                    chain.push(self.id(clause));
+                    chain.push(self.solver.db.id(clause));
                 }
             }
             chain.push(blocked_id);
@@ -378,43 +376,21 @@ impl<'s> Factorizer<'s> {
         let db = &mut self.solver.db;
         match db.add_proved(id, lits) {
             None => self.solver.exhausted = true,
-            Some(Added::Binary(_)) => {}
-            Some(Added::Long(clause)) => {
-                for &lit in lits {
-                    db.watches.push(lit, Watch::long(lit, clause));
-                }
-            }
+            Some(clause) => db.connect(clause),
         }
     }
 
-    fn id(&self, clause: Parent) -> ClauseId {
-        match clause {
-            Parent::Binary(_, index) => self.solver.db.binary_id(index),
-            Parent::Long(clause) => self.solver.db.arena.id(clause),
-        }
-    }
-
-    fn remove(&mut self, clause: Parent, factor: Lit) {
+    fn remove(&mut self, clause: Clause, factor: Lit) {
         let db = &mut self.solver.db;
         match clause {
-            Parent::Binary(other, index) => {
+            Clause::Binary(a, b, index) => {
+                let other = if a == factor { b } else { a };
                 db.watches.remove(other, Watch::binary(factor, false, index));
                 db.watches.remove(factor, Watch::binary(other, false, index));
                 db.delete_binary(factor, other, false, index);
             }
-            Parent::Long(clause) => db.delete(clause),
+            Clause::Long(clause) => db.delete(clause),
         }
-    }
-}
-
-/// The irredundant, unsatisfied clause behind a watch.
-fn parent(solver: &Solver, watch: Watch) -> Option<Parent> {
-    match watch.watched() {
-        Watched::Binary { redundant: true, .. } => None,
-        Watched::Binary { id, .. } => {
-            (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
-        }
-        Watched::Long(clause) => (!solver.db.arena.garbage(clause)).then_some(Parent::Long(clause)),
     }
 }
 

@@ -20,7 +20,7 @@ use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::state::watch::Watch;
 use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
@@ -140,21 +140,21 @@ impl Subsumer<'_> {
             self.solver.counters.subsume_ticks += 1 + list.len() as u64 / 16;
             let mut looked_at = 0;
             for watch in list {
-                match watch.watched() {
-                    Watched::Binary { redundant, id } => {
-                        let other = watch.blocker();
+                match watch.long_clause() {
+                    None => {
+                        let (other, index) = (watch.blocker(), watch.binary_index());
                         let (here, there) = (self.marks[lit.index()], self.marks[other.index()]);
                         if here && there {
-                            if !redundant {
+                            if !watch.is_redundant_binary() {
                                 return Some(Finding::Subsumed);
                             }
                         } else if there {
-                            strengthening = Some(Finding::Strengthened(!lit, self.solver.db.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!lit, self.solver.db.binary_id(index)));
                         } else if here && self.marks[(!other).index()] {
-                            strengthening = Some(Finding::Strengthened(!other, self.solver.db.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!other, self.solver.db.binary_id(index)));
                         }
                     }
-                    Watched::Long(other) => {
+                    Some(other) => {
                         looked_at += 1;
                         if looked_at > most || self.solver.counters.subsume_ticks > self.limit {
                             break;

@@ -74,7 +74,7 @@ impl Solver {
         let shortcuts: Vec<Watch> =
             binaries.filter(|watch| removable(watch) && search.is_reached(watch.blocker())).copied().collect();
         for watch in shortcuts {
-            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_id());
+            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_index());
             self.db.watches.remove(!lit, watch);
             self.db.watches.remove(other, Watch::binary(!lit, redundant, index));
             self.db.delete_binary(!lit, other, redundant, index);

@@ -1,7 +1,7 @@
 //! Decisions: which variable, and which value.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Reason;
+use crate::cdcl::state::clause::{BinaryIndex, Reason};
 use crate::cnf::{Lit, Var};
 
 impl Solver {
@@ -35,7 +35,7 @@ impl Solver {
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();
-        self.trail.push(lit, level, Reason::DECISION, 0);
+        self.trail.push(lit, level, Reason::DECISION, BinaryIndex::NONE);
     }
 
     /// The variable to decide: a random one during a burst, otherwise the next one in the decision order.

@@ -37,7 +37,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::derive::REMOVED;
 use crate::cdcl::schedule::log_growth;
 use crate::cnf::Lit;
-pub(super) use pass::Parent;
+pub(super) use pass::open_clause;
 use pass::{Eliminator, Resolvents, Terms};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
