@@ -47,15 +47,8 @@ impl Population {
 struct Sink {
     tracer: Box<dyn Tracer>,
     error: Option<io::Error>,
-    external: Vec<Lit>,
-}
-
-impl Sink {
-    fn notify(&mut self, result: io::Result<()>) {
-        if let Err(error) = result {
-            self.error.get_or_insert(error);
-        }
-    }
+    /// Scratch: a clause in the user's literals.
+    lits: Vec<Lit>,
 }
 
 /// The clauses, and the only way to change them.
@@ -91,7 +84,7 @@ impl ClauseDb {
             self.arena.keep_ids();
             self.binary_ids.resize(BinaryIndex::FIRST.0 as usize, 0);
         }
-        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
     }
 
     /// A copy without the tracer; ids are kept.
@@ -112,7 +105,7 @@ impl ClauseDb {
 
     /// Continues a proof that has all these clauses already.
     pub fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
-        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
     }
 
     /// Makes the next derived clause have an id above `id`.
@@ -204,41 +197,42 @@ impl ClauseDb {
         &self.free_ids
     }
 
+    /// Writes a step to the proof, if there is one that can still be written.
+    fn write_step(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            sink.error = step(&mut *sink.tracer).err();
+        }
+    }
+
+    /// Writes a step about a clause, which the step gets in the user's literals.
+    fn write(&mut self, lits: &[Lit], step: impl FnOnce(&mut dyn Tracer, &[Lit]) -> io::Result<()>) {
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            sink.lits.clear();
+            sink.lits.extend(self.external.user_lits(lits.iter().copied()));
+            sink.error = step(&mut *sink.tracer, &sink.lits).err();
+        }
+    }
+
     fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         debug_assert!(!self.with_ids || !chain.is_empty() && !chain.contains(&0), "a step has antecedents with ids");
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let chain = if self.with_ids { chain } else { &[] };
-                let result = sink.tracer.add(self.last_id, &sink.external, chain);
-                sink.notify(result);
-            }
-        }
-        self.last_id
+        let (id, chain) = (self.last_id, if self.with_ids { chain } else { &[] });
+        self.write(lits, |tracer, lits| tracer.add(id, lits, chain));
+        id
     }
 
     fn write_delete(&mut self, id: ClauseId, lits: &[Lit]) {
         debug_assert!(!self.with_ids || 0 < id, "a deleted clause has an id");
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let result = sink.tracer.delete(id, &sink.external);
-                sink.notify(result);
-            }
-        }
+        self.write(lits, |tracer, lits| tracer.delete(id, lits));
     }
 
     /// Deletes the user's clause `given` from the proof, since it was replaced or is satisfied at the root level.
     pub fn delete_original(&mut self, id: ClauseId, given: &[Lit]) {
-        if let Some(sink) = &mut self.sink
-            && sink.error.is_none()
-        {
-            let result = sink.tracer.delete(id, given);
-            sink.notify(result);
-        }
+        self.write_step(|tracer| tracer.delete(id, given));
     }
 
     /// Whether the proof has clauses, questions and answers of the user's.
@@ -249,12 +243,8 @@ impl ClauseDb {
 
     /// Writes to a proof that [follows calls](ClauseDb::follows_calls), in the user's literals.
     pub fn trace_call(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
-        if let Some(sink) = &mut self.sink
-            && sink.tracer.follows_calls()
-            && sink.error.is_none()
-        {
-            let result = step(&mut *sink.tracer);
-            sink.notify(result);
+        if self.follows_calls() {
+            self.write_step(step);
         }
     }
 
@@ -269,16 +259,12 @@ impl ClauseDb {
     pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
         debug_assert!(!lits.is_empty() && (!self.with_ids || !candidates.contains(&0)));
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
-                let result = sink.tracer.add_rat(self.last_id, &sink.external, &hints);
-                sink.notify(result);
-            }
-        }
-        self.last_id
+        let id = self.last_id;
+        self.write(lits, |tracer, lits| {
+            let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
+            tracer.add_rat(id, lits, &hints)
+        });
+        id
     }
 
     /// Whether the proof format, if there is a proof, has the steps of [`ClauseDb::substitute`].
@@ -290,16 +276,12 @@ impl ClauseDb {
     /// images it follows by unit propagation.
     pub fn substitute(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> ClauseId {
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink
-            && sink.error.is_none()
-        {
-            let result = match images {
-                [] => sink.tracer.add(self.last_id, clause, &[]),
-                images => sink.tracer.add_sr(self.last_id, clause, images),
-            };
-            sink.notify(result);
-        }
-        self.last_id
+        let id = self.last_id;
+        self.write_step(|tracer| match images {
+            [] => tracer.add(id, clause, &[]),
+            images => tracer.add_sr(id, clause, images),
+        });
+        id
     }
 
     /// Deletes a clause from the proof that [`ClauseDb::derive`] has added.

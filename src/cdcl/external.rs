@@ -187,6 +187,11 @@ impl External {
         Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
     }
 
+    /// The user's literals of these internal ones.
+    pub fn user_lits(&self, lits: impl Iterator<Item = Lit>) -> impl Iterator<Item = Lit> {
+        lits.map(|lit| self.user_lit(lit))
+    }
+
     /// Protects a user variable from elimination, until it is melted as many times.
     pub fn freeze(&mut self, var: Var) {
         if var.index() >= self.frozen.len() {

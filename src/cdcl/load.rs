@@ -21,22 +21,6 @@ const WORTH: usize = 100;
 /// Longer clauses are checked for repeated literals by marks.
 const SHORT: usize = 8;
 
-/// Clauses that were added before the first call, and are watched when it begins.
-#[derive(Clone, Debug, Default)]
-pub struct Unwatched {
-    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
-    binaries: Vec<[Lit; 2]>,
-    /// Scratch: the clause that is being added.
-    clean: Vec<Lit>,
-}
-
-impl Unwatched {
-    /// Whether no binary clause waits to be watched.
-    pub(super) fn is_empty(&self) -> bool {
-        self.binaries.is_empty()
-    }
-}
-
 impl Solver {
     /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
     pub fn load(&mut self, formula: &Formula) {

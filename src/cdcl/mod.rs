@@ -8,6 +8,7 @@
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
 
+mod connect;
 mod contracts;
 mod derive;
 mod external;
@@ -34,24 +35,23 @@ use crate::order::scores::Scores;
 use crate::proof::{ClauseId, Conclusion, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use derive::ClauseDb;
-use inprocess::connect::Layout;
-use inprocess::pass::Passes;
 use kernels::propagate::{Components, Delayed};
-use load::Unwatched;
 use options::CdclOptions;
 use schedule::Schedule;
-use search::learn::Learned;
 use search::learned::OnLearned;
 use search::notify::Notifier;
 use state::averages::Averages;
 use state::clause::{Clause, ClauseRef};
 use state::extension::Extension;
 use state::flags::Flags;
+use state::learned::Learned;
+use state::passes::Passes;
 use state::phases::Phases;
 use state::queue::Queue;
 use state::status::{Statuses, VarStatus};
 use state::trail::Trail;
 use state::values::Values;
+use state::watch::{Layout, Unwatched};
 use stats::CdclCounters;
 
 /// The answer of a call of [`Solver::solve`].
@@ -65,7 +65,8 @@ pub enum Status {
     Unknown(Stop),
 }
 
-/// A CDCL solver with assumptions and proofs.
+/// A CDCL solver with assumptions and proofs; by default without clauses.
+#[derive(Default)]
 pub struct Solver {
     /// The options; change them before the first call of [`Solver::solve`].
     pub options: CdclOptions,
@@ -122,50 +123,36 @@ impl std::fmt::Debug for Solver {
     }
 }
 
-impl Default for Solver {
-    fn default() -> Self {
-        Solver::new()
-    }
-}
-
 impl Solver {
-    /// A solver without clauses.
-    pub fn new() -> Solver {
+    /// A copy of this solver, without its model, its proof, its reporter, its callback and its team.
+    pub(crate) fn copy(&self) -> Solver {
         Solver {
-            options: CdclOptions::default(),
-            counters: CdclCounters::default(),
-            db: ClauseDb::default(),
-            trail: Trail::default(),
-            values: Values::default(),
-            queue: Queue::default(),
-            scores: Scores::default(),
-            phases: Phases::default(),
-            flags: Flags::default(),
-            statuses: Statuses::default(),
-            extension: Extension::default(),
-            probed: inprocess::probe::Memory::default(),
-            passes: Passes::default(),
-            averages: [Averages::default(), Averages::default()],
-            schedule: Schedule::default(),
-            learned: Learned::default(),
-            unwatched: Unwatched::default(),
-            layout: Layout::Watched,
-            delayed: Vec::new(),
-            unit_ids: Vec::new(),
-            assumptions: Vec::new(),
-            failed: Vec::new(),
-            failure_id: 0,
-            inconsistent: false,
-            exhausted: false,
-            keep_phases: false,
-            non_incremental: false,
-            given: None,
-            gauss: gauss::Gauss::default(),
-            model: Assignment::default(),
-            reporter: None,
-            share: None,
-            on_learned: None,
-            contracts_due: 0,
+            options: self.options.clone(),
+            counters: self.counters.clone(),
+            db: self.db.copy(),
+            trail: self.trail.clone(),
+            values: self.values.clone(),
+            queue: self.queue.clone(),
+            scores: self.scores.clone(),
+            phases: self.phases.clone(),
+            flags: self.flags.clone(),
+            statuses: self.statuses.clone(),
+            extension: self.extension.clone(),
+            probed: self.probed.clone(),
+            passes: self.passes.clone(),
+            averages: self.averages.clone(),
+            schedule: self.schedule.clone(),
+            unwatched: self.unwatched.clone(),
+            layout: self.layout,
+            unit_ids: self.unit_ids.clone(),
+            assumptions: self.assumptions.clone(),
+            failed: self.failed.clone(),
+            inconsistent: self.inconsistent,
+            exhausted: self.exhausted,
+            keep_phases: self.keep_phases,
+            non_incremental: self.non_incremental,
+            gauss: self.gauss.copy(),
+            ..Solver::default()
         }
     }
 
@@ -229,7 +216,7 @@ impl Solver {
 
     /// The user's assumptions that contradicted each other (or the formula) in the last call.
     pub fn failed(&self) -> impl Iterator<Item = Lit> + '_ {
-        self.failed.iter().map(|&lit| self.db.external.user_lit(lit))
+        self.db.external.user_lits(self.failed.iter().copied())
     }
 
     /// The proof's id of the clause that not all failed assumptions of the last call hold; 0 where there is none.
@@ -303,8 +290,7 @@ impl Solver {
     /// Prepares a search under the assumptions.
     pub(crate) fn begin_call(&mut self) {
         if self.db.follows_calls() {
-            let external = &self.db.external;
-            let assumptions: Vec<Lit> = self.assumptions.iter().map(|&lit| external.user_lit(lit)).collect();
+            let assumptions: Vec<Lit> = self.db.external.user_lits(self.assumptions.iter().copied()).collect();
             self.db.trace_call(|tracer| tracer.query(&assumptions));
         }
         self.settle_clauses();
@@ -314,7 +300,10 @@ impl Solver {
     /// Makes all clauses ready for propagation, those that were added since the last call too.
     fn settle_clauses(&mut self) {
         self.backtrack(0);
-        debug_assert!(self.counters.solves == 0 || self.unwatched.is_empty(), "clauses are watched in the first call");
+        debug_assert!(
+            self.counters.solves == 0 || self.unwatched.binaries.is_empty(),
+            "clauses are watched in the first call"
+        );
         self.failed.clear();
         self.failure_id = 0;
         self.watch_loaded();
@@ -371,7 +360,7 @@ impl Solver {
     fn extended(&self, lits: impl Iterator<Item = Lit>) -> Assignment {
         let external = &self.db.external;
         let mut model = Assignment::all_false(external.user_vars());
-        lits.for_each(|lit| model.satisfy(external.user_lit(lit)));
+        external.user_lits(lits).for_each(|lit| model.satisfy(lit));
         external.removed_fixed_lits().for_each(|lit| model.satisfy(lit));
         self.extension.extend(&mut model);
         model

@@ -5,7 +5,7 @@
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
+use crate::cdcl::state::watch::Layout;
 use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 

@@ -270,7 +270,7 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cdcl::state::clause::Reason;
+    use crate::cdcl::state::clause::{BinaryIndex, Reason};
     use crate::util::rng::Rng;
 
     const VARS: u32 = 7;

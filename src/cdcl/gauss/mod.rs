@@ -233,7 +233,7 @@ mod tests {
     fn a_clause_stays_while_propagation_uses_it_for_another_literal() {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         for order in orders {
-            let mut solver = Solver::new();
+            let mut solver = Solver::default();
             let lits = [0, 1, 2].map(|var| Var::new(var).pos());
             solver.add_clause(&[lits[0], lits[1], lits[2], Var::new(3).pos()]);
             solver.begin_call();

@@ -114,7 +114,7 @@ impl Backbone<'_> {
     /// The free literals that imply something, from where the last pass stopped.
     fn candidates(&mut self) -> Vec<Lit> {
         let codes = 2 * self.nodes.len() as u32;
-        let start = self.solver.passes.place(&BACKBONE).next.min(codes);
+        let start = self.solver.passes.place(BACKBONE.name).next.min(codes);
         let watches = &self.solver.db.watches;
         let implies = |lit: Lit| watches.list(!lit).first().is_some_and(|watch| watch.is_binary());
         let candidate = |&lit: &Lit| self.values.value(lit) == 0 && implies(lit);
@@ -128,7 +128,7 @@ impl Backbone<'_> {
         let mut left = Vec::new();
         for &candidate in candidates {
             if self.solver.spent(self.solver.counters.backbone_ticks, self.limit) {
-                self.solver.passes.place(&BACKBONE).next = candidate.code();
+                self.solver.passes.place(BACKBONE.name).next = candidate.code();
                 break;
             }
             match self.values.value(candidate) {

@@ -101,7 +101,7 @@ impl Solver {
         let new = |lit: &mut Lit| *lit = renumbering.lit(*lit).expect("assumptions stay");
         self.assumptions.iter_mut().for_each(new);
         self.failed.iter_mut().for_each(new);
-        self.schedule.shorten(fixed - self.trail.lits.len());
+        self.schedule.target.shorten(fixed - self.trail.lits.len());
         self.passes.renumber(renumbering);
     }
 }

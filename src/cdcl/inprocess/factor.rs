@@ -38,13 +38,13 @@
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).
 
-use super::connect::Layout;
 use super::eliminate::open_clause;
 use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ADDED_SINCE_FACTORING;
 use crate::cdcl::state::clause::Clause;
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::{Lit, Var};
 use crate::limits::may_fail;
 use crate::proof::ClauseId;
@@ -100,7 +100,9 @@ pub(super) const FACTOR: Technique = Technique {
 impl Solver {
     /// Whether the first pass is due.
     pub(in crate::cdcl) fn factoring_early(&self) -> bool {
-        self.counters.conflicts >= self.schedule.factor && self.options.inprocess && !self.schedule.reopened
+        self.counters.conflicts >= self.schedule.factor
+            && self.options.inprocess
+            && !self.schedule.opening.of_later_call
     }
 
     /// Runs the first pass, before any round.
@@ -310,7 +312,7 @@ impl<'s> Factorizer<'s> {
             rests * factors as i64 - rests - factors as i64
         };
         let best = (2..=quotients.len()).max_by_key(|&factors| (saved(factors), std::cmp::Reverse(factors)))?;
-        (saved(best) > self.solver.schedule.eliminate_bound as i64 + VARIABLE_COST).then_some(best)
+        (saved(best) > self.solver.schedule.eliminate.bound as i64 + VARIABLE_COST).then_some(best)
     }
 
     /// Replaces the clauses by those of a new variable.
@@ -403,7 +405,7 @@ mod tests {
     #[test]
     fn at_most_one_of_five_is_left_and_of_six_is_factored() {
         let factored = |size: u32| {
-            let mut solver = Solver::new();
+            let mut solver = Solver::default();
             let lits: Vec<Lit> = (0..size).map(|index| Var::new(index).neg()).collect();
             for (at, &first) in lits.iter().enumerate() {
                 lits[..at].iter().for_each(|&second| solver.add_clause(&[first, second]));
@@ -418,7 +420,7 @@ mod tests {
     /// Every pair of two sets of literals is a clause: one variable is added, after which there is nothing to try.
     #[test]
     fn literals_are_tried_again_only_when_clauses_were_added() {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let lits: Vec<Lit> = (0..12).map(|index| Var::new(index).pos()).collect();
         for &first in &lits[..6] {
             for &second in &lits[6..] {
@@ -440,7 +442,7 @@ mod tests {
     /// Each rest has 200 replacements, and there are 200 rests.
     #[test]
     fn the_limit_holds_within_one_factor() {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let lits: Vec<Lit> = (0..400).map(|index| Var::new(index).pos()).collect();
         for &first in &lits[..200] {
             lits[200..].iter().for_each(|&second| solver.add_clause(&[first, second]));

@@ -15,12 +15,12 @@
 //!
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
-use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::derive::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;

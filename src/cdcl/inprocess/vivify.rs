@@ -24,12 +24,12 @@
 //! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL
 //! 2.0, CAV'24).
 
-use super::connect::Layout;
 use super::pass::Technique;
 use crate::cdcl::Solver;
 use crate::cdcl::kernels::propagate::{Components, propagate};
 use crate::cdcl::state::clause::{BinaryIndex, Clause, ClauseRef, Reason};
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::Lit;
 use crate::util::rank::rank_of;
 
@@ -411,7 +411,7 @@ mod tests {
     /// budget is therefore left over.
     #[test]
     fn irredundant_clauses_get_what_is_left_over_and_then_back_off() {
-        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
+        let (mut solver, mut rng) = (Solver::default(), Rng::new(1));
         for _ in 0..3_000 {
             let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(2_000) as u32).lit(rng.coin())).collect();
             solver.add_clause(&clause);

@@ -6,9 +6,9 @@
 //! **Schedule and cost.** At every reduction: three walks over the arena and one over the watches.
 
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::clause::Reason;
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::Lit;
 
 impl Solver {

@@ -40,7 +40,7 @@ impl Solver {
 
     /// The variable to decide: a random one during a burst, otherwise the next one in the decision order.
     fn variable_to_decide(&mut self) -> Option<Var> {
-        let bursting = self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable;
+        let bursting = self.counters.conflicts < self.schedule.burst.end && !self.schedule.stable;
         let random = if bursting { self.random_variable() } else { None };
         random.or_else(|| self.next_variable())
     }

@@ -23,34 +23,12 @@ use crate::cdcl::kernels::analyze::{Components, latest_analyzed, mark_antecedent
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{Clause, ClauseRef, ReasonKind};
 use crate::cdcl::state::flags::Flags;
+use crate::cdcl::state::learned::Learned;
 use crate::cdcl::state::trail::{Level, Trail};
 use crate::cdcl::state::watch::Watch;
-use crate::cnf::{Lit, Var};
+use crate::cnf::Lit;
 use crate::proof::ClauseId;
 use std::cmp::Reverse;
-
-/// Scratch of conflict analysis.
-#[derive(Debug, Default)]
-pub struct Learned {
-    /// The learned clause, the asserting literal first.
-    pub lits: Vec<Lit>,
-    /// The levels of the other literals before minimisation, each once.
-    pub levels: Vec<Level>,
-    /// The ids of the clauses that it follows from.
-    pub chain: Vec<ClauseId>,
-    /// Scratch of the walk that finds the chain: trail positions.
-    pub cone: Vec<u32>,
-    /// Literals of level 0 in the antecedents, if chains are needed.
-    pub fixed: Vec<Lit>,
-    /// Scratch: the variables marked while a block is shrunk.
-    pub shrinkable: Vec<Var>,
-    /// Scratch: ranks of literals, or of variables to bump.
-    pub sorted: Vec<u64>,
-    /// Scratch for glue: by level, the last computation that counted it.
-    pub level_stamps: Vec<u32>,
-    /// The number of that computation.
-    pub level_stamp: u32,
-}
 
 impl Learned {
     /// What analysis works on; literals of level 0 are listed if `chained`.
@@ -182,7 +160,7 @@ impl Solver {
         }
         self.update_target_and_best(start);
         if stable {
-            self.schedule.reluctant.tick();
+            self.schedule.restart.reluctant.tick();
         }
     }
 

@@ -58,7 +58,7 @@ impl Solver {
         let conflict = self.propagate_clauses_and_sums();
         self.notify(notifier);
         if let Some(conflict) = conflict {
-            let clause: Vec<Lit> = self.db.lits(conflict).map(|lit| self.db.external.user_lit(lit)).collect();
+            let clause: Vec<Lit> = self.db.external.user_lits(self.db.lits(conflict)).collect();
             notifier.event(Event::Conflict(&clause));
         }
         self.settle_units(before);
@@ -68,7 +68,7 @@ impl Solver {
     /// Reports the learned clause and the resulting changes of the trail.
     pub(super) fn notify_learning(&mut self, notifier: &mut Notifier<'_>) {
         if let Some(observer) = notifier.observer.as_mut().filter(|_| notifier.learned < self.counters.learned) {
-            let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
+            let clause: Vec<Lit> = self.db.external.user_lits(self.learned.lits.iter().copied()).collect();
             observer.event(Event::Learn(&clause));
         }
         self.notify(notifier);
@@ -157,11 +157,11 @@ impl Solver {
     }
 
     fn notify_assigned(&self, lit: Lit, notifier: &mut Notifier<'_>) {
-        let user = |lit: Lit| self.db.external.user_lit(lit);
         if self.trail.reason(lit.var()) == Reason::DECISION {
             return;
         }
-        let reason = self.trail.implied_by(lit).map(|clause| self.db.lits(clause).map(user).collect::<Vec<Lit>>());
-        notifier.event(Event::Assign(user(lit), reason.as_deref()));
+        let reason = self.trail.implied_by(lit);
+        let reason: Option<Vec<Lit>> = reason.map(|clause| self.db.external.user_lits(self.db.lits(clause)).collect());
+        notifier.event(Event::Assign(self.db.external.user_lit(lit), reason.as_deref()));
     }
 }

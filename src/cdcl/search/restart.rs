@@ -11,6 +11,16 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
+use crate::util::reluctant::Reluctant;
+
+/// When restarts are due.
+#[derive(Clone, Debug, Default)]
+pub struct Restarts {
+    /// In focused mode: the conflicts before which there is none.
+    pub(in crate::cdcl) due: u64,
+    /// In stable mode.
+    pub(in crate::cdcl) reluctant: Reluctant,
+}
 
 impl Solver {
     /// Whether a restart is due.
@@ -19,9 +29,9 @@ impl Solver {
             return false;
         }
         if self.schedule.stable {
-            return self.schedule.reluctant.take();
+            return self.schedule.restart.reluctant.take();
         }
-        if self.counters.conflicts < self.schedule.restart {
+        if self.counters.conflicts < self.schedule.restart.due {
             return false;
         }
         let averages = &self.averages[0];
@@ -46,7 +56,7 @@ impl Solver {
     /// Schedules the next restart of focused mode.
     pub(super) fn plan_restart(&mut self) {
         let extra = log_growth(self.counters.restarts) - 1.0;
-        self.schedule.restart = self.counters.conflicts + self.options.restart_interval + extra as u64;
+        self.schedule.restart.due = self.counters.conflicts + self.options.restart_interval + extra as u64;
     }
 
     /// The highest level up to which all decisions precede the next one in the decision order.

@@ -3,8 +3,11 @@
 pub mod arena;
 pub mod averages;
 pub mod clause;
+pub mod delay;
 pub mod extension;
 pub mod flags;
+pub mod learned;
+pub mod passes;
 pub mod phases;
 pub mod queue;
 pub mod status;

@@ -114,6 +114,27 @@ impl Span {
     }
 }
 
+/// What the lists hold besides binary clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Every long clause, in the lists of its first two literals.
+    #[default]
+    Watched,
+    /// Irredundant clauses of at most this many literals, in the lists of all their literals.
+    Occurring(usize),
+    /// Nothing.
+    Bare,
+}
+
+/// Clauses that were added before the first call, and are watched when it begins.
+#[derive(Clone, Debug, Default)]
+pub struct Unwatched {
+    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
+    pub(in crate::cdcl) binaries: Vec<[Lit; 2]>,
+    /// Scratch: the clause that is being added.
+    pub(in crate::cdcl) clean: Vec<Lit>,
+}
+
 /// All watch lists.
 #[derive(Clone, Debug, Default)]
 pub struct Watches {

@@ -22,11 +22,11 @@
 
 mod refine;
 
-use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use super::replay::Source;
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Clause;
+use crate::cdcl::state::watch::Layout;
 use crate::cnf::{Lit, Var};
 use crate::kitten::{Answer, Kitten};
 use std::cmp::Reverse;
@@ -71,7 +71,7 @@ impl Solver {
         }
         let found = found(self) - before;
         let paid = found * 1000 >= self.counters.swept - swept;
-        Outcome { changed: found > 0, paid, complete: self.passes.place(&SWEEP).left.is_empty() }
+        Outcome { changed: found > 0, paid, complete: self.passes.place(SWEEP.name).left.is_empty() }
     }
 }
 
@@ -105,7 +105,7 @@ impl<'s> Sweeper<'s> {
     fn new(solver: &'s mut Solver, limit: u64) -> Self {
         let vars = solver.trail.info.len();
         let seed = solver.options.seed ^ solver.counters.swept;
-        let completed = solver.passes.place(&SWEEP).completed;
+        let completed = solver.passes.place(SWEEP.name).completed;
         Sweeper {
             solver,
             kitten: Kitten::new(seed),
@@ -134,7 +134,7 @@ impl<'s> Sweeper<'s> {
                 self.sweep_around(var);
             }
         }
-        let place = self.solver.passes.place(&SWEEP);
+        let place = self.solver.passes.place(SWEEP.name);
         place.completed += u32::from(schedule.is_empty());
         place.left = schedule;
     }
@@ -147,7 +147,7 @@ impl<'s> Sweeper<'s> {
     fn schedule(&mut self) -> Vec<Var> {
         let solver = &mut *self.solver;
         let occurrences = |var: Var| solver.db.watches.list(var.pos()).len() + solver.db.watches.list(var.neg()).len();
-        let mut left = std::mem::take(&mut solver.passes.place(&SWEEP).left);
+        let mut left = std::mem::take(&mut solver.passes.place(SWEEP.name).left);
         let may =
             |var: Var| solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
