@@ -410,7 +410,7 @@ impl ClauseDb {
     }
 
     /// Deletes a long clause that may be restored: it stays in the proof.
-    pub fn keep_in_proof(&mut self, clause: ClauseRef) {
+    pub fn delete_keeping_proof(&mut self, clause: ClauseRef) {
         self.drop_clause(clause);
     }
 
@@ -433,7 +433,7 @@ impl ClauseDb {
     }
 
     /// Deletes an irredundant binary clause that may be restored: it stays in the proof.
-    pub fn keep_binary_in_proof(&mut self, a: Lit, b: Lit, index: BinaryIndex) {
+    pub fn delete_binary_keeping_proof(&mut self, a: Lit, b: Lit, index: BinaryIndex) {
         self.drop_binary(a, b, false, index);
     }
 

@@ -386,11 +386,11 @@ impl<'s> Eliminator<'s> {
                 if self.solver.non_incremental {
                     db.delete_binary(lit, other, false, index);
                 } else {
-                    db.keep_binary_in_proof(lit, other, index);
+                    db.delete_binary_keeping_proof(lit, other, index);
                 }
             }
             Clause::Long(clause) if self.solver.non_incremental => db.delete(clause),
-            Clause::Long(clause) => db.keep_in_proof(clause),
+            Clause::Long(clause) => db.delete_keeping_proof(clause),
         }
         for other in others {
             self.lose(other);
