@@ -37,7 +37,7 @@ impl Solver {
         if !self.exhausted {
             self.grow();
             if formula.clauses().any(|clause| clause.len() == 1) {
-                self.settle(formula, first);
+                self.propagate_given(formula, first);
             }
         }
         for (index, clause) in formula.clauses().enumerate() {
@@ -75,7 +75,7 @@ impl Solver {
     /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the
     /// clauses, forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds
     /// the rest.
-    fn settle(&mut self, formula: &Formula, first: ClauseId) {
+    fn propagate_given(&mut self, formula: &Formula, first: ClauseId) {
         debug_assert!(self.trail.level() == 0 && self.db.arena.first().is_none());
         let worth = self.db.external.internal_vars() / WORTH;
         let clauses = formula.num_clauses();
@@ -83,7 +83,7 @@ impl Solver {
             let before = self.trail.lits.len();
             for step in 0..clauses {
                 let index = if pass % 2 == 0 { step } else { clauses - 1 - step };
-                self.settle_clause(formula.clause(index), first + index as ClauseId);
+                self.propagate_given_clause(formula.clause(index), first + index as ClauseId);
                 if self.inconsistent {
                     return;
                 }
@@ -95,7 +95,7 @@ impl Solver {
     }
 
     /// Fixes the only literal of a clause that is not false; a clause without one refutes the formula.
-    fn settle_clause(&mut self, given: &[Lit], id: ClauseId) {
+    fn propagate_given_clause(&mut self, given: &[Lit], id: ClauseId) {
         let mut open = None;
         for &lit in given {
             let Some(lit) = self.db.external.internal_lit(lit) else { return };

@@ -293,12 +293,12 @@ impl Solver {
             let assumptions: Vec<Lit> = self.db.external.user_lits(self.assumptions.iter().copied()).collect();
             self.db.trace_call(|tracer| tracer.query(&assumptions));
         }
-        self.settle_clauses();
+        self.prepare_clauses();
         self.reopen();
     }
 
     /// Makes all clauses ready for propagation, those that were added since the last call too.
-    fn settle_clauses(&mut self) {
+    fn prepare_clauses(&mut self) {
         self.backtrack(0);
         debug_assert!(
             self.counters.solves == 0 || self.unwatched.binaries.is_empty(),
@@ -475,7 +475,7 @@ impl Solver {
     fn propagate(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses();
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 
@@ -484,7 +484,7 @@ impl Solver {
     fn propagate_all(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses_and_sums();
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 
@@ -517,7 +517,7 @@ impl Solver {
 
     /// Derives a unit clause for each literal of level 0 from this trail position on, if there may be any.
     #[inline]
-    fn settle_units(&mut self, before: usize) {
+    fn fix_new_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
             // A conflict of sums may have gone back further.
             self.fix_units(before.min(self.trail.lits.len()));

@@ -135,7 +135,7 @@ impl Solver {
             }
         }
         self.set_importing(false);
-        self.settled();
+        self.propagate_root();
     }
 
     /// Remembers the counters at this exchange.

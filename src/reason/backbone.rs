@@ -130,7 +130,7 @@ pub(super) fn within(
     let mut search = Search::new(&mut oracle, formula, vars, limits);
     search.ticks = ticks;
     if let Err(stop) = search.run(vars, equivalences, &mut found) {
-        search.settle_certain(&mut found);
+        search.take_certain(&mut found);
         search.shared.stopped = Some(stop);
         search.shared.open = std::mem::take(&mut search.candidates);
     }
@@ -188,7 +188,7 @@ impl<'s> Search<'s> {
         self.strike(&model, true);
         let mut kind = Kind::First;
         loop {
-            self.settle_certain(found);
+            self.take_certain(found);
             if self.candidates.is_empty() {
                 break;
             }
@@ -280,7 +280,7 @@ impl<'s> Search<'s> {
     }
 
     /// Moves the candidates that the solver has fixed, and what follows from them, to what is certain.
-    fn settle_certain(&mut self, found: &mut dyn FnMut(Lit)) {
+    fn take_certain(&mut self, found: &mut dyn FnMut(Lit)) {
         let Search { oracle, candidates, certain, shared, .. } = self;
         candidates.iter().filter(|&&lit| oracle.fixed(lit) == Some(true)).for_each(|&lit| certain.add(lit));
         candidates.retain(|&lit| {

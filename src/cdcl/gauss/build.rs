@@ -55,7 +55,7 @@ impl Solver {
             }
         }
         self.trail.summed = 0;
-        self.settled();
+        self.propagate_root();
     }
 
     fn place(&mut self, matrix: Matrix) {

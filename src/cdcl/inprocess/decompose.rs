@@ -137,7 +137,7 @@ impl<'s> Decomposer<'s> {
             self.substitute(&replaced);
         }
         self.delete_equivalences(&equal);
-        self.settle_units()
+        self.fix_derived_units()
     }
 
     /// Walks the implication graph (Tarjan's algorithm, with an explicit stack). A literal in the component of its
@@ -444,7 +444,7 @@ impl<'s> Decomposer<'s> {
     }
 
     /// Fixes the units that were derived and propagates the whole trail again; whether there were any.
-    fn settle_units(&mut self) -> bool {
+    fn fix_derived_units(&mut self) -> bool {
         for &(unit, id) in &self.units {
             match self.solver.values.value(unit) {
                 0 => self.solver.fix_original(unit, id),

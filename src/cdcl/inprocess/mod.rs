@@ -138,12 +138,12 @@ impl Solver {
     /// refuted the watch lists may be incomplete.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        self.settled()
+        self.propagate_root()
     }
 
     /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is
     /// reached.
-    pub(in crate::cdcl) fn settled(&mut self) -> bool {
+    pub(in crate::cdcl) fn propagate_root(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }

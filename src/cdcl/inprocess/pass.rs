@@ -118,7 +118,7 @@ impl Solver {
         self.keep_phases = phases_kept;
         self.gauss.forget();
         debug_assert_eq!(self.trail.level(), 0, "{} ends at level 0", technique.name);
-        self.settled();
+        self.propagate_root();
         self.check_contracts(technique.name);
         outcome
     }

@@ -75,7 +75,7 @@ impl Subsumer<'_> {
                 break;
             }
             self.solver.counters.subsume_ticks += 1;
-            if fresh && self.settle(clause) {
+            if fresh && self.subsume_or_strengthen(clause) {
                 continue;
             }
             self.connect(clause);
@@ -103,7 +103,7 @@ impl Subsumer<'_> {
     }
 
     /// Subsumes or strengthens the clause; whether it has become garbage.
-    fn settle(&mut self, clause: ClauseRef) -> bool {
+    fn subsume_or_strengthen(&mut self, clause: ClauseRef) -> bool {
         self.solver.counters.subsume_checks += 1;
         loop {
             let lits: Vec<Lit> = self.solver.db.arena.lits(clause).collect();

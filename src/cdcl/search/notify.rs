@@ -61,7 +61,7 @@ impl Solver {
             let clause: Vec<Lit> = self.db.external.user_lits(self.db.lits(conflict)).collect();
             notifier.event(Event::Conflict(&clause));
         }
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 

@@ -56,7 +56,7 @@ impl<'s, 'g> Shrink<'s, 'g> {
                 .filter(|&other| other != group && alive[other as usize] && !(last && needed[other as usize]));
             match self.switches.ask(asked, self.limits) {
                 Verdict::Unsat => self.leave_out_all_but_failed(),
-                Verdict::Sat(model) => self.settle(group, model),
+                Verdict::Sat(model) => self.note_needed(group, model),
                 Verdict::Unknown(stop) => {
                     stopped = Some(stop);
                     break;
@@ -84,7 +84,7 @@ impl<'s, 'g> Shrink<'s, 'g> {
     }
 
     /// Notes that a group is needed, as a model of all others shows, and rotates that model.
-    fn settle(&mut self, group: u32, mut model: Assignment) {
+    fn note_needed(&mut self, group: u32, mut model: Assignment) {
         let first = Turn { flipped: None, clause: self.enter(group, &model), next: 0 };
         let mut turns = vec![first];
         let mut left = ROTATIONS;
