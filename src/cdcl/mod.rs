@@ -190,7 +190,7 @@ impl Solver {
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.backtrack(0);
-        self.touch(clause);
+        self.taint(clause);
         let id = self.db.reserve_ids(1);
         self.db.trace_call(|tracer| tracer.input(id, clause));
         self.add_original(clause, id);
@@ -199,7 +199,7 @@ impl Solver {
     /// Assumes a user's literal for the next call of [`Solver::solve`].
     pub fn assume(&mut self, lit: Lit) {
         self.backtrack(0);
-        self.touch(&[lit]);
+        self.taint(&[lit]);
         match self.internal(lit) {
             Some(lit) => {
                 self.reactivate(lit.var());
@@ -373,7 +373,7 @@ impl Solver {
     }
 
     /// Taints the entries of the extension stack that these literals of the user's contradict.
-    fn touch(&mut self, lits: &[Lit]) {
+    fn taint(&mut self, lits: &[Lit]) {
         debug_assert!(!self.non_incremental || self.counters.solves == 0, "a non-incremental formula is solved once");
         if !self.extension.is_empty() {
             lits.iter().for_each(|&lit| self.extension.taint(lit));
