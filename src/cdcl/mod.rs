@@ -43,7 +43,7 @@ use search::notify::Notifier;
 use state::averages::Averages;
 use state::clause::{Clause, ClauseRef};
 use state::extension::Extension;
-use state::flags::Flags;
+use state::flags::AnalysisMarks;
 use state::learned::Learned;
 use state::passes::Passes;
 use state::phases::Phases;
@@ -77,7 +77,7 @@ pub struct Solver {
     queue: Queue,
     scores: Scores,
     phases: Phases,
-    flags: Flags,
+    flags: AnalysisMarks,
     statuses: Statuses,
     extension: Extension,
     probed: inprocess::probe::Memory,

@@ -16,7 +16,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Clause;
-use crate::cdcl::state::flags::{CHAINED, Flags};
+use crate::cdcl::state::flags::{AnalysisMarks, CHAINED};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
@@ -24,7 +24,7 @@ use crate::proof::ClauseId;
 /// The walk of the implication graph.
 struct Cone<'a> {
     trail: &'a Trail,
-    flags: &'a mut Flags,
+    flags: &'a mut AnalysisMarks,
     /// The trail positions of the literals met.
     positions: &'a mut Vec<u32>,
 }

@@ -22,7 +22,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::kernels::analyze::{Components, latest_analyzed, mark_antecedent};
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::{Clause, ClauseRef, ReasonKind};
-use crate::cdcl::state::flags::Flags;
+use crate::cdcl::state::flags::AnalysisMarks;
 use crate::cdcl::state::learned::Learned;
 use crate::cdcl::state::trail::{Level, Trail};
 use crate::cdcl::state::watch::Watch;
@@ -33,7 +33,12 @@ use std::cmp::Reverse;
 impl Learned {
     /// What analysis works on; literals of level 0 are listed if `chained`.
     #[inline(always)]
-    fn components<'a>(&'a mut self, trail: &'a mut Trail, flags: &'a mut Flags, chained: bool) -> Components<'a> {
+    fn components<'a>(
+        &'a mut self,
+        trail: &'a mut Trail,
+        flags: &'a mut AnalysisMarks,
+        chained: bool,
+    ) -> Components<'a> {
         let Learned { lits, levels, fixed, .. } = self;
         Components { trail, flags, lits, levels, fixed: chained.then_some(fixed) }
     }
