@@ -5,7 +5,7 @@
 //! their literals.
 
 use super::Solver;
-use super::derive::ClauseDb;
+use super::database::ClauseDb;
 use super::state::arena::Arena;
 use super::state::watch::{Layout, Watch, Watches};
 use crate::cnf::Lit;

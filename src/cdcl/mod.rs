@@ -2,7 +2,7 @@
 //!
 //! A [`Solver`] is made of components (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops,
 //! free functions on named components), and the steps of the search (`search/`: `impl Solver` blocks, one file each).
-//! Clauses are added, shortened and deleted through [`ClauseDb`] (`derive.rs`) alone, which writes the proof. The
+//! Clauses are added, shortened and deleted through [`ClauseDb`] (`database.rs`) alone, which writes the proof. The
 //! engine never prints.
 //!
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
@@ -10,7 +10,7 @@
 
 mod connect;
 mod contracts;
-mod derive;
+mod database;
 mod external;
 mod flip;
 mod gauss;
@@ -34,7 +34,7 @@ use crate::limits::{Limits, Stop};
 use crate::order::scores::Scores;
 use crate::proof::{ClauseId, Conclusion, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
-use derive::ClauseDb;
+use database::ClauseDb;
 use kernels::propagate::{Components, Delayed};
 use options::CdclOptions;
 use schedule::Schedule;
@@ -460,7 +460,7 @@ impl Solver {
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.flags.grow(vars);
         self.statuses.grow(vars);
-        self.db.touched.resize(vars, derive::ADDED | derive::REMOVED);
+        self.db.touched.resize(vars, database::ADDED | database::REMOVED);
         self.db.watches.grow(vars);
         if self.db.chained() {
             self.unit_ids.resize(vars, 0);

@@ -14,7 +14,7 @@
 //! proof alone, and are deleted from it after their resolvent.
 
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ClauseDb;
+use crate::cdcl::database::ClauseDb;
 use crate::cdcl::kernels::propagate::{Components, propagate};
 use crate::cdcl::state::clause::{BinaryIndex, ClauseRef, Reason};
 use crate::cnf::Lit;

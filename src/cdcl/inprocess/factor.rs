@@ -41,7 +41,7 @@
 use super::eliminate::open_clause;
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ADDED_SINCE_FACTORING;
+use crate::cdcl::database::ADDED_SINCE_FACTORING;
 use crate::cdcl::state::clause::Clause;
 use crate::cdcl::state::watch::{Layout, Watch};
 

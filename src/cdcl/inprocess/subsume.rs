@@ -17,7 +17,7 @@
 
 use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ADDED_SINCE_SUBSUMPTION;
+use crate::cdcl::database::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::watch::{Layout, Watch};
 

@@ -257,7 +257,7 @@ impl Vivifier<'_> {
 
     fn propagate(&mut self, ignored: ClauseRef) -> Option<Clause> {
         let Solver { trail, values, db, delayed, counters, .. } = &mut *self.solver;
-        let crate::cdcl::derive::ClauseDb { arena, watches, .. } = db;
+        let crate::cdcl::database::ClauseDb { arena, watches, .. } = db;
         let mut components = Components { trail, values, arena, watches, delayed, ticks: &mut counters.vivify_ticks };
         propagate::<true>(&mut components, ignored)
     }

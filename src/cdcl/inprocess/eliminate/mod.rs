@@ -33,7 +33,7 @@ use super::compact::COMPACT;
 use super::pass::{Outcome, Technique};
 use super::subsume::SUBSUME;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::REMOVED;
+use crate::cdcl::database::REMOVED;
 use crate::cdcl::schedule::log_growth;
 use crate::cdcl::state::watch::Layout;
 use crate::cnf::Lit;

@@ -6,7 +6,7 @@
 use super::gates::Gate;
 use super::self_subsume::Strengthenable;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::REMOVED;
+use crate::cdcl::database::REMOVED;
 use crate::cdcl::state::clause::Clause;
 use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::Watch;
