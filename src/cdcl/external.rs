@@ -61,7 +61,7 @@ impl External {
 
     /// The internal literal, with a new variable if there is none yet; `None` when memory cannot be allocated.
     #[inline]
-    pub fn import(&mut self, lit: Lit) -> Option<Lit> {
+    pub fn number(&mut self, lit: Lit) -> Option<Lit> {
         let user = lit.var().index();
         if user >= self.inner.len() {
             may_fail(|| self.inner.try_reserve(user + 1 - self.inner.len())).ok()?;

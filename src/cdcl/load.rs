@@ -32,7 +32,7 @@ impl Solver {
             }
         }
         // All variables first, so that the tables grow once.
-        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.import(lit).is_some());
+        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.number(lit).is_some());
         self.exhausted |= !try_allocate(self.db.external.internal_vars() * BYTES_PER_VAR);
         if !self.exhausted {
             self.grow();
@@ -52,8 +52,8 @@ impl Solver {
         }
         let mut clean = std::mem::take(&mut self.unwatched.clean);
         let watched = self.counters.solves > 0;
-        if watched || !self.import_plain(given, id, &mut clean) {
-            self.import(given, id, &mut clean, watched);
+        if watched || !self.add_plain(given, id, &mut clean) {
+            self.add_given(given, id, &mut clean, watched);
         }
         self.unwatched.clean = clean;
     }
@@ -124,8 +124,8 @@ impl Solver {
 
     /// Adds a clause of 2 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
     /// satisfied at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
-    /// [`Solver::import`]: a large random formula is loaded a quarter faster.
-    fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
+    /// [`Solver::add_given`]: a large random formula is loaded a quarter faster.
+    fn add_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
         if given.len() < 2 || given.len() > SHORT {
             return false;
         }
@@ -160,7 +160,7 @@ impl Solver {
 
     /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or
     /// satisfied at the root level.
-    pub(in crate::cdcl) fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
+    pub(in crate::cdcl) fn add_given(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
         let mut satisfied = false;

@@ -392,7 +392,7 @@ impl Solver {
                 return;
             }
             self.counters.restored += 1;
-            self.import(&clause, id, &mut clean, true);
+            self.add_given(&clause, id, &mut clean, true);
         }
     }
 
@@ -444,7 +444,7 @@ impl Solver {
         if vars == self.trail.info.capacity() && !try_allocate(vars * BYTES_PER_VAR) {
             return None;
         }
-        let internal = self.db.external.import(lit)?;
+        let internal = self.db.external.number(lit)?;
         self.grow();
         Some(internal)
     }
