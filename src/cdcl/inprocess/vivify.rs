@@ -284,7 +284,7 @@ impl Vivifier<'_> {
             let solver = &*self.solver;
             let needed = |lit: Lit| {
                 finding.implied == Some(lit)
-                    || solver.flags.has(lit.var(), crate::cdcl::state::flags::ANALYZED)
+                    || solver.flags.has(lit.var(), crate::cdcl::state::marks::ANALYZED)
                         && solver.trail.reason(lit.var()) == Reason::DECISION
             };
             self.sorted.iter().copied().filter(|&lit| needed(lit)).collect()

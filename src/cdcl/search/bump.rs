@@ -12,7 +12,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::ANALYZED;
+use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Var;
 use crate::util::rank::rank_of;
 

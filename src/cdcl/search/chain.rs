@@ -16,7 +16,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Clause;
-use crate::cdcl::state::flags::{AnalysisMarks, CHAINED};
+use crate::cdcl::state::marks::{AnalysisMarks, CHAINED};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;

@@ -8,7 +8,7 @@
 
 use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::{ANALYZED, AnalysisMarks, POISONED, REMOVABLE};
+use crate::cdcl::state::marks::{ANALYZED, AnalysisMarks, POISONED, REMOVABLE};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
 
