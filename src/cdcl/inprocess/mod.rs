@@ -14,11 +14,9 @@
 mod backbone;
 mod compact;
 mod congruence;
-pub(in crate::cdcl) mod connect;
 mod copies;
 mod decompose;
 mod deduplicate;
-mod delay;
 mod eliminate;
 mod entail;
 mod factor;
@@ -40,8 +38,8 @@ use congruence::CONGRUENCE;
 use copies::COPIES;
 use decompose::DECOMPOSE;
 use deduplicate::DEDUPLICATE;
-pub(in crate::cdcl) use eliminate::ELIMINATE;
 use eliminate::fast::FAST;
+pub(in crate::cdcl) use eliminate::{ELIMINATE, Eliminations};
 use factor::FACTOR;
 use pass::Technique;
 use probe::PROBE;
@@ -76,7 +74,7 @@ const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 impl Solver {
     /// Whether an inprocessing round is due.
     pub(in crate::cdcl) fn inprocessing(&self) -> bool {
-        self.options.inprocess && self.inprocessing_clock() >= self.schedule.inprocess
+        self.options.inprocess && self.inprocessing_clock() >= self.schedule.inprocess.due
     }
 
     /// Runs an inprocessing round and plans the next.
@@ -84,11 +82,11 @@ impl Solver {
         if !self.go_to_root() {
             return;
         }
-        let ticks = self.ticks_since(|schedule| &mut schedule.inprocess_ticks);
+        let ticks = self.ticks_since(|schedule| &mut schedule.inprocess.ticks);
         self.inprocess_for(ticks);
         let n = self.counters.rounds;
         let interval = self.options.inprocess_interval as f64 * n as f64 * log_growth(n);
-        self.schedule.inprocess = self.counters.conflicts + (interval * self.size_factor()) as u64;
+        self.schedule.inprocess.due = self.counters.conflicts + (interval * self.size_factor()) as u64;
     }
 
     /// Runs an inprocessing round after a search of this many ticks. Level 0, propagated.
@@ -146,16 +144,16 @@ impl Solver {
     /// refuted the watch lists may be incomplete.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        self.settled()
+        self.propagate_root()
     }
 
     /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is
     /// reached.
-    pub(in crate::cdcl) fn settled(&mut self) -> bool {
+    pub(in crate::cdcl) fn propagate_root(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }
-        !self.inconsistent && !self.exhausted && !self.schedule.stopped
+        !self.inconsistent && !self.exhausted && !self.schedule.limits.stopped
     }
 
     /// Deletes what fixed variables satisfy and shortens the rest, if any were fixed since that was last done.
@@ -168,11 +166,11 @@ impl Solver {
     /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
     /// user's is reached.
     pub(in crate::cdcl) fn spent(&mut self, ticks: u64, limit: u64) -> bool {
-        if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
-            self.schedule.technique_check = ticks;
-            self.schedule.stopped |= self.schedule.limits.exceeded().is_some();
+        if ticks.abs_diff(self.schedule.limits.technique_check) >= CHECK_INTERVAL {
+            self.schedule.limits.technique_check = ticks;
+            self.schedule.limits.stopped |= self.schedule.limits.user.exceeded().is_some();
         }
-        ticks > limit || self.inconsistent || self.exhausted || self.schedule.stopped
+        ticks > limit || self.inconsistent || self.exhausted || self.schedule.limits.stopped
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

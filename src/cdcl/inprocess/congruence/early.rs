@@ -29,8 +29,8 @@ impl Solver {
     pub(in crate::cdcl) fn closing_early(&self) -> bool {
         let schedule = &self.schedule;
         let clauses = self.db.population().all_irredundant();
-        schedule.early_closure
-            && !schedule.reopened
+        schedule.closure_to_come
+            && !schedule.opening.of_later_call
             && self.options.inprocess
             && clauses >= MANY
             && self.counters.ticks >= WORTH * clauses
@@ -38,7 +38,7 @@ impl Solver {
 
     /// Runs it.
     pub(in crate::cdcl) fn close_early(&mut self) {
-        self.schedule.early_closure = false;
+        self.schedule.closure_to_come = false;
         if self.go_to_root() && self.pass(&EARLY, 0).changed {
             self.pass(&DECOMPOSE, 0);
             self.pass(&COPIES, 0);
