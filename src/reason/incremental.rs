@@ -77,6 +77,10 @@ impl Oracle for Incremental {
         self.solver.save_phase(lit);
     }
 
+    fn part(&self, formula: &Formula) -> Option<Box<dyn Oracle>> {
+        Some(Box::new(Incremental::new(formula)))
+    }
+
     fn ticks(&self) -> u64 {
         self.solver.ticks()
     }
@@ -101,6 +105,10 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
 
     fn suggest(&mut self, lit: Lit) {
         (**self).suggest(lit);
+    }
+
+    fn part(&self, formula: &Formula) -> Option<Box<dyn Oracle>> {
+        (**self).part(formula)
     }
 
     fn ticks(&self) -> u64 {

@@ -37,6 +37,12 @@ pub trait Oracle {
     /// Suggests the value of a literal in the next model.
     fn suggest(&mut self, _lit: Lit) {}
 
+    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None` where
+    /// questions about parts are asked about the whole.
+    fn part(&self, _formula: &Formula) -> Option<Box<dyn Oracle>> {
+        None
+    }
+
     /// The ticks spent so far, where they are counted.
     fn ticks(&self) -> u64 {
         0
