@@ -143,7 +143,7 @@ pub fn certain_in(
     let found = backbone::backbone(&mut *(asking.oracle)(formula), formula, &vars, asking.limits)?;
     Ok(found.map(|lits| {
         let mut values = puzzle.given();
-        for (cell, value) in lits.into_iter().filter_map(|lit| puzzle.meaning(lit)) {
+        for (cell, value) in puzzle.meanings(&lits) {
             values[cell] = Some(value);
         }
         values
@@ -223,8 +223,8 @@ pub trait Puzzle: Page + fmt::Debug {
     /// What the cells hold in a model of the formula.
     fn decode(&self, model: &Assignment) -> Values;
 
-    /// What a literal of the formula says of a cell, if it says something.
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)>;
+    /// What literals of the formula say of cells; those that say nothing are left out.
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)>;
 
     /// The puzzle as a finite-domain problem.
     ///

@@ -219,10 +219,13 @@ impl Puzzle for Coloring {
             .map_or_else(|| vec![None; self.graph.len()], |found| values_of(&found))
     }
 
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
-        let index = lit.var().index();
-        (lit.is_positive() && index < self.graph.len() * self.colors)
-            .then(|| (index / self.colors, (index % self.colors) as u16))
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)> {
+        let meaning = |&lit: &Lit| {
+            let index = lit.var().index();
+            (lit.is_positive() && index < self.graph.len() * self.colors)
+                .then(|| (index / self.colors, (index % self.colors) as u16))
+        };
+        lits.iter().filter_map(meaning).collect()
     }
 
     fn pose(&self) -> Result<Problem, PoseError> {

@@ -130,8 +130,10 @@ impl Puzzle for Board {
         values_of(&Numbering::Unknown.fill(self, model))
     }
 
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
-        Some((self.unknown_cells().nth(lit.var().index())?, u16::from(lit.is_positive())))
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)> {
+        let cells: Vec<usize> = self.unknown_cells().collect();
+        let meaning = |lit: &Lit| Some((*cells.get(lit.var().index())?, u16::from(lit.is_positive())));
+        lits.iter().filter_map(meaning).collect()
     }
 
     fn pose(&self) -> Result<Problem, PoseError> {

@@ -94,9 +94,12 @@ impl Puzzle for Queens {
         full(self.size(), &super::squares(self.size(), model))
     }
 
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
-        let cell = lit.var().index();
-        (cell < self.num_cells()).then_some((cell, u16::from(lit.is_positive())))
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)> {
+        let meaning = |&lit: &Lit| {
+            let cell = lit.var().index();
+            (cell < self.num_cells()).then_some((cell, u16::from(lit.is_positive())))
+        };
+        lits.iter().filter_map(meaning).collect()
     }
 
     fn pose(&self) -> Result<Problem, PoseError> {

@@ -72,10 +72,13 @@ impl Puzzle for Sudoku {
         values_of(&encode::values(self, |var| model.value(var)))
     }
 
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
-        let index = lit.var().index();
-        let cell = index / self.side();
-        (lit.is_positive() && cell < Sudoku::num_cells(self)).then(|| (cell, (index % self.side() + 1) as u16))
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)> {
+        let meaning = |&lit: &Lit| {
+            let index = lit.var().index();
+            let cell = index / self.side();
+            (lit.is_positive() && cell < Sudoku::num_cells(self)).then(|| (cell, (index % self.side() + 1) as u16))
+        };
+        lits.iter().filter_map(meaning).collect()
     }
 
     fn pose(&self) -> Result<Problem, PoseError> {

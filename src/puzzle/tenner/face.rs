@@ -60,9 +60,12 @@ impl Puzzle for Grid {
         values(&fill(self, model))
     }
 
-    fn meaning(&self, lit: Lit) -> Option<(usize, u16)> {
-        let cell = lit.var().index() / DIGITS;
-        (lit.is_positive() && cell < self.cells.len()).then(|| (cell, digit(lit) as u16))
+    fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)> {
+        let meaning = |&lit: &Lit| {
+            let cell = lit.var().index() / DIGITS;
+            (lit.is_positive() && cell < self.cells.len()).then(|| (cell, digit(lit) as u16))
+        };
+        lits.iter().filter_map(meaning).collect()
     }
 
     fn pose(&self) -> Result<Problem, PoseError> {
