@@ -104,7 +104,7 @@ pub struct Solver {
     keep_phases: bool,
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
-    /// The formula as it was given, until symmetries and parity constraints are looked for in the search.
+    /// The formula as it was given, until symmetries and XOR constraints are looked for in the search.
     given: Option<Formula>,
     gauss: gauss::Gauss,
     /// The last model, over user variables.
@@ -479,22 +479,22 @@ impl Solver {
         conflict
     }
 
-    /// Propagates clauses and sums of parity constraints.
+    /// Propagates clauses and XOR constraints.
     #[inline]
     fn propagate_all(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
-        let conflict = self.propagate_clauses_and_sums();
+        let conflict = self.propagate_clauses_and_xors();
         self.fix_new_units(before);
         conflict
     }
 
     #[inline]
-    fn propagate_clauses_and_sums(&mut self) -> Option<Clause> {
+    fn propagate_clauses_and_xors(&mut self) -> Option<Clause> {
         loop {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
             }
-            if let Some(conflict) = self.propagate_sums() {
+            if let Some(conflict) = self.propagate_xors() {
                 return Some(conflict);
             }
             if self.trail.is_propagated() {
@@ -519,7 +519,7 @@ impl Solver {
     #[inline]
     fn fix_new_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
-            // A conflict of sums may have gone back further.
+            // A conflict of a row may have gone back further.
             self.fix_units(before.min(self.trail.lits.len()));
         }
     }

@@ -50,8 +50,8 @@ pub struct Trail {
     pub(in crate::cdcl) unordered: bool,
     /// Literals before this position have stayed since an observer was last notified of the trail.
     pub(in crate::cdcl) notified: usize,
-    /// Literals before this position have been entered into the linear systems.
-    pub(in crate::cdcl) summed: usize,
+    /// Literals before this position have been entered into the rows of the XOR constraints.
+    pub(in crate::cdcl) in_rows: usize,
     /// Scratch of [`Trail::partition`]: the literals of higher levels.
     higher: Vec<Lit>,
 }
@@ -76,7 +76,7 @@ impl Trail {
             self.lits.push(lit);
         }
         self.propagated = self.lits.len();
-        self.summed = 0;
+        self.in_rows = 0;
     }
 
     /// The current decision level.
