@@ -484,7 +484,7 @@ impl ClauseDb {
         self.replace(clause, new, chain)
     }
 
-    /// The same where the clause's own id is in the chain already.
+    /// As [`ClauseDb::rewrite`], where the clause's own id is in the chain already.
     pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<BinaryIndex> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();

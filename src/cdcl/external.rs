@@ -11,7 +11,7 @@ use crate::proof::ClauseId;
 
 // Marks in place of the internal number of a user variable that has none.
 
-/// It was never used.
+/// The user's variable was never used.
 const UNUSED: u32 = u32::MAX;
 /// It was eliminated or substituted before a compaction.
 const INACTIVE: u32 = u32::MAX - 1;

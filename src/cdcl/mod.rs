@@ -61,7 +61,7 @@ pub enum Status {
     Sat,
     /// Unsatisfiable under the assumptions (or without them).
     Unsat,
-    /// Stopped.
+    /// A limit, or memory that was refused, ended the call.
     Unknown(Stop),
 }
 
@@ -174,7 +174,7 @@ impl Solver {
         self.db.finish()
     }
 
-    /// The counters.
+    /// What has been counted, with the memory that clauses take now.
     pub fn counters(&self) -> CdclCounters {
         let mut counters = self.counters.clone();
         counters.memory_arena = self.db.arena.bytes() as u64;
@@ -272,7 +272,7 @@ impl Solver {
         self.solve_and_notify::<false>(limits, &mut Notifier::default())
     }
 
-    /// The same, and notifies the observer of every step.
+    /// Searches for a model under the assumptions, and notifies the observer of every step.
     pub fn solve_observed(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Status {
         self.solve_and_notify::<true>(limits, &mut Notifier::to(observer))
     }

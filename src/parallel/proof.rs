@@ -224,9 +224,9 @@ impl Writer {
 /// Clauses that a thread will export: it may delete them itself before they are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exports {
-    /// Those whose steps are still to be written.
+    /// Clauses whose steps are still to be written.
     coming: HashSet<ClauseId>,
-    /// The proof's numbers of those whose steps have been written.
+    /// The numbers in the proof of clauses whose steps have been written.
     written: Vec<ClauseId>,
 }
 

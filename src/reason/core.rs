@@ -22,7 +22,7 @@ pub struct Core<T = Lit> {
 }
 
 impl<T> Core<T> {
-    /// The same core in other terms.
+    /// The core with each member replaced by what it stands for.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Core<U> {
         Core { members: self.members.into_iter().map(change).collect(), stopped: self.stopped }
     }

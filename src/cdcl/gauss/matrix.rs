@@ -18,7 +18,7 @@ use crate::cdcl::state::trail::Trail;
 use crate::cdcl::state::values::Values;
 use crate::cnf::{Lit, Var};
 
-/// No row or no column.
+/// Stands for no row or no column.
 const NONE: u32 = u32::MAX;
 
 /// What a row says under the current values.
@@ -28,15 +28,15 @@ pub enum RowState {
     Open,
     /// The variable of the basic column must get this literal's value.
     Implies(Lit),
-    /// The sum is wrong.
+    /// All variables are assigned, and their exclusive or is wrong.
     Violated,
 }
 
-/// The system.
+/// A system of XOR constraints, one a row.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     vars: Vec<Var>,
-    /// Words of a row.
+    /// How many words of 64 bits a row has.
     words: usize,
     bits: Vec<u64>,
     odd: Vec<bool>,

@@ -83,7 +83,7 @@ enum Substituted {
     Changed,
 }
 
-/// One round.
+/// A round: the components of the implication graph, and what replaces their literals.
 struct Decomposer<'s> {
     solver: &'s mut Solver,
     /// The representative of each literal.

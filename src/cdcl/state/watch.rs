@@ -177,7 +177,7 @@ impl Watches {
         &self.buffer[span.start as usize..(span.start + span.len) as usize]
     }
 
-    /// The same, mutable.
+    /// The clauses to visit when `lit` becomes false, to be changed in place.
     #[inline]
     pub fn list_mut(&mut self, lit: Lit) -> &mut [Watch] {
         let span = self.spans[lit.index()];

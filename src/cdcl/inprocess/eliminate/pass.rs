@@ -41,7 +41,7 @@ pub(super) struct Terms {
     pub(super) limit: u64,
 }
 
-/// A pass.
+/// A pass of elimination, with the tables that it keeps.
 pub(super) struct Eliminator<'s> {
     pub(super) solver: &'s mut Solver,
     pub(super) terms: Terms,
@@ -237,7 +237,8 @@ impl<'s> Eliminator<'s> {
         Count::Few
     }
 
-    /// The same for one parent, which is marked.
+    /// Counts the resolvents of one parent of the first side, whose other literals are marked; `count` is how many there were
+    /// before.
     fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
         let longest = self.solver.options.eliminate_clause as usize;
         let first = self.parents[0][at];

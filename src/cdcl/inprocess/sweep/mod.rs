@@ -75,7 +75,7 @@ impl Solver {
     }
 }
 
-/// A pass.
+/// A pass of sweeping, with the variables around the present one.
 struct Sweeper<'s> {
     solver: &'s mut Solver,
     kitten: Kitten,
