@@ -184,6 +184,7 @@ impl External {
     /// The user's literal of an internal one.
     #[inline]
     pub fn user_lit(&self, lit: Lit) -> Lit {
+        debug_assert!(lit.var().index() < self.outer.len());
         Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
     }
 

@@ -322,6 +322,7 @@ impl Solver {
 
     /// Ends a call: extracts the model, and forgets the assumptions.
     pub(crate) fn end_call(&mut self, mut status: Status) -> Status {
+        debug_assert!(status != Status::Sat || !self.inconsistent);
         self.exhausted |= self.db.watches.incomplete();
         if status == Status::Sat && self.exhausted {
             status = Status::Unknown(Stop::Memory);
@@ -336,6 +337,7 @@ impl Solver {
 
     /// Tells a proof of all calls how this one has ended.
     fn conclude(&mut self, status: Status) -> Status {
+        debug_assert!(self.trail.level() == 0 && self.assumptions.is_empty());
         if !self.db.follows_calls() {
             return status;
         }
@@ -398,6 +400,7 @@ impl Solver {
 
     /// Pushes a clause that leaves the formula onto the extension stack; its first literal is the witness.
     fn weaken(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) {
+        debug_assert!(clause.len() > 0, "the witness comes first");
         let external = &self.db.external;
         self.exhausted |= !self.extension.push(clause.map(|lit| external.user_lit(lit)), id);
     }

@@ -181,6 +181,7 @@ impl Matrix {
     }
 
     fn watch(&mut self, row: usize, column: u32) {
+        debug_assert!(column != self.basic[row] && self.has(row, column));
         self.watched[row] = column;
         self.watchers[column as usize].push(row as u32);
     }
@@ -188,6 +189,7 @@ impl Matrix {
     /// Notes that the variable of a column has got a value: the rows that have to be checked are added to `check`.
     /// Returns the number of memory accesses.
     pub fn assigned(&mut self, column: u32, values: &Values, check: &mut Vec<u32>) -> u64 {
+        debug_assert_ne!(values.value(self.vars[column as usize].pos()), 0);
         let row = self.row[column as usize];
         if row == NONE {
             for row in std::mem::take(&mut self.watchers[column as usize]) {

@@ -158,6 +158,7 @@ impl Solver {
 
     /// Makes the literal true that a row implies.
     fn imply_by_row(&mut self, matrix: &Matrix, row: u32, lit: Lit) {
+        debug_assert_eq!(self.values.value(lit), 0);
         self.counters.gauss_implied += 1;
         if self.trail.level() == 0 {
             self.learn_unit(lit);

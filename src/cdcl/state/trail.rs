@@ -131,6 +131,7 @@ impl Trail {
     /// The true literal with this rank.
     #[inline]
     pub fn lit_of_rank(&self, rank: u64) -> Lit {
+        debug_assert!((rank as u32 as usize) < self.lits.len());
         self.lits[rank as u32 as usize]
     }
 
@@ -150,6 +151,7 @@ impl Trail {
     #[inline]
     pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: BinaryIndex) {
         debug_assert!(level <= self.level() && self.lits.len() < self.info.len());
+        debug_assert!(binary == BinaryIndex::NONE || matches!(reason.kind(), ReasonKind::Binary(_)));
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
     }

@@ -154,6 +154,7 @@ impl<'s> Eliminator<'s> {
 
     /// Notes that a literal has lost an occurrence.
     pub(super) fn lose(&mut self, lit: Lit) {
+        debug_assert!(self.occurrences[lit.index()] > 0);
         self.occurrences[lit.index()] -= 1;
         self.lost.push(lit.var());
     }
@@ -306,6 +307,7 @@ impl<'s> Eliminator<'s> {
 
     fn add_resolvent(&mut self, lits: &mut Vec<Lit>, first: Clause, second: Clause) {
         let parents = [self.solver.db.id(first), self.solver.db.id(second)];
+        debug_assert!(!lits.iter().any(|&lit| lits.contains(&!lit)), "tautologies are left out");
         let solver = &mut *self.solver;
         if lits.iter().any(|&lit| solver.values.value(lit) > 0) {
             return;
@@ -379,6 +381,7 @@ impl<'s> Eliminator<'s> {
     }
 
     fn remove_parent(&mut self, parent: Clause, lit: Lit) {
+        debug_assert!(self.solver.db.lits(parent).any(|other| other == lit));
         let others: Vec<Lit> = self.others(parent, lit).collect();
         let db = &mut self.solver.db;
         match parent {
