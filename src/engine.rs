@@ -87,7 +87,8 @@ pub enum Event<'a> {
     Check(u64),
 }
 
-/// Sees the steps of a search. Engines build their loop twice, with and without one, so that none costs nothing.
+/// Sees the steps of a search. Engines compile their loop twice, with and without an observer, so that a search that nobody
+/// observes does no extra work.
 pub trait Observer {
     /// Called at each step, in order.
     fn event(&mut self, event: Event<'_>);

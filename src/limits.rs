@@ -275,7 +275,7 @@ impl Limits {
 pub struct Threads {
     /// How many; at least 1.
     pub count: usize,
-    /// The same run every time: the same answer, model, statistics and proof.
+    /// Whether every run is the same: its answer, model, statistics and proof.
     pub deterministic: bool,
 }
 

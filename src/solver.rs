@@ -180,7 +180,7 @@ impl Solver {
         self.solve_limited(&self.limits.clone())
     }
 
-    /// The same, under these assumptions and those made by [`Solver::assume`].
+    /// Searches for a model of all clauses under these assumptions and those made by [`Solver::assume`].
     pub fn solve_with(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Verdict {
         assumptions.into_iter().for_each(|lit| self.assume(lit));
         self.solve()

@@ -109,7 +109,7 @@ impl MakeArgs<Grid> for Making {
     fn text(&self, made: &Made<Grid>, color: bool) -> String {
         match (self.json, color) {
             (true, _) => self.json(made) + "\n",
-            (false, true) => draw::coloured(&made.puzzle, &made.puzzle),
+            (false, true) => draw::colored(&made.puzzle, &made.puzzle),
             (false, false) => made.puzzle.to_string(),
         }
     }

@@ -120,6 +120,7 @@ impl ClauseDb {
 
     /// Adds a redundant clause that is in the proof already.
     pub fn add_shared(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Clause> {
+        debug_assert!(!self.with_ids || id != 0, "a shared clause is in the proof");
         self.insert(id, lits, true, glue, true)
     }
 
@@ -179,6 +180,7 @@ impl ClauseDb {
     /// The id of a binary clause from its index.
     #[inline]
     pub fn binary_id(&self, index: BinaryIndex) -> ClauseId {
+        debug_assert!(!self.with_ids || index != BinaryIndex::NONE, "a binary clause has an id");
         self.binary_ids.get(index.0 as usize).copied().unwrap_or(0)
     }
 
@@ -232,6 +234,7 @@ impl ClauseDb {
 
     /// Deletes the user's clause `given` from the proof, since it was replaced or is satisfied at the root level.
     pub fn delete_original(&mut self, id: ClauseId, given: &[Lit]) {
+        debug_assert!(!given.is_empty() && id <= self.last_id);
         self.write_step(|tracer| tracer.delete(id, given));
     }
 
@@ -314,6 +317,7 @@ impl ClauseDb {
 
     /// Adds an irredundant clause that is in the proof already, while long clauses are not watched.
     pub fn add_proved(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Clause> {
+        debug_assert!(id <= self.last_id, "the clause is in the proof");
         self.touch(lits, ADDED);
         self.insert(id, lits, false, 0, lits.len() == 2)
     }
@@ -327,6 +331,10 @@ impl ClauseDb {
     /// Puts a long clause into the lists of all its literals; a binary one is there already.
     pub fn connect(&mut self, clause: Clause) {
         let Clause::Long(clause) = clause else { return };
+        debug_assert!(
+            !self.arena.garbage(clause) && !self.arena.redundant(clause),
+            "redundant clauses are in no such list"
+        );
         let ClauseDb { arena, watches, .. } = self;
         arena.lits(clause).for_each(|lit| watches.push(lit, Watch::long(lit, clause)));
     }
@@ -384,6 +392,7 @@ impl ClauseDb {
 
     /// Adds the two watches of a binary clause.
     pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: BinaryIndex) {
+        debug_assert!(a.var() != b.var() && self.with_ids == (index != BinaryIndex::NONE));
         self.watches.push(a, Watch::binary(b, redundant, index));
         self.watches.push(b, Watch::binary(a, redundant, index));
     }
@@ -402,6 +411,7 @@ impl ClauseDb {
     /// Deletes a long clause. Its watches are removed when propagation meets them, its words at the next garbage
     /// collection.
     pub fn delete(&mut self, clause: ClauseRef) {
+        debug_assert!(!self.arena.garbage(clause), "a clause is deleted once");
         if self.sink.is_some() {
             let lits: Vec<Lit> = self.arena.lits(clause).collect();
             self.write_delete(self.arena.id(clause), &lits);
@@ -411,6 +421,7 @@ impl ClauseDb {
 
     /// Deletes a long clause that may be restored: it stays in the proof.
     pub fn delete_keeping_proof(&mut self, clause: ClauseRef) {
+        debug_assert!(!self.arena.redundant(clause), "redundant clauses are not restored");
         self.drop_clause(clause);
     }
 
@@ -484,7 +495,7 @@ impl ClauseDb {
         self.replace(clause, new, chain)
     }
 
-    /// The same where the clause's own id is in the chain already.
+    /// As [`ClauseDb::rewrite`], where the clause's own id is in the chain already.
     pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<BinaryIndex> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();

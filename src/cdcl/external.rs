@@ -11,7 +11,7 @@ use crate::proof::ClauseId;
 
 // Marks in place of the internal number of a user variable that has none.
 
-/// It was never used.
+/// The user's variable was never used.
 const UNUSED: u32 = u32::MAX;
 /// It was eliminated or substituted before a compaction.
 const INACTIVE: u32 = u32::MAX - 1;
@@ -184,6 +184,7 @@ impl External {
     /// The user's literal of an internal one.
     #[inline]
     pub fn user_lit(&self, lit: Lit) -> Lit {
+        debug_assert!(lit.var().index() < self.outer.len());
         Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
     }
 

@@ -1,4 +1,4 @@
-//! What is found in a formula that is given whole, to which no clause will be added: symmetries and parity constraints.
+//! What is found in a formula that is given whole, to which no clause will be added: symmetries and XOR constraints.
 //!
 //! **What it does.** Breaks symmetries before the search if that is asked for (`symmetry.rs`), and otherwise keeps the
 //! formula until the search has taken `given_conflicts` conflicts, so that easy formulas pay nothing. Then parity
@@ -30,7 +30,7 @@ impl Solver {
         self.given.is_some() && self.counters.conflicts >= self.options.given_conflicts
     }
 
-    /// Finds the parity constraints of the given formula, and breaks its symmetries if the clauses are still equivalent
+    /// Finds the XOR constraints of the given formula, and breaks its symmetries if the clauses are still equivalent
     /// to it.
     pub(super) fn look_at_given(&mut self) {
         let Some(formula) = self.given.take() else { return };
@@ -40,7 +40,7 @@ impl Solver {
             return;
         }
         if self.options.gauss {
-            self.timed("gauss", |solver| solver.recover_parities(&formula));
+            self.timed("gauss", |solver| solver.recover_xors(&formula));
         }
         if equivalent && self.options.symmetry == Symmetry::Auto {
             self.break_in_search(&formula);

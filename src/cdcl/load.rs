@@ -47,6 +47,7 @@ impl Solver {
 
     /// Adds a clause of the formula; it is watched at once after the first call, and when that begins otherwise.
     pub(super) fn add_original(&mut self, given: &[Lit], id: ClauseId) {
+        debug_assert_eq!(self.trail.level(), 0);
         if self.inconsistent || self.exhausted {
             return;
         }
@@ -151,6 +152,7 @@ impl Solver {
 
     /// Stores a clause of two or more literals over different variables.
     fn store(&mut self, lits: &[Lit], id: ClauseId, watched: bool) {
+        debug_assert!(lits.len() > 1 && lits.iter().all(|&lit| self.values.value(lit) == 0));
         self.exhausted |= self.db.add_original(id, lits, watched).is_none();
         if let (&[a, b], false) = (lits, watched) {
             self.exhausted |= may_fail(|| self.unwatched.binaries.try_reserve(1)).is_err();

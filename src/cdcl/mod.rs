@@ -61,7 +61,7 @@ pub enum Status {
     Sat,
     /// Unsatisfiable under the assumptions (or without them).
     Unsat,
-    /// Stopped.
+    /// A limit, or memory that was refused, ended the call.
     Unknown(Stop),
 }
 
@@ -104,7 +104,7 @@ pub struct Solver {
     keep_phases: bool,
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
-    /// The formula as it was given, until symmetries and parity constraints are looked for in the search.
+    /// The formula as it was given, until symmetries and XOR constraints are looked for in the search.
     given: Option<Formula>,
     gauss: gauss::Gauss,
     /// The last model, over user variables.
@@ -174,7 +174,7 @@ impl Solver {
         self.db.finish()
     }
 
-    /// The counters.
+    /// What has been counted, with the memory that clauses take now.
     pub fn counters(&self) -> CdclCounters {
         let mut counters = self.counters.clone();
         counters.memory_arena = self.db.arena.bytes() as u64;
@@ -272,7 +272,7 @@ impl Solver {
         self.solve_and_notify::<false>(limits, &mut Notifier::default())
     }
 
-    /// The same, and notifies the observer of every step.
+    /// Searches for a model under the assumptions, and notifies the observer of every step.
     pub fn solve_observed(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Status {
         self.solve_and_notify::<true>(limits, &mut Notifier::to(observer))
     }
@@ -322,6 +322,7 @@ impl Solver {
 
     /// Ends a call: extracts the model, and forgets the assumptions.
     pub(crate) fn end_call(&mut self, mut status: Status) -> Status {
+        debug_assert!(status != Status::Sat || !self.inconsistent);
         self.exhausted |= self.db.watches.incomplete();
         if status == Status::Sat && self.exhausted {
             status = Status::Unknown(Stop::Memory);
@@ -336,6 +337,7 @@ impl Solver {
 
     /// Tells a proof of all calls how this one has ended.
     fn conclude(&mut self, status: Status) -> Status {
+        debug_assert!(self.trail.level() == 0 && self.assumptions.is_empty());
         if !self.db.follows_calls() {
             return status;
         }
@@ -398,6 +400,7 @@ impl Solver {
 
     /// Pushes a clause that leaves the formula onto the extension stack; its first literal is the witness.
     fn weaken(&mut self, clause: impl ExactSizeIterator<Item = Lit>, id: ClauseId) {
+        debug_assert!(clause.len() > 0, "the witness comes first");
         let external = &self.db.external;
         self.exhausted |= !self.extension.push(clause.map(|lit| external.user_lit(lit)), id);
     }
@@ -479,22 +482,22 @@ impl Solver {
         conflict
     }
 
-    /// Propagates clauses and sums of parity constraints.
+    /// Propagates clauses and XOR constraints.
     #[inline]
     fn propagate_all(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
-        let conflict = self.propagate_clauses_and_sums();
+        let conflict = self.propagate_clauses_and_xors();
         self.fix_new_units(before);
         conflict
     }
 
     #[inline]
-    fn propagate_clauses_and_sums(&mut self) -> Option<Clause> {
+    fn propagate_clauses_and_xors(&mut self) -> Option<Clause> {
         loop {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
             }
-            if let Some(conflict) = self.propagate_sums() {
+            if let Some(conflict) = self.propagate_xors() {
                 return Some(conflict);
             }
             if self.trail.is_propagated() {
@@ -519,7 +522,7 @@ impl Solver {
     #[inline]
     fn fix_new_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
-            // A conflict of sums may have gone back further.
+            // A conflict of a row may have gone back further.
             self.fix_units(before.min(self.trail.lits.len()));
         }
     }

@@ -64,7 +64,7 @@ pub fn check<R: Read>(
     check_by_threads(formula, open, system, options, 1, limits)
 }
 
-/// The same with this many threads, which LRAT can use; the outcome is the same with any number.
+/// Checks a proof by this many threads. Only LRAT uses more than one; the outcome does not depend on their number.
 pub fn check_by_threads<R: Read>(
     formula: &Formula,
     mut open: impl FnMut() -> io::Result<R>,

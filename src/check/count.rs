@@ -52,7 +52,7 @@ impl std::fmt::Display for CountFault {
 impl std::error::Error for CountFault {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NodeKind {
     Any,
     All,
     True,
@@ -61,7 +61,7 @@ enum Kind {
 
 #[derive(Debug)]
 struct Node {
-    kind: Kind,
+    kind: NodeKind,
     /// Where each leads, and the literals that hold on it.
     edges: Vec<(u32, Vec<Lit>)>,
 }
@@ -94,10 +94,10 @@ impl Certificate {
             let mut words = line.split_ascii_whitespace();
             let Some(first) = words.next().filter(|word| !word.starts_with('c')) else { continue };
             let kind = match first {
-                "o" => Some(Kind::Any),
-                "a" => Some(Kind::All),
-                "t" => Some(Kind::True),
-                "f" => Some(Kind::False),
+                "o" => Some(NodeKind::Any),
+                "a" => Some(NodeKind::All),
+                "t" => Some(NodeKind::True),
+                "f" => Some(NodeKind::False),
                 _ => None,
             };
             let number = |word: Option<&str>| {
@@ -131,7 +131,7 @@ impl Certificate {
             }
             let there = nodes.get(to as usize).is_some_and(Option::is_some);
             match nodes.get_mut(from as usize).and_then(Option::as_mut) {
-                Some(node) if there && closed && matches!(node.kind, Kind::Any | Kind::All) => {
+                Some(node) if there && closed && matches!(node.kind, NodeKind::Any | NodeKind::All) => {
                     node.edges.push((to, lits))
                 }
                 _ => return Err(fault("an edge between nodes that were named before, and a 0")),
@@ -211,10 +211,10 @@ impl Certificate {
                 lits.iter().fold(open[*to as usize], |open, lit| open & !holding[lit.index()])
             };
             open[place as usize] = match node.kind {
-                Kind::True => u64::MAX,
-                Kind::False => 0,
-                Kind::All => node.edges.iter().fold(u64::MAX, |open, part| open & edge(part)),
-                Kind::Any => node.edges.iter().fold(0, |open, part| open | edge(part)),
+                NodeKind::True => u64::MAX,
+                NodeKind::False => 0,
+                NodeKind::All => node.edges.iter().fold(u64::MAX, |open, part| open & edge(part)),
+                NodeKind::Any => node.edges.iter().fold(0, |open, part| open | edge(part)),
             };
         }
         let asked = if end - start == 64 { u64::MAX } else { (1 << (end - start)) - 1 };
@@ -247,17 +247,17 @@ impl Certificate {
                     }
                     part[word] |= bit;
                 }
-                if node.kind == Kind::All && set.iter().zip(&part).any(|(a, b)| a & b != 0) {
+                if node.kind == NodeKind::All && set.iter().zip(&part).any(|(a, b)| a & b != 0) {
                     return Err(CountFault::Shared(place));
                 }
                 set.iter_mut().zip(&part).for_each(|(all, part)| *all |= part);
                 parts.push((size(&part), &counts[*to as usize]));
             }
             counts[place as usize] = match node.kind {
-                Kind::True => BigUint::from(1u8),
-                Kind::False => BigUint::ZERO,
-                Kind::All => parts.iter().map(|(_, count)| *count).product(),
-                Kind::Any => {
+                NodeKind::True => BigUint::from(1u8),
+                NodeKind::False => BigUint::ZERO,
+                NodeKind::All => parts.iter().map(|(_, count)| *count).product(),
+                NodeKind::Any => {
                     self.check_branches(place, node)?;
                     let whole = size(&set);
                     parts.iter().map(|(size, count)| *count << (whole - size)).sum()
@@ -272,7 +272,7 @@ impl Certificate {
     /// Checks that any two branches hold opposite literals.
     fn check_branches(&self, place: u32, node: &Node) -> Result<(), CountFault> {
         let held = |(to, lits): &(u32, Vec<Lit>)| -> Vec<Lit> {
-            let inner = self.node(*to).filter(|inner| inner.kind == Kind::All);
+            let inner = self.node(*to).filter(|inner| inner.kind == NodeKind::All);
             let inner = inner.into_iter().flat_map(|inner| inner.edges.iter().flat_map(|(_, lits)| lits));
             let mut held: Vec<Lit> = lits.iter().chain(inner).copied().collect();
             held.sort_unstable();

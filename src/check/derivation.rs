@@ -21,7 +21,7 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    /// The same; a fault is one of the step that adds this clause.
+    /// This reason; where it is a fault, with the clause that the faulty step adds.
     pub(super) fn of(self, clause: impl IntoIterator<Item = Lit>) -> Wrong {
         match self {
             Wrong::Fault(fault) => Wrong::Fault(fault.of(clause)),

@@ -59,9 +59,9 @@ pub struct Report {
     pub deleted: u64,
     /// Lemmas that were checked.
     pub checked: u64,
-    /// Those of them that are resolution asymmetric tautologies.
+    /// Checked lemmas that are resolution asymmetric tautologies.
     pub rat: u64,
-    /// Those of them that are redundant by their witnesses.
+    /// Checked lemmas that are redundant by their witnesses.
     pub sr: u64,
     /// Deletions of reasons of units that were ignored and without which lemmas would not follow, and where the first one is.
     /// Nobody looks for them in a forward check.

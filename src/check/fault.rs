@@ -88,7 +88,7 @@ pub enum Fault {
     MissingCandidates {
         /// The clauses with the negated pivot.
         needed: u64,
-        /// Those that have hints.
+        /// How many of these clauses have hints.
         given: u64,
     },
     /// The antecedents of a candidate lead to no conflict.

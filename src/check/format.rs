@@ -18,7 +18,7 @@ pub const PREFIX: usize = 1 << 16;
 pub enum System {
     /// Clauses to add and delete.
     Drat,
-    /// The same, and clauses with witnesses.
+    /// Clauses to add and delete, some of them with a witness, which may be a substitution.
     Dsr,
     /// Clauses with ids and antecedents.
     Lrat,

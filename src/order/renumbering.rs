@@ -65,7 +65,7 @@ impl Renumbering {
         table.shrink_to_fit();
     }
 
-    /// The same for a table with one row for each literal.
+    /// Removes the rows of other variables from a table with one row for each literal, and frees their memory.
     pub fn shrink_lits<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
             let old = Var::new(old).pos().index();

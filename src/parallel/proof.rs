@@ -31,7 +31,7 @@ const FULL: usize = 1 << 16;
 
 /// A step of a proof in a thread's own numbers.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum StepKind {
     Add,
     AddRat,
     Delete,
@@ -40,13 +40,13 @@ enum Kind {
 /// Steps that are not yet in the proof.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
-    kinds: Vec<(Kind, ClauseId, u32, u32)>,
+    kinds: Vec<(StepKind, ClauseId, u32, u32)>,
     lits: Vec<Lit>,
     hints: Vec<i64>,
 }
 
 impl Steps {
-    fn push(&mut self, kind: Kind, id: ClauseId, lits: &[Lit], hints: impl Iterator<Item = i64>) {
+    fn push(&mut self, kind: StepKind, id: ClauseId, lits: &[Lit], hints: impl Iterator<Item = i64>) {
         let before = self.hints.len();
         self.hints.extend(hints);
         self.lits.extend_from_slice(lits);
@@ -157,14 +157,14 @@ impl Writer {
             lits += num_lits as usize;
             hints += num_hints as usize;
             match kind {
-                Kind::Delete => self.delete(numbers.of(id), clause)?,
-                Kind::Add | Kind::AddRat => {
+                StepKind::Delete => self.delete(numbers.of(id), clause)?,
+                StepKind::Add | StepKind::AddRat => {
                     self.last = if id & THREAD_LOCAL == 0 { id } else { self.last + 1 };
                     numbers.add(id, self.last);
                     if exports.coming.remove(&id) {
                         self.mark_exported(self.last);
                     }
-                    if matches!(kind, Kind::AddRat) {
+                    if matches!(kind, StepKind::AddRat) {
                         self.hints.clear();
                         self.hints.extend(own_hints.iter().map(|&hint| numbers.of_hint(hint)));
                         self.tracer.add_rat(self.last, clause, &self.hints)?;
@@ -224,9 +224,9 @@ impl Writer {
 /// Clauses that a thread will export: it may delete them itself before they are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exports {
-    /// Those whose steps are still to be written.
+    /// Clauses whose steps are still to be written.
     coming: HashSet<ClauseId>,
-    /// The proof's numbers of those whose steps have been written.
+    /// The numbers in the proof of clauses whose steps have been written.
     written: Vec<ClauseId>,
 }
 
@@ -349,7 +349,7 @@ impl ThreadTracer {
     /// This clause was to be exported, but is not.
     pub(super) fn not_exported(&self, id: ClauseId, clause: &[Lit]) {
         let mut batch = lock(&self.batch);
-        (1..batch.threads).for_each(|_| batch.steps.push(Kind::Delete, id, clause, std::iter::empty()));
+        (1..batch.threads).for_each(|_| batch.steps.push(StepKind::Delete, id, clause, std::iter::empty()));
     }
 
     /// The proof's number of a clause whose step has been written.
@@ -359,10 +359,10 @@ impl ThreadTracer {
 
     /// The thread does not use this clause, which it was imported.
     pub(super) fn release(&self, number: ClauseId, clause: &[Lit]) {
-        lock(&self.batch).steps.push(Kind::Delete, number, clause, std::iter::empty());
+        lock(&self.batch).steps.push(StepKind::Delete, number, clause, std::iter::empty());
     }
 
-    fn step(&self, kind: Kind, id: ClauseId, clause: &[Lit], hints: impl Iterator<Item = i64>) -> io::Result<()> {
+    fn step(&self, kind: StepKind, id: ClauseId, clause: &[Lit], hints: impl Iterator<Item = i64>) -> io::Result<()> {
         self.check()?;
         let full = {
             let mut batch = lock(&self.batch);
@@ -380,15 +380,15 @@ impl Tracer for ThreadTracer {
     }
 
     fn add(&mut self, id: ClauseId, clause: &[Lit], antecedents: &[ClauseId]) -> io::Result<()> {
-        self.step(Kind::Add, id, clause, antecedents.iter().map(|&id| id as i64))
+        self.step(StepKind::Add, id, clause, antecedents.iter().map(|&id| id as i64))
     }
 
     fn add_rat(&mut self, id: ClauseId, clause: &[Lit], hints: &[i64]) -> io::Result<()> {
-        self.step(Kind::AddRat, id, clause, hints.iter().copied())
+        self.step(StepKind::AddRat, id, clause, hints.iter().copied())
     }
 
     fn delete(&mut self, id: ClauseId, clause: &[Lit]) -> io::Result<()> {
-        self.step(Kind::Delete, id, clause, std::iter::empty())
+        self.step(StepKind::Delete, id, clause, std::iter::empty())
     }
 
     fn finish(&mut self) -> io::Result<()> {
@@ -399,7 +399,7 @@ impl Tracer for ThreadTracer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Kind, Numbers, THREAD_LOCAL, ThreadTracer, lock};
+    use super::{Arc, Numbers, StepKind, THREAD_LOCAL, ThreadTracer, lock};
     use crate::cnf::Var;
     use crate::proof::Tracer;
     use crate::util::rng::Rng;
@@ -439,7 +439,7 @@ mod tests {
         let clause = [Var::new(0).pos()];
         let writer = Arc::clone(&tracer.writer);
         let writing = lock(&writer);
-        tracer.step(Kind::Add, THREAD_LOCAL + 1, &clause, [1].into_iter()).expect("kept");
+        tracer.step(StepKind::Add, THREAD_LOCAL + 1, &clause, [1].into_iter()).expect("kept");
         tracer.will_export(THREAD_LOCAL + 1);
         tracer.not_exported(THREAD_LOCAL + 1, &clause);
         tracer.release(9, &clause);

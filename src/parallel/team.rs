@@ -32,7 +32,7 @@ struct Round {
     posted: Vec<Option<Posted>>,
 }
 
-struct State {
+struct TeamState {
     /// By thread, the clauses that wait for it, where threads run freely.
     inboxes: Vec<Vec<SharedClause>>,
     /// By thread, how many rounds it has ended.
@@ -53,7 +53,7 @@ struct State {
 pub(super) struct Team {
     threads: usize,
     deterministic: bool,
-    state: Mutex<State>,
+    state: Mutex<TeamState>,
     turned: Condvar,
     /// By thread, raised to end its run.
     pub(super) stops: Vec<StopFlag>,
@@ -63,7 +63,7 @@ pub(super) struct Team {
 
 impl Team {
     pub(super) fn new(threads: usize, deterministic: bool, tracers: Vec<ThreadTracer>) -> Team {
-        let state = State {
+        let state = TeamState {
             inboxes: vec![Vec::new(); threads],
             ended: vec![0; threads],
             first: 0,
@@ -91,7 +91,7 @@ impl Team {
             self.publish(thread, &mut exported, None);
         }
         let mut state = lock(&self.state);
-        let State { inboxes, absent, .. } = &mut *state;
+        let TeamState { inboxes, absent, .. } = &mut *state;
         for (other, inbox) in inboxes.iter_mut().enumerate().filter(|&(other, _)| other != thread) {
             if !absent[other] {
                 inbox.extend_from_slice(&exported);
@@ -148,7 +148,7 @@ impl Team {
     }
 
     /// Writes the rounds that all threads have ended.
-    fn close_rounds(&self, state: &mut State) {
+    fn close_rounds(&self, state: &mut TeamState) {
         while let Some(round) = state.rounds.front() {
             let complete = round.posted.iter().zip(&state.absent).all(|(posted, &absent)| absent || posted.is_some());
             if !complete {
@@ -169,7 +169,7 @@ impl Team {
         }
     }
 
-    fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+    fn wait<'s>(&self, state: MutexGuard<'s, TeamState>) -> MutexGuard<'s, TeamState> {
         // The flags are raised without a notice.
         let waited = self.turned.wait_timeout(state, Duration::from_millis(20));
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state)

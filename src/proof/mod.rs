@@ -133,7 +133,7 @@ pub fn create_of_calls(path: &Path) -> io::Result<Box<dyn Tracer>> {
     Ok(Box::new(lidrup::Lidrup::new(Block::new(File::create(path)?, Container::of(path)))))
 }
 
-/// The same in memory, at most `most` bytes of it.
+/// Begins a proof of all calls of a solver, as [`create_of_calls`], in memory: at most `most` bytes.
 ///
 /// ```
 /// use gemsat::{check, cnf::{Formula, Var}, limits::Limits, proof::create_of_calls_in_memory, solver::Solver};

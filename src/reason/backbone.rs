@@ -65,7 +65,7 @@ pub struct Shared {
     pub questions: u64,
 }
 
-struct Search<'s> {
+struct BackboneSearch<'s> {
     oracle: &'s mut dyn Oracle,
     limits: &'s Limits,
     candidates: Vec<Lit>,
@@ -79,13 +79,13 @@ struct Search<'s> {
     model: Assignment,
     /// By clause: how many different literals are true in it.
     support: Vec<u32>,
-    /// What questions have given so far, by [`Kind`].
+    /// What questions have given so far, by [`Asked`].
     gains: [Gain; 2],
 }
 
 /// Which candidates a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Asked {
     First,
     Any,
 }
@@ -131,7 +131,7 @@ pub(super) fn within(
     // About equal literals pairs of all variables are asked.
     let mut oracle =
         if equivalences { Incremental::new(formula) } else { Incremental::eliminating(formula, Solver::new()) };
-    let mut search = Search::new(&mut oracle, formula, vars, limits);
+    let mut search = BackboneSearch::new(&mut oracle, formula, vars, limits);
     search.ticks = ticks;
     if let Err(stop) = search.run(vars, equivalences, &mut found) {
         search.take_certain(&mut found);
@@ -152,23 +152,23 @@ pub fn backbone(
     vars: &[Var],
     limits: &Limits,
 ) -> Result<Option<Vec<Lit>>, Stop> {
-    let mut search = Search::new(oracle, formula, vars, limits);
+    let mut search = BackboneSearch::new(oracle, formula, vars, limits);
     search.run(vars, false, &mut |_| {})?;
     let certain: HashMap<Var, Lit> = search.shared.certain.iter().map(|&lit| (lit.var(), lit)).collect();
     let certain = vars.iter().filter_map(|var| certain.get(var).copied()).collect();
     Ok(search.shared.satisfiable.filter(|&is| is).map(|_| certain))
 }
 
-impl<'s> Search<'s> {
+impl<'s> BackboneSearch<'s> {
     /// A search that has asked nothing yet.
-    fn new(oracle: &'s mut dyn Oracle, formula: &'s Formula, vars: &[Var], limits: &'s Limits) -> Search<'s> {
+    fn new(oracle: &'s mut dyn Oracle, formula: &'s Formula, vars: &[Var], limits: &'s Limits) -> BackboneSearch<'s> {
         let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
         let certain = Closure::new(formula, top);
         let mut support = vec![0; formula.num_clauses()];
         for lit in (0..top).map(|index| Var::new(index).neg()) {
             certain.clauses_with(lit).iter().for_each(|&clause| support[clause as usize] += 1);
         }
-        Search {
+        BackboneSearch {
             oracle,
             limits,
             candidates: Vec::new(),
@@ -205,13 +205,13 @@ impl<'s> Search<'s> {
 
     /// Asks about the candidates until none is left.
     fn ask_whole(&mut self, vars: &[Var], equivalences: bool, found: &mut dyn FnMut(Lit)) -> Result<(), Stop> {
-        let mut kind = Kind::First;
+        let mut kind = Asked::First;
         loop {
             self.take_certain(found);
             if self.candidates.is_empty() {
                 break;
             }
-            kind = if self.question(kind)? { self.better_kind() } else { Kind::Any };
+            kind = if self.question(kind)? { self.better_kind() } else { Asked::Any };
         }
         if equivalences { self.equivalences(vars) } else { Ok(()) }
     }
@@ -233,7 +233,7 @@ impl<'s> Search<'s> {
                 continue;
             }
             let mut oracle = self.oracle.part(&part.formula).expect("oracles of parts can be had");
-            let mut inner = Search::new(&mut *oracle, &part.formula, &[], self.limits);
+            let mut inner = BackboneSearch::new(&mut *oracle, &part.formula, &[], self.limits);
             (inner.ticks, inner.shared.questions) = (self.ticks, self.shared.questions);
             inner.candidates = std::mem::take(&mut waiting[number]);
             inner.strike(&part.restrict(&self.model), true);
@@ -244,7 +244,7 @@ impl<'s> Search<'s> {
                 inner.take_certain(found);
                 waiting[number] = std::mem::take(&mut inner.candidates);
             }
-            let Search { ticks, shared, .. } = inner;
+            let BackboneSearch { ticks, shared, .. } = inner;
             (self.ticks, self.shared.questions) = (ticks, shared.questions);
             self.shared.certain.extend(shared.certain.into_iter().map(|lit| part.outer(lit)));
             let outer = |class: Vec<Lit>| class.into_iter().map(|lit| part.outer(lit)).collect();
@@ -275,14 +275,14 @@ impl<'s> Search<'s> {
     }
 
     /// Asks a question of this kind; whether there is a model.
-    fn question(&mut self, kind: Kind) -> Result<bool, Stop> {
+    fn question(&mut self, kind: Asked) -> Result<bool, Stop> {
         let mut asked: Vec<Lit> =
             self.candidates.iter().copied().filter(|lit| self.oracle.is_active(lit.var())).collect();
         if asked.is_empty() {
             asked.clone_from(&self.candidates);
         }
         asked.iter().for_each(|&lit| self.oracle.suggest(!lit));
-        if kind == Kind::First {
+        if kind == Asked::First {
             asked.truncate(1);
         }
         let (before, ticks) = (self.candidates.len(), self.oracle.ticks());
@@ -308,14 +308,14 @@ impl<'s> Search<'s> {
     }
 
     /// The kind of question that has given more so far, or that has still to be tried.
-    fn better_kind(&self) -> Kind {
+    fn better_kind(&self) -> Asked {
         let [first, any] = self.gains;
         if any.ticks == 0.0 {
-            return Kind::Any;
+            return Asked::Any;
         }
         let first_is_better = first.settled * any.ticks >= any.settled * first.ticks;
         let other = self.shared.questions.is_multiple_of(RETRY);
-        if first_is_better == other { Kind::Any } else { Kind::First }
+        if first_is_better == other { Asked::Any } else { Asked::First }
     }
 
     /// A model in which one of the literals is false.
@@ -358,7 +358,7 @@ impl<'s> Search<'s> {
 
     /// Moves the candidates that the solver has fixed, and what follows from them, to what is certain.
     fn take_certain(&mut self, found: &mut dyn FnMut(Lit)) {
-        let Search { oracle, candidates, certain, shared, .. } = self;
+        let BackboneSearch { oracle, candidates, certain, shared, .. } = self;
         candidates.iter().filter(|&&lit| oracle.fixed(lit) == Some(true)).for_each(|&lit| certain.add(lit));
         candidates.retain(|&lit| {
             let settled = certain.contains(lit);
@@ -405,7 +405,7 @@ impl<'s> Search<'s> {
 
     /// Flips a variable in the last model.
     fn flip(&mut self, var: Var) {
-        let Search { certain, support, model, .. } = self;
+        let BackboneSearch { certain, support, model, .. } = self;
         let lit = var.lit(model.value(var));
         certain.clauses_with(lit).iter().for_each(|&clause| support[clause as usize] -= 1);
         certain.clauses_with(!lit).iter().for_each(|&clause| support[clause as usize] += 1);
@@ -546,9 +546,9 @@ mod tests {
                 solver.set_option(option, value).expect("an option");
             }
             let mut oracle = Incremental::eliminating(&formula, solver);
-            let mut search = Search::new(&mut oracle, &formula, &vars, &limits);
+            let mut search = BackboneSearch::new(&mut oracle, &formula, &vars, &limits);
             assert_eq!(search.run(&vars, false, &mut |_| {}), Ok(()));
-            let Search { shared: Shared { certain: mut found, models, .. }, .. } = search;
+            let BackboneSearch { shared: Shared { certain: mut found, models, .. }, .. } = search;
             let counters = oracle.solver.stats();
             let count = |name| counters.iter().find(|row| row.name == name).map_or(0, |row| row.value);
             eliminated += count("eliminated");
@@ -600,7 +600,7 @@ mod tests {
             assert_eq!(apart.certain, reported);
             // An engine that starts from nothing is asked about the whole.
             let mut resolving = Resolving::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
-            let mut whole = Search::new(&mut resolving, &formula, &vars, &limits);
+            let mut whole = BackboneSearch::new(&mut resolving, &formula, &vars, &limits);
             assert_eq!(whole.run(&vars, true, &mut |_| {}), Ok(()));
             let mut expected = whole.shared;
             apart.certain.sort_unstable();

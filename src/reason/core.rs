@@ -22,7 +22,7 @@ pub struct Core<T = Lit> {
 }
 
 impl<T> Core<T> {
-    /// The same core in other terms.
+    /// The core with each member replaced by what it stands for.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Core<U> {
         Core { members: self.members.into_iter().map(change).collect(), stopped: self.stopped }
     }
@@ -101,15 +101,15 @@ pub fn why(oracle: &mut dyn Oracle, switches: &[Lit], about: &[Lit], limits: &Li
 /// The core of `candidates` after the oracle has refused them with `fixed` because of `failed`.
 fn minimize(oracle: &mut dyn Oracle, fixed: &[Lit], candidates: &[Lit], failed: &[Lit], limits: &Limits) -> Core {
     let refused: Vec<Lit> = candidates.iter().copied().filter(|lit| failed.contains(lit)).collect();
-    Search { oracle, limits }.explain(&mut fixed.to_vec(), true, &refused)
+    Quickxplain { oracle, limits }.explain(&mut fixed.to_vec(), true, &refused)
 }
 
-struct Search<'s> {
+struct Quickxplain<'s> {
     oracle: &'s mut dyn Oracle,
     limits: &'s Limits,
 }
 
-impl Search<'_> {
+impl Quickxplain<'_> {
     /// The members of `candidates` that are needed on top of `background`, and, when the limits run out, those that may
     /// be; both together contradict. `grown`: whether the background has changed since it was last seen to have a
     /// model.

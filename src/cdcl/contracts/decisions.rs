@@ -1,6 +1,6 @@
 //! The decision orders: every variable that can be decided is in the queue, and in stable mode in the heap.
 //!
-//! The kernel of the heap (`state/heap.rs`) reads its three tables without bounds checks.
+//! The kernel of the heap (`order/heap.rs`) reads its three tables without bounds checks.
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;

@@ -5,7 +5,7 @@
 //! eliminated or substituted get columns too, and constraints with them are added to each other until they are gone.
 
 use super::matrix::Matrix;
-use super::recover::Parity;
+use super::recover::Xor;
 use crate::cdcl::Solver;
 use crate::cnf::Var;
 use crate::util::union_find::UnionFind;
@@ -23,15 +23,15 @@ enum Column {
 
 impl Solver {
     /// Builds the systems. Level 0, propagated; may refute the formula.
-    pub(in crate::cdcl) fn build_systems(&mut self) {
+    pub(in crate::cdcl) fn build_matrices(&mut self) {
         self.gauss.forget();
         if !self.go_to_root() {
             return;
         }
         self.gauss.stale = false;
         self.gauss.places = vec![None; self.trail.info.len()];
-        let sums: Vec<(Vec<Column>, bool)> = self.gauss.parities.iter().map(|parity| self.sum(parity)).collect();
-        for part in parts(sums) {
+        let rows: Vec<(Vec<Column>, bool)> = self.gauss.xors.iter().map(|xor| self.row(xor)).collect();
+        for part in parts(rows) {
             let mut columns: Vec<Column> = part.iter().flat_map(|(columns, _)| columns.iter().copied()).collect();
             columns.sort_unstable();
             columns.dedup();
@@ -54,7 +54,7 @@ impl Solver {
                 self.place(matrix);
             }
         }
-        self.trail.summed = 0;
+        self.trail.in_rows = 0;
         self.propagate_root();
     }
 
@@ -80,10 +80,10 @@ impl Solver {
     }
 
     /// A constraint over the solver's variables.
-    fn sum(&self, parity: &Parity) -> (Vec<Column>, bool) {
-        let mut odd = parity.odd;
+    fn row(&self, xor: &Xor) -> (Vec<Column>, bool) {
+        let mut odd = xor.odd;
         let mut columns = Vec::new();
-        for &var in &parity.vars {
+        for &var in &xor.vars {
             match self.standing(var) {
                 Ok(value) => odd ^= value,
                 Err(column) => columns.push(column),
@@ -109,16 +109,16 @@ impl Solver {
 }
 
 /// The constraints of each part that shares no variable with another.
-fn parts(sums: Vec<(Vec<Column>, bool)>) -> Vec<Vec<(Vec<Column>, bool)>> {
-    let mut joined = UnionFind::new(sums.len());
+fn parts(rows: Vec<(Vec<Column>, bool)>) -> Vec<Vec<(Vec<Column>, bool)>> {
+    let mut joined = UnionFind::new(rows.len());
     let mut first: HashMap<Column, usize> = HashMap::new();
-    for (at, (columns, _)) in sums.iter().enumerate() {
+    for (at, (columns, _)) in rows.iter().enumerate() {
         columns.iter().for_each(|&column| joined.unite(*first.entry(column).or_insert(at), at));
     }
     let (numbers, count) = joined.numbered();
     let mut parts = vec![Vec::new(); count];
-    for (sum, number) in sums.into_iter().zip(numbers) {
-        parts[number].push(sum);
+    for (row, number) in rows.into_iter().zip(numbers) {
+        parts[number].push(row);
     }
     parts
 }

@@ -1,4 +1,4 @@
-//! A system of parity constraints in reduced row echelon form, kept so while variables get values.
+//! A system of XOR constraints in reduced row echelon form, kept so while variables get values.
 //!
 //! **What it does.** Every row has a *basic* column that no other row has, and watches one of its other columns, which
 //! is unassigned as long as there is one. When the variable of a basic column gets a value, another unassigned column of
@@ -18,25 +18,25 @@ use crate::cdcl::state::trail::Trail;
 use crate::cdcl::state::values::Values;
 use crate::cnf::{Lit, Var};
 
-/// No row or no column.
+/// Stands for no row or no column.
 const NONE: u32 = u32::MAX;
 
 /// What a row says under the current values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum RowState {
     /// Two variables are unassigned, or the sum is right.
     Open,
     /// The variable of the basic column must get this literal's value.
     Implies(Lit),
-    /// The sum is wrong.
+    /// All variables are assigned, and their exclusive or is wrong.
     Violated,
 }
 
-/// The system.
+/// A system of XOR constraints, one a row.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     vars: Vec<Var>,
-    /// Words of a row.
+    /// How many words of 64 bits a row has.
     words: usize,
     bits: Vec<u64>,
     odd: Vec<bool>,
@@ -53,16 +53,16 @@ pub struct Matrix {
 impl Matrix {
     /// The sums of these columns, the first `dropped` of which have no variable: rows that have one are combined until
     /// they are gone. Columns after these have the variables `vars`.
-    pub fn new(sums: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>) -> Matrix {
+    pub fn new(rows: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>) -> Matrix {
         let all = dropped + vars.len();
         let words = all.div_ceil(64);
-        let mut bits = vec![0; sums.len() * words];
-        for (at, (columns, _)) in sums.iter().enumerate() {
+        let mut bits = vec![0; rows.len() * words];
+        for (at, (columns, _)) in rows.iter().enumerate() {
             for &column in columns {
                 bits[at * words + column as usize / 64] ^= 1 << (column % 64);
             }
         }
-        let odd = sums.iter().map(|(_, odd)| *odd).collect();
+        let odd = rows.iter().map(|(_, odd)| *odd).collect();
         let mut matrix = Matrix {
             vars: Vec::new(),
             words,
@@ -181,6 +181,7 @@ impl Matrix {
     }
 
     fn watch(&mut self, row: usize, column: u32) {
+        debug_assert!(column != self.basic[row] && self.has(row, column));
         self.watched[row] = column;
         self.watchers[column as usize].push(row as u32);
     }
@@ -188,6 +189,7 @@ impl Matrix {
     /// Notes that the variable of a column has got a value: the rows that have to be checked are added to `check`.
     /// Returns the number of memory accesses.
     pub fn assigned(&mut self, column: u32, values: &Values, check: &mut Vec<u32>) -> u64 {
+        debug_assert_ne!(values.value(self.vars[column as usize].pos()), 0);
         let row = self.row[column as usize];
         if row == NONE {
             for row in std::mem::take(&mut self.watchers[column as usize]) {
@@ -230,7 +232,7 @@ impl Matrix {
     }
 
     /// What a row says; finds it a column to watch.
-    pub fn check(&mut self, row: u32, values: &Values, trail: &Trail) -> State {
+    pub fn check(&mut self, row: u32, values: &Values, trail: &Trail) -> RowState {
         let row = row as usize;
         let basic = self.basic[row];
         let watched = self.watched[row];
@@ -238,7 +240,7 @@ impl Matrix {
             if open != watched {
                 self.watch(row, open);
             }
-            return State::Open;
+            return RowState::Open;
         }
         let (mut odd, mut latest) = (self.odd[row], None);
         for column in self.columns(row).filter(|&column| column != basic) {
@@ -251,9 +253,9 @@ impl Matrix {
         }
         let implied = self.vars[basic as usize].lit(odd);
         match values.value(implied) {
-            0 => State::Implies(implied),
-            1 => State::Open,
-            _ => State::Violated,
+            0 => RowState::Implies(implied),
+            1 => RowState::Open,
+            _ => RowState::Violated,
         }
     }
 
@@ -276,12 +278,12 @@ mod tests {
     const VARS: u32 = 7;
 
     /// The assignments, as bits, of the variables that satisfy the sums and extend the values.
-    fn solutions(sums: &[(Vec<u32>, bool)], values: &Values) -> Vec<u32> {
+    fn solutions(rows: &[(Vec<u32>, bool)], values: &Values) -> Vec<u32> {
         let holds = |bits: u32, (columns, odd): &(Vec<u32>, bool)| {
             (columns.iter().map(|column| bits >> column & 1).sum::<u32>() % 2 == 1) == *odd
         };
         let extends = |bits: u32| (0..VARS).all(|var| values.value(Var::new(var).lit(bits >> var & 1 == 1)) >= 0);
-        (0..1 << VARS).filter(|&bits| extends(bits) && sums.iter().all(|sum| holds(bits, sum))).collect()
+        (0..1 << VARS).filter(|&bits| extends(bits) && rows.iter().all(|sum| holds(bits, sum))).collect()
     }
 
     /// Assigns the literals and what follows from them; whether a row is violated.
@@ -292,17 +294,17 @@ mod tests {
             trail.push(lit, trail.level(), Reason::DECISION, BinaryIndex::NONE);
         }
         let (mut violated, mut check) = (false, Vec::new());
-        while trail.summed < trail.lits.len() {
-            let column = trail.lits[trail.summed].var().index() as u32;
-            trail.summed += 1;
+        while trail.in_rows < trail.lits.len() {
+            let column = trail.lits[trail.in_rows].var().index() as u32;
+            trail.in_rows += 1;
             check.clear();
             matrix.assigned(column, values, &mut check);
             for &row in &check {
                 match matrix.check(row, values, trail) {
-                    State::Open => {}
-                    State::Violated => violated = true,
-                    State::Implies(_) if violated => {}
-                    State::Implies(implied) => {
+                    RowState::Open => {}
+                    RowState::Violated => violated = true,
+                    RowState::Implies(_) if violated => {}
+                    RowState::Implies(implied) => {
                         values.assign(implied);
                         trail.push(implied, trail.level(), Reason::DECISION, BinaryIndex::NONE);
                     }
@@ -316,7 +318,7 @@ mod tests {
         let start = trail.frames[level as usize].start as usize;
         trail.lits.drain(start..).for_each(|lit| values.unassign(lit));
         trail.frames.truncate(level as usize);
-        trail.summed = trail.summed.min(start);
+        trail.in_rows = trail.in_rows.min(start);
     }
 
     #[test]
@@ -324,14 +326,14 @@ mod tests {
         let mut rng = Rng::new(1);
         let (mut implied, mut violations) = (0, 0);
         for _ in 0..400 {
-            let sums: Vec<(Vec<u32>, bool)> =
+            let rows: Vec<(Vec<u32>, bool)> =
                 (0..2 + rng.below(5)).map(|_| ((0..VARS).filter(|_| rng.coin()).collect(), rng.coin())).collect();
-            let mut matrix = Matrix::new(&sums, 0, (0..VARS).map(Var::new).collect());
+            let mut matrix = Matrix::new(&rows, 0, (0..VARS).map(Var::new).collect());
             let (units, contradiction) = matrix.units();
             let (mut trail, mut values) = (Trail::default(), Values::default());
             trail.grow(VARS as usize);
             values.grow(VARS as usize);
-            assert_eq!(contradiction, solutions(&sums, &values).is_empty());
+            assert_eq!(contradiction, solutions(&rows, &values).is_empty());
             if contradiction || !units.is_empty() {
                 continue;
             }
@@ -345,11 +347,11 @@ mod tests {
                 free.truncate(1 + rng.index(2));
                 let lits: Vec<Lit> = free.into_iter().map(|var| var.lit(rng.coin())).collect();
                 let violated = assign(&mut matrix, &mut trail, &mut values, &lits);
-                let left = solutions(&sums, &values);
-                assert_eq!(left.is_empty(), violated, "{sums:?}");
+                let left = solutions(&rows, &values);
+                assert_eq!(left.is_empty(), violated, "{rows:?}");
                 for var in (0..VARS).filter(|&var| values.value(Var::new(var).pos()) == 0) {
                     let ones = left.iter().filter(|&bits| bits >> var & 1 == 1).count();
-                    assert!(violated || 2 * ones == left.len(), "{var} follows: {sums:?}");
+                    assert!(violated || 2 * ones == left.len(), "{var} follows: {rows:?}");
                 }
                 implied += trail.lits.len() - trail.frames.len();
                 violations += usize::from(violated);
@@ -366,8 +368,8 @@ mod tests {
     fn columns_without_variables_are_summed_away() {
         // 0 + 1 + 2 is odd and 0 + 3 + 4 even, so 1 + 2 + 3 + 4 is odd; 0 and 1 have no variables, so only the last
         // sum says something of the others.
-        let sums = [(vec![0, 1, 2], true), (vec![0, 3, 4], false), (vec![1, 2, 3], true)];
-        let matrix = Matrix::new(&sums, 2, (2..5).map(Var::new).collect());
+        let rows = [(vec![0, 1, 2], true), (vec![0, 3, 4], false), (vec![1, 2, 3], true)];
+        let matrix = Matrix::new(&rows, 2, (2..5).map(Var::new).collect());
         assert_eq!(matrix.rows(), 1);
         assert_eq!(matrix.columns(0).map(|column| matrix.vars()[column as usize].index()).collect::<Vec<_>>(), [4]);
         assert_eq!(matrix.units(), (vec![Var::new(4).neg()], false));

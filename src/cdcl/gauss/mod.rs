@@ -1,6 +1,6 @@
-//! Gauss-Jordan elimination on parity constraints, in the search.
+//! Gauss-Jordan elimination on XOR constraints, in the search.
 //!
-//! **What it does.** Finds the parity constraints of a formula that is given whole (`recover.rs`), keeps them as linear
+//! **What it does.** Finds the XOR constraints of a formula that is given whole (`recover.rs`), keeps them as linear
 //! systems over the variables that are left (`build.rs`), and after propagation derives what follows from their sums
 //! (`matrix.rs`): implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons
 //! no more.
@@ -29,8 +29,8 @@ use super::Solver;
 use super::state::clause::{Clause, ClauseRef, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
-use matrix::{Matrix, State};
-use recover::Parity;
+use matrix::{Matrix, RowState};
+use recover::Xor;
 use std::collections::HashMap;
 
 /// Ticks until it is first decided whether the constraints are worth it.
@@ -40,7 +40,7 @@ const FIRST_REVIEW: u64 = 1_000_000;
 #[derive(Debug, Default)]
 pub struct Gauss {
     /// The constraints, over the user's variables.
-    parities: Vec<Parity>,
+    xors: Vec<Xor>,
     matrices: Vec<Matrix>,
     /// By internal variable: the matrix and the column it is in.
     places: Vec<Option<(u32, u32)>>,
@@ -60,8 +60,7 @@ pub struct Gauss {
 impl Gauss {
     /// A copy without the systems and the reasons, for a solver at level 0.
     pub fn copy(&self) -> Gauss {
-        let mut copy =
-            Gauss { parities: self.parities.clone(), found: self.found, review: self.review, ..Gauss::default() };
+        let mut copy = Gauss { xors: self.xors.clone(), found: self.found, review: self.review, ..Gauss::default() };
         copy.forget();
         copy
     }
@@ -69,17 +68,17 @@ impl Gauss {
     /// Drops the systems until they are built again.
     pub fn forget(&mut self) {
         self.matrices.clear();
-        self.stale = !self.parities.is_empty();
+        self.stale = !self.xors.is_empty();
     }
 
     /// Replaces variables by literals that equal them. All of the user's.
     pub fn substitute(&mut self, equal: impl Iterator<Item = (Lit, Lit)>) {
-        if self.parities.is_empty() {
+        if self.xors.is_empty() {
             return;
         }
         let image = |lit: Lit, equal: Lit| if lit.is_negative() { !equal } else { equal };
         let images: HashMap<_, _> = equal.map(|(lit, equal)| (lit.var(), image(lit, equal))).collect();
-        self.parities.iter_mut().for_each(|parity| parity.substitute(&images));
+        self.xors.iter_mut().for_each(|xor| xor.substitute(&images));
     }
 
     /// Moves the reasons with the clauses of the arena; forgets deleted ones.
@@ -90,25 +89,25 @@ impl Gauss {
 
 impl Solver {
     /// Finds the constraints of the formula as it was given.
-    pub(super) fn recover_parities(&mut self, formula: &Formula) {
-        self.gauss.parities = recover::recover(formula);
+    pub(super) fn recover_xors(&mut self, formula: &Formula) {
+        self.gauss.xors = recover::recover(formula);
         self.gauss.found = self.counters.conflicts;
         self.gauss.review = FIRST_REVIEW;
         self.gauss.forget();
-        self.counters.parities = self.gauss.parities.len() as u64;
-        if !self.gauss.parities.is_empty() {
+        self.counters.parities = self.gauss.xors.len() as u64;
+        if !self.gauss.xors.is_empty() {
             self.report('x');
         }
     }
 
     /// Whether the systems have to be built.
-    pub(super) fn building_systems(&self) -> bool {
+    pub(super) fn building_matrices(&self) -> bool {
         self.gauss.stale
     }
 
     /// Derives what follows from sums of constraints, after propagation without a conflict.
     #[inline]
-    pub(super) fn propagate_sums(&mut self) -> Option<Clause> {
+    pub(super) fn propagate_xors(&mut self) -> Option<Clause> {
         if self.gauss.matrices.is_empty() { None } else { self.propagate_matrices() }
     }
 
@@ -118,9 +117,9 @@ impl Solver {
         let mut check = std::mem::take(&mut self.gauss.check);
         let mut conflict = None;
         let before = self.trail.lits.len();
-        while conflict.is_none() && self.trail.summed < self.trail.lits.len() {
-            let lit = self.trail.lits[self.trail.summed];
-            self.trail.summed += 1;
+        while conflict.is_none() && self.trail.in_rows < self.trail.lits.len() {
+            let lit = self.trail.lits[self.trail.in_rows];
+            self.trail.in_rows += 1;
             let Some((matrix, column)) = self.gauss.places[lit.var().index()] else { continue };
             let matrix = &mut matrices[matrix as usize];
             check.clear();
@@ -129,8 +128,8 @@ impl Solver {
             for &row in &check {
                 self.counters.gauss_ticks += 1;
                 match matrix.check(row, &self.values, &self.trail) {
-                    State::Implies(lit) if conflict.is_none() => self.imply_by_sum(matrix, row, lit),
-                    State::Violated if conflict.is_none() => conflict = self.violated(matrix, row),
+                    RowState::Implies(lit) if conflict.is_none() => self.imply_by_row(matrix, row, lit),
+                    RowState::Violated if conflict.is_none() => conflict = self.violated(matrix, row),
                     _ => {}
                 }
             }
@@ -141,7 +140,7 @@ impl Solver {
             self.fix_units(before);
         }
         if self.counters.gauss_ticks >= self.gauss.review {
-            self.review_parities();
+            self.review_xors();
         }
         let (conflict, level) = conflict?;
         self.backtrack(level);
@@ -149,16 +148,17 @@ impl Solver {
     }
 
     /// Drops the constraints if they are not worth their ticks.
-    fn review_parities(&mut self) {
+    fn review_xors(&mut self) {
         self.gauss.review = 2 * self.counters.gauss_ticks;
         if self.counters.gauss_implied < self.counters.conflicts - self.gauss.found {
-            self.gauss.parities.clear();
+            self.gauss.xors.clear();
             self.gauss.forget();
         }
     }
 
     /// Makes the literal true that a row implies.
-    fn imply_by_sum(&mut self, matrix: &Matrix, row: u32, lit: Lit) {
+    fn imply_by_row(&mut self, matrix: &Matrix, row: u32, lit: Lit) {
+        debug_assert_eq!(self.values.value(lit), 0);
         self.counters.gauss_implied += 1;
         if self.trail.level() == 0 {
             self.learn_unit(lit);

@@ -1,6 +1,6 @@
-//! Recovering parity constraints from the clauses that encode them.
+//! Recovering XOR constraints from the clauses that encode them.
 //!
-//! **What it does.** A parity constraint of k variables is 2^(k-1) clauses of all of them, those whose numbers of
+//! **What it does.** A XOR constraint of k variables is 2^(k-1) clauses of all of them, those whose numbers of
 //! negative literals are all even or all odd. Clauses of the same variables are brought together by sorting.
 //!
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Warners, van Maaren (OR Letters 1998).
@@ -13,14 +13,14 @@ const LONGEST: usize = 8;
 
 /// The exclusive or of variables is `odd`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parity {
+pub struct Xor {
     /// The variables, each once, ascending.
     pub vars: Vec<Var>,
     /// Whether an odd number of them is true.
     pub odd: bool,
 }
 
-impl Parity {
+impl Xor {
     /// Replaces variables by the literals that equal them.
     pub fn substitute(&mut self, images: &HashMap<Var, Lit>) {
         if !self.vars.iter().any(|var| images.contains_key(var)) {
@@ -40,12 +40,12 @@ impl Parity {
     }
 }
 
-/// A clause of a parity constraint: its variables, whether it has an odd number of negative literals, and a bit for
+/// A clause of a XOR constraint: its variables, whether it has an odd number of negative literals, and a bit for
 /// each of these.
 type Candidate = (Vec<Var>, bool, u32);
 
-/// The parity constraints that clauses of the formula encode.
-pub fn recover(formula: &Formula) -> Vec<Parity> {
+/// The XOR constraints that clauses of the formula encode.
+pub fn recover(formula: &Formula) -> Vec<Xor> {
     let short = |clause: &&[Lit]| (2..=LONGEST).contains(&clause.len());
     let mut candidates: Vec<Candidate> = formula.clauses().filter(short).filter_map(candidate).collect();
     candidates.sort_unstable();
@@ -53,8 +53,8 @@ pub fn recover(formula: &Formula) -> Vec<Parity> {
     let same = |a: &Candidate, b: &Candidate| (&a.0, a.1) == (&b.0, b.1);
     let complete = |group: &&[Candidate]| group.len() == 1 << (group[0].0.len() - 1);
     // A clause rules out the assignment in which the variables of its negative literals are true.
-    let parity = |group: &[Candidate]| Parity { vars: group[0].0.clone(), odd: !group[0].1 };
-    candidates.chunk_by(same).filter(complete).map(parity).collect()
+    let xor = |group: &[Candidate]| Xor { vars: group[0].0.clone(), odd: !group[0].1 };
+    candidates.chunk_by(same).filter(complete).map(xor).collect()
 }
 
 /// Nothing if a variable occurs twice.
@@ -83,7 +83,7 @@ mod tests {
     fn recovered(parts: &[Vec<Vec<Lit>>]) -> Vec<(Vec<usize>, bool)> {
         let mut formula = Formula::new();
         parts.iter().flatten().for_each(|clause| formula.add_clause(clause.iter().copied()));
-        let plain = |parity: Parity| (parity.vars.iter().map(|var| var.index()).collect(), parity.odd);
+        let plain = |xor: Xor| (xor.vars.iter().map(|var| var.index()).collect(), xor.odd);
         recover(&formula).into_iter().map(plain).collect()
     }
 
@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn substituted_variables_cancel() {
         let [x, y, z] = [0, 1, 2].map(Var::new);
-        let mut parity = Parity { vars: vec![x, y, z], odd: false };
-        parity.substitute(&HashMap::from([(z, x.neg())]));
-        assert_eq!(parity, Parity { vars: vec![y], odd: true });
-        parity.substitute(&HashMap::from([(x, z.pos())]));
-        assert_eq!(parity.vars, [y]);
+        let mut xor = Xor { vars: vec![x, y, z], odd: false };
+        xor.substitute(&HashMap::from([(z, x.neg())]));
+        assert_eq!(xor, Xor { vars: vec![y], odd: true });
+        xor.substitute(&HashMap::from([(x, z.pos())]));
+        assert_eq!(xor.vars, [y]);
     }
 }

@@ -76,14 +76,14 @@ struct Step {
 }
 
 /// A clause under substitution.
-enum Outcome {
+enum Substituted {
     Same,
     Tautology,
     Unit(Lit),
     Changed,
 }
 
-/// One round.
+/// A round: the components of the implication graph, and what replaces their literals.
 struct Decomposer<'s> {
     solver: &'s mut Solver,
     /// The representative of each literal.
@@ -334,7 +334,7 @@ impl<'s> Decomposer<'s> {
     }
 
     /// Puts the clause in `lits` under the substitution; the ids that this needs go into the chain.
-    fn apply(&mut self) -> Outcome {
+    fn apply(&mut self) -> Substituted {
         let chain = &mut self.solver.learned.chain;
         chain.clear();
         let old = self.lits.len();
@@ -360,10 +360,10 @@ impl<'s> Decomposer<'s> {
             self.marks[lit.index()] = false;
         }
         match self.lits[..] {
-            _ if !changed => Outcome::Same,
-            _ if tautology => Outcome::Tautology,
-            [unit] => Outcome::Unit(unit),
-            _ => Outcome::Changed,
+            _ if !changed => Substituted::Same,
+            _ if tautology => Substituted::Tautology,
+            [unit] => Substituted::Unit(unit),
+            _ => Substituted::Changed,
         }
     }
 
@@ -376,13 +376,13 @@ impl<'s> Decomposer<'s> {
         let outcome = self.apply();
         let db = &mut self.solver.db;
         match outcome {
-            Outcome::Same => return true,
-            Outcome::Tautology => {}
-            Outcome::Unit(unit) => {
+            Substituted::Same => return true,
+            Substituted::Tautology => {}
+            Substituted::Unit(unit) => {
                 let id = db.binary_id(index);
                 self.derive_unit(unit, id);
             }
-            Outcome::Changed => {
+            Substituted::Changed => {
                 let new = [self.lits[0], self.lits[1]];
                 match db.rewrite_binary([a, b], redundant, index, new, &mut self.solver.learned.chain) {
                     Some(index) => *binary = (new[0], Watch::binary(new[1], redundant, index)),
@@ -402,13 +402,13 @@ impl<'s> Decomposer<'s> {
         let outcome = self.apply();
         let db = &mut self.solver.db;
         match outcome {
-            Outcome::Same => return None,
-            Outcome::Tautology => {}
-            Outcome::Unit(unit) => {
+            Substituted::Same => return None,
+            Substituted::Tautology => {}
+            Substituted::Unit(unit) => {
                 let id = db.arena.id(clause);
                 self.derive_unit(unit, id);
             }
-            Outcome::Changed => {
+            Substituted::Changed => {
                 let redundant = db.arena.redundant(clause);
                 let index = db.rewrite(clause, &self.lits, &mut self.solver.learned.chain);
                 if self.lits.len() > 2 {

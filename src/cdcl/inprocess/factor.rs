@@ -238,6 +238,7 @@ impl<'s> Factorizer<'s> {
     }
 
     fn rest(&self, clause: Clause, factor: Lit) -> Vec<Lit> {
+        debug_assert!(self.solver.db.lits(clause).any(|lit| lit == factor));
         self.solver.db.lits(clause).filter(|&lit| lit != factor).collect()
     }
 

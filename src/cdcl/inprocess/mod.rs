@@ -91,6 +91,7 @@ impl Solver {
 
     /// Runs an inprocessing round after a search of this many ticks. Level 0, propagated.
     pub(in crate::cdcl) fn inprocess_for(&mut self, ticks: u64) {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
         self.counters.rounds += 1;
         // Techniques allocate tables by variable and by clause.
         let tables = self.db.arena.bytes() + self.db.watches.bytes() + self.flags.marks.len() * BYTES_PER_VAR;
@@ -175,6 +176,7 @@ impl Solver {
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.
     pub(in crate::cdcl) fn propagate_units(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
         if let Some(conflict) = self.propagate() {
             self.learn(conflict);
         }

@@ -35,12 +35,12 @@ pub(in crate::cdcl) struct Technique {
     /// Whether a pass that did not pay delays the next ones (`delay.rs`).
     pub backs_off: bool,
     /// Runs a pass with this budget. Level 0, propagated.
-    pub run: fn(&mut Solver, u64) -> Outcome,
+    pub run: fn(&mut Solver, u64) -> PassOutcome,
 }
 
 impl Technique {
     /// A technique without an option, an effort or a counter of ticks, which is always due.
-    pub(in crate::cdcl) const fn new(name: &'static str, run: fn(&mut Solver, u64) -> Outcome) -> Technique {
+    pub(in crate::cdcl) const fn new(name: &'static str, run: fn(&mut Solver, u64) -> PassOutcome) -> Technique {
         Technique {
             name,
             letter: None,
@@ -57,7 +57,7 @@ impl Technique {
 
 /// The result of a pass.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::cdcl) struct Outcome {
+pub(in crate::cdcl) struct PassOutcome {
     /// Whether clauses, variables or phases have changed.
     pub changed: bool,
     /// Whether that was worth the ticks.
@@ -66,31 +66,31 @@ pub(in crate::cdcl) struct Outcome {
     pub complete: bool,
 }
 
-impl Outcome {
+impl PassOutcome {
     /// The technique was off, not due or delayed, or the formula is refuted.
-    const SKIPPED: Outcome = Outcome { changed: false, paid: true, complete: true };
+    const SKIPPED: PassOutcome = PassOutcome { changed: false, paid: true, complete: true };
 }
 
 /// A pass that ended, within its budget or by it, and paid if it changed anything.
-impl From<bool> for Outcome {
-    fn from(changed: bool) -> Outcome {
-        Outcome { changed, paid: changed, complete: true }
+impl From<bool> for PassOutcome {
+    fn from(changed: bool) -> PassOutcome {
+        PassOutcome { changed, paid: changed, complete: true }
     }
 }
 
 impl Solver {
     /// Runs a pass of a technique after a search of this many ticks.
-    pub(in crate::cdcl) fn pass(&mut self, technique: &Technique, ticks: u64) -> Outcome {
+    pub(in crate::cdcl) fn pass(&mut self, technique: &Technique, ticks: u64) -> PassOutcome {
         self.pass_within(technique, ticks * (technique.effort)(&self.options) / 1000)
     }
 
     /// Runs a pass of a technique with this budget, in ticks of the technique.
-    pub(in crate::cdcl) fn pass_within(&mut self, technique: &Technique, budget: u64) -> Outcome {
+    pub(in crate::cdcl) fn pass_within(&mut self, technique: &Technique, budget: u64) -> PassOutcome {
         if !(technique.on)(&self.options) || !self.go_to_root() || !(technique.due)(self, budget) {
-            return Outcome::SKIPPED;
+            return PassOutcome::SKIPPED;
         }
         if technique.backs_off && !self.passes.delay(technique.name).due() {
-            return Outcome::SKIPPED;
+            return PassOutcome::SKIPPED;
         }
         let before = (technique.ticks)(&self.counters);
         let outcome = self.timed(technique.name, |solver| solver.run(technique, budget));
@@ -109,7 +109,7 @@ impl Solver {
         outcome
     }
 
-    fn run(&mut self, technique: &Technique, budget: u64) -> Outcome {
+    fn run(&mut self, technique: &Technique, budget: u64) -> PassOutcome {
         if technique.clean {
             self.remove_newly_satisfied();
         }

@@ -106,7 +106,7 @@ impl Solver {
     }
 }
 
-/// A pass.
+/// A pass of probing, with its own propagation on level 1.
 struct Prober<'s> {
     solver: &'s mut Solver,
     /// For each implied variable the true literal that dominates it.

@@ -15,7 +15,7 @@
 //!
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
-use super::pass::{Outcome, Technique};
+use super::pass::{PassOutcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::database::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
@@ -53,7 +53,7 @@ pub(super) const SUBSUME: Technique = Technique {
 
 impl Solver {
     /// Removes subsumed clauses and literals within this many ticks. Long clauses are in no list, before and after.
-    fn subsume(&mut self, ticks: u64) -> Outcome {
+    fn subsume(&mut self, ticks: u64) -> PassOutcome {
         let changes = |counters: &CdclCounters| counters.subsumed + counters.subsume_strengthened;
         let before = changes(&self.counters);
         let limit = self.counters.subsume_ticks + ticks;
@@ -61,7 +61,7 @@ impl Solver {
         let complete = Subsumer { solver: self, marks, limit }.run();
         self.reconnect(Layout::Bare);
         let changed = changes(&self.counters) > before;
-        Outcome { changed, paid: changed, complete }
+        PassOutcome { changed, paid: changed, complete }
     }
 }
 

@@ -37,7 +37,7 @@ impl Solver {
         let codes = 2 * self.trail.info.len() as u32;
         let limit = self.counters.transitive_ticks + ticks;
         let start = self.passes.place(TRANSITIVE.name).next.min(codes);
-        let mut search = Search { stamps: vec![0; codes as usize], stamp: 0, stack: Vec::new() };
+        let mut search = Reachability { stamps: vec![0; codes as usize], stamp: 0, stack: Vec::new() };
         let removed = self.counters.transitive_removed;
         for lit in (start..codes).chain(0..start).map(Lit::from_code) {
             if self.spent(self.counters.transitive_ticks, limit) {
@@ -56,7 +56,7 @@ impl Solver {
 
     /// Removes the implications of `lit` that longer paths replace: any clause if the path is irredundant, else only a
     /// redundant one.
-    fn cut_shortcuts(&mut self, lit: Lit, irredundant_only: bool, search: &mut Search) {
+    fn cut_shortcuts(&mut self, lit: Lit, irredundant_only: bool, search: &mut Reachability) {
         let watches = &self.db.watches;
         let list = watches.list(!lit);
         let binaries = list.iter().take_while(|watch| watch.is_binary());
@@ -84,7 +84,7 @@ impl Solver {
 }
 
 /// A search through the implications of one literal.
-struct Search {
+struct Reachability {
     /// For each literal twice the number of the last search that reached it, and one more if that went through another
     /// literal.
     stamps: Vec<u32>,
@@ -92,7 +92,7 @@ struct Search {
     stack: Vec<Lit>,
 }
 
-impl Search {
+impl Reachability {
     /// Begins a search from the neighbours of `lit`.
     fn begin(&mut self, lit: Lit) {
         self.stamp += 2;

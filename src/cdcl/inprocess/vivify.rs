@@ -265,6 +265,7 @@ impl Vivifier<'_> {
     /// Shortens or deletes the clause by the result of its decisions.
     fn conclude(&mut self, clause: ClauseRef, finding: &Finding) {
         let itself = finding.conflict == Clause::Long(clause);
+        debug_assert!(!self.solver.db.arena.garbage(clause));
         let redundant = self.solver.db.arena.redundant(clause);
         if !itself && self.subsumed_by(finding.conflict) {
             if let Clause::Long(other) = finding.conflict

@@ -38,6 +38,7 @@ impl Solver {
             }
         }
         self.failed = smallest;
+        debug_assert!(!self.failed.is_empty(), "an assumption is false");
         self.counters.failed_assumptions += self.failed.len() as u64;
         self.certify_failure();
     }

@@ -29,7 +29,7 @@ impl Solver {
         self.trail.frames.truncate(level as usize);
         self.trail.propagated = self.trail.propagated.min(start);
         self.trail.notified = self.trail.notified.min(start);
-        self.trail.summed = self.trail.summed.min(start);
+        self.trail.in_rows = self.trail.in_rows.min(start);
         debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
         if level == 0 {
             self.trail.unordered = false;

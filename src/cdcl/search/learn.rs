@@ -79,6 +79,7 @@ impl Solver {
         );
         self.complete_chain();
         self.bump_analyzed();
+        debug_assert!(self.learned.lits.iter().all(|&lit| self.values.value(lit) < 0), "what is learned is false");
         self.finish_learning(glue);
     }
 
@@ -339,6 +340,7 @@ impl Solver {
     /// Makes a literal true, at a level that may be below the current one.
     pub(in crate::cdcl) fn assign_implied(&mut self, lit: Lit, level: Level, clause: Clause) {
         debug_assert!(level <= self.trail.level());
+        debug_assert!(self.db.lits(clause).all(|other| other == lit || self.values.value(other) < 0));
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
         let (reason, binary) = clause.reason_of(lit);

@@ -80,8 +80,8 @@ impl Solver {
             }
             if self.sharing() {
                 self.exchange_clauses();
-            } else if self.building_systems() {
-                self.timed("gauss", Solver::build_systems);
+            } else if self.building_matrices() {
+                self.timed("gauss", Solver::build_matrices);
             } else if self.reducing() {
                 self.timed("reduce", Solver::reduce);
             } else if self.switching() {

@@ -79,6 +79,7 @@ impl Solver {
 
     /// Plans the end of a stable phase that begins now: as long as the focused one before it.
     fn begin_stable_phase(&mut self) {
+        debug_assert!(self.counters.ticks >= self.schedule.mode.start);
         let ticks = self.counters.ticks;
         self.schedule.mode.ticks = ticks + (ticks - self.schedule.mode.start);
     }

@@ -55,7 +55,7 @@ impl Solver {
             return self.propagate_all();
         }
         let before = self.trail.propagated;
-        let conflict = self.propagate_clauses_and_sums();
+        let conflict = self.propagate_clauses_and_xors();
         self.notify(notifier);
         if let Some(conflict) = conflict {
             let clause: Vec<Lit> = self.db.external.user_lits(self.db.lits(conflict)).collect();

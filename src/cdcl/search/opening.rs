@@ -51,7 +51,7 @@ const REOPENED_LENGTH: u64 = 5;
 /// In the opening of a later call, how many conflicts inprocessing is late.
 const REOPENED_LAG: u64 = 10_000;
 
-/// The opening.
+/// The opening: a stretch of stable mode before the modes alternate.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
     /// Whether it is under way.
@@ -91,7 +91,7 @@ impl Solver {
             && self.conflicts_are_costly()
     }
 
-    /// Begins that opening.
+    /// Begins an opening in place of the first focused phase.
     pub(super) fn begin_late_opening(&mut self) {
         (self.schedule.opening.active, self.schedule.opening.end) = (true, self.options.opening_conflicts);
     }

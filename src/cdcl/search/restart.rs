@@ -16,9 +16,9 @@ use crate::util::reluctant::Reluctant;
 /// When restarts are due.
 #[derive(Clone, Debug, Default)]
 pub struct Restarts {
-    /// In focused mode: the conflicts before which there is none.
+    /// The conflicts before which focused mode does not restart.
     pub(in crate::cdcl) due: u64,
-    /// In stable mode.
+    /// Triggers the restarts of stable mode.
     pub(in crate::cdcl) reluctant: Reluctant,
 }
 

@@ -34,6 +34,7 @@ impl Solver {
 
     /// Refutes the formula: the empty clause follows from the clauses of the chain.
     pub(in crate::cdcl) fn learn_empty(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
         self.db.derive(&[], &self.learned.chain);
         self.inconsistent = true;
     }
@@ -57,6 +58,7 @@ impl Solver {
     }
 
     fn assign_unit(&mut self, lit: Lit, id: ClauseId) {
+        debug_assert!(!self.db.chained() || id != 0, "a unit has an id");
         debug_assert_eq!(self.trail.level(), 0);
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);

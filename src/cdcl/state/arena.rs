@@ -53,6 +53,7 @@ pub struct Arena {
 impl Arena {
     /// Stores an id with every clause from now on. Must be called before the first clause.
     pub fn keep_ids(&mut self) {
+        debug_assert!(!self.with_ids);
         debug_assert!(self.words.is_empty());
         self.with_ids = true;
     }
@@ -73,6 +74,7 @@ impl Arena {
     pub fn alloc(&mut self, lits: &[Lit], redundant: bool, glue: u32, id: ClauseId) -> Option<ClauseRef> {
         debug_assert!(lits.len() > 2);
         debug_assert!(!self.with_ids || id != 0, "a clause needs its id");
+        debug_assert!(glue < lits.len() as u32, "glue counts levels without the highest");
         if !self.try_reserve(lits.len() + HEADER + self.prefix()) {
             return None;
         }
@@ -105,6 +107,7 @@ impl Arena {
     /// The literals' codes.
     #[inline]
     pub fn codes(&self, clause: ClauseRef) -> &[u32] {
+        debug_assert!(self.size(clause) > 2, "shorter clauses are not in the arena");
         let start = clause.index() + HEADER;
         &self.words[start..start + self.size(clause)]
     }
@@ -285,6 +288,7 @@ impl Arena {
     /// The new place that [`Arena::plan`] has computed for the clause.
     #[inline]
     pub(in crate::cdcl) fn planned(&self, clause: ClauseRef) -> ClauseRef {
+        debug_assert!(!self.garbage(clause), "garbage has no new place");
         ClauseRef(self.words[clause.index() + 1])
     }
 

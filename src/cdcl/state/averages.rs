@@ -29,7 +29,7 @@ impl Ema {
     }
 }
 
-/// What is averaged.
+/// The moving averages of one mode.
 #[derive(Clone, Debug)]
 pub struct Averages {
     /// Glue of learned clauses, recent.

@@ -111,7 +111,10 @@ impl Clause {
     #[inline]
     pub fn reason_of(self, lit: Lit) -> (Reason, BinaryIndex) {
         match self {
-            Clause::Binary(a, b, index) => (Reason::binary(if a == lit { b } else { a }), index),
+            Clause::Binary(a, b, index) => {
+                debug_assert!(a == lit || b == lit);
+                (Reason::binary(if a == lit { b } else { a }), index)
+            }
             Clause::Long(clause) => (Reason::long(clause), BinaryIndex::NONE),
         }
     }

@@ -27,6 +27,7 @@ pub struct AnalysisMarks {
 impl AnalysisMarks {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
+        debug_assert!(vars >= self.marks.len());
         self.marks.resize(vars, 0);
     }
 
@@ -69,6 +70,7 @@ impl AnalysisMarks {
     #[inline]
     pub fn minimize(&mut self, var: Var, mark: u8) {
         debug_assert!(mark == REMOVABLE || mark == POISONED);
+        debug_assert!(!self.has(var, REMOVABLE | POISONED), "minimisation decides once");
         self.mark(var, mark);
         self.minimized.push(var);
     }

@@ -50,8 +50,8 @@ pub struct Trail {
     pub(in crate::cdcl) unordered: bool,
     /// Literals before this position have stayed since an observer was last notified of the trail.
     pub(in crate::cdcl) notified: usize,
-    /// Literals before this position have been entered into the linear systems.
-    pub(in crate::cdcl) summed: usize,
+    /// Literals before this position have been entered into the rows of the XOR constraints.
+    pub(in crate::cdcl) in_rows: usize,
     /// Scratch of [`Trail::partition`]: the literals of higher levels.
     higher: Vec<Lit>,
 }
@@ -76,7 +76,7 @@ impl Trail {
             self.lits.push(lit);
         }
         self.propagated = self.lits.len();
-        self.summed = 0;
+        self.in_rows = 0;
     }
 
     /// The current decision level.
@@ -131,6 +131,7 @@ impl Trail {
     /// The true literal with this rank.
     #[inline]
     pub fn lit_of_rank(&self, rank: u64) -> Lit {
+        debug_assert!((rank as u32 as usize) < self.lits.len());
         self.lits[rank as u32 as usize]
     }
 
@@ -150,6 +151,7 @@ impl Trail {
     #[inline]
     pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: BinaryIndex) {
         debug_assert!(level <= self.level() && self.lits.len() < self.info.len());
+        debug_assert!(binary == BinaryIndex::NONE || matches!(reason.kind(), ReasonKind::Binary(_)));
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
     }

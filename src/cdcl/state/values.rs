@@ -20,6 +20,7 @@ pub struct Values {
 impl Values {
     /// Grows to `vars` variables; new ones are unassigned.
     pub fn grow(&mut self, vars: usize) {
+        debug_assert!(2 * vars >= self.table.len());
         self.table.resize(2 * vars, 0);
     }
 
@@ -45,6 +46,7 @@ impl Values {
     /// Unassigns the literal.
     #[inline]
     pub fn unassign(&mut self, lit: Lit) {
+        debug_assert_ne!(self.value(lit), 0);
         self.table[lit.index()] = 0;
         self.table[(!lit).index()] = 0;
     }

@@ -72,6 +72,7 @@ impl Watch {
     /// The clause, where this is a watch of the literal `lit`.
     #[inline]
     pub fn clause(self, lit: Lit) -> Clause {
+        debug_assert!(!self.is_binary() || self.blocker.var() != lit.var());
         match self.long_clause() {
             None => Clause::Binary(lit, self.blocker, self.binary_index()),
             Some(clause) => Clause::Long(clause),
@@ -177,7 +178,7 @@ impl Watches {
         &self.buffer[span.start as usize..(span.start + span.len) as usize]
     }
 
-    /// The same, mutable.
+    /// The clauses to visit when `lit` becomes false, to be changed in place.
     #[inline]
     pub fn list_mut(&mut self, lit: Lit) -> &mut [Watch] {
         let span = self.spans[lit.index()];
@@ -264,6 +265,7 @@ impl Watches {
                 }
             }
             list[kept..].copy_from_slice(&long);
+            debug_assert!(list.is_sorted_by_key(|watch| !watch.is_binary()));
         }
     }
 

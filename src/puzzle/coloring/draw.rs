@@ -54,7 +54,7 @@ pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option
 }
 
 /// The same colours for a terminal: each vertex on a background of its colour, as many a line as 78 characters hold.
-pub fn coloured(graph: &Graph, coloring: &[usize], colors: usize) -> String {
+pub fn colored(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     // The palette's nearest among the 256 colours that terminals have.
     const CODES: [u8; 8] = [166, 36, 74, 227, 175, 214, 25, 246];
     let (mut text, mut used) = (String::new(), 0);

@@ -65,7 +65,7 @@ pub enum ColorReason {
 ///
 /// # Errors
 /// When the limits run out before it is known which of these is the case.
-pub fn colour(
+pub fn color(
     graph: &Graph,
     colors: usize,
     clique: &[usize],
@@ -127,7 +127,7 @@ mod tests {
             assert_eq!(found.is_some(), wanted.is_none());
             none += usize::from(wanted.is_none());
             for vertex in 0..len {
-                let found = colour(&graph, colors, &clique, vertex, &mut *dpll(&formula(&graph, colors)), &limits)
+                let found = color(&graph, colors, &clique, vertex, &mut *dpll(&formula(&graph, colors)), &limits)
                     .expect("no limit");
                 match (&wanted, found) {
                     (None, found) => assert_eq!(found, None),

@@ -269,7 +269,7 @@ impl Puzzle for Coloring {
 
     fn colored(&self, values: &Values, _guessed: &[bool]) -> String {
         match colors_in(values) {
-            Some(coloring) => draw::coloured(&self.graph, &coloring, self.colors),
+            Some(coloring) => draw::colored(&self.graph, &coloring, self.colors),
             None => self.print(values),
         }
     }
@@ -307,7 +307,7 @@ impl Puzzle for Coloring {
             return Ok(Explanation::Contradiction(words, core.map(|vertex| self.clue(vertex, &among))));
         }
         let Some(vertex) = cell else { return Ok(Explanation::Consistent) };
-        let reason = explain::colour(&self.graph, self.colors, &clique, vertex, &mut *oracle, asking.limits)?;
+        let reason = explain::color(&self.graph, self.colors, &clique, vertex, &mut *oracle, asking.limits)?;
         let named = &clique[..clique.len().min(self.colors)];
         Ok(match reason {
             None => return Err(Unanswered::Impossible("a graph that had a colouring has none".into())),

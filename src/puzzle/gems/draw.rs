@@ -117,7 +117,7 @@ pub(crate) fn gem(x: usize, y: usize) -> String {
 
 /// The board for a terminal: the symbols of its style, traps red, gems green, numbers blue; underlined where `guessed`
 /// holds.
-pub fn coloured(board: &Board, guessed: &[bool]) -> String {
+pub fn colored(board: &Board, guessed: &[bool]) -> String {
     let mut text = String::new();
     for index in 0..board.cells.len() {
         let col = index % board.cols;
@@ -150,6 +150,6 @@ mod tests {
         let guessed = [false, true, false];
         assert_eq!(svg(&board, None, &guessed).matches("opacity=\"0.4\"").count(), 1);
         assert_eq!(svg(&board, None, &[]).matches("opacity=\"0.4\"").count(), 0);
-        assert_eq!(coloured(&board, &guessed), "\x1b[34m1\x1b[0m \x1b[1;31;4mT\x1b[0m \x1b[32mG\x1b[0m\n");
+        assert_eq!(colored(&board, &guessed), "\x1b[34m1\x1b[0m \x1b[1;31;4mT\x1b[0m \x1b[32mG\x1b[0m\n");
     }
 }

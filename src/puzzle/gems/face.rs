@@ -156,7 +156,7 @@ impl Puzzle for Board {
     }
 
     fn colored(&self, values: &Values, guessed: &[bool]) -> String {
-        draw::coloured(&shown(self, values), guessed)
+        draw::colored(&shown(self, values), guessed)
     }
 
     fn line(&self, values: &Values) -> String {

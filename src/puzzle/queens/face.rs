@@ -128,7 +128,7 @@ impl Puzzle for Queens {
     }
 
     fn colored(&self, values: &Values, _guessed: &[bool]) -> String {
-        print::coloured(self, &queens_of(self.size(), values))
+        print::colored(self, &queens_of(self.size(), values))
     }
 
     /// The column of each row's queen, from 0, and -1 in a row without one.

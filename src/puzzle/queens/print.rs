@@ -45,7 +45,7 @@ pub fn certain(puzzle: &Queens, known: &[Option<bool>]) -> String {
 
 /// The board for a terminal: a chequered background, queens in dark blue (those placed beforehand in black), crosses on blocked
 /// squares.
-pub fn coloured(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
+pub fn colored(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();
     let mut text = String::new();
     for row in 0..size {

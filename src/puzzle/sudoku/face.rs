@@ -98,7 +98,7 @@ impl Puzzle for Sudoku {
     }
 
     fn colored(&self, values: &Values, _guessed: &[bool]) -> String {
-        print::coloured(self, &digits_of(values))
+        print::colored(self, &digits_of(values))
     }
 
     fn line(&self, values: &Values) -> String {

@@ -102,7 +102,7 @@ fn samurai(sudoku: &Sudoku, values: &[u16]) -> String {
 }
 
 /// The grid for a terminal: boxes or regions in lines, givens bold, other digits blue, blank cells as dots.
-pub fn coloured(sudoku: &Sudoku, values: &[u16]) -> String {
+pub fn colored(sudoku: &Sudoku, values: &[u16]) -> String {
     let (frame, width) = (sudoku.frame(), width(sudoku));
     let here = |row: Option<usize>, column: Option<usize>| {
         let cell = row.zip(column).and_then(|(row, column)| sudoku.cell_at(row, column));
@@ -229,11 +229,11 @@ mod tests {
     fn terminals_show_boxes_and_givens() {
         let mut board = Sudoku::with_boxes(1, 2).expect("a size");
         board.set(0, 2);
-        let picture = coloured(&board, &[2, 1, 0, 0]);
+        let picture = colored(&board, &[2, 1, 0, 0]);
         let plain =
             picture.replace("\x1b[1m", "").replace("\x1b[34m", "").replace("\x1b[2m", "").replace("\x1b[0m", "");
         assert_eq!(plain, "┌───────┐\n│ 2   1 │\n├───────┤\n│ ·   · │\n└───────┘\n");
         assert!(picture.contains("\x1b[1m 2 ") && picture.contains("\x1b[34m 1 "));
-        assert_eq!(coloured(&Sudoku::samurai(), &[0; 369]).lines().count(), 21 + 8);
+        assert_eq!(colored(&Sudoku::samurai(), &[0; 369]).lines().count(), 21 + 8);
     }
 }

@@ -53,7 +53,7 @@ pub fn svg(puzzle: &Grid, solution: Option<&Grid>) -> String {
 }
 
 /// The grid for a terminal with colours: given digits bold, found ones blue, blanks as dots, the sums below a line.
-pub fn coloured(puzzle: &Grid, filled: &Grid) -> String {
+pub fn colored(puzzle: &Grid, filled: &Grid) -> String {
     let mut text = String::new();
     for (row, cells) in filled.cells.chunks(filled.columns).enumerate() {
         for (column, digit) in cells.iter().enumerate() {
@@ -83,7 +83,7 @@ mod tests {
     fn found_digits_differ_from_given_ones() {
         let puzzle = Grid { columns: 2, cells: vec![Some(1), None, None, Some(2)], sums: vec![Some(4), None] };
         let filled = puzzle.filled([1, 5, 3, 2]);
-        let text = coloured(&puzzle, &filled);
+        let text = colored(&puzzle, &filled);
         assert!(text.contains("\x1b[1m1\x1b[0m") && text.contains("\x1b[34m5\x1b[0m") && text.ends_with("  4   ? \n"));
         assert_eq!(svg(&puzzle, Some(&filled)).matches("class=\"found\"").count(), 2);
     }

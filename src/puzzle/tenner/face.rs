@@ -85,7 +85,7 @@ impl Puzzle for Grid {
     }
 
     fn colored(&self, values: &Values, _guessed: &[bool]) -> String {
-        draw::coloured(self, &filled(self, values))
+        draw::colored(self, &filled(self, values))
     }
 
     fn line(&self, values: &Values) -> String {

@@ -21,7 +21,7 @@ use super::cache::Cache;
 use super::components::{Components, Height};
 use super::number::Number;
 use super::record::{FALSE, Record};
-use super::witness::{Outcome, Witness};
+use super::witness::{Searched, Witness};
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::analyze::{Analyzer, Lesson};
@@ -248,9 +248,9 @@ impl<'t> Search<'t> {
         let Some(frame) = frames.last_mut() else { return };
         let part = components.vars(frame.component);
         match witness.search(part, level, clauses, analyzer, limits) {
-            Outcome::Model => self.split(),
-            Outcome::Refuted(lesson) => self.refute(lesson),
-            Outcome::Stopped(stop) => {
+            Searched::Model => self.split(),
+            Searched::Refuted(lesson) => self.refute(lesson),
+            Searched::Stopped(stop) => {
                 frame.product = Number::ZERO;
                 self.stopped = Some(stop);
             }

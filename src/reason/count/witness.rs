@@ -22,7 +22,7 @@ const RESTART: u64 = 100;
 
 /// What a search for a model of a component ended with.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum Searched {
     /// There is a model.
     Model,
     /// There is none: this was learned, which the branch falsifies.
@@ -92,7 +92,7 @@ impl Witness {
         clauses: &mut Clauses,
         analyzer: &mut Analyzer,
         limits: &Limits,
-    ) -> Outcome {
+    ) -> Searched {
         if self.stamp == u32::MAX {
             self.member.fill(0);
             self.stamp = 0;
@@ -117,7 +117,7 @@ impl Witness {
                             self.model[var as usize] = clauses.value(Var::new(var).pos()) > 0;
                         }
                         self.back(0, clauses);
-                        return Outcome::Model;
+                        return Searched::Model;
                     }
                 }
             };
@@ -128,7 +128,7 @@ impl Witness {
             self.bump(&analyzer.touched);
             if lesson.level <= base {
                 self.back(0, clauses);
-                return Outcome::Refuted(lesson);
+                return Searched::Refuted(lesson);
             }
             reluctant.tick();
             let restart = reluctant.take();
@@ -136,7 +136,7 @@ impl Witness {
             let stop = if restart { limits.exceeded() } else { None }.or(spent.then_some(Stop::Conflicts));
             if let Some(stop) = stop {
                 self.back(0, clauses);
-                return Outcome::Stopped(stop);
+                return Searched::Stopped(stop);
             }
             self.learn(&lesson.clause, base, clauses);
             if restart {

@@ -36,7 +36,7 @@ pub fn smallest(grouped: &Grouped, limits: &Limits, better: &mut dyn FnMut(&Subs
     };
     if best.stopped.is_none() && best.groups.len() > best.at_least {
         better(&best);
-        let mut search = Search::new(grouped, &mut best, limits, better);
+        let mut search = SmallestSearch::new(grouped, &mut best, limits, better);
         let stopped = search.run().err();
         let (bound, questions) = (search.hitting.bound, search.switches.questions);
         best.at_least = best.at_least.max(bound.min(best.groups.len()));
@@ -47,7 +47,7 @@ pub fn smallest(grouped: &Grouped, limits: &Limits, better: &mut dyn FnMut(&Subs
     Found::Core(best)
 }
 
-struct Search<'s> {
+struct SmallestSearch<'s> {
     switches: Switches<'s>,
     hitting: Hitting,
     best: &'s mut Subset,
@@ -58,17 +58,17 @@ struct Search<'s> {
     shrinking: u64,
 }
 
-impl<'s> Search<'s> {
+impl<'s> SmallestSearch<'s> {
     fn new(
         grouped: &'s Grouped,
         best: &'s mut Subset,
         limits: &'s Limits,
         better: &'s mut dyn FnMut(&Subset),
-    ) -> Search<'s> {
+    ) -> SmallestSearch<'s> {
         let mut switches = Switches::new(grouped, &vec![true; grouped.num_groups as usize]);
         switches.prefer_more();
         let hitting = Hitting::new(grouped.num_groups);
-        Search { switches, hitting, best, limits, better, corrections: 0, shrinking: 0 }
+        SmallestSearch { switches, hitting, best, limits, better, corrections: 0, shrinking: 0 }
     }
 
     /// Searches until the best set is a smallest one.

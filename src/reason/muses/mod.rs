@@ -98,7 +98,7 @@ impl Grouped {
 /// Gives the limit that ran out, if one did.
 ///
 /// # Errors
-/// Those of `take`; and when a model is wrong.
+/// The errors of `take`; also when a model leaves a clause false, which would be a fault of the solver.
 pub fn each_witness(
     grouped: &Grouped,
     subset: &Subset,

@@ -30,7 +30,7 @@ mod rewrite;
 mod table;
 
 use super::entail::Splits;
-use super::pass::{Outcome, Technique};
+use super::pass::{PassOutcome, Technique};
 use crate::cdcl::Solver;
 use crate::cdcl::state::arena::HEADER;
 use crate::cdcl::state::watch::{Span, Watch};
@@ -58,7 +58,7 @@ pub(super) const CONGRUENCE: Technique = Technique {
 
 impl Solver {
     /// Merges congruent literals within this many ticks.
-    fn congruence(&mut self, ticks: u64) -> Outcome {
+    fn congruence(&mut self, ticks: u64) -> PassOutcome {
         let (units, merged) = (self.counters.units, self.counters.congruence_merged);
         self.counters.congruences += 1;
         let population = self.db.population();
@@ -70,7 +70,7 @@ impl Solver {
         self.counters.congruence_gates += gates;
         let merged = self.counters.congruence_merged - merged;
         let paid = merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64;
-        Outcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
+        PassOutcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
     }
 
     /// About the bytes of the clauses and their watches, without ids and whatever the capacities, so that neither a proof

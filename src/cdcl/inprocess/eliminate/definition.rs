@@ -17,7 +17,7 @@
 //!
 //! **References.** Fleury, Biere (POS'21); Padoa's method for definability.
 
-use super::gates::{Gate, Kind};
+use super::gates::{Gate, GateKind};
 use super::pass::Eliminator;
 use crate::cdcl::inprocess::replay::Source;
 use crate::cdcl::state::clause::Clause;
@@ -43,7 +43,7 @@ impl Eliminator<'_> {
             core.iter().filter(|&&tag| tag >= first).map(|&tag| (tag - first) as usize).collect(),
         ];
         if sides.iter().all(|side| !side.is_empty()) {
-            return Some(self.gate(Kind::Definition, [&sides[0], &sides[1]]));
+            return Some(self.gate(GateKind::Definition, [&sides[0], &sides[1]]));
         }
         // The last query was about this core: its refutation is still there.
         self.fix_defined(var, usize::from(sides[0].is_empty()));

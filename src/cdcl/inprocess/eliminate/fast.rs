@@ -28,7 +28,7 @@ use crate::cdcl::inprocess::pass::Technique;
 /// The most clauses of a variable that is tried.
 const OCCURRENCES: u64 = 100;
 
-/// The most resolvents.
+/// The most resolvents that may replace the clauses of a variable.
 const RESOLVENTS: usize = 8;
 
 /// The most ticks of elimination for each clause, and of subsumption for each of the first [`SMALL`].

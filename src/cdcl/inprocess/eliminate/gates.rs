@@ -18,7 +18,7 @@ use crate::cnf::{Lit, Var};
 
 /// What kind of gate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GateKind {
     Equivalence,
     And,
     Ite,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 /// The gate clauses among the parents.
 #[derive(Debug)]
 pub(super) struct Gate {
-    pub(super) kind: Kind,
+    pub(super) kind: GateKind,
     /// For both sides: which parents belong to the gate.
     members: [Vec<bool>; 2],
 }
@@ -40,19 +40,19 @@ impl Gate {
     pub(super) fn resolves(&self, first: usize, second: usize) -> bool {
         let (first, second) = (self.members[0][first], self.members[1][second]);
         // Two clauses of a gate make a tautology; those of a definition need not.
-        if self.kind == Kind::Definition { first || second } else { first != second }
+        if self.kind == GateKind::Definition { first || second } else { first != second }
     }
 }
 
 impl Solver {
-    pub(super) fn count_gate(&mut self, kind: Kind) {
+    pub(super) fn count_gate(&mut self, kind: GateKind) {
         let counters = &mut self.counters;
         *match kind {
-            Kind::Equivalence => &mut counters.gates_equivalence,
-            Kind::And => &mut counters.gates_and,
-            Kind::Ite => &mut counters.gates_ite,
-            Kind::Xor => &mut counters.gates_xor,
-            Kind::Definition => &mut counters.gates_definition,
+            GateKind::Equivalence => &mut counters.gates_equivalence,
+            GateKind::And => &mut counters.gates_and,
+            GateKind::Ite => &mut counters.gates_ite,
+            GateKind::Xor => &mut counters.gates_xor,
+            GateKind::Definition => &mut counters.gates_definition,
         } += 1;
     }
 }
@@ -71,7 +71,7 @@ impl Eliminator<'_> {
             .or_else(|| self.find_definition(var))
     }
 
-    pub(super) fn gate(&self, kind: Kind, members: [&[usize]; 2]) -> Gate {
+    pub(super) fn gate(&self, kind: GateKind, members: [&[usize]; 2]) -> Gate {
         let side = |side: usize| {
             let mut flags = vec![false; self.parents[side].len()];
             members[side].iter().for_each(|&at| flags[at] = true);
@@ -95,7 +95,7 @@ impl Eliminator<'_> {
         let second = found?;
         let wanted = !binary(&self.parents[1][second])?;
         let first = self.parents[0].iter().position(|parent| binary(parent) == Some(wanted))?;
-        Some(self.gate(Kind::Equivalence, [&[first], &[second]]))
+        Some(self.gate(GateKind::Equivalence, [&[first], &[second]]))
     }
 
     /// `lit` (the literal of this side) is an AND: a long clause with it, and binary clauses on the other side.
@@ -132,7 +132,7 @@ impl Eliminator<'_> {
         if side == 1 {
             members.swap(0, 1);
         }
-        Some(self.gate(Kind::And, members))
+        Some(self.gate(GateKind::And, members))
     }
 
     /// The ternary clauses of a side: their other two literals in order, and where they are.
@@ -179,7 +179,7 @@ impl Eliminator<'_> {
                     break;
                 }
                 if other_data.var() != data.var() {
-                    return Some(self.gate(Kind::Ite, [&[at, other_at], &[mirror, other_mirror]]));
+                    return Some(self.gate(GateKind::Ite, [&[at, other_at], &[mirror, other_mirror]]));
                 }
             }
         }
@@ -211,7 +211,7 @@ impl Eliminator<'_> {
             }
             let [first, second] = members.map(|side| side.into_iter().flatten().collect::<Vec<usize>>());
             if first.len() == half && second.len() == half {
-                return Some(self.gate(Kind::Xor, [&first, &second]));
+                return Some(self.gate(GateKind::Xor, [&first, &second]));
             }
         }
         None

@@ -30,7 +30,7 @@ mod pass;
 mod self_subsume;
 
 use super::compact::COMPACT;
-use super::pass::{Outcome, Technique};
+use super::pass::{PassOutcome, Technique};
 use super::subsume::SUBSUME;
 use crate::cdcl::Solver;
 use crate::cdcl::database::REMOVED;
@@ -79,7 +79,7 @@ impl Solver {
     }
 
     /// Subsumes and eliminates, after a search of this many ticks.
-    fn subsume_and_eliminate(&mut self, ticks: u64) -> Outcome {
+    fn subsume_and_eliminate(&mut self, ticks: u64) -> PassOutcome {
         let before = self.eliminated_and_subsumed();
         self.counters.eliminations += 1;
         let options = &self.options;
@@ -95,7 +95,7 @@ impl Solver {
             self.raise_bound();
         }
         let changed = self.eliminated_and_subsumed() > before;
-        Outcome { changed, paid: changed, complete }
+        PassOutcome { changed, paid: changed, complete }
     }
 
     /// How many changes elimination and subsumption have made.

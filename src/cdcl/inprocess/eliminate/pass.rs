@@ -41,7 +41,7 @@ pub(super) struct Terms {
     pub(super) limit: u64,
 }
 
-/// A pass.
+/// A pass of elimination, with the tables that it keeps.
 pub(super) struct Eliminator<'s> {
     pub(super) solver: &'s mut Solver,
     pub(super) terms: Terms,
@@ -154,6 +154,7 @@ impl<'s> Eliminator<'s> {
 
     /// Notes that a literal has lost an occurrence.
     pub(super) fn lose(&mut self, lit: Lit) {
+        debug_assert!(self.occurrences[lit.index()] > 0);
         self.occurrences[lit.index()] -= 1;
         self.lost.push(lit.var());
     }
@@ -237,7 +238,8 @@ impl<'s> Eliminator<'s> {
         Count::Few
     }
 
-    /// The same for one parent, which is marked.
+    /// Counts the resolvents of one parent of the first side, whose other literals are marked; `count` is how many there were
+    /// before.
     fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
         let longest = self.solver.options.eliminate_clause as usize;
         let first = self.parents[0][at];
@@ -305,6 +307,7 @@ impl<'s> Eliminator<'s> {
 
     fn add_resolvent(&mut self, lits: &mut Vec<Lit>, first: Clause, second: Clause) {
         let parents = [self.solver.db.id(first), self.solver.db.id(second)];
+        debug_assert!(!lits.iter().any(|&lit| lits.contains(&!lit)), "tautologies are left out");
         let solver = &mut *self.solver;
         if lits.iter().any(|&lit| solver.values.value(lit) > 0) {
             return;
@@ -378,6 +381,7 @@ impl<'s> Eliminator<'s> {
     }
 
     fn remove_parent(&mut self, parent: Clause, lit: Lit) {
+        debug_assert!(self.solver.db.lits(parent).any(|other| other == lit));
         let others: Vec<Lit> = self.others(parent, lit).collect();
         let db = &mut self.solver.db;
         match parent {

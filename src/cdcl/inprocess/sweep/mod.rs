@@ -22,7 +22,7 @@
 
 mod refine;
 
-use super::pass::{Outcome, Technique};
+use super::pass::{PassOutcome, Technique};
 use super::replay::Source;
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Clause;
@@ -57,7 +57,7 @@ pub(super) const SWEEP: Technique = Technique {
 
 impl Solver {
     /// Sweeps within this many ticks.
-    fn sweep(&mut self, ticks: u64) -> Outcome {
+    fn sweep(&mut self, ticks: u64) -> PassOutcome {
         let found = |solver: &Solver| solver.counters.sweep_units + solver.counters.sweep_equal;
         let (before, swept) = (found(self), self.counters.swept);
         self.reconnect(Layout::Occurring(LONGEST));
@@ -71,11 +71,11 @@ impl Solver {
         }
         let found = found(self) - before;
         let paid = found * 1000 >= self.counters.swept - swept;
-        Outcome { changed: found > 0, paid, complete: self.passes.place(SWEEP.name).left.is_empty() }
+        PassOutcome { changed: found > 0, paid, complete: self.passes.place(SWEEP.name).left.is_empty() }
     }
 }
 
-/// A pass.
+/// A pass of sweeping, with the variables around the present one.
 struct Sweeper<'s> {
     solver: &'s mut Solver,
     kitten: Kitten,
