@@ -1,11 +1,11 @@
-//! Ends waits for input: who waits for the bytes of a pipe or a terminal waits for this alarm as well, which is raised once,
-//! when the program is to end. What is to be done then the limits say.
+//! Ends waits for input: who waits for the bytes of a pipe or a terminal waits for this alarm as well, which is raised
+//! once, when the program is to end. What is to be done then the limits say.
 
 use std::io::{PipeReader, PipeWriter, pipe};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A pipe whose writing end is closed when the alarm is raised, which its reading end notices; none where the system gives
-/// no pipe.
+/// A pipe whose writing end is closed when the alarm is raised, which its reading end notices; none where the system
+/// gives no pipe.
 static PIPE: OnceLock<Option<(PipeReader, Mutex<Option<PipeWriter>>)>> = OnceLock::new();
 
 /// What hangs up when the alarm is raised. To be asked for before the limits are: then none of the two is missed.

@@ -4,9 +4,10 @@
 //! in Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip,
 //! bzip2, xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
 //!
-//! What can block (a pipe, a terminal, a socket) is polled before each read, so that the alarm of a program that is to end
-//! and a passed deadline end a read that would not return; other limits are looked at ten times a second. Decoders know nothing of limits: the reason of a stop
-//! travels beside them in a shared cell, since they wrap the errors that pass through them.
+//! What can block (a pipe, a terminal, a socket) is polled before each read, so that the alarm of a program that is to
+//! end and a passed deadline end a read that would not return; other limits are looked at ten times a second. Decoders
+//! know nothing of limits: the reason of a stop travels beside them in a shared cell, since they wrap the errors that
+//! pass through them.
 
 #[cfg(all(unix, feature = "cli"))]
 use super::alarm;
@@ -154,8 +155,8 @@ impl Read for Raw<'_> {
     }
 }
 
-/// Waits for bytes, but not beyond the time that is `left`, the alarm, or a tenth of a second; reads what there is, `None`
-/// when there is nothing yet.
+/// Waits for bytes, but not beyond the time that is `left`, the alarm, or a tenth of a second; reads what there is,
+/// `None` when there is nothing yet.
 #[cfg(all(unix, feature = "cli"))]
 fn read_soon(
     source: std::os::fd::BorrowedFd<'_>,

@@ -55,8 +55,9 @@ pub fn run_after<T: FromArgMatches>(
 
 /// Runs the body of a tool: gives it standard output, prints what failed to standard error, and makes the exit code.
 ///
-/// A limit or a signal ends the run with one line, `UNKNOWN` and why or what [`process::speak`] has set, whether or not the
-/// body notices; exit code 0. A tool that writes a formula says it on standard error instead, with exit code 1: a formula that is not whole is none.
+/// A limit or a signal ends the run with one line, `UNKNOWN` and why or what [`process::speak`] has set, whether or not
+/// the body notices; exit code 0. A tool that writes a formula says it on standard error instead, with exit code 1: a
+/// formula that is not whole is none.
 pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
     let resources = ResourceArgs::from_arg_matches(matches).unwrap_or_default();
     process::begin(resources, Instant::now());
@@ -89,7 +90,8 @@ static CLAIM: LazyLock<AnswerClaim> = LazyLock::new(AnswerClaim::default);
 static ANSWERING: AtomicBool = AtomicBool::new(false);
 
 /// Begins the answer of a run, at the latest once its body is over. From now on it ends by itself; before, it is ended
-/// without an answer when it does not hear a limit or a signal. What takes long and can be stopped belongs in front of this.
+/// without an answer when it does not hear a limit or a signal. What takes long and can be stopped belongs in front of
+/// this.
 pub fn begin_answer() {
     if ANSWERING.swap(true, Ordering::SeqCst) {
         return;

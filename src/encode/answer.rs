@@ -360,8 +360,8 @@ fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> R
     }
 }
 
-/// Whether a word without its sign can be a name: none begins like a negation or a list, none holds what separates names,
-/// and none is the 0 that ends a model of numbers.
+/// Whether a word without its sign can be a name: none begins like a negation or a list, none holds what separates
+/// names, and none is the 0 that ends a model of numbers.
 fn is_name(word: &str) -> bool {
     let first = ['-', '~', '!', '\'', '[', '{', '(', '\u{2212}', '\u{2013}'];
     let anywhere = ['"', ',', ';', '|', '\u{a0}'];

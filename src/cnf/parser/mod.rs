@@ -83,8 +83,8 @@ pub(super) struct Parser<'a> {
     group: Option<u32>,
     /// The line at this offset of the block.
     line: (u64, usize),
-    /// How many bytes of the line that the block begins in stand before the block; a byte-order mark counts as less than
-    /// none.
+    /// How many bytes of the line that the block begins in stand before the block; a byte-order mark counts as less
+    /// than none.
     indent: u64,
     /// Closes clauses, if it is to drop what adds nothing.
     sieve: Option<Sieve>,

@@ -1,7 +1,7 @@
 //! Ends a run from outside: signals, and limits that the run itself cannot notice because it is held up.
 //!
-//! A thread waits for signals and looks at the limits. It raises the stop flag, and the alarm that ends waits for input.
-//! When the run has given no answer shortly after, the thread gives the answer itself: `s UNKNOWN`, once.
+//! A thread waits for signals and looks at the limits. It raises the stop flag, and the alarm that ends waits for
+//! input. When the run has given no answer shortly after, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
 //! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were
 //!   ignored when the process began (a job in the background of a shell, `nohup`).
