@@ -397,7 +397,6 @@ fn literal(text: &str) -> Option<Boards> {
 /// heading.
 fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
     let row = |line: &&str| {
-        let cells = line.chars().filter(|c| !c.is_whitespace() && !",;".contains(*c));
         let sign = |cell| {
             if "?#-".contains(cell) {
                 '_'
@@ -407,7 +406,12 @@ fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
                 cell
             }
         };
-        cells.map(sign).collect::<String>()
+        // Between blanks or commas a word of several digits is one number, and not as many cells.
+        let numbers = line.split(|c: char| c.is_whitespace() || ",;".contains(c)).map(|word| {
+            let number = word.len() > 1 && word.len() < line.len() && word.bytes().all(|byte| byte.is_ascii_digit());
+            if number { format!("({word})") } else { word.chars().map(sign).collect() }
+        });
+        numbers.collect::<String>()
     };
     let rest: Vec<String> = lines[1..].iter().map(row).collect();
     let words = lines[0].split(|c: char| c == 'x' || c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());

@@ -55,6 +55,7 @@ fn questions_are_taken_as_they_are_meant_or_refused() {
     for (formula, answer) in [
         ("c t means time\np cnf 2 1\n1 2 0\n", "int 3"),
         ("p cnf 2 1\n1 2 0\nc  p\tshow  1 0\n", "int 2"),
+        ("p cnf 3 2\n1 2 0 c p show 1 0\n2 3 0 c t pmc\n", "int 2"),
         ("p cnf 3 1\nc ind 1 0\n1 2 3 0\nc ind 2 0\n", "int 4"),
         ("c p weight 1 1/3 0\nc p weight -1 2/3 0\np cnf 1 0\n", "int 1"),
     ] {
@@ -67,6 +68,9 @@ fn questions_are_taken_as_they_are_meant_or_refused() {
     assert!(code == 10 && answer == "int 2" && err.contains("a count without weights"), "{answer} {err}");
     for (formula, said) in [
         ("c p show 1 7 0\np cnf 2 1\n1 2 0\n", "stdin:1:12: found '7', expected a variable that the header declares"),
+        ("p cnf 2 1\n1 2 0 c p show 1 7 0\n", "stdin:2:18: found '7', expected a variable that the header declares"),
+        ("p cnf 2 1\n1 2 0\t c p show 1\n", "stdin:2:18: found the end of the line, expected 0"),
+        ("\u{feff}  c show 1 0\np cnf 2 1\n1 2 0\n", "stdin:1:5: found 'show', expected 'p' before it"),
         ("p cnf 2 1\n1 2 0\nc p weight 1 0,5 0\n", "stdin:3:14: found '0,5', expected a number"),
         ("p cnf 2 1\n1 2 0\nc p weight 1 2 0\n", "stdin:3:14: found '2' for 1 alone, expected a weight from 0 to 1"),
         ("c t mc\nc t wmc\np cnf 1 0\n", "stdin:2:5: found 'wmc', expected the kind"),
@@ -90,12 +94,14 @@ fn every_writer_of_formulas_carries_the_question() {
         out.lines().find_map(|line| line.strip_prefix("c s exact ")).expect("a count").to_owned()
     };
     let clauses = "p cnf 7 6\n1 2 3 0\n-1 4 0\n-2 5 0\n6 -7 0\n-6 7 0\n6 1 0\n";
-    for question in [
-        "c t pmc\nc p show 1 2 7 0\n",
-        "c t pwmc\nc p show 2 6 0\nc p weight 2 0.3 0\nc p weight -2 0.7 0\nc p weight -6 1/4 0\n",
-        "c t wmc\nc p weight 3 0.9 0\nc p weight 7 0.25 0\n",
-        "c t mc\n",
-        "c ind 1 0\nc ind 7 0\n",
+    let behind = format!("{} c p show 1 2 7 0\n", clauses.trim_end());
+    for (question, clauses) in [
+        ("", &*behind),
+        ("c t pmc\nc p show 1 2 7 0\n", clauses),
+        ("c t pwmc\nc p show 2 6 0\nc p weight 2 0.3 0\nc p weight -2 0.7 0\nc p weight -6 1/4 0\n", clauses),
+        ("c t wmc\nc p weight 3 0.9 0\nc p weight 7 0.25 0\n", clauses),
+        ("c t mc\n", clauses),
+        ("c ind 1 0\nc ind 7 0\n", clauses),
     ] {
         let formula = format!("{question}{clauses}");
         let asked = count(&formula);

@@ -137,6 +137,34 @@ fn many_puzzles_in_a_file() {
 }
 
 #[test]
+fn tables_arrays_and_digits_of_other_hands() {
+    let wanted = puzzles(FIRST);
+    let rows: Vec<String> = FIRST.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    let apart = |between: &str, blank: &str| -> Vec<String> {
+        let row = |row: &String| row.replace('.', "0").chars().map(String::from).collect::<Vec<_>>().join(between);
+        rows.iter().map(|cells| row(cells).replace('0', blank)).collect()
+    };
+    // Arrays of NumPy, as Python shows them and as they are printed.
+    let shown = format!("grid = np.array([[{}]], dtype=int8)\n", apart(", ", "0").join("],\n       ["));
+    let printed = format!("[[{}]]\n", apart(" ", "0").join("]\n ["));
+    let full_width: String = rows
+        .join("\n")
+        .chars()
+        .map(|c| c.to_digit(10).map_or(c, |d| char::from_u32(0xff10 + d).expect("a digit")))
+        .collect();
+    for text in [shown, printed, full_width] {
+        assert_eq!(puzzles(&text), wanted, "{text}");
+    }
+    let heading = "| A | B | C | D | E | F | G | H | I |\n|---|---|---|---|---|---|---|---|---|\n";
+    let table = format!("{heading}| {} |\n", apart(" | ", " ").join(" |\n| "));
+    let (found, remarks) = entries(&table).expect("a table");
+    assert_eq!(found[0].puzzle, wanted[0], "{table}");
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    // What stands in no row is not left out in silence.
+    assert!(message(&table.replace("|---", "| a ")).contains("expected"), "{table}");
+}
+
+#[test]
 fn frames_lists_and_candidates() {
     let spaces = |text: String| text.replace('.', " ");
     let list = |separator: &str, row: [&str; 2], all: [&str; 2]| {
@@ -292,7 +320,7 @@ fn refusals_name_what_was_recognized() {
     assert!(message(&format!("{},{FIRST_SOLVED}", &FIRST[1..])).contains("expected 81 characters, found 80"));
     assert!(message("{\"board\": [[1, 2], [2, 1]]}").contains("expected"));
     assert!(message("[[1, 2], [2]]").contains("expected 2 cells in row 2"));
-    assert!(message("[[1, 2], [2, 1]").contains("expected ']'"));
+    assert!(message("[[1, 2], [2, 1]").contains("expected ',' or ']', found the end"));
     assert!(message("[[1, 2], [2, 1]] and more").contains("nothing behind it"));
     assert!(message("1\n").contains("expected"));
     // Digits whose places fit several orders.

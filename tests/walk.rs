@@ -166,7 +166,10 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// Tries of a run that is late, each with the same time: the walk loads the machine, and not all that holds a run up is
 /// seen. Other faults count at once.
-const TRIES: u32 = 3;
+const TRIES: u32 = 2;
+
+/// What a run that waits for its input may take to end at a signal: it is awoken.
+const AWOKEN: Duration = Duration::from_millis(250);
 
 /// How often a run is looked at, and its steps that nobody sees: the watch wakes up, gives the answer and ends the
 /// process.
@@ -379,7 +382,9 @@ impl Case<'_> {
             Time | Cpu | AddressSpace => LIMIT * runs,
             _ => Duration::ZERO,
         };
-        let what = if *took > before + AT_ONCE + *held_up {
+        let waits = self.stdin == Stdin::Silent && matches!(self.end, Interrupt | Terminate);
+        let at_once = if waits { AWOKEN } else { AT_ONCE };
+        let what = if *took > before + at_once + *held_up {
             format!("late: {took:?}, held up for {held_up:?}")
         } else if let Some(left) = litter(own) {
             format!("left behind: {left}")

@@ -4,19 +4,15 @@ use clap::{Args, Parser, Subcommand};
 use gemsat::check::drat::DratOptions;
 use gemsat::check::format::System;
 use gemsat::cnf::{Document, ReadError, ReadOptions, read_path};
-use gemsat::command::exit::{self, Exit, Failure, code_after};
-use gemsat::command::limits::ResourceArgs;
-use gemsat::command::live::Live;
-use gemsat::command::output::{Output, complain, end_process};
-use gemsat::command::signals::{self, AnswerClaim, Cause, Fallback};
+use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::output::Output;
 use gemsat::command::text::TextArgs;
-use gemsat::command::{help, report, terminal, threads};
-use gemsat::limits::{Gauge, Limits};
-use judge::{Judge, Judged, Judgement, Outputs};
+use gemsat::command::{frame, process, terminal, threads};
+use gemsat::limits::Limits;
+use judge::{Judge, Judged, Outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 #[cfg(not(feature = "safe"))]
 #[global_allocator]
@@ -136,8 +132,6 @@ struct Files {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     #[command(flatten)]
-    limits: ResourceArgs,
-    #[command(flatten)]
     text: TextArgs,
     /// Prints no comments.
     #[arg(short, long)]
@@ -146,107 +140,59 @@ struct Files {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Flags>("cnfcheck", EXAMPLES)
+    frame::command::<Flags>("cnfcheck", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let flags: Flags = help::parse(command());
-    exit::run("cnfcheck", |out| run(&flags, out))
+    let settle = |flags: &Flags| process::speak_as_solver(flags.files().is_some_and(|files| files.quiet));
+    frame::run_after(command(), settle, |flags, out| run(&flags, out))
+}
+
+impl Flags {
+    fn files(&self) -> Option<&Files> {
+        match &self.claim {
+            Some(
+                Claim::Model(files)
+                | Claim::Drat { files, .. }
+                | Claim::Dsr { files, .. }
+                | Claim::Count(files)
+                | Claim::Lrat { files, .. }
+                | Claim::Lidrup(files)
+                | Claim::Reconstruct { files, .. },
+            ) => Some(files),
+            None => self.files.as_ref(),
+        }
+    }
 }
 
 fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
     let claim = flags.claim.as_ref();
-    let files = match claim {
-        Some(
-            Claim::Model(files)
-            | Claim::Drat { files, .. }
-            | Claim::Dsr { files, .. }
-            | Claim::Count(files)
-            | Claim::Lrat { files, .. }
-            | Claim::Lidrup(files)
-            | Claim::Reconstruct { files, .. },
-        ) => files,
-        None => flags.files.as_ref().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?,
-    };
+    let files = flags.files().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?;
     match [&files.formula, &files.claim].map(|path| terminal::is_stdin(Some(path))) {
         [true, true] => return Err(Failure::usage("only one of the two files can be standard input")),
         [false, false] => {}
         _ => terminal::announce(),
     }
-    let mut limits = files.limits.from_now();
-    limits.gauge = Gauge::watched();
-    let (claimed, live) = (AnswerClaim::default(), live_line(files, &limits));
-    let watch = Watch { out: out.clone(), live: live.clone(), limits: limits.clone(), quiet: files.quiet };
-    if let Err(error) = signals::watch(limits.clone(), claimed.clone(), watch) {
-        complain(format_args!("cnfcheck: warning: signals are not watched: {error}"));
+    if files.quiet {
+        process::live().end();
     }
-    let judged = judge(claim, files, &limits, &live);
-    live.end();
-    if !claimed.take() {
-        // The watch is giving the answer, and ends the process.
-        loop {
-            std::thread::park();
-        }
+    let judged = judge(claim, files, &process::limits());
+    let answers = matches!(claim, Some(Claim::Reconstruct { .. }));
+    if matches!(judged, Err(Failure::Input(_))) && !answers {
+        writeln!(out, "s UNREADABLE")?;
     }
-    let judgement = match judged {
-        Ok(judgement) => judgement,
-        Err(Failure::Stopped(stop)) => {
-            // The watch has raised the flag, or the check has seen a limit by itself.
-            Judgement::stopped(claimed.cause().unwrap_or(Cause::Limit(stop)), &limits)
-        }
-        Err(failure) => {
-            let answers = matches!(claim, Some(Claim::Reconstruct { .. }));
-            if matches!(failure, Failure::Input(_)) && !answers {
-                writeln!(out, "s UNREADABLE")?;
-            }
-            return Err(failure);
-        }
-    };
+    let judgement = judged?;
+    frame::begin_answer();
     judgement.print(files.quiet, out)?;
     Ok(judgement.status.exit())
 }
 
-/// The line on a terminal that says how far a check has come.
-fn live_line(files: &Files, limits: &Limits) -> Live {
-    let gauge = limits.gauge.clone();
-    if files.quiet {
-        return Live::hidden();
-    }
-    let live = Live::stderr(Instant::now(), move || report::figures(&gauge.figures()));
-    live.set_message("reading the formula");
-    live
-}
-
-/// Gives the answer when the check does not respond: it waits for its input.
-struct Watch {
-    out: Output,
-    live: Live,
-    limits: Limits,
-    quiet: bool,
-}
-
-impl Fallback for Watch {
-    fn give_answer(&self, cause: Cause) {
-        self.live.end();
-        if self.out.is_blocked() {
-            end_process(Exit::Done.code());
-        }
-        // A standard output that cannot be written to is seen at the end.
-        let _ = Judgement::stopped(cause, &self.limits).print(self.quiet, &mut self.out.clone());
-        end_process(code_after(&self.out, "cnfcheck", Exit::Done.code()));
-    }
-
-    fn abandon_output(&self, cause: Cause) {
-        complain(format_args!("cnfcheck: {cause}"));
-        end_process(1);
-    }
-}
-
-fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits, live: &Live) -> Judged {
+fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
     let max_input = files.text.max_input;
+    process::live().set_message("reading the formula");
     let document = read(&files.formula, &files.text.options(files.relaxed), limits)?;
-    live.suspend(|| files.text.complain("cnfcheck", files.formula.display(), &document));
-    live.set_message("reading the claim");
+    files.text.complain("cnfcheck", files.formula.display(), &document);
+    process::live().set_message("reading the claim");
     let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::at_once(files.threads));
     let judged = match claim {
         None => judge.anything(),

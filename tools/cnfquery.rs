@@ -20,7 +20,9 @@ mod run;
 mod sample;
 
 use clap::{Parser, Subcommand};
-use gemsat::command::help;
+use gemsat::command::signals::map_large_buffers;
+use gemsat::command::{frame, process};
+use run::{InputArgs, Run};
 use std::process::ExitCode;
 
 #[cfg(not(feature = "safe"))]
@@ -64,16 +66,41 @@ enum Command {
 
 /// The command line.
 pub fn command() -> clap::Command {
-    help::command::<Flags>("cnfquery", EXAMPLES)
+    frame::command::<Flags>("cnfquery", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let flags: Flags = help::parse(command());
-    match flags.command {
-        Command::Count(args) => run::run(&args.input.clone(), args.json, |run| count::count(&args, run)),
-        Command::Models(args) => run::run(&args.input.clone(), args.json, |run| models::models(&args, run)),
-        Command::Backbone(args) => run::run(&args.input.clone(), args.json, |run| backbone::backbone(&args, run)),
-        Command::Core(args) => run::run(&args.input.clone(), args.json, |run| core::core(&args, run)),
-        Command::Implied(args) => run::run(&args.input.clone(), false, |run| implied::check(&args, run)),
+    map_large_buffers();
+    frame::run_after(command(), Flags::settle, |flags, out| {
+        let (input, json) = flags.shared();
+        let run = Run::begin(input, json, out);
+        match &flags.command {
+            Command::Count(args) => count::count(args, &run),
+            Command::Models(args) => models::models(args, &run),
+            Command::Backbone(args) => backbone::backbone(args, &run),
+            Command::Core(args) => core::core(args, &run),
+            Command::Implied(args) => implied::check(args, &run),
+        }
+    })
+}
+
+impl Flags {
+    /// The flags of all subcommands, and whether the answer is a line of JSON.
+    fn shared(&self) -> (&InputArgs, bool) {
+        match &self.command {
+            Command::Count(args) => (&args.input, args.json),
+            Command::Models(args) => (&args.input, args.json),
+            Command::Backbone(args) => (&args.input, args.json),
+            Command::Core(args) => (&args.input, args.json),
+            Command::Implied(args) => (&args.input, false),
+        }
+    }
+
+    /// Settles what is said when the run ends without an answer.
+    fn settle(&self) {
+        match self.shared() {
+            (_, true) => process::speak(|stop| format!("{{\"satisfiable\":null,\"stopped\":\"{stop}\"}}")),
+            (input, false) => process::speak_as_solver(input.quiet),
+        }
     }
 }

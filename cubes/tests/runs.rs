@@ -58,7 +58,7 @@ fn solve(directory: &Directory, threads: usize) -> Ended {
 }
 
 fn proved(directory: &Directory, path: &Path) {
-    let composed = prove::compose(directory, path, ProofFormat::LratText).expect("composed");
+    let composed = prove::compose(directory, path, ProofFormat::LratText, &Limits::none()).expect("composed");
     prove::check(&directory.formula, path, ProofFormat::LratText, &Limits::none()).expect("verified");
     assert!(composed.bytes > 0 || composed.lemmas == 0);
 }
@@ -156,13 +156,14 @@ fn a_part_that_lacks_a_step_is_refused() {
         let mut broken = whole.clone();
         broken[at] ^= 0x02;
         fs::write(&part, &broken).expect("written");
-        let composed = prove::compose(&directory, &proof, ProofFormat::Lrat);
+        let composed = prove::compose(&directory, &proof, ProofFormat::Lrat, &Limits::none());
         let checked = composed.and_then(|_| prove::check(&formula, &proof, ProofFormat::Lrat, &Limits::none()));
         refused += usize::from(checked.is_err());
     }
     assert!(refused > 10, "{refused} changed parts were refused");
     fs::write(&part, &whole[..whole.len() / 2]).expect("written");
-    let error = prove::compose(&directory, &proof, ProofFormat::Lrat).expect_err("half a part").to_string();
+    let error =
+        prove::compose(&directory, &proof, ProofFormat::Lrat, &Limits::none()).expect_err("half a part").to_string();
     assert!(error.contains("have no proof"), "{error}");
 }
 
@@ -186,8 +187,9 @@ fn no_proof_and_no_verdict_while_a_cube_is_open() {
     directory.discard(&needed.expect("a refutation that is not all")).expect("taken back");
     let known = local::known(&directory).expect("known");
     if !known.tree.is_closed() {
-        let error =
-            prove::compose(&directory, &scratch.path().join("proof"), ProofFormat::Lrat).expect_err("open").to_string();
+        let error = prove::compose(&directory, &scratch.path().join("proof"), ProofFormat::Lrat, &Limits::none())
+            .expect_err("open")
+            .to_string();
         assert!(error.contains("open"), "{error}");
     }
     assert_eq!(solve(&directory, 1), Ended::Unsat);

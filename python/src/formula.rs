@@ -383,7 +383,7 @@ impl Cnf {
         let state = PyDict::new(py);
         state.set_item("nv", cnf.formula.num_vars())?;
         state.set_item("clauses", PyBytes::new(py, &clauses))?;
-        let questions = cnf.questions.iter().map(|comment| (comment.line, comment.text.clone()));
+        let questions = cnf.questions.iter().map(|Comment { line, column, text }| (*line, *column, text.clone()));
         state.set_item("questions", questions.collect::<Vec<_>>())?;
         let names = |names: &Names| -> Vec<String> {
             (0..names.len() as u32).filter_map(|index| names.name(Var::new(index)).map(str::to_owned)).collect()
@@ -413,8 +413,9 @@ impl Cnf {
             }
         }
         self.set_nv(get("nv")?.extract()?)?;
-        let questions: Vec<(u64, String)> = get("questions")?.extract()?;
-        self.questions = questions.into_iter().map(|(line, text)| Comment { line, text }).collect();
+        let questions: Vec<(u64, u64, String)> = get("questions")?.extract()?;
+        let comment = |(line, column, text)| Comment { line, column, text };
+        self.questions = questions.into_iter().map(comment).collect();
         self.names = None;
         if let Some(all) = get("names")?.extract::<Option<Vec<String>>>()? {
             let mut names = Names::new();

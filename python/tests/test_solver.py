@@ -215,6 +215,8 @@ class Formulas(unittest.TestCase):
         self.assertEqual(gemsat.count_models(cnf), 3)
         self.assertEqual(gemsat.count_models(cnf, projection=[4]), 2)
         self.assertEqual(cnf.to_dimacs(), text)
+        behind = CNF(from_string="p cnf 4 3\n1 2 0 c p show 1 2 0\n-1 3 0\n-3 4 0\n")
+        self.assertEqual(behind.to_dimacs(), text)
         copies = [cnf.copy(), copy.copy(cnf), copy.deepcopy(cnf), pickle.loads(pickle.dumps(cnf)), CNF(from_clauses=cnf)]
         with tempfile.TemporaryDirectory() as folder:
             for name in ("show.cnf", "show.cnf.gz"):
@@ -230,6 +232,8 @@ class Formulas(unittest.TestCase):
         wrong = CNF(from_string="c p weight 1 0,5 0\np cnf 1 1\n1 0\n")
         self.assertTrue(Solver(wrong).solve())
         self.assertRaisesRegex(ValueError, "CNF:1:14", gemsat.count_models, wrong)
+        wrong = pickle.loads(pickle.dumps(CNF(from_string="p cnf 1 1\n1 0 c p weight 1 0,5 0\n")))
+        self.assertRaisesRegex(ValueError, "CNF:2:18", gemsat.count_models, wrong)
 
     def test_formulas_are_pickled(self):
         cnf = CNF(from_string="rain sun\n-rain wet_1\nc p show rain 0\n-sun rain\n")

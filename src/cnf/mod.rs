@@ -2,6 +2,9 @@
 //!
 //! This module knows no engine; it depends on [`crate::limits`] alone.
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod alarm;
 pub(crate) mod assignment;
 mod bound;
 #[cfg(feature = "compress")]

@@ -64,6 +64,8 @@ impl fmt::Display for Kind {
 pub struct Comment {
     /// The line, from 1.
     pub line: u64,
+    /// The column of its `c`, from 1: it may stand behind a clause.
+    pub column: u64,
     /// The comment, from its `c` on.
     pub text: String,
 }
@@ -90,11 +92,18 @@ pub struct Asked {
     pub weights: Vec<Weight>,
 }
 
-/// The words of a line, each with its column from 1.
-fn words(line: &str) -> impl Iterator<Item = (u64, &str)> {
-    let blank = |c: char| u8::try_from(c).is_ok_and(is_blank);
-    let place = move |word: &str| (word.as_ptr() as usize - line.as_ptr() as usize) as u64 + 1;
-    line.split(blank).filter(|word| !word.is_empty()).map(move |word| (place(word), word))
+impl Comment {
+    /// Its words, each with its column.
+    fn words(&self) -> impl Iterator<Item = (u64, &str)> {
+        let blank = |c: char| u8::try_from(c).is_ok_and(is_blank);
+        let place = |word: &str| self.column + (word.as_ptr() as usize - self.text.as_ptr() as usize) as u64;
+        self.text.split(blank).filter(|word| !word.is_empty()).map(move |word| (place(word), word))
+    }
+
+    /// The column behind its last word.
+    fn end(&self) -> u64 {
+        self.column + self.text.trim_end().len() as u64
+    }
 }
 
 /// Whether a line that is too long to be looked at whole may be a question.
@@ -221,7 +230,7 @@ pub(crate) fn fault(file: &str, (line, column): (u64, u64), found: &str, expecte
 impl Reader<'_> {
     fn read(&mut self, comment: &Comment) -> Result<(), ParseError> {
         const SHOW: &str = "'c p show VARIABLES 0'";
-        let all: Vec<(u64, &str)> = words(&comment.text).collect();
+        let all: Vec<(u64, &str)> = comment.words().collect();
         let file = self.file;
         let fault = |(column, word): (u64, &str), expected| {
             Err(fault(file, (comment.line, column), &format!("'{word}'"), expected))
@@ -244,7 +253,7 @@ impl Reader<'_> {
             }
             [_, what @ (_, "show" | "weight"), ..] => return fault(*what, "'p' before it, as in 'c p show 1 2 0'"),
             [_, (_, "p"), what, ..] => return fault(*what, "show or weight, in small letters, after 'c p'"),
-            _ => return fault((1, "c"), SHOW),
+            _ => return fault((comment.column, "c"), SHOW),
         }
         Ok(())
     }
@@ -252,8 +261,12 @@ impl Reader<'_> {
     /// Takes the shown variables of a line.
     fn show(&mut self, which: usize, comment: &Comment, vars: &[(u64, &str)]) -> Result<(), ParseError> {
         let Some((end, vars)) = vars.split_last().filter(|(end, _)| end.1 == "0") else {
-            let end = comment.text.trim_end().len() as u64 + 1;
-            return Err(fault(self.file, (comment.line, end), "the end of the line", "0 behind the shown variables"));
+            return Err(fault(
+                self.file,
+                (comment.line, comment.end()),
+                "the end of the line",
+                "0 behind the shown variables",
+            ));
         };
         debug_assert_eq!(end.1, "0");
         for &(column, word) in vars {
@@ -269,7 +282,7 @@ impl Reader<'_> {
     /// Takes the weight of a literal.
     fn weigh(&mut self, comment: &Comment, rest: &[(u64, &str)]) -> Result<(), ParseError> {
         let &[(column, word), number, (_, "0")] = rest else {
-            let column = rest.get(2).map_or(comment.text.trim_end().len() as u64 + 1, |word| word.0);
+            let column = rest.get(2).map_or(comment.end(), |word| word.0);
             let found = rest.get(2).map_or("the end of the line".into(), |word| format!("'{}'", word.1));
             return Err(fault(self.file, (comment.line, column), &found, "'c p weight LITERAL WEIGHT 0'"));
         };
@@ -311,7 +324,8 @@ mod tests {
     use super::*;
 
     fn asked(lines: &[&str]) -> Result<Asked, String> {
-        let comment = |(index, text): (usize, &&str)| Comment { line: index as u64 + 1, text: (*text).into() };
+        let comment =
+            |(index, text): (usize, &&str)| Comment { line: index as u64 + 1, column: 1, text: (*text).into() };
         let comments: Vec<Comment> =
             lines.iter().enumerate().filter(|(_, line)| asks(line.as_bytes())).map(comment).collect();
         Asked::of(&comments, 9, None, "f").map_err(|error| error.to_string())

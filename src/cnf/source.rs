@@ -4,10 +4,13 @@
 //! in Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip,
 //! bzip2, xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
 //!
-//! What can block (a pipe, a terminal, a socket) is polled with a short timeout before each read, so that a raised stop
-//! flag or a passed deadline ends a read that would not return. Decoders know nothing of limits: the reason of a stop
-//! travels beside them in a shared cell, since they wrap the errors that pass through them.
+//! What can block (a pipe, a terminal, a socket) is polled before each read, so that the alarm of a program that is to
+//! end and a passed deadline end a read that would not return; other limits are looked at ten times a second. Decoders
+//! know nothing of limits: the reason of a stop travels beside them in a shared cell, since they wrap the errors that
+//! pass through them.
 
+#[cfg(all(unix, feature = "system"))]
+use super::alarm;
 use super::bound::Bound;
 #[cfg(feature = "compress")]
 use super::decompress::Decoder;
@@ -53,6 +56,10 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// How long bytes are waited for until the limits are looked at again.
+#[cfg(all(unix, feature = "system"))]
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
+
 /// Bytes from a file or pipe, and why they stopped.
 pub(super) struct Raw<'a> {
     inner: Inner<'a>,
@@ -65,9 +72,9 @@ pub(super) struct Raw<'a> {
 enum Inner<'a> {
     /// Reads of it do not block, or only as long as a disk does.
     Prompt(Box<dyn Read + 'a>),
-    /// It may wait for a writer that never comes.
+    /// It may wait for a writer that never comes; and the alarm, until that was heard.
     #[cfg(all(unix, feature = "system"))]
-    Waiting(Box<dyn std::os::fd::AsFd + 'a>),
+    Waiting(Box<dyn std::os::fd::AsFd + 'a>, Option<&'static io::PipeReader>),
 }
 
 impl<'a> Raw<'a> {
@@ -84,7 +91,7 @@ impl<'a> Raw<'a> {
     pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
         inputs::note_stdin();
         #[cfg(all(unix, feature = "system"))]
-        return Raw::new(Inner::Waiting(Box::new(io::stdin())), limits);
+        return Raw::new(Inner::Waiting(Box::new(io::stdin()), alarm::end()), limits);
         #[cfg(not(all(unix, feature = "system")))]
         Raw::from_reader(io::stdin(), limits)
     }
@@ -98,7 +105,7 @@ impl<'a> Raw<'a> {
             use std::os::unix::fs::FileTypeExt;
             let kind = file.metadata()?.file_type();
             if kind.is_fifo() || kind.is_socket() || kind.is_char_device() {
-                return Ok(Raw::new(Inner::Waiting(Box::new(file)), limits));
+                return Ok(Raw::new(Inner::Waiting(Box::new(file), alarm::end()), limits));
             }
         }
         Ok(Raw::from_reader(file, limits))
@@ -134,10 +141,13 @@ impl Read for Raw<'_> {
                     result => result?,
                 },
                 #[cfg(all(unix, feature = "system"))]
-                Inner::Waiting(source) => match read_soon(source.as_fd(), buf)? {
-                    Some(count) => count,
-                    None => continue,
-                },
+                Inner::Waiting(source, alarm) => {
+                    let left = self.watch.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+                    match read_soon(source.as_fd(), alarm, left, buf)? {
+                        Some(count) => count,
+                        None => continue,
+                    }
+                }
             };
             self.count.set(self.count.get() + count as u64);
             return Ok(count);
@@ -145,16 +155,32 @@ impl Read for Raw<'_> {
     }
 }
 
-/// Waits at most a tenth of a second for bytes, and reads what there is; `None` when there is nothing yet.
+/// Waits for bytes, but not beyond the time that is `left`, the alarm, or a tenth of a second; reads what there is,
+/// `None` when there is nothing yet.
 #[cfg(all(unix, feature = "system"))]
-fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<Option<usize>> {
+fn read_soon(
+    source: std::os::fd::BorrowedFd<'_>,
+    alarm: &mut Option<&'static io::PipeReader>,
+    left: Option<Duration>,
+    buf: &mut [u8],
+) -> io::Result<Option<usize>> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
-    let timeout = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-    match poll(&mut [PollFd::new(&source, PollFlags::IN)], Some(&timeout)) {
-        Ok(0) | Err(Errno::INTR) => return Ok(None),
-        Ok(_) => {}
+    let wait = left.map_or(LONGEST_WAIT, |left| left.clamp(Duration::from_millis(1), LONGEST_WAIT));
+    let timeout = Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() };
+    let mut waited_for = vec![PollFd::new(&source, PollFlags::IN)];
+    waited_for.extend(alarm.map(|alarm| PollFd::new(alarm, PollFlags::IN)));
+    match poll(&mut waited_for, Some(&timeout)) {
+        Ok(_) | Err(Errno::INTR) => {}
         Err(error) => return Err(error.into()),
+    }
+    let heard = waited_for.get(1).is_some_and(|alarm| !alarm.revents().is_empty());
+    let nothing = waited_for[0].revents().is_empty();
+    if heard {
+        *alarm = None;
+    }
+    if nothing {
+        return Ok(None);
     }
     match rustix::io::read(source, buf) {
         Ok(count) => Ok(Some(count)),

@@ -12,10 +12,15 @@ use crate::limits::{Limits, Stop, StopFlag};
 use clap::{ArgMatches, Command, FromArgMatches};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a run has to say how far it has come, once a limit or a signal ends it.
 const PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long a run that has begun to write its answer may go on after a signal, where nothing holds it up.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The command line of a tool, as [`help::command`] makes it, with the limits that every verb obeys.
 pub fn command<T: clap::CommandFactory>(name: &'static str, examples: &'static str) -> Command {
@@ -24,7 +29,16 @@ pub fn command<T: clap::CommandFactory>(name: &'static str, examples: &'static s
 
 /// Reads the command line and runs a tool, as [`run_with`] does.
 pub fn run<T: FromArgMatches>(
+    command: Command,
+    body: impl FnOnce(T, &mut Output) -> Result<Exit, Failure>,
+) -> ExitCode {
+    run_after(command, |_| {}, body)
+}
+
+/// The same, after what must be settled before a limit can end the run.
+pub fn run_after<T: FromArgMatches>(
     mut command: Command,
+    settle: impl FnOnce(&T),
     body: impl FnOnce(T, &mut Output) -> Result<Exit, Failure>,
 ) -> ExitCode {
     let matches = help::matches(&mut command);
@@ -35,24 +49,26 @@ pub fn run<T: FromArgMatches>(
             help::exit(command.get_name(), &error.into())
         }
     };
+    settle(&flags);
     run_with(command.get_name(), &matches, |out| body(flags, out))
 }
 
 /// Runs the body of a tool: gives it standard output, prints what failed to standard error, and makes the exit code.
 ///
-/// A limit or a signal ends the run with one line, `UNKNOWN` and why, whether or not the body notices; exit code 0. A tool
-/// that writes a formula says it on standard error instead, with exit code 1: a formula that is not whole is none.
+/// A limit or a signal ends the run with one line, `UNKNOWN` and why or what [`process::speak`] has set, whether or not
+/// the body notices; exit code 0. A tool that writes a formula says it on standard error instead, with exit code 1: a
+/// formula that is not whole is none.
 pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
     let resources = ResourceArgs::from_arg_matches(matches).unwrap_or_default();
     process::begin(resources, Instant::now());
     let verb = matches.subcommand_name().unwrap_or_default();
     process::live().set_message(if verb.is_empty() { tool } else { verb });
     let mut out = Output::beside(&process::live());
-    let makes_formula = verb == "encode" || tool.starts_with("cnf");
-    let frame = Frame { tool: tool.to_owned(), makes_formula, out: out.clone(), claim: AnswerClaim::default() };
+    let makes_formula = verb == "encode" || ["cnfmake", "cnfrandom", "cnfshuffle"].contains(&tool);
+    let frame = Frame { tool: tool.to_owned(), makes_formula, out: out.clone(), claim: CLAIM.clone() };
     frame.watch();
     let ended = guarded(|| body(&mut out));
-    frame.claim_answer();
+    begin_answer();
     // What was printed before a failure is still shown, and before the failure is.
     let ended = match ended {
         Err(Failure::Stopped(stop)) => Ok(frame.say_stopped(stop)),
@@ -65,6 +81,26 @@ pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output)
         Err(failure) => failure.print(tool, ColorWhen::Auto),
         Ok(code) => code_after(&out, tool, code),
     })
+}
+
+/// Who gives the answer of the process's run: the run, or the watch over it.
+static CLAIM: LazyLock<AnswerClaim> = LazyLock::new(AnswerClaim::default);
+
+/// Whether it is the run.
+static ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// Begins the answer of a run, at the latest once its body is over. From now on it ends by itself; before, it is ended
+/// without an answer when it does not hear a limit or a signal. What takes long and can be stopped belongs in front of
+/// this.
+pub fn begin_answer() {
+    if ANSWERING.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    while !CLAIM.take() {
+        // The watch answers, and ends the process.
+        std::thread::park();
+    }
+    process::live().end();
 }
 
 /// A run of a tool, as the thread that watches it knows it.
@@ -86,14 +122,6 @@ impl Frame {
         }
     }
 
-    /// Takes the right to answer; where the watcher has it already, waits until that ends the process.
-    fn claim_answer(&self) {
-        while !self.claim.take() {
-            std::thread::park();
-        }
-        process::live().end();
-    }
-
     /// Says that there is no answer, and why; gives the exit code.
     fn say_stopped(&self, stop: Stop) -> u8 {
         let stop = match self.claim.cause() {
@@ -106,7 +134,7 @@ impl Frame {
         if self.makes_formula {
             return Failure::Input(format!("{stop}: {}", self.incomplete())).print(&self.tool, ColorWhen::Auto);
         }
-        self.out.end_with(format_args!("UNKNOWN ({stop})"));
+        self.out.end_with(process::unknown(stop));
         Exit::Done.code()
     }
 
@@ -150,6 +178,11 @@ impl Fallback for Frame {
     }
 
     fn abandon_output(&self, cause: Cause) {
+        // A run that nothing holds up may only be slow.
+        let until = Instant::now() + LAST_PATIENCE;
+        while !self.out.held() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         eprintln!("{}: {cause} while writing: {}", self.tool, self.incomplete());
         end_process(1);
     }

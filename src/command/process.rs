@@ -61,6 +61,27 @@ pub fn take_known() -> Option<Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
+/// What a run says that was ended without an answer, in place of a line `UNKNOWN (why)`.
+type Unknown = Box<dyn Fn(Stop) -> String + Send>;
+
+static UNKNOWN: Mutex<Option<Unknown>> = Mutex::new(None);
+
+/// Has a run without an answer say `s UNKNOWN`, as solvers do, and why in a comment before it unless it is quiet.
+pub fn speak_as_solver(quiet: bool) {
+    speak(move |stop| if quiet { "s UNKNOWN".into() } else { format!("c stopped: {stop}\ns UNKNOWN") });
+}
+
+/// Has a run without an answer say this.
+pub fn speak(unknown: impl Fn(Stop) -> String + Send + 'static) {
+    *UNKNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(unknown));
+}
+
+/// What is said of a run that this ended without an answer.
+pub fn unknown(stop: Stop) -> String {
+    let unknown = UNKNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    unknown.as_ref().map_or_else(|| format!("UNKNOWN ({stop})"), |unknown| unknown(stop))
+}
+
 /// Begins the run of the process, with these limits for all that it does.
 pub fn begin(resources: ResourceArgs, started: Instant) {
     RUN.get_or_init(|| {

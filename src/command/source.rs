@@ -2,9 +2,10 @@
 
 use super::exit::Failure;
 use super::output::complain;
+use super::process;
 use super::report::clean;
 use super::terminal::{announce, is_stdin};
-use crate::cnf::inputs;
+use crate::cnf::{Excess, input};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -25,29 +26,26 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file, or standard input when there is no path or it is `-`.
+    /// Reads a file, plain or compressed, or standard input when there is no path or it is `-`.
     ///
     /// # Errors
-    /// When it cannot be read, is too large, or is not UTF-8.
+    /// When it cannot be read, is too large, or is not UTF-8; when a limit or a signal ends that.
     pub fn read(path: Option<&Path>) -> Result<Source, Failure> {
         let path = path.filter(|&path| !is_stdin(Some(path)));
         let name = path.map_or(STDIN.into(), |path| path.display().to_string());
-        let mut bytes = Vec::new();
-        match path {
-            Some(path) => inputs::note(path),
-            None => inputs::note_stdin(),
+        if path.is_none() {
+            announce();
         }
-        let read = match path {
-            Some(path) => std::fs::File::open(path).and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut bytes)),
-            None => {
-                announce();
-                io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut bytes)
+        let (limits, mut bytes) = (process::limits(), Vec::new());
+        let opened = input::open(path.unwrap_or(Path::new("-")), Some(MAX_INPUT), &limits);
+        let read = opened.and_then(|mut source| source.read_to_end(&mut bytes));
+        read.map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(&stop) => Failure::Stopped(stop),
+            None if error.get_ref().is_some_and(|inner| inner.is::<Excess>()) => {
+                Failure::input(format!("{name}: larger than 1 GiB"))
             }
-        };
-        read.map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        if bytes.len() as u64 > MAX_INPUT {
-            return Err(Failure::input(format!("{name}: larger than 1 GiB")));
-        }
+            None => Failure::input(format!("{name}: {error}")),
+        })?;
         Source::from_bytes(name, bytes)
     }
 

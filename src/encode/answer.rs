@@ -166,6 +166,8 @@ impl Answer {
             } else if model_follows && !line.is_empty() && !line.starts_with('c') {
                 closed = self.read_lits(line, index + 1)?;
                 model_follows = !closed;
+            } else if closed && !line.is_empty() && line.split_whitespace().all(|word| word.parse::<i32>().is_ok()) {
+                return Err(AnswerError::AfterModel(index + 1));
             }
         }
         self.is_whole(closed)?;
@@ -173,18 +175,21 @@ impl Answer {
         Ok(())
     }
 
-    /// A `.sol` file: one name a line, or a bare list of numbers that ends with 0.
+    /// A `.sol` file: one name a line, which nothing ends, or a bare list of numbers that ends with 0.
     fn read_names(&mut self, text: &str) -> Result<(), AnswerError> {
-        let lines = || text.lines().enumerate().filter(|(_, line)| !line.starts_with("c ") && *line != "c");
-        let words = || lines().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
-        if words().last().is_some_and(|(_, word)| word == "0") && words().all(|(_, word)| word.parse::<i32>().is_ok()) {
-            for (index, line) in lines() {
-                if self.read_lits(line, index + 1)? {
-                    break;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("c ") && *line != "c");
+        let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+        let words = || lines.iter().flat_map(|(_, line)| line.split_whitespace());
+        if words().last() == Some("0") && words().all(|word| word.parse::<i32>().is_ok()) {
+            let mut closed = false;
+            for (index, line) in lines {
+                if closed {
+                    return Err(AnswerError::AfterModel(index + 1));
                 }
+                closed = self.read_lits(line, index + 1)?;
             }
         } else {
-            for (index, line) in lines().filter(|(_, line)| !line.trim().is_empty()) {
+            for (index, line) in lines {
                 let word = line.trim();
                 let (name, value) = word.strip_prefix('-').map_or((word, true), |name| (name, false));
                 if !is_name(name) || name.contains(char::is_whitespace) {
@@ -202,9 +207,10 @@ impl Answer {
 
     /// Reads the literals of a line; true when the closing 0 was met.
     fn read_lits(&mut self, line: &str, number: usize) -> Result<bool, AnswerError> {
-        for word in line.split_whitespace() {
+        let mut words = line.split_whitespace();
+        while let Some(word) = words.next() {
             if word == "0" {
-                return Ok(true);
+                return if words.next().is_none() { Ok(true) } else { Err(AnswerError::AfterModel(number)) };
             }
             // A solver that was given names answers in names. They do not mix with numbers.
             match word.parse::<i32>().ok().and_then(Lit::from_dimacs) {
@@ -354,11 +360,16 @@ fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> R
     }
 }
 
-/// Whether a word without its sign can be a name: none begins like a negation or a list, and none holds what separates names.
+/// Whether a word without its sign can be a name: none begins like a negation or a list, none holds what separates
+/// names, and none is the 0 that ends a model of numbers.
 fn is_name(word: &str) -> bool {
     let first = ['-', '~', '!', '\'', '[', '{', '(', '\u{2212}', '\u{2013}'];
     let anywhere = ['"', ',', ';', '|', '\u{a0}'];
-    !word.is_empty() && !word.starts_with(first) && !word.contains(anywhere) && word != "v" && word != "s"
+    word.bytes().any(|byte| byte != b'0')
+        && !word.starts_with(first)
+        && !word.contains(anywhere)
+        && word != "v"
+        && word != "s"
 }
 
 fn verdict_word(word: &str) -> Option<Status> {
@@ -441,7 +452,19 @@ mod tests {
             assert_eq!(Answer::parse(cut), Err(AnswerError::Open), "{cut}");
         }
         assert_eq!(Answer::parse("s UNSATISFIAB\n"), Err(AnswerError::BadVerdict(1)));
-        assert_eq!(Answer::parse("v 1 0\nv -1 0\n"), Err(AnswerError::AfterModel(2)));
+        for (behind, line) in [
+            ("v 1 0\nv -1 0\n", 2),
+            ("c\nv 1 0 2\n", 2),
+            ("SAT\n1 0\n2 0\n", 3),
+            ("1 0\n2 0\n", 2),
+            ("c\n1 0 2 0\n", 2),
+        ] {
+            assert_eq!(Answer::parse(behind), Err(AnswerError::AfterModel(line)), "{behind}");
+        }
+        for zero in ["A\n0\n", "A\n-0\n", "A\n00\n", "1\n0\n2\n"] {
+            let word = zero.lines().nth(1).expect("a line");
+            assert_eq!(Answer::parse(zero), Err(AnswerError::BadLiteral(2, word.into())), "{zero}");
+        }
         for indented in ["  s UNSATISFIABLE\n", "s\tUNSATISFIABLE\n"] {
             assert_eq!(Answer::parse(indented).map(|answer| answer.status), Ok(Status::Unsatisfiable), "{indented}");
         }

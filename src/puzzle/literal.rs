@@ -1,15 +1,17 @@
 //! Values as JSON and Python write them, each with its place: lists, tuples, sets, objects and dictionaries of names and
 //! numbers.
 //!
-//! What it does: reads one value that is the whole text. The two languages are read as one, since people paste either:
-//! quotes of both kinds, commas after the last item, `#` before a comment, `set()`, and words without quotes as in YAML.
-//! No text means something else in the one language than in the other.
+//! What it does: reads one value that is the whole text ([`parse`]). The two languages are read as one, since people
+//! paste either: quotes of both kinds, commas after the last item, `#` before a comment, `set()`, and words without
+//! quotes as in YAML. No text means something else in the one language than in the other. Boards of cells
+//! ([`parse_lists`]) are also printed by NumPy, without commas, or written in C; their words may be any signs, such as
+//! `.` and `?`.
 //!
 //! Why not serde_json: a puzzle's reader must say where the value stands that it refuses, and must see a key that an object
 //! has twice.
 
 use super::SyntaxError;
-use super::text::place;
+use super::text::{Word, place};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -21,8 +23,9 @@ const MAX_DEPTH: usize = 128;
 pub struct Node<'t> {
     /// The whole text, for messages.
     text: &'t str,
-    /// The byte at which the value begins.
+    /// The byte at which the value begins, and the line and column.
     at: usize,
+    place: (usize, usize),
     /// The value.
     pub value: Value<'t>,
 }
@@ -47,12 +50,48 @@ pub enum Value<'t> {
 impl<'t> Node<'t> {
     /// The line and the column, from 1.
     pub fn place(&self) -> (usize, usize) {
-        place(self.text, self.at)
+        self.place
     }
 
     /// The line, from 1.
     pub fn line(&self) -> usize {
-        self.place().0
+        self.place.0
+    }
+
+    /// The word that it is, without quotes, or the bracket that opens it.
+    pub fn word(&self) -> Word<'_> {
+        let (line, column) = self.place;
+        match &self.value {
+            Value::Text(text) => Word { line, column: column + 1, text },
+            Value::Number(text) | Value::Word(text) => Word { line, column, text },
+            _ => Word { line, column, text: self.text.get(self.at..self.at + 1).unwrap_or_default() },
+        }
+    }
+
+    /// The text between quotes.
+    pub fn text(&self) -> Option<Word<'_>> {
+        matches!(self.value, Value::Text(_)).then(|| self.word())
+    }
+
+    /// The members of a list or a tuple.
+    pub fn members(&self) -> Option<&[Node<'t>]> {
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The members of a list or a tuple.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn list(&self, what: &str) -> Result<&[Node<'t>], SyntaxError> {
+        self.members().ok_or_else(|| self.word().error(format!("a list of {what}")))
+    }
+
+    /// Whether it says that there is nothing here, in the words of JSON, Python and others.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self.value, Value::Word("None" | "null" | "nil" | "NaN" | "nan"))
     }
 
     /// An error at this value; `expected` says what should stand here.
@@ -117,7 +156,7 @@ impl<'t> Node<'t> {
 /// # Errors
 /// The place where it is none, and what was expected there.
 pub fn parse(text: &str) -> Result<Node<'_>, SyntaxError> {
-    let mut parser = Parser { text, at: 0 };
+    let mut parser = Parser::new(text, false);
     let node = parser.value(0)?;
     parser.skip();
     if parser.at < text.len() {
@@ -126,12 +165,77 @@ pub fn parse(text: &str) -> Result<Node<'_>, SyntaxError> {
     Ok(node)
 }
 
+/// What stands before the lists of NumPy.
+const ARRAYS: [&str; 3] = ["array", "np.array", "numpy.array"];
+
+/// Whether a text begins as a list of cells.
+pub fn is_list(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let array = |name: &&str| text.strip_prefix(*name).is_some_and(|rest| rest.starts_with('('));
+    text.starts_with(['[', '(']) || ARRAYS.iter().any(|name| array(&name))
+}
+
+/// Reads a text that is one list of cells.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_list(text: &str) -> Result<Node<'_>, SyntaxError> {
+    let mut lists = parse_lists(text, 0)?;
+    match (lists.pop(), lists.first()) {
+        (Some(list), None) => Ok(list),
+        (Some(second), Some(_)) => Err(second.word().error("the end of the text after the list")),
+        (None, _) => Err(SyntaxError::at(1, 1, "expected a list, found nothing")),
+    }
+}
+
+/// Reads lists of cells, which are the text from this byte on; commas and semicolons may stand between them.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_lists(text: &str, from: usize) -> Result<Vec<Node<'_>>, SyntaxError> {
+    let mut parser = Parser::new(text, true);
+    parser.at = parser.at.max(from);
+    let mut lists = Vec::new();
+    loop {
+        parser.skip();
+        if parser.at == text.len() {
+            return Ok(lists);
+        }
+        let list = parser.value(0)?;
+        if list.items().is_none() {
+            return Err(list.error("a list in brackets, and nothing behind it"));
+        }
+        lists.push(list);
+        let _ = parser.take(',') || parser.take(';');
+    }
+}
+
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    /// The byte up to which lines and columns were counted, and its place.
+    counted: usize,
+    place: (usize, usize),
+    /// Whether the values are cells: commas may be left out of a list, and any signs are a word.
+    cells: bool,
 }
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str, cells: bool) -> Parser<'t> {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Parser { text, at, counted: at, place: (1, 1), cells }
+    }
+
+    /// The line and the column of where it is.
+    fn here(&mut self) -> (usize, usize) {
+        for (offset, next) in self.text[self.counted..self.at].char_indices() {
+            let lone = next == '\r' && !self.text[self.counted + offset + 1..].starts_with('\n');
+            self.place = if next == '\n' || lone { (self.place.0 + 1, 1) } else { (self.place.0, self.place.1 + 1) };
+        }
+        self.counted = self.at;
+        self.place
+    }
+
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -139,7 +243,7 @@ impl<'t> Parser<'t> {
     /// Goes past blanks and comments.
     fn skip(&mut self) {
         while let Some(next) = self.peek() {
-            if next == '#' {
+            if next == '#' || self.cells && self.text[self.at..].starts_with("//") {
                 let rest = &self.text[self.at..];
                 self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
             } else if next.is_whitespace() {
@@ -170,7 +274,7 @@ impl<'t> Parser<'t> {
 
     fn value(&mut self, depth: usize) -> Result<Node<'t>, SyntaxError> {
         self.skip();
-        let at = self.at;
+        let (at, place) = (self.at, self.here());
         if depth > MAX_DEPTH {
             return Err(self.error(&format!("lists in each other at most {MAX_DEPTH} deep")));
         }
@@ -178,7 +282,7 @@ impl<'t> Parser<'t> {
             Some(open @ ('[' | '(')) => {
                 self.at += 1;
                 let close = if open == '[' { ']' } else { ')' };
-                Value::List(self.items(close, depth)?)
+                Value::List(self.items(close, depth, Vec::new())?)
             }
             Some('{') => {
                 self.at += 1;
@@ -187,20 +291,30 @@ impl<'t> Parser<'t> {
             Some(quote @ ('"' | '\'')) => Value::Text(self.quoted(quote)?),
             _ => self.word(depth)?,
         };
-        Ok(Node { text: self.text, at, value })
+        Ok(Node { text: self.text, at, place, value })
     }
 
-    /// The items up to a bracket that closes them.
-    fn items(&mut self, close: char, depth: usize) -> Result<Vec<Node<'t>>, SyntaxError> {
-        let mut items = Vec::new();
-        while !self.take(close) {
+    /// The items up to a bracket that closes them, behind these ones.
+    fn items(&mut self, close: char, depth: usize, mut items: Vec<Node<'t>>) -> Result<Vec<Node<'t>>, SyntaxError> {
+        // Whether commas stand between the items, as in Python, or none, as in NumPy.
+        let mut commas = None;
+        loop {
+            let first = items.is_empty();
+            let comma = !first && self.take(',');
+            if self.take(close) {
+                return Ok(items);
+            }
+            if !(first || comma || self.cells && self.at < self.text.len()) {
+                return Err(self.error(&format!("',' or '{close}'")));
+            }
+            if !first && commas.replace(comma).is_some_and(|before| before != comma) {
+                return Err(self.error("commas between all members of a list, or between none"));
+            }
             items.push(self.value(depth + 1)?);
-            self.next_or(close)?;
         }
-        Ok(items)
     }
 
-    /// Goes past a comma, or up to the bracket that closes the list.
+    /// Goes past a comma, or up to the bracket that closes the object.
     fn next_or(&mut self, close: char) -> Result<(), SyntaxError> {
         let comma = self.take(',');
         if comma || self.peek() == Some(close) { Ok(()) } else { Err(self.error(&format!("',' or '{close}'"))) }
@@ -213,10 +327,7 @@ impl<'t> Parser<'t> {
         }
         let first = self.value(depth + 1)?;
         if !self.take(':') {
-            self.next_or('}')?;
-            let mut items = vec![first];
-            items.extend(self.items('}', depth)?);
-            return Ok(Value::Set(items));
+            return Ok(Value::Set(self.items('}', depth, vec![first])?));
         }
         let value = self.value(depth + 1)?;
         self.next_or('}')?;
@@ -243,9 +354,11 @@ impl<'t> Parser<'t> {
     /// A number, a word, or `set()` and the like around a list.
     fn word(&mut self, depth: usize) -> Result<Value<'t>, SyntaxError> {
         let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-+.".contains(c))).unwrap_or(rest.len());
+        let of_names = |c: char| c.is_alphanumeric() || "_-+.".contains(c);
+        let of_cells = |c: char| !(c.is_whitespace() || c.is_control() || "[](){},;:\"'#".contains(c));
+        let end = rest.find(|c: char| !if self.cells { of_cells(c) } else { of_names(c) }).unwrap_or(rest.len());
         let word = &rest[..end];
-        if !word.chars().any(char::is_alphanumeric) {
+        if end == 0 || !self.cells && !word.chars().any(char::is_alphanumeric) {
             return Err(self.error("a name, a number, a list or an object"));
         }
         self.at += end;
@@ -255,11 +368,18 @@ impl<'t> Parser<'t> {
         match self.peek() {
             // Python 2 has a u before texts.
             Some(quote @ ('"' | '\'')) if word == "u" => Ok(Value::Text(self.quoted(quote)?)),
-            Some('(') if ["set", "frozenset", "list", "tuple", "deque", "dict_keys"].contains(&word) => {
+            Some('(')
+                if ARRAYS.contains(&word)
+                    || ["set", "frozenset", "list", "tuple", "deque", "dict_keys"].contains(&word) =>
+            {
                 self.at += 1;
-                let mut inside = self.items(')', depth + 1)?;
+                let mut inside = self.items(')', depth + 1, Vec::new())?;
+                inside.retain(|item| !matches!(item.value, Value::Word(word) if word.starts_with("dtype=")));
                 match inside.pop() {
                     None => Ok(Value::Set(Vec::new())),
+                    Some(Node { value: list @ Value::List(_), .. }) if inside.is_empty() && ARRAYS.contains(&word) => {
+                        Ok(list)
+                    }
                     Some(Node { value: Value::List(items) | Value::Set(items), .. }) if inside.is_empty() => {
                         Ok(Value::Set(items))
                     }
@@ -362,6 +482,35 @@ mod tests {
         same("{'a': (1, 2,), \"it's\": set(), # none\n u'c': {1, 2}}", "{\"a\":[1,2],\"it's\":<>,\"c\":<1,2>}");
         same("{a: [b, C-1], 'x': frozenset({'y'})}", "{a:[b,C-1],\"x\":<\"y\">}");
         same(r#"["\ud83d\ude00\x41", {}, ()]"#, "[\"😀A\",{},[]]");
+    }
+
+    #[test]
+    fn lists_of_cells_are_those_of_several_languages() {
+        for (text, wanted) in [
+            ("[0, 4, 7]", "[0,4,7]"),
+            ("\u{feff}[[1, \"_\"],\n (None, '.'),]\n", "[[1,\"_\"],[None,\".\"]]"),
+            ("[[0 1]\n [2 -1]]", "[[0,1],[2,-1]]"),
+            ("[['5' '.'] [? -]]", "[[\"5\",\".\"],[?,-]]"),
+            ("np.array([[1, 0],\n [0, 2]], dtype=int8)", "[[1,0],[0,2]]"),
+            ("{{1, 2}, {3, 4}};", "<<1,2>,<3,4>>"),
+            ("()", "[]"),
+        ] {
+            let lists = parse_list(text).map(|list| shown(&list));
+            assert_eq!(lists.as_deref(), Ok(wanted), "{text}");
+        }
+        let lists = parse_lists("grid = [1 2] // a row\n[3]", 7).expect("lists");
+        assert_eq!(lists.iter().map(Node::place).collect::<Vec<_>>(), [(1, 8), (2, 1)]);
+        let inner = lists[0].items().expect("a list")[1].word();
+        assert_eq!((inner.line, inner.column, inner.text), (1, 11, "2"));
+        let error = |text: &str| parse_list(text).expect_err("no list").to_string();
+        assert_eq!(error("[1, 2"), "1:6: expected ',' or ']', found the end of the text");
+        assert_eq!(error("[1)"), "1:3: expected a name, a number, a list or an object, found ')'");
+        assert_eq!(error("[1] 2"), "1:5: expected a list in brackets, and nothing behind it, found '2'");
+        assert_eq!(error("[1] [2]"), "1:5: expected the end of the text after the list, found '['");
+        assert_eq!(
+            error("[1, 2\n3]"),
+            "2:1: expected commas between all members of a list, or between none, found '3'"
+        );
     }
 
     #[test]

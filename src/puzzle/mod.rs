@@ -9,7 +9,6 @@ pub mod chart;
 pub mod coloring;
 pub mod face;
 pub mod gems;
-mod lists;
 pub(crate) mod literal;
 mod marks;
 pub mod queens;

@@ -60,6 +60,14 @@ impl<'t> Line<'t> {
         words
     }
 
+    /// The columns of the rule below the heading of a Markdown table, if the line is one.
+    pub fn markdown_columns(&self) -> Option<usize> {
+        let text = self.text.trim();
+        let rule = text.contains("|-") || text.contains("|:-");
+        let rule = rule && text.contains("---") && text.chars().all(|c| "|:- ".contains(c));
+        rule.then(|| text.trim_matches('|').split('|').count())
+    }
+
     /// Whether nothing stands on the line.
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()

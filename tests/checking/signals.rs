@@ -52,7 +52,9 @@ fn ended_by(signal: Signal, args: &str, input: &[u8]) {
     assert_eq!(output.status.code(), Some(0), "{args}: {signal:?}, {stdout}");
     assert!(stdout.ends_with("s UNKNOWN\n"), "{args}: {stdout}");
     assert_eq!(stdout.matches("s UNKNOWN").count(), 1, "{args}: {stdout}");
-    assert_eq!(stdout.contains("c stopped: caught SIG"), !args.contains("-q"), "{args}: {stdout}");
+    assert_eq!(stdout.contains("c stopped: interrupted"), !args.contains("-q"), "{args}: {stdout}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("cnfcheck: caught SIG"), "{args}: {stderr}");
 }
 
 #[test]

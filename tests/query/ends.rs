@@ -174,6 +174,17 @@ fn has_unknown(text: &str) -> bool {
     text.lines().any(|line| line == "s UNKNOWN")
 }
 
+/// Every clause of an odd cycle of two colours is needed. A model for each of the 160,002, kept, would take 1.6 GB.
+#[test]
+fn a_large_core_is_minimal_in_little_memory() {
+    let length = 80_001;
+    let edge = |at: i32| format!("{at} {0} 0\n-{at} -{0} 0\n", at % length + 1);
+    let cycle: String = (1..=length).map(edge).collect();
+    let formula = format!("p cnf {length} {}\n{cycle}", 2 * length);
+    let (code, out, err) = super::query(&["core", "--memory-limit", "200M"], &formula);
+    assert!(code == 20 && out.contains("c minimal: 160002 of 160002 clauses"), "{code} {err}");
+}
+
 /// A limit of memory below what the formula takes ends the run while it is read or loaded, not long after.
 #[test]
 #[cfg(all(target_os = "linux", not(feature = "safe")))]

@@ -111,7 +111,10 @@ fn literal_question(text: &str) -> Option<Asked> {
         (*end == "0").then(|| words.iter().map(|word| word.parse().ok()).collect())?
     };
     for line in text.split('\n') {
-        match line.split([' ', '\t', '\r']).filter(|word| !word.is_empty()).collect::<Vec<_>>().as_slice() {
+        // A comment may stand behind a clause.
+        let words = line.split([' ', '\t', '\r']).filter(|word| !word.is_empty());
+        let whole = line.trim_start().starts_with('c');
+        match words.skip_while(|word| !whole && *word != "c").collect::<Vec<_>>().as_slice() {
             ["c", "t", name] => kind = Some(name.to_string()),
             ["c", "p", "show", vars @ ..] | ["c", "ind", vars @ ..] => {
                 show.get_or_insert_with(Vec::new).extend(numbers(vars)?);
@@ -134,6 +137,7 @@ fn questions() {
         "c t pmc\nc p show 1 3 0\np cnf 4 2\n1 -2 0\n3 4 0\n",
         "c t wmc\np cnf 3 2\nc p weight 1 0.25 0\nc p weight -1 0.75 0\n1 2 0\n-2 3 0\n",
         "p cnf 5 2\nc ind 1 2 0\nc ind 4 0\n1 -5 0\n4 3 0\n",
+        "p cnf 4 2\n1 2 0 c p show 1 3 0\n-2 3 0  c t pmc\n",
         "c  p\tshow 2 0\nc p weight 2 1/3 0\nc p weight -2 2/3 0\np cnf 2 1\n1 2 0\nc p show 1 0\n",
     ];
     never_another("questions", &texts, |text| outcome(text, &strict(), asked), literal_question);

@@ -9,10 +9,8 @@ use gemsat::check::{CheckError, Fault, Outcome, Rewind, lidrup};
 use gemsat::cnf::model::{first_falsified, reconstruct};
 use gemsat::cnf::{Document, Formula, input};
 use gemsat::command::exit::{Exit, Failure};
-use gemsat::command::limits::advice;
 use gemsat::command::output::{Output, write_file};
 use gemsat::command::report::{push_number, write_values};
-use gemsat::command::signals::Cause;
 use gemsat::limits::Limits;
 use gemsat::util::words::many;
 use std::io::{self, Read, Write};
@@ -68,13 +66,6 @@ pub struct Judgement {
 impl Judgement {
     fn new(status: Status, remark: String) -> Judgement {
         Judgement { status, remarks: vec![remark], values: Vec::new() }
-    }
-
-    /// Ended by a limit or a signal.
-    pub fn stopped(cause: Cause, limits: &Limits) -> Judgement {
-        let mut judgement = Judgement::new(Status::Undecided, format!("stopped: {cause}"));
-        judgement.remarks.extend(advice(cause.stop(), limits));
-        judgement
     }
 
     /// Prints it, the remarks unless only the answer is asked for.

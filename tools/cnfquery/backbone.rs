@@ -5,6 +5,7 @@ use super::run::{InputArgs, Run};
 use clap::Args;
 use gemsat::cnf::{Assignment, Document, Formula, Lit, Var, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::command::output::write_whole;
 use gemsat::engine::Verdict;
 use gemsat::engines;
@@ -47,8 +48,7 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
             run.line(format_args!("b {}", name(&document, lit)));
         }
     };
-    let mut found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
-    found.stopped = found.stopped.map(|stop| run.reason(stop));
+    let found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
     if let (Some(path), Some(true)) = (&args.proof, found.satisfiable) {
         match prove(&document.formula, &found.certain, path, &run.limits) {
             Err(Failure::Stopped(stop)) => run.stopped(stop, "the proof is not written"),
@@ -60,7 +60,7 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
         write_whole(path, |file| found.models.iter().try_for_each(|model| write_model(model, file)))
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
-    run.answer();
+    frame::begin_answer();
     if args.json {
         run.line(json(&document, &found));
         return Ok(exit(&found));

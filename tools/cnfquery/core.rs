@@ -6,6 +6,7 @@ use clap::Args;
 use gemsat::cnf::question::Asked;
 use gemsat::cnf::{Document, name_comment, write_dimacs};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::command::output::{write_file, write_whole};
 use gemsat::command::process::{self, Said};
 use gemsat::limits::Stop;
@@ -67,7 +68,7 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     let subset = match found {
         Found::Core(subset) => subset,
         Found::Satisfiable(_) => {
-            run.answer();
+            frame::begin_answer();
             run.line(if args.json { "{\"satisfiable\":true}" } else { "s SATISFIABLE" });
             return Ok(Exit::Solved);
         }
@@ -89,9 +90,8 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     if let Some(path) = &args.witnesses {
         write_witnesses(path, &grouped, &subset, run)?;
     }
-    run.answer();
-    let stop = subset.stopped.map(|stop| run.reason(stop));
-    Answer::new(args, &text, &grouped, &subset).lines(stop).iter().for_each(|line| run.line(line));
+    frame::begin_answer();
+    Answer::new(args, &text, &grouped, &subset).lines(subset.stopped).iter().for_each(|line| run.line(line));
     Ok(Exit::NoSolution)
 }
 

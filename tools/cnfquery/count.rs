@@ -5,6 +5,7 @@ use super::run::{InputArgs, Run, variables};
 use clap::Args;
 use gemsat::cnf::{Document, Formula};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::command::output::write_whole;
 use gemsat::limits::{Limits, Stop};
 use gemsat::reason::count::{self, Count, CountOptions, Kind, Posed, Question, Trace};
@@ -56,7 +57,7 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
         Some(path) => certified(path, formula, &question, &options, run)?,
     };
     let value = Value::of(&counted, run);
-    run.answer();
+    frame::begin_answer();
     if args.json {
         run.line(json(kind, &counted, &value));
     } else if run.is_quiet() {
@@ -128,7 +129,7 @@ const LONG_BOUND: f64 = 100.0;
 impl Value {
     fn of(counted: &Count, run: &Run) -> Value {
         let (value, none) = (&counted.value, Limits::none());
-        match counted.stopped.map(|stop| run.reason(stop)) {
+        match counted.stopped {
             Some(stop) if value.is_zero() || value.log10() < LONG_BOUND => {
                 Value::AtLeast(stop, value.text(&none).unwrap_or_default())
             }
@@ -140,7 +141,7 @@ impl Value {
                         Some((power, odd)) => format!(": 2^{power} * {odd}"),
                         None => String::new(),
                     };
-                    Value::Unwritten(run.reason(stop), form)
+                    Value::Unwritten(stop, form)
                 },
                 Value::Whole,
             ),

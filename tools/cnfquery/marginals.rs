@@ -5,6 +5,7 @@ use super::count::CountArgs;
 use super::run::Run;
 use gemsat::cnf::{Document, Var};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::limits::Stop;
 use gemsat::reason::count::{Kind, Marginals, digits, marginals};
 
@@ -20,9 +21,9 @@ pub fn count(
     let show = show.unwrap_or_else(|| (0..formula.num_vars()).map(Var::new).collect());
     let (found, stopped) = match marginals(formula, &show, run.circuit_bytes(), &run.limits) {
         Ok(found) => (Some(found.unwrap_or_default()), None),
-        Err(stop) => (None, Some(run.reason(stop))),
+        Err(stop) => (None, Some(stop)),
     };
-    run.answer();
+    frame::begin_answer();
     if args.json {
         run.line(json(kind, found.as_ref(), &show, document, (stopped, run)));
     } else {

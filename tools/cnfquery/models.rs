@@ -7,6 +7,7 @@ use clap::Args;
 use gemsat::cnf::Names;
 use gemsat::cnf::{Document, Lit, Var, inputs};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::command::terminal;
 use gemsat::limits::Stop;
 use gemsat::reason::models::{Models, Step};
@@ -118,7 +119,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
             noted = Instant::now();
         }
     };
-    run.answer();
+    frame::begin_answer();
     let bytes = sink.settle()?;
     drop(sink);
     if let Some(path) = &args.resume {
@@ -126,7 +127,6 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
         checkpoint.done |= over;
         checkpoint.write(path)?;
     }
-    let ended = ended.map(|stop| run.reason(stop));
     // The last model may have been the last one that there is.
     let ended = ended.filter(|stop| *stop != Stop::Steps || models.decisions().is_some());
     let what = if args.cubes { "cubes" } else { "models" };

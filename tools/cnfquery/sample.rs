@@ -4,6 +4,7 @@ use super::models::{Lines, ModelsArgs, Sink};
 use super::run::Run;
 use gemsat::cnf::{Document, Var};
 use gemsat::command::exit::{Exit, Failure};
+use gemsat::command::frame;
 use gemsat::limits::Stop;
 use gemsat::reason::count::{Drawn, Sampler, digits};
 
@@ -36,9 +37,8 @@ pub fn sample(args: &ModelsArgs, number: u64, document: &Document, shown: &[Var]
             (digits(sampler.count(), &run.limits).ok(), ended)
         }
     };
-    run.answer();
+    frame::begin_answer();
     sink.settle()?;
-    let ended = ended.map(|stop| run.reason(stop));
     let unsatisfiable = count.as_deref() == Some("0");
     if args.json {
         let known = count.map_or("null".into(), |count| format!("\"{count}\""));

@@ -7,7 +7,7 @@
 //! **The cover.** `cover.cnf` has all these clauses, `cover.lrat` refutes it.
 
 use super::cover::{Cover, Leaf, Source};
-use super::{by_part, check, is_original, original_refutation, read_part};
+use super::{Pace, by_part, check, is_original, original_refutation, read_part};
 use crate::Trouble;
 use crate::directory::{Directory, hash_of_file, write_json};
 use crate::record::numbers;
@@ -82,7 +82,8 @@ pub fn manifest(directory: &Directory, folder: &Path, limits: &Limits) -> Result
 
 /// Checks that the formula implies the refutations of a part; returns how many clauses it derives.
 fn check_part(directory: &Directory, name: &str, leaves: &[&Leaf], limits: &Limits) -> Result<usize, Trouble> {
-    let part = read_part(directory, name, leaves)?;
+    let mut pace = Pace::new(limits);
+    let part = read_part(directory, name, leaves, &mut pace)?;
     let mut formula = directory.formula.clone();
     let choices: Vec<Lit> = leaves.iter().map(|_| formula.new_var().pos()).collect();
     // For each leaf the clauses that its choice makes all literals of the core true.
@@ -100,7 +101,7 @@ fn check_part(directory: &Directory, name: &str, leaves: &[&Leaf], limits: &Limi
     let mut next = one_of_them + 1;
     let own: Vec<&&Leaf> = leaves.iter().filter(|leaf| !is_original(leaf, &directory.formula)).collect();
     let goals: Vec<(ClauseId, Vec<Lit>)> = own.iter().map(|leaf| (leaf.place.clause, leaf.core.clone())).collect();
-    let (ids, free) = part.write(&goals, next, &mut *tracer)?;
+    let (ids, free) = part.write(&goals, next, &mut *tracer, &mut pace)?;
     next = free;
     let mut ids = ids.into_iter();
     let mut refuted = Vec::new();

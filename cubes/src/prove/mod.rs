@@ -28,7 +28,7 @@ use gemsat::cnf::{Formula, Lit, inputs};
 use gemsat::command::output::folder_of;
 use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, ProofFormat, create};
-use part::Part;
+use part::{Pace, Part};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::File;
@@ -79,9 +79,9 @@ fn by_part(leaves: &[Leaf]) -> ByPart {
 }
 
 /// Reads a part as far as these leaves need it.
-fn read_part(directory: &Directory, part: &str, leaves: &[&Leaf]) -> Result<Part, Trouble> {
+fn read_part(directory: &Directory, part: &str, leaves: &[&Leaf], pace: &mut Pace<'_>) -> Result<Part, Trouble> {
     let bytes = leaves.iter().map(|leaf| leaf.place.bytes).max().unwrap_or(0);
-    Part::read(&directory.file("proofs").join(part), bytes, directory.formula.num_clauses() as ClauseId)
+    Part::read(&directory.file("proofs").join(part), bytes, directory.formula.num_clauses() as ClauseId, pace)
 }
 
 /// Whether the clause that refutes a leaf is one of the formula.
@@ -92,8 +92,9 @@ fn is_original(leaf: &Leaf, formula: &Formula) -> bool {
 /// Composes one LRAT proof of the formula.
 ///
 /// # Errors
-/// When a cube is open, the run has kept no proofs, or a part lacks what it should have.
-pub fn compose(directory: &Directory, path: &Path, format: ProofFormat) -> Result<Composed, Trouble> {
+/// When a cube is open, the run has kept no proofs, a part lacks what it should have, or a limit ends it.
+pub fn compose(directory: &Directory, path: &Path, format: ProofFormat, limits: &Limits) -> Result<Composed, Trouble> {
+    let mut pace = Pace::new(limits);
     let cover = Cover::of(directory)?;
     let failing = |error| Trouble::file(path, error);
     let originals = directory.formula.num_clauses() as ClauseId;
@@ -111,11 +112,11 @@ pub fn compose(directory: &Directory, path: &Path, format: ProofFormat) -> Resul
             continue;
         }
         let leaves: Vec<&Leaf> = own.iter().map(|&index| &cover.leaves[index]).collect();
-        let part = read_part(directory, &name, &leaves)?;
+        let part = read_part(directory, &name, &leaves, &mut pace)?;
         let goals: Vec<(ClauseId, Vec<Lit>)> =
             leaves.iter().map(|leaf| (leaf.place.clause, leaf.core.clone())).collect();
         let before = next;
-        let (ids, free) = part.write(&goals, next, &mut *tracer)?;
+        let (ids, free) = part.write(&goals, next, &mut *tracer, &mut pace)?;
         next = free;
         own.iter().zip(ids).for_each(|(&index, id)| numbers[index] = id);
         composed.parts += 1;
@@ -128,6 +129,7 @@ pub fn compose(directory: &Directory, path: &Path, format: ProofFormat) -> Resul
             cover::Source::Leaf(index) => numbers[index],
             cover::Source::Step(index) => ids.get(&index).copied().unwrap_or(0),
         };
+        pace.step(step.core.len())?;
         let antecedents = [id(&step.from[0]), id(&step.from[1])];
         let clause: Vec<Lit> = step.core.iter().map(|&lit| !lit).collect();
         tracer.add(next, &clause, &antecedents).map_err(failing)?;
@@ -166,7 +168,7 @@ pub fn write(directory: &Directory, path: &Path, format: ProofFormat, limits: &L
     builder.prefix(".").suffix(target.file_name().unwrap_or_default());
     builder.permissions(PermissionsExt::from_mode(0o666));
     let scratch = builder.tempfile_in(folder_of(&target)).map_err(failing)?;
-    let composed = compose(directory, scratch.path(), format)?;
+    let composed = compose(directory, scratch.path(), format, limits)?;
     check(&directory.formula, scratch.path(), format, limits)?;
     scratch.persist(&target).map_err(|error| failing(error.error))?;
     Ok(composed)

@@ -4,6 +4,7 @@ use crate::Trouble;
 use gemsat::check::format::Encoding;
 use gemsat::check::read::{Kind, Proof, Step};
 use gemsat::cnf::Lit;
+use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, Tracer};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -11,6 +12,32 @@ use std::path::{Path, PathBuf};
 
 /// Deletions that are written together.
 const BATCH: usize = 256;
+
+/// How many numbers of steps are worked on until the limits are looked at again: a few milliseconds.
+const PACE: usize = 1 << 18;
+
+/// Looks at the limits from time to time.
+#[derive(Debug)]
+pub(super) struct Pace<'l> {
+    limits: &'l Limits,
+    left: usize,
+}
+
+impl<'l> Pace<'l> {
+    /// Looks at these limits, for the first time at once.
+    pub fn new(limits: &'l Limits) -> Pace<'l> {
+        Pace { limits, left: 0 }
+    }
+
+    /// Says that a step with so many numbers is worked on.
+    pub fn step(&mut self, numbers: usize) -> Result<(), Trouble> {
+        self.left = match self.left.checked_sub(numbers + 1) {
+            Some(left) => left,
+            None => self.limits.exceeded().map_or(Ok(PACE), |stop| Err(Trouble::Stopped(stop)))?,
+        };
+        Ok(())
+    }
+}
 
 /// The clauses that a worker derived.
 #[derive(Debug)]
@@ -30,7 +57,7 @@ pub(super) struct Part {
 
 impl Part {
     /// Reads the first bytes of a part.
-    pub fn read(path: &Path, bytes: u64, originals: ClauseId) -> Result<Part, Trouble> {
+    pub fn read(path: &Path, bytes: u64, originals: ClauseId, pace: &mut Pace<'_>) -> Result<Part, Trouble> {
         let file = File::open(path).map_err(|error| Trouble::file(path, error))?;
         let mut part = Part {
             path: path.into(),
@@ -45,6 +72,7 @@ impl Part {
         let mut proof = Proof::new(BufReader::new(file.take(bytes)), Encoding::Binary);
         let mut step = Step::default();
         loop {
+            pace.step(step.lits.len() + step.hints.len())?;
             let kind = proof.next_lrat(&mut step).map_err(|error| part.wrong(&error.to_string()))?;
             match kind {
                 None => return Ok(part),
@@ -112,6 +140,7 @@ impl Part {
         goals: &[(ClauseId, Vec<Lit>)],
         next: ClauseId,
         tracer: &mut dyn Tracer,
+        pace: &mut Pace<'_>,
     ) -> Result<(Vec<ClauseId>, ClauseId), Trouble> {
         let places: Vec<usize> = goals.iter().map(|(id, core)| self.goal(*id, core)).collect::<Result<_, _>>()?;
         // The last step that uses a clause, plus one; 0 where none does, and the end for a goal.
@@ -119,6 +148,7 @@ impl Part {
         places.iter().for_each(|&place| last_use[place] = usize::MAX);
         for place in (0..self.ids.len()).rev() {
             if last_use[place] > 0 {
+                pace.step(self.antecedents(place).len())?;
                 for &hint in self.antecedents(place) {
                     if let Some(used) = self.place(hint) {
                         last_use[used] = last_use[used].max(place + 1);
@@ -126,9 +156,7 @@ impl Part {
                 }
             }
         }
-        let written = self.renumbered(&last_use, next, tracer);
-        let (numbers, next) =
-            written.map_err(|error| Trouble::Run(format!("the composed proof cannot be written: {error}")))?;
+        let (numbers, next) = self.renumbered(&last_use, next, tracer, pace)?;
         Ok((places.into_iter().map(|place| numbers[place]).collect(), next))
     }
 
@@ -137,11 +165,14 @@ impl Part {
         last_use: &[usize],
         mut next: ClauseId,
         tracer: &mut dyn Tracer,
-    ) -> io::Result<(Vec<ClauseId>, ClauseId)> {
+        pace: &mut Pace<'_>,
+    ) -> Result<(Vec<ClauseId>, ClauseId), Trouble> {
+        let failing = |error: io::Error| Trouble::Run(format!("the composed proof cannot be written: {error}"));
         let mut numbers = vec![0; self.ids.len()];
         let mut antecedents = Vec::new();
         let mut dead = Vec::new();
         for place in (0..self.ids.len()).filter(|&place| last_use[place] > 0) {
+            pace.step(self.antecedents(place).len() + self.clause(place).len())?;
             numbers[place] = next;
             next += 1;
             antecedents.clear();
@@ -156,12 +187,12 @@ impl Part {
                     }
                 }
             }
-            tracer.add(numbers[place], self.clause(place), &antecedents)?;
+            tracer.add(numbers[place], self.clause(place), &antecedents).map_err(failing)?;
             if dead.len() >= BATCH {
-                delete(&mut dead, tracer)?;
+                delete(&mut dead, tracer).map_err(failing)?;
             }
         }
-        delete(&mut dead, tracer)?;
+        delete(&mut dead, tracer).map_err(failing)?;
         Ok((numbers, next))
     }
 
@@ -175,4 +206,51 @@ fn delete(dead: &mut Vec<ClauseId>, tracer: &mut dyn Tracer) -> io::Result<()> {
     dead.sort_unstable();
     dead.dedup();
     dead.drain(..).try_for_each(|id| tracer.delete(id, &[]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gemsat::limits::{Question, Stop};
+    use gemsat::proof::{ProofFormat, create};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// A part of many steps, each of which needs the one before.
+    fn long_part(path: &Path, steps: ClauseId) {
+        let mut tracer = create(path, ProofFormat::Lrat, 1).expect("a file");
+        let lit = Lit::from_dimacs(1).expect("no 0");
+        (2..=steps).for_each(|id| tracer.add(id, &[lit], &[id - 1]).expect("written"));
+        tracer.finish().expect("written");
+    }
+
+    #[test]
+    fn limits_are_looked_at_while_a_part_is_read_and_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("part");
+        let last = 400_000;
+        long_part(&path, last);
+        let goal = vec![(last, vec![Lit::from_dimacs(-1).expect("no 0")])];
+        let composed = |stop_at: u32| {
+            let (asked, count) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+            let (counted, read) = (asked.clone(), count.clone());
+            let question = Question::new(move || counted.fetch_add(1, Ordering::Relaxed) + 1 == stop_at);
+            let limits = Limits { question, ..Limits::none() };
+            let mut pace = Pace::new(&limits);
+            let written = Part::read(&path, u64::MAX, 1, &mut pace).and_then(|part| {
+                read.store(asked.load(Ordering::Relaxed), Ordering::Relaxed);
+                let mut tracer = create(&folder.path().join("whole"), ProofFormat::Lrat, 1).expect("a file");
+                part.write(&goal, 2, &mut *tracer, &mut pace).map(|_| ())
+            });
+            (written, count.load(Ordering::Relaxed), asked.load(Ordering::Relaxed))
+        };
+        let (written, while_read, in_all) = composed(0);
+        written.expect("no limit");
+        assert!(while_read >= 3 && in_all >= while_read + 4, "{while_read} of {in_all}");
+        for stop_at in [1, while_read, in_all] {
+            let (written, _, asked) = composed(stop_at);
+            assert!(matches!(written, Err(Trouble::Stopped(Stop::Interrupted))), "{stop_at}: {written:?}");
+            assert_eq!(asked, stop_at);
+        }
+    }
 }

@@ -24,10 +24,10 @@ impl Parser<'_> {
             }
             Err(()) => {
                 self.skipping = true;
-                let line = self.advance_line(block, at);
+                let place = self.place(block, at);
                 let block = &block[at..];
                 let kept = block.starts_with(NOTE) || question::may_ask(&block[..LONGEST]);
-                self.long_note = kept.then(|| (line, Vec::new()));
+                self.long_note = kept.then(|| (place, Vec::new()));
                 Ok(Step { to: at, starved: false })
             }
         }
@@ -44,20 +44,21 @@ impl Parser<'_> {
 
     /// Keeps what the comment at offset `at` says.
     pub(super) fn directive_at(&mut self, line: &[u8], block: &[u8], at: usize) -> Result<(), Trouble> {
-        let asked = question::asks(line).then(|| self.advance_line(block, at));
+        let asked = question::asks(line).then(|| self.place(block, at));
         self.directive(line, asked)
     }
 
     /// Keeps what a comment says to decoders, `c @ ...` and `c varname N NAME`, and to model counters: where it asks something
-    /// of them, its line is given.
-    pub(super) fn directive(&mut self, line: &[u8], asked: Option<u64>) -> Result<(), Trouble> {
+    /// of them, its line and column are given.
+    pub(super) fn directive(&mut self, line: &[u8], asked: Option<(u64, u64)>) -> Result<(), Trouble> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.declared.is_none() && !self.lone_return {
             self.lone_return = memchr(b'\r', line).is_some();
         }
-        if let Some(number) = asked {
+        if let Some((number, column)) = asked {
+            let text = String::from_utf8_lossy(line).into_owned();
             self.document.questions.try_reserve(1)?;
-            self.document.questions.push(Comment { line: number, text: String::from_utf8_lossy(line).into_owned() });
+            self.document.questions.push(Comment { line: number, column, text });
             return Ok(());
         }
         let note = line.starts_with(NOTE);

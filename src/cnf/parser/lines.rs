@@ -1,8 +1,8 @@
-//! The lines in which clauses begin.
+//! The lines in which clauses begin, and the places of comments.
 
 use super::Parser;
 use crate::cnf::error::Trouble;
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memrchr};
 
 impl Parser<'_> {
     /// Keeps the line of a clause if one begins at `at`.
@@ -15,8 +15,14 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The line and the column of an offset of the block.
+    pub(super) fn place(&mut self, block: &[u8], at: usize) -> (u64, u64) {
+        (self.advance_line(block, at), self.indent_at(block, at) + 1)
+    }
+
     /// Counts the lines of what was taken of a block: the next one begins after it.
     pub(super) fn count_lines(&mut self, block: &[u8], taken: usize) {
+        self.indent = self.indent_at(block, taken);
         self.line = (self.line_at(block, taken), 0);
     }
 
@@ -24,6 +30,14 @@ impl Parser<'_> {
     pub(super) fn advance_line(&mut self, block: &[u8], at: usize) -> u64 {
         self.line = (self.line_at(block, at), at);
         self.line.0
+    }
+
+    /// How many bytes of its line stand before an offset of the block, without a byte-order mark.
+    fn indent_at(&self, block: &[u8], at: usize) -> u64 {
+        match memrchr(b'\n', &block[..at]) {
+            Some(end) => (at - end - 1) as u64,
+            None => self.indent.wrapping_add(at as u64),
+        }
     }
 
     fn line_at(&self, block: &[u8], at: usize) -> u64 {

@@ -63,8 +63,8 @@ pub(super) struct Parser<'a> {
     part: Part,
     /// Inside a comment that is longer than what is looked at.
     skipping: bool,
-    /// Its line and what there is of it, if it is a note or a question.
-    long_note: Option<(u64, Vec<u8>)>,
+    /// Its line and column, and what there is of it, if it is a note or a question.
+    long_note: Option<((u64, u64), Vec<u8>)>,
     /// Whether the line that the block begins in has only blanks before the block.
     clean: bool,
     /// The length of a byte-order mark.
@@ -83,6 +83,9 @@ pub(super) struct Parser<'a> {
     group: Option<u32>,
     /// The line at this offset of the block.
     line: (u64, usize),
+    /// How many bytes of the line that the block begins in stand before the block; a byte-order mark counts as less
+    /// than none.
+    indent: u64,
     /// Closes clauses, if it is to drop what adds nothing.
     sieve: Option<Sieve>,
     names: Names,
@@ -113,6 +116,7 @@ impl<'a> Parser<'a> {
             remaining: 0,
             group: None,
             line: (1, 0),
+            indent: 0,
             sieve: None,
             names: Names::new(),
             infix: Formulas::default(),
@@ -167,8 +171,8 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 self.skipping = false;
-                if let Some((line, note)) = self.long_note.take() {
-                    self.directive(&note, question::asks(&note).then_some(line))?;
+                if let Some((place, note)) = self.long_note.take() {
+                    self.directive(&note, question::asks(&note).then_some(place))?;
                 }
                 if end.is_none() {
                     break;

@@ -27,6 +27,7 @@ impl Parser<'_> {
         };
         if block.starts_with(MARK) {
             self.mark = MARK.len() as u64;
+            self.indent = self.mark.wrapping_neg();
         }
         Step { to: self.mark as usize, starved: false }
     }

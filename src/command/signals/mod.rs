@@ -1,7 +1,7 @@
 //! Ends a run from outside: signals, and limits that the run itself cannot notice because it is held up.
 //!
-//! A thread waits for signals and looks at the limits. It raises the stop flag. When the run has given no answer
-//! shortly after, because it waits for input, the thread gives the answer itself: `s UNKNOWN`, once.
+//! A thread waits for signals and looks at the limits. It raises the stop flag, and the alarm that ends waits for
+//! input. When the run has given no answer shortly after, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
 //! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were
 //!   ignored when the process began (a job in the background of a shell, `nohup`).
@@ -16,6 +16,7 @@
 //! What a system has of these is in a file of its own; Windows has `SIGINT` and `SIGTERM`.
 
 use super::output;
+use crate::cnf::alarm;
 use crate::limits::{Limits, Stop, StopFlag, may_fail, resident_bytes};
 use crate::util::malloc;
 pub use crate::util::malloc::{Guarded, map_large_buffers};
@@ -287,7 +288,7 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
         let signalled = matches!(cause, Cause::Signal(_));
         self.claim.note(cause);
         if signalled || !self.changing {
-            self.stop.raise();
+            self.raise();
         }
         std::thread::sleep(if signalled { ECHO_WINDOW } else { Duration::ZERO });
         armed.store(signalled, Ordering::SeqCst);
@@ -312,11 +313,17 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
         }
     }
 
+    /// Raises the stop flag, also for who waits for input.
+    fn raise(&self) {
+        self.stop.raise();
+        alarm::raise();
+    }
+
     /// Gives the answer of a run that cannot go on without the memory that it was refused.
     fn end_without_memory(&self) {
         let cause = Cause::Limit(Stop::Memory);
         self.claim.note(cause);
-        self.stop.raise();
+        self.raise();
         if self.claim.take() {
             self.fallback.give_answer(self.claim.cause().unwrap_or(cause));
         } else {

@@ -49,7 +49,7 @@ impl Inbox {
                 return Event::Signal;
             }
             if WOKEN.swap(false, Ordering::SeqCst) {
-                return true;
+                return Event::Time;
             }
             let left = at_most.map_or(POLL_INTERVAL, |time| time.saturating_sub(since.elapsed()));
             if left.is_zero() {

@@ -3,6 +3,7 @@
 use super::ColoringReadOptions;
 use super::builder::Builder;
 use super::fields::{Field, outside, split};
+use super::objects::RESERVED;
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, SyntaxError};
@@ -26,6 +27,8 @@ struct Reader<'t> {
     goes_on: bool,
     /// How far the vertices' lines are indented.
     indent: usize,
+    /// Whether semicolons stand between lists, or between neighbours.
+    between_lists: Option<bool>,
 }
 
 /// Whether a text has colons outside of quotes.
@@ -35,8 +38,15 @@ pub(super) fn is_lists(filled: &[Line<'_>]) -> bool {
 
 pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<Reading<Graph>, SyntaxError> {
     let commas = filled.iter().any(|line| outside(line.text).any(|(_, c)| c == ','));
-    let mut reader =
-        Reader { builder: Builder::new(options), lists: Vec::new(), commas, open: None, goes_on: false, indent: 0 };
+    let mut reader = Reader {
+        builder: Builder::new(options),
+        lists: Vec::new(),
+        commas,
+        open: None,
+        goes_on: false,
+        indent: 0,
+        between_lists: None,
+    };
     for line in filled {
         reader.line(line)?;
     }
@@ -58,6 +68,12 @@ impl<'t> Reader<'t> {
                 return Err(at(line, second, "the end of the line after a list, found another ':'"));
             }
             let text = &line.text[start..end];
+            if part > 0
+                && !text.trim().is_empty()
+                && self.between_lists.replace(first.is_some()).is_some_and(|before| before != first.is_some())
+            {
+                return Err(at(line, start, "semicolons between lists or between neighbours, not both"));
+            }
             match first {
                 Some(colon) => {
                     self.indent = if part == 0 { indent } else { self.indent };
@@ -165,6 +181,15 @@ impl<'t> Reader<'t> {
                 let to = self.builder.vertex(&field.text);
                 self.builder.join(list.head, to, || (field.line, field.column))?;
             }
+        }
+        let named = |head: &str| fields().any(|field| field.text == *head);
+        let reserved = |list: &&List<'_>| {
+            let head = self.builder.names()[list.head].as_str();
+            RESERVED.contains(&head) && !named(head)
+        };
+        if let Some(list) = lists.iter().find(reserved) {
+            let message = "expected the name of a vertex, found a key of JSON without the object around it";
+            return Err(SyntaxError::at(list.line, 1, message));
         }
         self.title(&lists);
         self.builder.remark_one_sided(lists.first().map_or(1, |list| list.line));

@@ -183,6 +183,8 @@ mod tests {
         says("A: New York, B\n", "A New York B", "A-B A-New York", "'New York' is taken for one name");
         says("A: B, C\nB: A\nC:\n", "A B C", "A-B A-C", "1: neighbours that stand in one list alone");
         says("Graph: own\nA: B, C\nB: C\n", "Graph A B own C", "A-B A-C B-C Graph-own", "'Graph: ...'");
+        refused("1: 2; 32: 1; 3\n3: 1; 2\n", "1:13: expected semicolons between lists or between neighbours, not both");
+        refused(" \"links\":", "1:1: expected the name of a vertex, found a key of JSON");
         refused("A: B C\nB: C, D\nC:\n", "1:4: expected a comma between two names");
         refused("A: B C B: A\n", "1:9: expected the end of the line after a list");
         refused("A: B\nC\n", "2:1: expected 'NAME: NEIGHBOUR, NEIGHBOUR'");

@@ -11,7 +11,7 @@ use crate::puzzle::{Reading, SyntaxError};
 use std::collections::HashSet;
 
 /// Keys that other forms of graphs have, and that are hardly a vertex.
-const RESERVED: &[&str] = &[
+pub(super) const RESERVED: &[&str] = &[
     "nodes",
     "vertices",
     "edges",

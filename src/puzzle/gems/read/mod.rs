@@ -4,7 +4,8 @@
 mod cells;
 mod rows;
 
-use super::super::lists::{self, Item};
+use super::super::literal::{self, Node};
+use super::super::text::Line;
 use super::super::{Reading, Remark, SyntaxError};
 use super::{Board, Cell, Claim, GemsReadOptions, Style, Symbols};
 use crate::util::words::many;
@@ -20,7 +21,7 @@ impl Board {
     /// # Errors
     /// The line and column where something else was expected.
     pub fn parse(text: &str, options: GemsReadOptions) -> Result<Reading<Board>, SyntaxError> {
-        if lists::is_list(text) {
+        if literal::is_list(text) {
             return from_list(text, options);
         }
         let lines: Vec<(usize, &str)> = text.lines().enumerate().map(|(index, line)| (index + 1, line)).collect();
@@ -35,7 +36,7 @@ impl Board {
         let text = text.trim_start_matches('\u{feff}');
         let lines =
             || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())).filter(|l| !l.1.is_empty());
-        if !lists::is_list(text) && lines().next().is_some_and(|(_, line)| line.contains('/')) {
+        if !literal::is_list(text) && lines().next().is_some_and(|(_, line)| line.contains('/')) {
             let mut remarks = Vec::new();
             let board = |(number, line)| {
                 let Reading { puzzle, remarks: more } = one_line(number, line, options)?;
@@ -54,7 +55,7 @@ impl Board {
     /// # Errors
     /// The line and column where something else was expected.
     pub fn parse_blocks(text: &str, options: GemsReadOptions) -> Result<Reading<Vec<(String, Claim)>>, SyntaxError> {
-        if lists::is_list(text) {
+        if literal::is_list(text) {
             let board = from_list(text, options)?;
             return Ok(board.map(|board| vec![(String::new(), Claim::Filled(board))]));
         }
@@ -138,6 +139,9 @@ fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Readi
             return Err(SyntaxError::at(blank, 1, "expected a row of the board, found an empty line"));
         }
         blank_line = None;
+        if (Line { number, text: line }).markdown_columns().is_some() {
+            return Err(SyntaxError::at(number, 1, "expected a row of the board, found the rule of a Markdown table"));
+        }
         rows.push(row_of(number, line)?);
     }
     let mut remarks = Vec::new();
@@ -152,9 +156,9 @@ fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Readi
 
 /// A list of rows, which are lists of cells or texts.
 fn from_list(text: &str, options: GemsReadOptions) -> Result<Reading<Board>, SyntaxError> {
-    let list = lists::read(text)?;
+    let list = literal::parse_list(text)?;
     let members = list.list("rows")?;
-    let one_sign = |member: &Item<'_>| member.text().is_some_and(|text| text.text.trim().chars().count() < 2);
+    let one_sign = |member: &Node<'_>| member.text().is_some_and(|text| text.text.trim().chars().count() < 2);
     if members.len() > 1 && members.iter().all(one_sign) {
         return Err(members[0].word().error("a list of cells, or a text with a row of more than one cell"));
     }

@@ -84,6 +84,9 @@ fn headings_state_size_and_mines() {
 
 #[test]
 fn lists_are_boards() {
+    let rule = "2:1: expected a row of the board, found the rule of a Markdown table";
+    assert_eq!(line("| 1 | _ |\n|---|:-:|\n| _ | 2 |\n"), rule);
+    assert_eq!(said("np.array([[1, 0, 2],\n [1, 0, 2]])").0, "102/102");
     for text in
         ["[[1, \"_\"], ['_', 2]]", "[\"1_\",\n \"_2\"]", "[[1, null],\n [None, 2]]", "[['1' '?']\n ['?' '2']]\n"]
     {

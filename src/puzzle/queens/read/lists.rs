@@ -2,7 +2,7 @@
 //! `[(0, 2), (3, 0)]`, states `[[0, 1], ...]`, and lists of these.
 
 use super::{QueensReadOptions, numbers, picture};
-use crate::puzzle::lists::{Item, read};
+use crate::puzzle::literal::{Node, Value, is_list, parse_list};
 use crate::puzzle::queens::Queens;
 use crate::puzzle::text::Word;
 use crate::puzzle::{Remark, SyntaxError};
@@ -14,17 +14,17 @@ pub(super) fn boards(
     remarks: &mut Vec<Remark>,
 ) -> Option<Result<Vec<Queens>, SyntaxError>> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
-    let list = read(text);
+    let list = parse_list(text);
     // `(0, 2) (3, 0)` is squares, one after the other.
-    let several = |list: &Item<'_>| list.members().is_some_and(|members| members.len() > 2);
-    if !(start.starts_with('[') || start.starts_with('(') && list.as_ref().is_ok_and(several)) {
+    let several = |list: &Node<'_>| list.members().is_some_and(|members| members.len() > 2);
+    if !is_list(start) || start.starts_with('(') && !list.as_ref().is_ok_and(several) {
         return None;
     }
     Some(list.and_then(|list| all(&list, options, remarks)))
 }
 
 /// The board that a list is, or the boards that are its members.
-fn all(list: &Item<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Vec<Queens>, SyntaxError> {
+fn all(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Vec<Queens>, SyntaxError> {
     if let Some(board) = one(list, options, remarks) {
         return Ok(vec![board?]);
     }
@@ -49,20 +49,20 @@ fn all(list: &Item<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -
 }
 
 /// The board that a list is; nothing where it is none.
-fn one(list: &Item<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Option<Result<Queens, SyntaxError>> {
+fn one(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Option<Result<Queens, SyntaxError>> {
     let members = list.members().filter(|members| !members.is_empty())?;
     if let Some(columns) = words(members) {
         return Some(numbers::columns(&columns, remarks));
     }
-    if let Some(texts) = members.iter().map(Item::text).collect::<Option<Vec<Word<'_>>>>() {
+    if let Some(texts) = members.iter().map(Node::text).collect::<Option<Vec<Word<'_>>>>() {
         let signs =
             |row: &Word<'_>| (row.line, row.text.chars().enumerate().map(|(at, c)| (row.column + at, c)).collect());
         return Some(picture::rows(&texts.iter().map(signs).collect::<Vec<_>>(), remarks));
     }
-    let rows = list.lists()?;
+    let rows: Vec<&[Node<'_>]> = members.iter().map(Node::members).collect::<Option<_>>()?;
     if rows.iter().all(|row| row.len() == rows.len() && row.iter().all(|cell| cell.text().is_some_and(one_letter))) {
-        let sign = |cell: &Item<'_>| (cell.word().column, cell.word().text.chars().next().unwrap_or(' '));
-        let signs = |row: &&[Item<'_>]| (row[0].word().line, row.iter().map(sign).collect());
+        let sign = |cell: &Node<'_>| (cell.word().column, cell.word().text.chars().next().unwrap_or(' '));
+        let signs = |row: &&[Node<'_>]| (row[0].word().line, row.iter().map(sign).collect());
         return Some(picture::rows(&rows.iter().map(signs).collect::<Vec<_>>(), remarks));
     }
     let rows: Vec<Vec<Word<'_>>> = rows.into_iter().map(words).collect::<Option<_>>()?;
@@ -75,9 +75,9 @@ fn one(list: &Item<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -
 }
 
 /// The numbers of a list that holds nothing else.
-fn words<'t>(members: &[Item<'t>]) -> Option<Vec<Word<'t>>> {
-    let word = |member: &Item<'t>| match member {
-        Item::Word(word) => Some(*word),
+fn words<'n>(members: &'n [Node<'_>]) -> Option<Vec<Word<'n>>> {
+    let word = |member: &'n Node<'_>| match member.value {
+        Value::Number(_) | Value::Word(_) => Some(member.word()),
         _ => None,
     };
     members.iter().map(word).collect::<Option<Vec<_>>>().filter(|words| !words.is_empty())

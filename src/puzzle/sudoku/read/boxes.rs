@@ -33,7 +33,7 @@ pub(super) fn drawn_boxes(
         equal(&spaced).filter(inner).filter(|_| ruled.len() == 1 && spaced.len() > 1 && side.is_multiple_of(spaced[0]));
     let (rows_of_box, columns_of_box) = box_shape(side);
     let odd = |what: &str| {
-        let message = format!("{what}: boxes of {rows_of_box} by {columns_of_box} cells are taken");
+        let message = format!("{what}: boxes of {rows_of_box}x{columns_of_box} cells are taken");
         (None, Some(Remark { line: rows[0].line.number, message }))
     };
     let several = |parts: &[usize]| parts.len() > 1;
@@ -59,6 +59,6 @@ pub(super) fn drawn_boxes(
     // Boxes that are not those of other grids of this side: a line too much or too few draws them.
     let usual = (rows_of_box, columns_of_box);
     let doubtful = drawn != usual && (rows_of_box == columns_of_box || rules.is_none() && bars.is_none());
-    let message = format!("the lines are taken to draw boxes of {} by {} cells", drawn.0, drawn.1);
+    let message = format!("the lines are taken to draw boxes of {}x{} cells", drawn.0, drawn.1);
     (Some(drawn), doubtful.then_some(Remark { line: rows[0].line.number, message }))
 }

@@ -83,7 +83,7 @@ fn take_heading(sheet: &mut Sheet<'_>, options: &mut SudokuReadOptions) -> Vec<R
         [rows, columns] if rows.checked_mul(columns) == Some(wide) => {
             options.boxes = options.boxes.or(Some((rows, columns)));
             if rows == 1 || columns == 1 || wide.isqrt().pow(2) == wide && rows != columns {
-                let message = format!("'{rows} {columns}' is taken for a heading: boxes of {rows} by {columns} cells");
+                let message = format!("'{rows} {columns}' is taken for a heading: boxes of {rows}x{columns} cells");
                 remarks.push(Remark { line: first.line.number, message });
             }
         }

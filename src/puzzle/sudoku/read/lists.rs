@@ -5,13 +5,11 @@ use super::alphabet::Survey;
 use super::grid::filled;
 use super::rows::letters;
 use super::{SudokuReadOptions, blank};
+use crate::puzzle::literal;
 use crate::puzzle::sudoku::Sudoku;
 use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, SyntaxError};
 use crate::util::words::many;
-
-/// Lists in lists, no deeper than a list of puzzles.
-const DEEPEST: usize = 4;
 
 /// A list, or a word in one.
 #[derive(Debug)]
@@ -21,6 +19,18 @@ enum Node<'t> {
     List(Word<'t>, Vec<Node<'t>>),
 }
 
+impl<'t> Node<'t> {
+    /// The lists and words of a value; a word that says that there is nothing is an empty one.
+    fn of(value: &'t literal::Node<'_>) -> Node<'t> {
+        let word = value.word();
+        match value.items() {
+            Some(items) => Node::List(word, items.iter().map(Node::of).collect()),
+            None if value.is_nothing() || word.text.trim().is_empty() => Node::Word(Word { text: "", ..word }, false),
+            None => Node::Word(word, value.text().is_some()),
+        }
+    }
+}
+
 /// Whether a text is a list, perhaps one that is given a name as in `grid = [[...`.
 pub(super) fn is_list(filled: &[Line<'_>]) -> bool {
     let Some(first) = filled.first() else { return false };
@@ -28,26 +38,32 @@ pub(super) fn is_list(filled: &[Line<'_>]) -> bool {
     if first.text.trim().eq_ignore_ascii_case("[puzzle]") {
         return false;
     }
-    behind_name(first.text).1.starts_with(['[', '{', '('])
+    let list = behind_name(first.text);
+    list.starts_with('{') || literal::is_list(list)
 }
 
-/// The text behind `name =`, and how many characters stand before it.
-fn behind_name(text: &str) -> (usize, &str) {
-    let start = match text.split_once('=') {
+/// The text behind `name =`.
+fn behind_name(text: &str) -> &str {
+    match text.split_once('=') {
         Some((name, rest))
             if name.starts_with(|c: char| c.is_alphabetic() || c == '_')
                 && name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_[]<>:,*".contains(c)) =>
         {
-            text.len() - rest.trim_start().len()
+            rest.trim_start()
         }
-        _ => text.len() - text.trim_start().len(),
-    };
-    (text[..start].chars().count(), &text[start..])
+        _ => text.trim_start(),
+    }
 }
 
-/// The puzzles of a list.
-pub(super) fn read_lists(lines: &[Line<'_>], options: SudokuReadOptions) -> Result<Reading<Vec<Sudoku>>, SyntaxError> {
-    let nodes = parse(lines)?;
+/// The puzzles of a list, which begins in the first of these lines of the text.
+pub(super) fn read_lists(
+    text: &str,
+    lines: &[Line<'_>],
+    options: SudokuReadOptions,
+) -> Result<Reading<Vec<Sudoku>>, SyntaxError> {
+    let start = behind_name(lines[0].text).as_ptr() as usize - text.as_ptr() as usize;
+    let values = literal::parse_lists(text, start)?;
+    let nodes: Vec<Node<'_>> = values.iter().map(Node::of).collect();
     let end = lines.last().map_or(1, |line| line.number);
     let nodes = if nodes.len() == 1 { nodes.into_iter().flat_map(inside).collect() } else { nodes };
     let puzzles: Vec<Vec<Node<'_>>> = match depth(&nodes) {
@@ -178,108 +194,4 @@ fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>,
         return error(start, "expected all rows to be strings, or none".into());
     }
     Ok(vec![(all, strings)])
-}
-
-/// The lists of a text.
-fn parse<'t>(lines: &[Line<'t>]) -> Result<Vec<Node<'t>>, SyntaxError> {
-    let mut parser = Parser { open: Vec::new(), nodes: Vec::new(), comma: false };
-    for (index, line) in lines.iter().enumerate() {
-        let skip = if index == 0 { behind_name(line.text).0 } else { 0 };
-        parser.line(*line, skip)?;
-    }
-    let end = lines.last().map_or(1, |line| line.number);
-    match parser.open.last() {
-        Some((word, closing, _)) => {
-            let message = format!(
-                "expected '{closing}' for the bracket in line {}, column {}, found the end",
-                word.line, word.column
-            );
-            Err(SyntaxError::at(end, 1, message))
-        }
-        None => Ok(parser.nodes),
-    }
-}
-
-struct Parser<'t> {
-    /// The brackets that are open: where, what closes them, and what stood before them.
-    open: Vec<(Word<'t>, char, Vec<Node<'t>>)>,
-    nodes: Vec<Node<'t>>,
-    /// Whether a comma was the last sign.
-    comma: bool,
-}
-
-impl<'t> Parser<'t> {
-    fn line(&mut self, line: Line<'t>, skip: usize) -> Result<(), SyntaxError> {
-        let signs: Vec<(usize, char)> = line.text.char_indices().collect();
-        let mut index = skip;
-        while let Some(&(at, c)) = signs.get(index) {
-            let word =
-                |from: usize, end: usize, text: &'t str| (end, Word { line: line.number, column: from + 1, text });
-            let text_between = |from: usize, to: usize| {
-                let end = signs.get(to).map_or(line.text.len(), |sign| sign.0);
-                &line.text[signs.get(from).map_or(line.text.len(), |sign| sign.0)..end]
-            };
-            let here = Word { line: line.number, column: index + 1, text: &line.text[at..at + c.len_utf8()] };
-            match c {
-                '[' | '{' | '(' => {
-                    if self.open.len() == DEEPEST {
-                        return Err(here.error("rows in a list, not deeper ones"));
-                    }
-                    let closing = match c {
-                        '[' => ']',
-                        '{' => '}',
-                        _ => ')',
-                    };
-                    self.open.push((here, closing, std::mem::take(&mut self.nodes)));
-                    self.comma = false;
-                    index += 1;
-                }
-                ']' | '}' | ')' => {
-                    let Some((start, closing, before)) = self.open.pop() else {
-                        return Err(here.error("an opening bracket before it"));
-                    };
-                    if c != closing {
-                        return Err(here.error(format!("'{closing}'")));
-                    }
-                    let inner = std::mem::replace(&mut self.nodes, before);
-                    self.nodes.push(Node::List(start, inner));
-                    self.comma = false;
-                    index += 1;
-                }
-                ',' => {
-                    if self.comma || self.nodes.is_empty() {
-                        return Err(here.error("a cell before the comma"));
-                    }
-                    self.comma = true;
-                    index += 1;
-                }
-                ';' if self.open.is_empty() => index += 1,
-                ';' => return Err(here.error("a comma between cells")),
-                c if c.is_whitespace() => index += 1,
-                _ if self.open.is_empty() => return Err(here.error("a list in brackets, and nothing behind it")),
-                '"' | '\'' => {
-                    let closing = signs[index + 1..].iter().position(|&(_, other)| other == c);
-                    let Some(length) = closing else { return Err(here.error(format!("{c} at the end of the string"))) };
-                    let (end, string) =
-                        word(index + 1, index + 1 + length, text_between(index + 1, index + 1 + length));
-                    self.cell(string, true);
-                    index = end + 1;
-                }
-                _ => {
-                    let ends = |c: char| c.is_whitespace() || "[]{}(),;\"'".contains(c);
-                    let length = signs[index..].iter().position(|&(_, c)| ends(c)).unwrap_or(signs.len() - index);
-                    let (end, cell) = word(index, index + length, text_between(index, index + length));
-                    self.cell(cell, false);
-                    index = end;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn cell(&mut self, word: Word<'t>, quoted: bool) {
-        let nothing = matches!(word.text, "None" | "null" | "nil" | "NaN" | "nan") || word.text.trim().is_empty();
-        self.nodes.push(Node::Word(if nothing { Word { text: "", ..word } } else { word }, quoted));
-        self.comma = false;
-    }
 }

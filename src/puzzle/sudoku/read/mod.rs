@@ -30,7 +30,7 @@ use self::rcv::{is_rcv, read_rcv};
 use self::samurai::{is_samurai, read_samurai};
 use crate::puzzle::sudoku::{First, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, lines};
-use crate::puzzle::{Reading, SyntaxError};
+use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::borrow::Cow;
 
 /// What is known of a puzzle besides its text.
@@ -87,7 +87,10 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
         }
     }
     lines.retain(|line| !line.text.trim_start().starts_with('#'));
-    let filled: Vec<Line<'_>> = lines.iter().copied().filter(|line| !line.is_blank()).collect();
+    let mut filled: Vec<Line<'_>> = lines.iter().copied().filter(|line| !line.is_blank()).collect();
+    let table = filled.get(1).and_then(Line::markdown_columns).filter(|columns| filled.len() == columns + 2);
+    let heading = table.map(|_| filled.remove(0).number);
+    lines.retain(|line| Some(line.number) != heading);
     if filled.is_empty() {
         return Err(SyntaxError::at(1, 1, "expected a puzzle, found nothing"));
     }
@@ -105,19 +108,24 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
     } else if is_hodoku(&filled) {
         read_hodoku(&filled, options)?
     } else if is_list(&filled) {
-        alone(read_lists(&filled, options)?)
+        alone(read_lists(&text, &filled, options)?)
     } else if let Some(form) = line_form(&filled) {
         read_lines(&filled, form, options)?
     } else {
         alone(read_grids(&lines, options)?)
     };
+    if let Some(line) = heading {
+        let message = "the first line is taken for the heading of a table".into();
+        reading.remarks.insert(0, Remark { line, message });
+    }
     if options.diagonals {
         reading.puzzle.iter_mut().for_each(|entry| entry.puzzle.add_diagonals());
     }
     Ok(reading)
 }
 
-/// The text with dashes, bars, blanks and frames of all kinds written in the signs of a typewriter, one for one.
+/// The text with dashes, bars, blanks, frames and digits of all kinds written in the signs of a typewriter, one for
+/// one.
 fn in_plain_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -133,6 +141,7 @@ fn in_plain_signs(text: &str) -> Cow<'_, str> {
         '\u{2550}' => '=',
         '\u{2571}'..='\u{2573}' => c,
         '\u{2500}'..='\u{257f}' => '+',
+        '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (u32::from(c) - 0xff10) as u8),
         '\u{b7}' | '\u{2022}' | '\u{2219}' => '.',
         _ if c.is_whitespace() => ' ',
         _ => c,

@@ -4,7 +4,7 @@
 mod json;
 
 use super::{DIGITS, Grid};
-use crate::puzzle::lists::{self, Item};
+use crate::puzzle::literal::{self, Node};
 use crate::puzzle::text::{Line, Word, lines as lines_of};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use crate::util::words::many;
@@ -37,8 +37,8 @@ impl Grid {
         let start = text.trim_start_matches('\u{feff}').trim_start();
         let puzzle = if start.starts_with('{') || start.starts_with('[') && start.contains('{') {
             json::read(text.trim_start_matches('\u{feff}'), &mut remarks)?
-        } else if lists::is_list(text) {
-            let grids = from_lists(&lists::read(text)?, &mut remarks)?;
+        } else if literal::is_list(text) {
+            let grids = from_lists(&literal::parse_list(text)?, &mut remarks)?;
             grids.into_iter().map(|grid| (grid, None)).collect()
         } else {
             let lines: Vec<Line<'_>> = lines_of(text).into_iter().filter(|line| !line.is_blank()).collect();
@@ -226,12 +226,12 @@ pub(super) fn one_line(number: usize, line: &str, remarks: &mut Vec<Remark>) -> 
 
 /// The grid that a list is, or the grids that are its members: a pair of rows and sums, or rows of which the last has the
 /// sums.
-fn from_lists(list: &Item<'_>, remarks: &mut Vec<Remark>) -> Result<Vec<Grid>, SyntaxError> {
-    let is_row = |item: &Item<'_>| item.members().is_some_and(|row| row.iter().all(|cell| cell.members().is_none()));
+fn from_lists(list: &Node<'_>, remarks: &mut Vec<Remark>) -> Result<Vec<Grid>, SyntaxError> {
+    let is_row = |item: &Node<'_>| item.members().is_some_and(|row| row.iter().all(|cell| cell.members().is_none()));
     let members = list.list("rows")?;
     match members {
         [rows, sums] if !is_row(rows) && is_row(sums) => {
-            let rows: Vec<&Item<'_>> = rows.list("rows")?.iter().collect();
+            let rows: Vec<&Node<'_>> = rows.list("rows")?.iter().collect();
             Ok(vec![grid_of(&rows, sums, false, remarks)?])
         }
         [rows @ .., sums] if !rows.is_empty() && members.iter().all(is_row) => {
@@ -246,22 +246,22 @@ fn from_lists(list: &Item<'_>, remarks: &mut Vec<Remark>) -> Result<Vec<Grid>, S
 }
 
 fn grid_of(
-    rows: &[&Item<'_>],
-    sums: &Item<'_>,
+    rows: &[&Node<'_>],
+    sums: &Node<'_>,
     last_row: bool,
     remarks: &mut Vec<Remark>,
 ) -> Result<Grid, SyntaxError> {
-    let read = |row: &Item<'_>, what: &str| -> Result<Vec<(Word<'_>, Option<u32>)>, SyntaxError> {
+    let read = |row: &Node<'_>, what: &str| -> Result<Vec<(Word<'_>, Option<u32>)>, SyntaxError> {
         let cells = row.list("ten numbers")?;
         if cells.len() != DIGITS {
             return Err(row.word().error(format!("{DIGITS} {what}, {} are here", cells.len())));
         }
-        let cell = |item: &Item<'_>| match item.members() {
+        let cell = |item: &Node<'_>| match item.members() {
             Some(_) => Err(item.word().error("a number or a blank")),
             None => {
                 let word = item.word();
                 // Places stay, names go: the words belong to the caller's text.
-                Ok((Word { line: word.line, column: word.column, text: "" }, number(word)?))
+                Ok((Word { line: word.line, column: word.column, text: "" }, number(&word)?))
             }
         };
         cells.iter().map(cell).collect()
