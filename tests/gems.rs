@@ -78,12 +78,12 @@ fn every_engine_solves_and_limits_are_unknown() {
         let solved = gems(&["solve", "--engine", engine], GRID);
         assert_eq!((solved.status.code(), text(&solved)), (Some(10), SOLVED.into()), "{engine}: {}", errors(&solved));
     }
-    let cut = gems(&["solve", "--engine", "backtracking", "--steps", "1"], GRID);
+    let cut = gems(&["solve", "--engine", "backtracking", "--step-limit", "1"], GRID);
     assert_eq!(cut.status.code(), Some(0), "{}", text(&cut));
     assert!(text(&cut).starts_with("UNKNOWN"));
     for engine in ["csp-backtrack", "csp-fc", "csp-fc-mrv"] {
         let with = |rest: &[&str], board: &str| gems(&[&["solve", "--engine", engine], rest].concat(), board);
-        assert_eq!(with(&["--steps", "1"], GRID).status.code(), Some(0), "{engine}");
+        assert_eq!(with(&["--step-limit", "1"], GRID).status.code(), Some(0), "{engine}");
         assert_eq!(with(&[], "1 2\n").status.code(), Some(20), "{engine}");
         let two = with(&["--mines", "2"], "1 _ _ _\n");
         assert!(text(&two).starts_with("1 T"), "{engine}: {}", text(&two));
@@ -307,7 +307,7 @@ fn finite_domain_searches_and_local_search_with_a_total() {
         assert_eq!(gems(&["solve", "--engine", engine], "5 _\n_ 1\n").status.code(), Some(20));
         assert_eq!(gems(&["solve", "--engine", engine, "--mines", "9"], GRID).status.code(), Some(20));
     }
-    let few = gems(&["solve", "--engine", "walksat", "--seed", "1", "--mines", "4", "--steps", "100000"], GRID);
+    let few = gems(&["solve", "--engine", "walksat", "--seed", "1", "--mines", "4", "--step-limit", "100000"], GRID);
     assert_eq!((few.status.code(), text(&few)), (Some(10), SOLVED.to_string()), "{}", errors(&few));
     let blank = "_ _ _ _ _ _ _ _ _ _\n".repeat(10);
     let large = gems(&["solve", "--engine", "walksat", "--mines", "50"], &blank);

@@ -1,5 +1,6 @@
 //! When each step of the search is due next.
 
+use super::search::restart::LONGEST_LUBY;
 use crate::cdcl::Solver;
 use crate::limits::Limits;
 
@@ -130,7 +131,7 @@ impl Solver {
         schedule.stable = self.options.stable == 2;
         schedule.tiers.reset(self.options.tier1 as u32, self.options.tier2 as u32);
         schedule.restart = self.options.restart_interval;
-        schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+        schedule.reluctant.start(self.options.reluctant_period, LONGEST_LUBY);
         self.begin_opening();
     }
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, Debug)]
 pub struct PictureArgs {
     /// Write to this file instead of standard output; a name that ends in .png asks for PNG.
-    #[arg(short, long, alias = "out", value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write PNG instead of SVG.
     #[arg(long)]

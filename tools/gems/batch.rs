@@ -26,10 +26,10 @@ pub struct Batch {
     /// The folder with input_x.txt files ("input x.txt", Inputx.txt and .csv too; the outputs are named alike).
     input: PathBuf,
     /// The folder for output_x.txt and times.txt.
-    #[arg(long, alias = "output", value_name = "FOLDER", default_value = "output")]
+    #[arg(long, value_name = "FOLDER", default_value = "output")]
     out: PathBuf,
     /// Attempts of brute force and calls of backtracking, each, before they give up.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, alias = "steps")]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     step_limit: u64,
     #[command(flatten)]
     resources: ResourceArgs,

@@ -22,7 +22,7 @@ pub struct Compare {
     #[arg(long)]
     clean: bool,
     /// Stop each run after N assignments.
-    #[arg(long, value_name = "N", alias = "steps")]
+    #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
     /// What each run may use; 10 seconds on the clock where nothing else is said.
     #[command(flatten)]

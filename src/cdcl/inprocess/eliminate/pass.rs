@@ -7,7 +7,6 @@ use super::gates::Gate;
 use super::self_subsume::Strengthenable;
 use crate::cdcl::Solver;
 use crate::cdcl::derive::{Added, REMOVED};
-use crate::cdcl::kitten::Kitten;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::{Watch, Watched};
@@ -45,7 +44,7 @@ pub(super) struct Terms {
     /// The most clauses of a variable that is tried.
     pub(super) occurrences: u64,
     pub(super) resolvents: Resolvents,
-    /// Whether definitions are looked for.
+    /// Whether gates are looked for.
     pub(super) gates: bool,
     /// The ticks of elimination at which it ends.
     pub(super) limit: u64,
@@ -65,7 +64,6 @@ pub(super) struct Eliminator<'s> {
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
     pub(super) parents: [Vec<Parent>; 2],
-    pub(super) kitten: Kitten,
 }
 
 /// Variables, each once.
@@ -121,7 +119,6 @@ impl<'s> Eliminator<'s> {
             lost,
             marks: vec![false; 2 * vars],
             parents: Default::default(),
-            kitten: Kitten::default(),
         }
     }
 
