@@ -35,4 +35,4 @@ macro_rules! tools {
 }
 
 // The only list of the tools here; a test compares it with the root's Cargo.toml.
-tools! { cnfcheck cnfcompare cnfmake cnfquery cnfrandom cnfshuffle coloring gems queens sudoku tenner }
+tools! { cnfcheck cnfcompare cnfmake cnfquery cnfshuffle coloring gems queens sudoku tenner }

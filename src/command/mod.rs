@@ -16,7 +16,6 @@ pub mod observe;
 pub mod output;
 #[cfg(feature = "puzzles")]
 pub mod picture;
-pub mod png;
 pub mod process;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;

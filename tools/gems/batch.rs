@@ -39,7 +39,7 @@ pub struct Batch {
     /// Print `unsolved` instead of the time where a limit was hit.
     #[arg(long)]
     mark_unsolved: bool,
-    /// Draw the times as a chart into this file (.svg or .png).
+    /// Draw the times as a chart into this file (SVG).
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     /// An external solver for the last column.
@@ -89,8 +89,7 @@ impl Batch {
 }
 
 fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
-    let picture = PictureArgs { output: args.chart.clone(), ..PictureArgs::default() };
-    picture.check()?;
+    let picture = PictureArgs { output: args.chart.clone() };
     let runs = args.runs();
     let cases = cases(&args.input)?;
     if cases.is_empty() {

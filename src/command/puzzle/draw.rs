@@ -37,7 +37,6 @@ pub struct Draw<T: Tool> {
 
 impl<T: Tool> Draw<T> {
     pub(super) fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        self.picture.check()?;
         if let Some(exit) = self.own.instead(self, out)? {
             return Ok(exit);
         }
