@@ -3,15 +3,15 @@
 
 use clap::Args;
 use gemsat::cnf::{Assignment, inputs};
-use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, complain, write_file};
-use gemsat::command::picture::PictureArgs;
 use gemsat::command::process;
+use gemsat::command::puzzle::backend::{Backend, EngineArgs};
+use gemsat::command::puzzle::picture::PictureArgs;
 use gemsat::command::puzzle::say_hopeless;
+use gemsat::command::puzzle::source::Source;
 use gemsat::command::report::clean;
-use gemsat::command::source::Source;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop, cpu_time};
 use gemsat::puzzle::chart::{self, Series};

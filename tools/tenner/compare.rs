@@ -5,7 +5,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::Output;
 use gemsat::command::process;
-use gemsat::command::source::Source;
+use gemsat::command::puzzle::source::Source;
 use gemsat::csp::{Method, Outcome, Search};
 use gemsat::limits::Limits;
 use gemsat::puzzle::tenner::{Grid, pose, published};

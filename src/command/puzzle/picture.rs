@@ -1,7 +1,7 @@
 //! Where a picture goes: to a file or to standard output.
 
-use super::exit::Failure;
-use super::output::{Output, write_to};
+use crate::command::exit::Failure;
+use crate::command::output::{Output, write_to};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
