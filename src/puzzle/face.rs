@@ -130,7 +130,7 @@ impl fmt::Debug for Asking<'_> {
 }
 
 /// A puzzle of any kind.
-pub trait Puzzle: Page + fmt::Debug {
+pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// The text of the puzzle, which its reader reads again.
     fn text(&self) -> String;
 
