@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 /// Puzzles of one kind, as text in every form that the program of this name reads. Numbers that a text leaves open are
 /// named: mines=10, colors=4.
 ///
-/// >>> print(gemsat.puzzles["sudoku"].solve("1...\\n..3.\\n.4..\\n...2\\n", line=True))
+/// >>> print(gemsat.puzzles["sudoku"].solve("1...\n..3.\n.4..\n...2\n", line=True))
 /// 1324423124133142
 #[pyclass(frozen, module = "gemsat")]
 pub struct Puzzles(&'static Kind);
