@@ -243,7 +243,7 @@ fn batch_keeps_names_and_draws_times() {
     file(folder.path(), "Input2.txt", "- 1\n- -\n");
     let (path, out) = (folder.path().display().to_string(), folder.path().join("out"));
     let (out_name, chart) = (out.display().to_string(), folder.path().join("times.svg"));
-    let args = ["batch", &path, "--output", &out_name, "--chart", &chart.display().to_string()];
+    let args = ["batch", &path, "--out", &out_name, "--chart", &chart.display().to_string()];
     let run = gems(&args, "");
     assert_eq!(run.status.code(), Some(0), "{}", errors(&run));
     assert!(text(&run).contains("CDCL: satisfiable [1, -2, 3, 4, -5, 6, -7]"), "{}", text(&run));

@@ -27,7 +27,7 @@ fn random_formulas_are_made_again_by_their_first_comment() {
     assert_eq!((document.formula.num_vars(), document.formula.num_clauses()), (30, 126));
     let text = String::from_utf8(output.stdout.clone()).expect("text");
     let command: Vec<&str> = text.lines().next().expect("a line").split(' ').skip(2).collect();
-    assert_eq!(command, ["-k", "4", "-n", "30", "-m", "126", "--planted", "--seed", "9"]);
+    assert_eq!(command.join(" "), "ksat --width 4 --vars 30 --ratio 4.2 --planted --seed 9");
     assert_eq!(run(MAKE, &command, b"").stdout, output.stdout);
     assert_ne!(run(MAKE, &["ksat", "-n", "30", "-m", "126", "-k", "4", "-s", "8"], b"").stdout, output.stdout);
 }

@@ -8,7 +8,7 @@ use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, complain, write_file};
 use gemsat::command::process;
 use gemsat::command::puzzle::backend::{Backend, EngineArgs};
-use gemsat::command::puzzle::picture::PictureArgs;
+use gemsat::command::puzzle::picture::{PictureArgs, svg};
 use gemsat::command::puzzle::say_hopeless;
 use gemsat::command::puzzle::source::Source;
 use gemsat::command::report::clean;
@@ -40,7 +40,7 @@ pub struct Batch {
     #[arg(long)]
     mark_unsolved: bool,
     /// Draw the times as a chart into this file (SVG).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = svg)]
     chart: Option<PathBuf>,
     /// An external solver for the last column.
     #[arg(long, value_name = "COMMAND")]
