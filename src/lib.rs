@@ -11,7 +11,7 @@
 //! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
 //! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz, zstd),
 //! `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs need) are on
-//! by default; `png` adds pictures as PNG, `safe` builds the solver without unsafe code.
+//! by default; `safe` builds the solver without unsafe code.
 //!
 //! # A formula
 //!

@@ -17,7 +17,7 @@ fn the_us_takes_four_colours() {
     let (status, text) = run(COLORING, &["solve", "usa"], "");
     assert_eq!((status, text.lines().count()), (10, 50));
     assert_eq!(run(COLORING, &["solve", "usa", "-k", "3"], ""), (20, "No solution\n".into()));
-    let (_, formula) = run(COLORING, &["encode", "usa", "--encoding", "seed", "--four-corners", "--symbolic"], "");
+    let (_, formula) = run(COLORING, &["encode", "usa", "--encoding", "textbook", "--four-corners", "--symbolic"], "");
     assert_eq!(formula.lines().count(), 50 + 50 * 6 + 2 * 107 * 4);
     let (_, svg) = run(COLORING, &["draw", "usa", "-k", "4"], "");
     assert_eq!(svg.matches("class=\"shape").count(), 51);
@@ -27,7 +27,7 @@ fn the_us_takes_four_colours() {
 
 #[test]
 fn the_report_s_map_has_108_borders() {
-    let (_, formula) = run(COLORING, &["encode", "usa", "--report", "--encoding", "seed", "--symbolic"], "");
+    let (_, formula) = run(COLORING, &["encode", "usa", "--report", "--encoding", "textbook", "--symbolic"], "");
     let lines: Vec<&str> = formula.lines().map(str::trim_end).collect();
     assert_eq!(lines.len(), 1214);
     assert_eq!((lines[1], lines[50], lines[350]), ("AK_1 AK_2 AK_3 AK_4", "-AL_1 -AL_2", "-AL_1 -FL_1"));
@@ -54,7 +54,7 @@ fn shapes() -> String {
 #[test]
 fn geojson_is_a_graph_and_a_map() {
     assert_eq!(run(COLORING, &["count", "-", "-k", "3"], &shapes()), (0, "18\n".into()));
-    assert_eq!(run(COLORING, &["count", "-", "-k", "3", "--corners"], &shapes()), (0, "12\n".into()));
+    assert_eq!(run(COLORING, &["count", "-", "-k", "3", "--four-corners"], &shapes()), (0, "12\n".into()));
     let (status, svg) = run(COLORING, &["draw", "-"], &shapes());
     assert_eq!((status, svg.matches("<path ").count()), (0, 3));
     let folder = tempfile::tempdir().expect("a folder");
@@ -80,7 +80,7 @@ fn bounds_engines_and_counts_that_are_off() {
         assert_eq!(counted, (0, ">9\n".into()), "{engine}");
         assert_eq!(code(COLORING, &["solve", "-", "--engine", engine], WHEEL), 10, "{engine}");
     }
-    assert_eq!(run(COLORING, &["solve", "-", "-k", "3", "--engine", "walksat", "--steps", "999"], WHEEL).0, 0);
+    assert_eq!(run(COLORING, &["solve", "-", "-k", "3", "--engine", "walksat", "--step-limit", "999"], WHEEL).0, 0);
 }
 
 #[test]
@@ -243,7 +243,9 @@ fn nothing_panics_on_broken_text() {
 
 #[test]
 fn no_colours_at_all_are_refused() {
-    for verb in [&["encode"][..], &["encode", "--encoding", "seed"], &["solve"], &["count"], &["explain"], &["draw"]] {
+    for verb in
+        [&["encode"][..], &["encode", "--encoding", "textbook"], &["solve"], &["count"], &["explain"], &["draw"]]
+    {
         let (status, text, said) = run_all(COLORING, &[verb, &["usa", "-k", "0"]].concat(), "");
         assert_eq!((status, text.as_str()), (2, ""), "{verb:?}");
         assert!(said.contains("expected at least 1 colour, found 0"), "{verb:?}: {said}");

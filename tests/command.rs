@@ -105,7 +105,7 @@ fn symbolic_input_is_answered_in_names() {
     let output = run(&["-q", "--output", sol.to_str().expect("text")], "-111 -112\n111\n");
     assert_eq!((out(&output).as_str(), code(&output)), ("s SATISFIABLE\n", 10));
     assert_eq!(fs::read_to_string(&sol).expect("written"), "111\n-112\n");
-    let output = run(&["-q", "--format", "symbolic"], "a.b x:y\n-a.b\n");
+    let output = run(&["-q", "--input", "names"], "a.b x:y\n-a.b\n");
     assert!(out(&output).contains("v -a.b x:y 0"), "{}", err(&output));
 }
 

@@ -105,10 +105,10 @@ fn wrong_answers_are_found_and_harm_no_other_row() {
         &solvers,
         "--engines",
         "cdcl",
-        "--timeout",
+        "--cpu-limit",
         "0.5",
         // A busy machine gives half a second of CPU time late.
-        "--wall",
+        "--time-limit",
         "120",
         "--jobs",
         "2",
@@ -208,7 +208,7 @@ fn malformed_files_of_a_folder_are_named_and_stop_nothing() {
 #[test]
 fn a_sleeper_hangs_and_its_hidden_child_goes_with_it() {
     let place = Place::new();
-    let ended = place.race(&["yes.cnf", "--solvers", "./sleeper,./honest", "--wall", "5", "--csv", "race.csv"]);
+    let ended = place.race(&["yes.cnf", "--solvers", "./sleeper,./honest", "--time-limit", "5", "--csv", "race.csv"]);
     assert_eq!(ended.status.code(), Some(0), "{}{}", text(&ended.stdout), text(&ended.stderr));
     let words: Vec<String> = place.rows("race.csv").iter().map(|row| row[3].clone()).collect();
     assert_eq!(words, ["hung", "sat"]);
@@ -245,7 +245,7 @@ fn a_killed_race_goes_on_without_loss_or_repetition() {
         text(&refused.stderr)
     );
     let mut other = args.to_vec();
-    other.extend(["--resume", "--timeout", "7"]);
+    other.extend(["--resume", "--cpu-limit", "7"]);
     let refused = place.race(&other);
     assert_eq!(refused.status.code(), Some(2));
     let why = text(&refused.stderr);
@@ -269,7 +269,7 @@ fn a_killed_race_goes_on_without_loss_or_repetition() {
 #[test]
 fn an_interrupted_race_ends_soon_and_says_how_to_go_on() {
     let place = Place::new();
-    let args = ["yes.cnf", "--solvers", "./burner", "--timeout", "100"];
+    let args = ["yes.cnf", "--solvers", "./burner", "--cpu-limit", "100"];
     let race = place.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     assert!(comes_true(|| processes(place.0.path()) > 2), "the solver is started by a supervisor of the race");
     let since = Instant::now();
@@ -312,9 +312,9 @@ fn memory_is_limited_for_the_whole_tree() {
         "yes.cnf",
         "--solvers",
         "./hog,./honest",
-        "--memory",
+        "--memory-limit",
         "100",
-        "--timeout",
+        "--cpu-limit",
         "20",
         "--csv",
         "race.csv",

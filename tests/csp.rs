@@ -113,7 +113,7 @@ fn the_tools_take_them_by_name() {
         let (status, board) = run(QUEENS, &with(&["-"]), "2\n(0, 2) (3, 0)\n");
         assert!(status == 10 && board.contains("Final State"), "{board}");
         assert_eq!(code(QUEENS, &with(&["3"]), ""), 20);
-        assert_eq!(code(QUEENS, &with(&["8", "--steps", "2"]), ""), 0);
+        assert_eq!(code(QUEENS, &with(&["8", "--step-limit", "2"]), ""), 0);
         let (status, map) = run(COLORING, &with(&["usa", "-k", "4"]), "");
         assert_eq!((status, map.lines().count()), (10, 50));
         assert_eq!(code(COLORING, &with(&["usa", "-k", "3"]), ""), 20);

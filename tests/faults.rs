@@ -48,7 +48,7 @@ fn signals_end_a_read_of_input_without_end() {
     let mut feeder = Command::new("yes").arg("1 2 3 0").stdout(Stdio::piped()).spawn().expect("yes");
     let lines = feeder.stdout.take().expect("a pipe");
     let mut command = solver();
-    command.args(["--format=dimacs", "--relaxed", "--stats-file"]).arg(path(&folder, "stats.json")).stdin(lines);
+    command.args(["--input=dimacs", "--relaxed", "--stats-file"]).arg(path(&folder, "stats.json")).stdin(lines);
     let mut child = start(&mut command);
     let seen = wait_for(&mut child, "reading");
     std::thread::sleep(Duration::from_millis(300));

@@ -213,19 +213,6 @@ fn sweeping_is_right_and_finds_equal_literals() {
 }
 
 #[test]
-fn elimination_by_definitions_is_right() {
-    let settings = [
-        ("inprocess", "off"),
-        ("eliminate_interval", "1"),
-        ("eliminate_gates", "on"),
-        ("eliminate_xor", "2"),
-        ("eliminate_definitions", "on"),
-    ];
-    let sums = solve_circuits(5, 400, &settings, &["gates_definition", "definition_units", "eliminated"]);
-    assert!(sums[0] > 50 && sums[2] > 500, "{sums:?}");
-}
-
-#[test]
 fn self_subsumption_in_elimination_is_right() {
     let settings = [("inprocess", "off"), ("eliminate_interval", "1"), ("subsume", "off")];
     let sums = solve_circuits(10, 400, &settings, &["eliminate_strengthened", "eliminated"]);

@@ -1,5 +1,5 @@
-//! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle, only
-//! the programs print, and no file is longer than can be read in one go.
+//! The layout of the code: each folder of `src/` names only those below it, no folders import each other in a circle,
+//! only the programs print, and no file is longer than can be read in one go.
 
 use gemsat::puzzle::registry::KINDS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -219,4 +219,30 @@ fn only_the_registry_names_the_kinds_of_puzzles() {
         }
     }
     assert!(seen > 100, "{seen}");
+}
+
+/// Code in comments stays as it is.
+#[test]
+fn comments_are_wrapped() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "tools", "tests", "examples", "cubes", "fuzz/src", "ipasir/src", "package/src"];
+    let folders = folders.into_iter().chain(["playground/src", "python/src", "rustsat/src"]);
+    let (mut long, mut seen) = (Vec::new(), 0);
+    for path in folders.flat_map(|folder| sources(&root.join(folder))) {
+        let text = fs::read_to_string(&path).expect("a text");
+        let mut code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(comment) = line.trim_start().strip_prefix("//") else {
+                code = line.contains("doc = \"```");
+                continue;
+            };
+            seen += 1;
+            code ^= comment.trim_start_matches(['/', '!', ' ']).starts_with("```");
+            if !code && line.chars().count() > 120 {
+                long.push(format!("{}:{number}", path.display()));
+            }
+        }
+    }
+    assert!(seen > 10_000, "{seen}");
+    assert!(long.is_empty(), "more than 120 columns (.ci/wrap-comments wraps them): {long:#?}");
 }

@@ -184,13 +184,6 @@ fn steps_of_every_technique_are_needed() {
 }
 
 #[test]
-fn units_of_definitions_are_needed() {
-    let settings = [("eliminate_definitions", "on"), ("eliminate_gates", "off"), ("subsume", "off")];
-    let count = needed(("eliminate", 'e'), 300, &settings, |step| step.length > 1);
-    assert!(count >= 5, "needed in {count} proofs only");
-}
-
-#[test]
 fn resolvents_of_fast_elimination_are_needed() {
     let settings = [("fast_first", "0"), ("fast_costly", "0"), ("eliminate_interval", "1000000"), ("subsume", "off")];
     let count = needed(("eliminate", 'E'), 300, &settings, |step| step.length > 1);

@@ -44,7 +44,7 @@ fn engines_agree_and_limits_are_unknown() {
         let solved = tenner(&["solve", "--engine", engine], SAMPLE);
         assert_eq!((solved.status.code(), text(&solved)), (Some(10), SOLVED.into()), "{engine}");
     }
-    let cut = tenner(&["solve", "--engine", "csp-backtrack", "--steps", "1"], SAMPLE);
+    let cut = tenner(&["solve", "--engine", "csp-backtrack", "--step-limit", "1"], SAMPLE);
     assert_eq!(cut.status.code(), Some(0), "{}", text(&cut));
     assert_eq!(text(&tenner(&["count"], SAMPLE)), "1\n");
     let wrong_sum = SAMPLE.replace("| 9  9 13", "|27  9 13");
@@ -57,7 +57,7 @@ fn engines_agree_and_limits_are_unknown() {
 #[test]
 fn every_engine_solves_or_gives_up() {
     for engine in gemsat::engines::names() {
-        let run = tenner(&["solve", "--engine", engine, "--steps", "20000"], SAMPLE);
+        let run = tenner(&["solve", "--engine", engine, "--step-limit", "20000"], SAMPLE);
         let solved = run.status.code() == Some(10) && text(&run) == SOLVED;
         let gave_up = run.status.code() == Some(0) && text(&run).starts_with("UNKNOWN");
         assert!(solved || gave_up, "{engine}: {}", text(&run));
@@ -75,7 +75,7 @@ fn many_grids_give_a_line_each() {
     let solved = tenner(&["solve"], &grids);
     assert_eq!((solved.status.code(), text(&solved).lines().count()), (Some(10), 4));
     assert_eq!(text(&tenner(&["count"], &grids)), "1\n".repeat(4));
-    let table = text(&tenner(&["compare", "--steps", "10000"], &grids));
+    let table = text(&tenner(&["compare", "--step-limit", "10000"], &grids));
     assert!(table.starts_with("grid") && table.lines().count() == 7 && table.contains("\nmedian"), "{table}");
     assert!(table.lines().nth(1).is_some_and(|line| line.ends_with(" seconds")), "{table}");
     let json = tenner(&["generate", "--json", "--count", "2"], "");
@@ -121,7 +121,7 @@ fn an_explanation_that_is_cut_short_says_so() {
     let (cut, whole) = cut_short(tool, &["explain"], "--conflict-limit", &SAMPLE.replace("| 9  9 13", "|27  9 13"));
     assert_eq!(cut, format!("{said} {perhaps}  the sum 27 of column 1\n"));
     assert_eq!(whole, format!("{said}, and none can be left out:\n  the sum 27 of column 1\n"));
-    let (cut, whole) = cut_short(tool, &["explain", "--cell", "1,4"], "--conflicts", SAMPLE);
+    let (cut, whole) = cut_short(tool, &["explain", "--cell", "1,4"], "--conflict-limit", SAMPLE);
     assert!(cut.starts_with(&format!("row 1, column 4 holds 3, forced by these clues {perhaps}")), "{cut}");
     assert!(whole.starts_with("row 1, column 4 holds 3, forced by these clues"), "{whole}");
 }

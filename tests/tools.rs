@@ -35,25 +35,14 @@ fn versions_and_help_name_the_tool() {
 }
 
 #[test]
-fn limits_have_one_name_and_an_older_one() {
-    let flags = [
-        ["--time-limit", "--time"],
-        ["--cpu-limit", "--cpu"],
-        ["--conflict-limit", "--conflicts"],
-        ["--step-limit", "--steps"],
-    ];
+fn every_puzzle_takes_every_limit() {
+    let flags = ["--time-limit", "--cpu-limit", "--memory-limit"];
+    let searches = ["--conflict-limit", "--step-limit", "--decision-limit", "--tick-limit"];
     for (tool, puzzle, extra) in puzzles() {
-        let tool = tool.as_str();
-        for flag in
-            flags.concat().into_iter().chain(["--memory-limit", "--decision-limit", "--decisions", "--tick-limit"])
-        {
+        for flag in flags.into_iter().chain(searches) {
             let args = [&["solve", "-", flag, "100000"], extra].concat();
-            assert!([0, 10].contains(&code(tool, &args, puzzle)), "{tool} {flag}");
+            assert!([0, 10].contains(&code(&tool, &args, puzzle)), "{tool} {flag}");
         }
-        let (_, help) = run(tool, &["solve", "--help"], "");
-        assert!(
-            flags.iter().all(|[new, old]| help.contains(&format!("{new} <")) && !help.contains(&format!("{old} <")))
-        );
     }
     let (status, text) = run(SUDOKU, &["solve", "--engine", "dpll", "--step-limit", "1"], &".".repeat(81));
     assert_eq!((status, text.as_str()), (0, "UNKNOWN (step limit)\n"));

@@ -83,7 +83,6 @@ const ROWS: &[(&str, &str, Task)] = &[
     ("cnfquery", "count", Hard("free.cnf", Solver)),
     ("cnfquery", "implied", Hard("--clause 1 hard.cnf", Solver)),
     ("cnfquery", "models", Hard("hard.cnf", Solver)),
-    ("cnfrandom", "", Hard("-n 10000000 -m 20000000", Formula)),
     ("cnfshuffle", "", Hard("large.cnf", Formula)),
     ("coloring", "check", Waits("dense.col -", Sentence)),
     ("coloring", "count", Hard("random.col -k 12", Sentence)),

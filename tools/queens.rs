@@ -1,6 +1,6 @@
 //! The tool `queens`: boards of queens to formulas and back, solved, counted, made, explained and drawn.
 
-use gemsat::command::backend::EngineArgs;
+use gemsat::command::puzzle::backend::EngineArgs;
 use gemsat::command::puzzle::{self, NoArgs, NoVerbs, Tool};
 use gemsat::encode::cardinality::AtMostOne;
 use gemsat::puzzle::queens::Queens;

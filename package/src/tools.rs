@@ -17,22 +17,4 @@ impl Tool {
     }
 }
 
-macro_rules! tools {
-    ($($name:ident)*) => {
-        // Compiled for their command lines alone: nothing calls the rest.
-        #[allow(dead_code)]
-        #[path = "../../tools"]
-        mod files {
-            $(pub mod $name;)*
-        }
-
-        /// All programs, `solver` first.
-        pub const TOOLS: &[Tool] = &[
-            Tool { name: "solver", command: gemsat::command::flags::command },
-            $(Tool { name: stringify!($name), command: files::$name::command },)*
-        ];
-    };
-}
-
-// The only list of the tools here; a test compares it with the root's Cargo.toml.
-tools! { cnfcheck cnfcompare cnfmake cnfquery cnfrandom cnfshuffle coloring gems queens sudoku tenner }
+include!(concat!(env!("OUT_DIR"), "/tools.rs"));

@@ -51,7 +51,7 @@ fn the_programs_are_those_of_the_package() {
     assert_eq!(listed[0], "solver");
     bins.sort();
     listed.sort();
-    assert_eq!(bins, listed, "Cargo.toml and package/src/tools.rs");
+    assert_eq!(bins, listed, "the programs of Cargo.toml and those of this package");
 }
 
 #[test]

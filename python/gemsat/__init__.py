@@ -11,6 +11,7 @@ at_most, at_least, exactly     cardinality constraints as clauses
 check_proof                    checks proofs in DRAT, DSR and LRAT
 count_models, backbone, mus    questions about a formula
 sudoku, gems, queens, coloring, tenner    puzzles: solve, count, check, draw as SVG
+puzzles                        every kind of puzzle by its name: these, and encode, explain, generate
 pysat                          register() makes the solver known to PySAT as 'gemsat'
 """
 
@@ -18,6 +19,7 @@ from . import _gemsat, coloring, gems, pysat, queens, sudoku, tenner
 from ._gemsat import (
     CNF,
     ProofError,
+    Puzzles,
     Solver,
     at_least,
     at_most,
@@ -26,6 +28,7 @@ from ._gemsat import (
     count_models,
     exactly,
     mus,
+    puzzles,
 )
 
 __version__ = _gemsat.__version__
@@ -33,6 +36,7 @@ __version__ = _gemsat.__version__
 __all__ = [
     "CNF",
     "ProofError",
+    "Puzzles",
     "Solver",
     "at_least",
     "at_most",

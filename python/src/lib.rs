@@ -22,13 +22,13 @@ mod _gemsat {
     #[pymodule_export]
     use crate::puzzle::coloring::coloring;
     #[pymodule_export]
-    use crate::puzzle::gems::gems;
+    use crate::puzzle::gems::{gems_count, gems_probabilities};
+    #[pymodule_export]
+    use crate::puzzle::kind::Puzzles;
     #[pymodule_export]
     use crate::puzzle::queens::queens;
     #[pymodule_export]
-    use crate::puzzle::sudoku::sudoku;
-    #[pymodule_export]
-    use crate::puzzle::tenner::tenner;
+    use crate::puzzle::sudoku::sudoku_digits;
     #[pymodule_export]
     use crate::reasoning::{backbone, count_models, mus};
     #[pymodule_export]
@@ -37,6 +37,7 @@ mod _gemsat {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
+        module.add("puzzles", crate::puzzle::kind::all(module.py())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

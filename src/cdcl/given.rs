@@ -5,18 +5,18 @@
 //! constraints are looked for (`gauss/`) and symmetries broken.
 //!
 //! **Schedule and cost.** In the search once, only without a proof and in formulas small enough for
-//! `symmetry_auto_ticks`.
+//! `TICKS_IN_SEARCH`.
 
 use super::Solver;
 use super::options::Symmetry;
-use super::symmetry::TICKS_OF_LITERAL;
+use super::symmetry::{TICKS_IN_SEARCH, TICKS_OF_LITERAL};
 use crate::cnf::Formula;
 
 impl Solver {
     /// Loads the formula, and keeps it if it is to be looked at in the search.
     pub(crate) fn load_given(&mut self, formula: Formula) {
         let breaking = self.symmetry_clauses(&formula);
-        let small = formula.num_lits() as u64 <= self.options.symmetry_auto_ticks / TICKS_OF_LITERAL;
+        let small = formula.num_lits() as u64 <= TICKS_IN_SEARCH / TICKS_OF_LITERAL;
         self.timed("load", |solver| solver.load(&formula));
         self.report('*');
         self.add_breaking(&breaking);

@@ -6,7 +6,7 @@ use super::search::burst::Burst;
 use super::search::mode::Mode;
 use super::search::opening::Opening;
 use super::search::rephase::Rephasings;
-use super::search::restart::Restarts;
+use super::search::restart::{LONGEST_LUBY, Restarts};
 use super::search::target::Targets;
 use super::search::tier::Tiers;
 use crate::cdcl::Solver;
@@ -113,7 +113,7 @@ impl Solver {
         schedule.stable = self.options.stable == 2;
         schedule.tiers.reset(self.options.tier1 as u32, self.options.tier2 as u32);
         schedule.restart.due = self.options.restart_interval;
-        schedule.restart.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+        schedule.restart.reluctant.start(self.options.reluctant_period, LONGEST_LUBY);
         self.begin_opening();
     }
 }

@@ -64,8 +64,6 @@ counters! {
         gates_and / Percent("eliminated"), "eliminated variables that are AND gates";
         gates_ite / Percent("eliminated"), "eliminated variables that are if-then-else gates";
         gates_xor / Percent("eliminated"), "eliminated variables that are XOR gates";
-        gates_definition / Percent("eliminated"), "eliminated variables that their clauses define in another way";
-        definition_units, "variables fixed in the search for definitions";
         subsume_ticks / Percent("ticks"), "memory accesses of subsumption";
         subsume_checks / Counter("eliminations"), "clauses that subsumption tried";
         subsumed / Percent("subsume_checks"), "clauses found to contain others and removed";

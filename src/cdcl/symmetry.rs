@@ -9,7 +9,7 @@
 //! clauses, learned ones too, are equivalent to the formula as it was given, whose symmetries are broken, but for added
 //! variables, whose values the others determine. Threads begin later, and share the clauses.
 //!
-//! **Schedule and cost.** Once, bounded by `symmetry_ticks` or `symmetry_auto_ticks`; formulas with too many literals
+//! **Schedule and cost.** Once, bounded by `symmetry_ticks` or [`TICKS_IN_SEARCH`]; formulas with too many literals
 //! for that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
 //! symmetry, and runs with proofs in other formats.
 
@@ -21,6 +21,9 @@ use crate::symmetry::{Step, break_symmetries};
 
 /// The least ticks per literal in the clauses for which symmetries are searched.
 pub(super) const TICKS_OF_LITERAL: u64 = 64;
+
+/// The effort of finding symmetries in the search, in visits to neighbours.
+pub(super) const TICKS_IN_SEARCH: u64 = 6_000_000;
 
 impl Solver {
     /// The clauses that break the symmetries of a formula before the search, as the option says.
@@ -35,7 +38,7 @@ impl Solver {
 
     /// Breaks the symmetries of the formula as it was given, to which the clauses are still equivalent. Level 0.
     pub(super) fn break_in_search(&mut self, formula: &Formula) {
-        let ticks = self.options.symmetry_auto_ticks;
+        let ticks = TICKS_IN_SEARCH;
         let breaking = self.timed("symmetry", |solver| solver.find_breaking(formula, ticks));
         self.add_breaking(&breaking);
         self.propagate_root();

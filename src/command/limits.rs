@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ResourceArgs {
     /// Stop after this much time on the clock (decimals allowed)
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "time")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
 
     /// Stop after this much CPU time (decimals allowed)
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "cpu")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
     pub cpu_limit: Option<Duration>,
 
     /// Stop at more memory (K, M or G) [default: 3/4 of the machine's]
@@ -82,11 +82,11 @@ pub struct LimitArgs {
     pub resources: ResourceArgs,
 
     /// Stop a search after N conflicts
-    #[arg(long, value_name = "N", help_heading = "Limits", alias = "conflicts")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     pub conflict_limit: Option<u64>,
 
     /// Stop a search after N decisions
-    #[arg(long, value_name = "N", help_heading = "Limits", alias = "decisions")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     pub decision_limit: Option<u64>,
 
     /// Stop a search after N ticks, an estimate of memory accesses that is the same in every run
@@ -94,7 +94,7 @@ pub struct LimitArgs {
     pub tick_limit: Option<u64>,
 
     /// Stop a search after N of the engine's own steps: attempts, calls, flips, states
-    #[arg(long, value_name = "N", help_heading = "Limits", alias = "steps")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     pub step_limit: Option<u64>,
 }
 

@@ -1,10 +1,6 @@
 //! What `solver` and every tool share: flags, limits, input, output, engines, help, exit codes.
 
-#[cfg(feature = "puzzles")]
-pub mod backend;
 pub mod color;
-#[cfg(feature = "puzzles")]
-pub mod count;
 pub mod exit;
 pub mod files;
 pub mod flags;
@@ -14,24 +10,14 @@ pub mod limits;
 pub mod live;
 pub mod observe;
 pub mod output;
-#[cfg(feature = "puzzles")]
-pub mod picture;
-pub mod png;
 pub mod process;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;
 pub mod report;
-#[cfg(feature = "puzzles")]
-pub mod scene;
 pub mod session;
 pub mod signals;
-#[cfg(feature = "puzzles")]
-pub mod source;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
 pub mod threads;
-pub mod tool;
-#[cfg(feature = "puzzles")]
-pub mod totals;
 pub mod values;

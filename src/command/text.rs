@@ -15,7 +15,6 @@ pub enum Form {
     /// DIMACS CNF.
     Dimacs,
     /// Clauses of names, one a line.
-    #[value(alias = "symbolic")]
     Names,
     /// Formulas such as A & (B | ~C) -> D, one a line; all of them hold.
     Infix,
@@ -37,14 +36,7 @@ impl From<Form> for Format {
 pub struct TextArgs {
     /// How the formula is written: auto, dimacs, names (clauses of names, one a line), or infix (formulas such as
     /// "A & (B | ~C) -> D", one a line)
-    #[arg(
-        long,
-        alias = "format",
-        value_enum,
-        value_name = "FORM",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     #[arg(help_heading = "Formula and proof")]
     pub input: Form,
 

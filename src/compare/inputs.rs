@@ -7,7 +7,7 @@ use crate::cnf::input::{self, read_path};
 use crate::cnf::inputs;
 use crate::cnf::{Formula, Lit};
 use crate::command::exit::Failure;
-use crate::command::source::Source;
+use crate::command::puzzle::source::Source;
 use crate::command::text::{Form, TextArgs};
 use crate::encode::vars::write_formula;
 use crate::limits::Limits;

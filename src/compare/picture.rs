@@ -1,4 +1,4 @@
-//! Plots as SVG, for a page and as files, and as PNG.
+//! Plots as SVG, for a page and as files.
 //!
 //! The drawing is a template and a few numbers. Plotting crates were considered and not used: they write fixed colours and
 //! no classes, while these plots follow the reader's light or dark scheme, mark series by shape and dash as well as by
@@ -8,7 +8,6 @@
 //! variables. On a page the style sheet of the page has them all.
 
 use super::plot::{Plot, tick};
-use crate::command::png::{PngError, render};
 use crate::util::escape::xml as escape;
 use std::fmt::Write;
 
@@ -39,20 +38,6 @@ pub const STYLE: &str = "\
 .plot .f0{fill:var(--c0)}.plot .f1{fill:var(--c1)}.plot .f2{fill:var(--c2)}.plot .f3{fill:var(--c3)}\
 .plot .f4{fill:var(--c4)}.plot .f5{fill:var(--c5)}.plot .f6{fill:var(--c6)}";
 
-/// Pixels of a PNG file for each unit of a plot.
-const PNG_SCALE: f64 = 2.0;
-
-/// Where a plot is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    /// A page, which has the styles and shows the texts of the points.
-    Page,
-    /// A file of its own.
-    File,
-    /// A picture on white.
-    Paper,
-}
-
 /// The colours of a scheme by the names of their variables, and the rules that use them.
 fn scheme(dark: bool) -> (Vec<(&'static str, &'static str)>, &'static str) {
     let (light, rest) = STYLE.split_once('}').unwrap_or((STYLE, ""));
@@ -71,20 +56,21 @@ fn dark_style() -> String {
 
 /// How things are drawn: a class for the style sheet, and in files the same as attributes, in the light scheme.
 struct Paint {
-    look: Look,
+    /// Whether it is a file of its own, and not on a page.
+    alone: bool,
     colors: Vec<(&'static str, &'static str)>,
 }
 
 impl Paint {
-    fn new(look: Look) -> Paint {
-        Paint { look, colors: scheme(false).0 }
+    fn new(alone: bool) -> Paint {
+        Paint { alone, colors: scheme(false).0 }
     }
 
     /// The attributes of a thing: its class, and more unless it is on a page; a name of a variable is its colour.
     fn of(&self, class: &str, attributes: &[(&str, &str)]) -> String {
         let mut text = if class.is_empty() { String::new() } else { format!("class=\"{class}\"") };
         let color = |value: &&str| self.colors.iter().find(|(name, _)| name.strip_prefix("--") == Some(*value));
-        for (name, value) in attributes.iter().filter(|_| self.look != Look::Page) {
+        for (name, value) in attributes.iter().filter(|_| self.alone) {
             let value = color(value).map_or(*value, |(_, color)| color);
             let _ = write!(text, " {name}=\"{value}\"");
         }
@@ -165,27 +151,14 @@ fn mark(kind: usize, x: f64, y: f64) -> String {
 impl Plot {
     /// The plot as an SVG element; a file of its own carries its styles.
     pub fn svg(&self, alone: bool) -> String {
-        self.drawn(if alone { Look::File } else { Look::Page })
-    }
-
-    /// The plot as the bytes of a PNG file.
-    ///
-    /// # Errors
-    /// When the picture would be too large.
-    pub fn png(&self) -> Result<Vec<u8>, PngError> {
-        render(&self.drawn(Look::Paper), PNG_SCALE)
-    }
-
-    fn drawn(&self, look: Look) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.draw(&mut text, look);
+        let _ = self.draw(&mut text, alone);
         text
     }
 
-    fn draw(&self, out: &mut String, look: Look) -> std::fmt::Result {
-        let alone = look != Look::Page;
-        let paint = Paint::new(look);
+    fn draw(&self, out: &mut String, alone: bool) -> std::fmt::Result {
+        let paint = Paint::new(alone);
         let (text, faint, rule) = (paint.text(), paint.tick(), paint.rule());
         let (axis, dashed) = (paint.axis(), paint.limit());
         let width = self.width;
@@ -204,9 +177,7 @@ impl Plot {
                 "width=\"{width}\" height=\"{height:.0}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" \
                  role=\"img\"><title>{title}</title>"
             )?;
-            if look == Look::File {
-                write!(out, "<style>{}</style>", dark_style())?;
-            }
+            write!(out, "<style>{}</style>", dark_style())?;
             write!(out, "<rect width=\"100%\" height=\"100%\" {}/>", paint.of("paper", &[("fill", "paper")]))?;
         } else {
             write!(out, "role=\"group\" tabindex=\"0\" aria-label=\"{title}. Arrow keys go through the points.\">")?;
@@ -340,23 +311,5 @@ mod tests {
         }
         // Each point keeps its tip, although not each is drawn.
         assert_eq!(cactus(&results).svg(true).matches("<title>a: ").count(), 100);
-    }
-
-    #[cfg(feature = "png")]
-    #[test]
-    fn pictures_show_lines_marks_and_letters() {
-        let plan = plan(&["a", "b"], &["x", "y"], 1);
-        let records = [record("a", "x", 0, 0.002), record("a", "y", 0, 3.0), record("b", "x", 0, 0.5)];
-        let plot = cactus(&Results::new(&plan, &records, Clock::Cpu));
-        let picture = resvg::tiny_skia::Pixmap::decode_png(&plot.png().expect("a picture")).expect("PNG");
-        assert_eq!(f64::from(picture.width()), super::super::plot::WIDTH * super::PNG_SCALE);
-        let count = |color: (u8, u8, u8)| {
-            picture.pixels().iter().filter(|at| (at.red(), at.green(), at.blue()) == color).count()
-        };
-        // Two of the first solver's marks and the line between them; one mark of the second's; and the texts.
-        assert!(count((0, 0x72, 0xb2)) > 400, "{}", count((0, 0x72, 0xb2)));
-        assert!(count((0xc6, 0x53, 0)) > 60, "{}", count((0xc6, 0x53, 0)));
-        assert!(count((0x1b, 0x1f, 0x24)) > 100, "{}", count((0x1b, 0x1f, 0x24)));
-        assert!(count((255, 255, 255)) * 10 > picture.pixels().len() * 9);
     }
 }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The solvers.
-    #[serde(alias = "contenders")]
     pub solvers: Vec<Solver>,
     /// The formulas.
     pub instances: Vec<Instance>,

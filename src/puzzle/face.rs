@@ -151,7 +151,7 @@ pub fn certain_in(
 }
 
 /// A puzzle of any kind.
-pub trait Puzzle: Page + fmt::Debug {
+pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// The text of the puzzle, which its reader reads again.
     fn text(&self) -> String;
 

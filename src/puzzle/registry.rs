@@ -1,6 +1,6 @@
 //! The puzzles that there are. Whoever works with any of them asks here; nothing else lists them.
 
-use super::face::{Family, Listed, Settings};
+use super::face::{Family, Listed, Said, Settings};
 use super::{Puzzle, Reading, SyntaxError};
 use crate::limits::Limits;
 use crate::puzzle::coloring::Coloring;
@@ -21,6 +21,9 @@ type Made = Result<Box<dyn Puzzle>, String>;
 /// What reads the puzzles of a text.
 type Reads = fn(&str, Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError>;
 
+/// The puzzle of a text, and what another text says of it.
+type Answered = Result<Reading<(Box<dyn Puzzle>, Said)>, SyntaxError>;
+
 /// A kind of puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
@@ -29,6 +32,7 @@ pub struct Kind {
     /// What its files are called: `*.col`, `input*.txt`.
     pub files: &'static [&'static str],
     reads: Reads,
+    answered: fn(&str, &str, Settings<'_>) -> Answered,
     blank: fn(&str, &str) -> Made,
     generate: fn(&str, u64, &Limits) -> Made,
 }
@@ -36,7 +40,14 @@ pub struct Kind {
 impl Kind {
     /// The kind of these puzzles.
     const fn of<P: Family>() -> Kind {
-        Kind { name: P::NAME, files: P::FILES, reads: reads::<P>, blank: blank::<P>, generate: generate::<P> }
+        Kind {
+            name: P::NAME,
+            files: P::FILES,
+            reads: reads::<P>,
+            answered: answered::<P>,
+            blank: blank::<P>,
+            generate: generate::<P>,
+        }
     }
 
     /// The kind of this name.
@@ -62,6 +73,23 @@ impl Kind {
         (self.reads)(text, settings)
     }
 
+    /// The same, where the text is to be one puzzle.
+    ///
+    /// # Errors
+    /// As [`Kind::read`]; also when there are more puzzles, or none.
+    pub fn one(&self, text: &str, settings: Settings<'_>) -> Result<Reading<Box<dyn Puzzle>>, SyntaxError> {
+        let Reading { puzzle, remarks } = self.read(text, settings)?;
+        Ok(Reading { puzzle: only(puzzle)?, remarks })
+    }
+
+    /// The one puzzle of a text, and the one answer that another text has for it.
+    ///
+    /// # Errors
+    /// As [`Kind::one`], of either text.
+    pub fn answered(&self, text: &str, answer: &str, settings: Settings<'_>) -> Answered {
+        (self.answered)(text, answer, settings)
+    }
+
     /// An empty puzzle of this shape; `now` is the text of the present one, of which a shape may keep some.
     ///
     /// # Errors
@@ -82,6 +110,24 @@ impl Kind {
 fn reads<P: Family>(text: &str, settings: Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError> {
     let boxed = |listed: Listed<P>| Box::new(listed.puzzle) as Box<dyn Puzzle>;
     Ok(P::read(text, &P::options(settings))?.map(|all| all.into_iter().map(boxed).collect()))
+}
+
+fn answered<P: Family>(text: &str, answer: &str, settings: Settings<'_>) -> Answered {
+    let (puzzles, claims) = P::with_claims(text, answer, &P::options(settings));
+    let (puzzles, claims) = (puzzles?, claims?);
+    let pair = (Box::new(only(puzzles.puzzle)?.puzzle) as Box<dyn Puzzle>, only(claims.puzzle)?.said);
+    Ok(Reading { puzzle: pair, remarks: [puzzles.remarks, claims.remarks].concat() })
+}
+
+/// The only one of these.
+fn only<T>(mut all: Vec<T>) -> Result<T, SyntaxError> {
+    match (all.pop(), all.len()) {
+        (Some(one), 0) => Ok(one),
+        (last, others) => {
+            let found = others + usize::from(last.is_some());
+            Err(SyntaxError::at(1, 1, format!("expected one puzzle, found {found}")))
+        }
+    }
 }
 
 fn blank<P: Family>(shape: &str, now: &str) -> Made {
@@ -105,5 +151,18 @@ mod tests {
         assert_eq!(kind("top95.SDM"), Some("sudoku"));
         assert_eq!(kind("notes.txt"), None);
         assert_eq!(kind("col"), None);
+    }
+
+    #[test]
+    fn one_puzzle_and_its_answer() {
+        let kind = Kind::by_name("sudoku").expect("a kind");
+        let (puzzle, answer) = ("1...\n..3.\n.4..\n...2\n", "1324\n4231\n2413\n3142\n");
+        let Reading { puzzle: (read, said), .. } = kind.answered(puzzle, answer, &[]).expect("one each");
+        let Said::Filled(values) = said else { panic!("{said:?}") };
+        assert_eq!((read.num_cells(), read.check(&values)), (16, Ok(())));
+        let two = "1...............\n.2..............\n";
+        let error = kind.one(two, &[]).expect_err("two").to_string();
+        assert_eq!(error, "1:1: expected one puzzle, found 2");
+        assert!(kind.one("1...............\n", &[]).is_ok());
     }
 }

@@ -10,8 +10,6 @@ use std::ops::RangeInclusive;
 pub struct OptionRow {
     /// The name, in snake case.
     pub name: &'static str,
-    /// A former name, which still works.
-    pub was: Option<&'static str>,
     /// The current value as text.
     pub value: String,
     /// The accepted values: `true|false`, `1..=100`, or names separated by `|`.
@@ -129,14 +127,8 @@ pub trait OptionTable {
 impl OptionRow {
     /// The row of an option with this value. Not inlined, since there are hundreds of calls.
     #[inline(never)]
-    pub(crate) fn of<T: OptionValue>(
-        name: &'static str,
-        was: Option<&'static str>,
-        value: &T,
-        range: &T::Range,
-        help: &'static str,
-    ) -> OptionRow {
-        OptionRow { name, was, value: value.show(), accepts: T::accepts(range), help }
+    pub(crate) fn of<T: OptionValue>(name: &'static str, value: &T, range: &T::Range, help: &'static str) -> OptionRow {
+        OptionRow { name, value: value.show(), accepts: T::accepts(range), help }
     }
 }
 
@@ -180,13 +172,12 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Declares a struct of options: `name: type = default, in range, was old_name, "help";` where the range and the former
-/// name may be left out.
+/// Declares a struct of options: `name: type = default, in range, "help";` where the range may be left out.
 ///
 /// Gives the struct `Default` and [`OptionTable`].
 macro_rules! options {
     ($(#[$meta:meta])* $vis:vis struct $Name:ident {
-        $($field:ident : $Type:ty = $default:expr $(, in $range:expr)? $(, was $was:ident)?, $help:literal;)*
+        $($field:ident : $Type:ty = $default:expr $(, in $range:expr)?, $help:literal;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
@@ -205,9 +196,7 @@ macro_rules! options {
                 $({
                     let range = <$Type as Value>::any();
                     $(let _ = range; let range = $range;)?
-                    let was: Option<&'static str> = None;
-                    $(let was = was.or(Some(stringify!($was)));)?
-                    rows.push(OptionRow::of(stringify!($field), was, &self.$field, &range, $help));
+                    rows.push(OptionRow::of(stringify!($field), &self.$field, &range, $help));
                 })*
                 rows
             }
@@ -215,7 +204,7 @@ macro_rules! options {
             fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::util::table::OptionError> {
                 use $crate::util::table::{OptionError, OptionValue as Value, assign};
                 match name {
-                    $(name if name == stringify!($field) $(|| name == stringify!($was))? => {
+                    $(name if name == stringify!($field) => {
                         let range = <$Type as Value>::any();
                         $(let _ = range; let range = $range;)?
                         assign(stringify!($field), &mut self.$field, value, &range)
@@ -303,7 +292,7 @@ mod tests {
         struct Sample {
             loud: bool = false, "be loud";
             level: u64 = 3, in 1..=9, "how high";
-            share: f64 = 0.5, in 0.0..=1.0, was part, "how much";
+            share: f64 = 0.5, in 0.0..=1.0, "how much";
             color: Color = Color::Red, "which colour";
         }
     }
@@ -315,7 +304,7 @@ mod tests {
         sample.set("level", "9").expect("in range");
         sample.set("color", "blue").expect("a choice");
         sample.set("loud", "on").expect("a bool");
-        sample.set("part", "1").expect("in range, by its former name");
+        sample.set("share", "1").expect("in range");
         assert_eq!((sample.level, sample.color, sample.loud, sample.share), (9, Color::Blue, true, 1.0));
         let error = sample.set("level", "10").expect_err("out of range");
         assert_eq!(error.to_string(), "option 'level' cannot be '10': expected 1..=9");

@@ -21,7 +21,7 @@ class Compare(unittest.TestCase):
         liar.chmod(0o755)
         cls.page = folder / "race.html"
         files = [str(SAMPLES / f"{name}.cnf") for name in FORMULAS]
-        command = [tool("cnfcompare"), *files, "--engines", "cdcl,dpll,walksat", "--solvers", str(liar), "--timeout", "1",
+        command = [tool("cnfcompare"), *files, "--engines", "cdcl,dpll,walksat", "--solvers", str(liar), "--cpu-limit", "1",
                    "--html", str(cls.page), "--quiet"]
         ended = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, text=True, check=False)
         assert ended.returncode == 70, ended.stderr

@@ -111,7 +111,7 @@ fn names_of_files_are_names() {
 fn our_engines_tell_their_own_times_and_counters() {
     let place = Place::new();
     let args =
-        ["yes.cnf", "no.cnf", "--engines", "cdcl,walksat", "--solvers", "./honest", "--csv", "-", "--wall", "60"];
+        ["yes.cnf", "no.cnf", "--engines", "cdcl,walksat", "--solvers", "./honest", "--csv", "-", "--time-limit", "60"];
     let ended = place.race(&[&args[..], &["--cpu-limit", "0.2"]].concat());
     let shown = text(&ended.stdout);
     let lines: Vec<Vec<&str>> = shown.lines().map(|line| line.split(',').collect()).collect();

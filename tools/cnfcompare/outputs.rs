@@ -5,12 +5,11 @@ use gemsat::command::color;
 use gemsat::command::exit::Failure;
 use gemsat::command::files::keep_apart;
 use gemsat::command::output::{Output, write_file};
-use gemsat::command::png::{self, PngError};
 use gemsat::command::terminal::is_dash;
 use gemsat::compare::results::{Clock, Results};
 use gemsat::compare::{files, page, plot, table};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What is written about a race.
@@ -29,9 +28,6 @@ pub struct Outputs {
     /// Write the plots into this folder, as SVG.
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
-    /// Write the plots into this folder, as PNG (in a build with the feature `png`).
-    #[arg(long, value_name = "FOLDER")]
-    png: Option<PathBuf>,
     /// Write the times in the layout of the gem hunter report.
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
@@ -55,9 +51,6 @@ impl Outputs {
     /// # Errors
     /// The output that would, and what it would write over.
     pub fn check(&self, journal: &Path, inputs: &[&Path]) -> Result<(), Failure> {
-        if self.png.is_some() && !png::BUILT {
-            return Err(Failure::usage(PngError::NotBuilt.to_string()));
-        }
         let inputs = inputs.iter().map(|&path| ("the input".to_owned(), path));
         let outputs = [("--journal", journal)].into_iter().chain(self.files());
         keep_apart(inputs, outputs.map(|(flag, path)| (flag.to_owned(), path)))
@@ -87,19 +80,10 @@ impl Outputs {
             };
             if is_dash(path) { content(out)? } else { write_file(path, content)? }
         }
-        type Drawn = fn(&plot::Plot) -> io::Result<Vec<u8>>;
-        let folders: [(&Option<PathBuf>, &str, Drawn); 2] = [
-            (&self.svg, "svg", |plot| Ok(plot.svg(true).into_bytes())),
-            (&self.png, "png", |plot| plot.png().map_err(io::Error::other)),
-        ];
-        for (folder, ending, bytes) in folders {
-            let Some(folder) = folder else { continue };
-            fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-            for (name, plot) in plot::all(results) {
-                let path = folder.join(format!("{name}.{ending}"));
-                let bytes = bytes(&plot).map_err(|error| Failure::file(&path, error))?;
-                write_file(&path, |file| file.write_all(&bytes))?;
-            }
+        let Some(folder) = &self.svg else { return Ok(()) };
+        fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+        for (name, plot) in plot::all(results) {
+            write_file(&folder.join(format!("{name}.svg")), |file| file.write_all(plot.svg(true).as_bytes()))?;
         }
         Ok(())
     }

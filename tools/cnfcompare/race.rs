@@ -99,14 +99,13 @@ struct Race {
     check_proofs: bool,
     /// Stop a run after this much CPU time (decimals allowed).
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "60", help_heading = "Limits")]
-    #[arg(alias = "timeout")]
     cpu_limit: Duration,
     /// Stop a run after this much time on the clock [default: three times the CPU limit, plus 10 seconds].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits", alias = "wall")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
     time_limit: Option<Duration>,
     /// Stop a run that takes more memory: MB, or a number followed by K, M or G [default: four fifths of the machine's,
     /// shared by the jobs].
-    #[arg(long, value_name = "MB", value_parser = parse_memory, help_heading = "Limits", alias = "memory")]
+    #[arg(long, value_name = "MB", value_parser = parse_memory, help_heading = "Limits")]
     memory_limit: Option<u64>,
     /// How often each solver runs over each formula, each time with the next seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Race")]
@@ -127,7 +126,7 @@ struct Race {
     #[arg(long, conflicts_with = "fresh", help_heading = "Race")]
     resume: bool,
     /// Start again, although the journal holds an unfinished race, which is lost.
-    #[arg(long, help_heading = "Race", alias = "restart")]
+    #[arg(long, help_heading = "Race")]
     fresh: bool,
     #[command(flatten)]
     outputs: Outputs,

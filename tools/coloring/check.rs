@@ -5,9 +5,9 @@ use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
 use gemsat::command::process;
+use gemsat::command::puzzle::print_checked;
+use gemsat::command::puzzle::source::Source;
 use gemsat::command::puzzle::{Check, Own};
-use gemsat::command::source::Source;
-use gemsat::command::tool::print_checked;
 use gemsat::puzzle::coloring::Graph;
 use gemsat::puzzle::coloring::chromatic::cases::{Cases, Flaw};
 use std::io::Write;
@@ -41,7 +41,7 @@ fn check_cases(out: &mut Output, graph: &Graph, source: &Source) -> Result<Exit,
             writeln!(out, "UNKNOWN ({})", Flaw::TooMuch)?;
             return Ok(Exit::Done);
         }
-        Err(flaw) => return print_checked(out, "", &Err(flaw)),
+        Err(flaw) => return print_checked(out, "", Some(flaw)),
     }
     Ok(Exit::Solved)
 }

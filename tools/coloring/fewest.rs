@@ -1,11 +1,11 @@
 //! The fewest colours, by the engine that was asked for, and what proves that fewer are not enough.
 
 use gemsat::cnf::Formula;
-use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::{complain, write_file};
 use gemsat::command::process::{self, Said};
-use gemsat::command::scene::Scene;
+use gemsat::command::puzzle::backend::EngineArgs;
+use gemsat::command::puzzle::scene::Scene;
 use gemsat::csp::Outcome;
 use gemsat::engine::Verdict;
 use gemsat::limits::Limits;
@@ -28,20 +28,20 @@ fn attempt(
     let coloring = if let Some(method) = engine.csp() {
         match engine.search(pose::problem(graph, colors, clique), method, limits, &scene)? {
             Outcome::Solved(colors) => colors.into_iter().map(|color| color as usize).collect(),
-            Outcome::NoSolution => return Ok(Ok(None)),
-            Outcome::Unknown(stop) => return Ok(Err(stop)),
+            Outcome::NoSolution => return Ok(Attempt::Nothing),
+            Outcome::Unknown(stop) => return Ok(Attempt::Stopped(stop)),
         }
     } else {
         match engine.solve(&fixed(graph, colors, clique).formula, limits, &scene)? {
             Verdict::Sat(model) => {
                 colors_of(graph, colors, &model).ok_or_else(|| Failure::internal("a vertex has no colour"))?
             }
-            Verdict::Unsat => return Ok(Ok(None)),
-            Verdict::Unknown(stop) => return Ok(Err(stop)),
+            Verdict::Unsat => return Ok(Attempt::Nothing),
+            Verdict::Unknown(stop) => return Ok(Attempt::Stopped(stop)),
         }
     };
     check(graph, &coloring).map_err(|broken| Failure::internal(format!("the colouring found is wrong: {broken}")))?;
-    Ok(Ok(Some(coloring)))
+    Ok(Attempt::Found(coloring))
 }
 
 /// The engine that was asked for, as the search for the chromatic number asks it.

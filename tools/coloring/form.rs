@@ -23,7 +23,6 @@ enum StyleArg {
     #[default]
     Fixed,
     /// The clauses of the report on sudoku by local search, in its order.
-    #[value(alias = "seed")]
     Textbook,
 }
 

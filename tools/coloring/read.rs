@@ -18,7 +18,7 @@ pub struct ReadArgs {
     #[arg(long)]
     dc: bool,
     /// Neighbours may meet in one point: AZ-CO and NM-UT in the US, any such shapes of GeoJSON.
-    #[arg(long, alias = "corners")]
+    #[arg(long)]
     four_corners: bool,
     /// The US as in the report on sudoku by local search: the four corners, and CA next to HI; 108 borders.
     #[arg(long, conflicts_with = "dc")]

@@ -3,15 +3,15 @@
 
 use clap::Args;
 use gemsat::cnf::{Assignment, inputs};
-use gemsat::command::backend::{Backend, EngineArgs};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::{Output, complain, write_file};
-use gemsat::command::picture::PictureArgs;
 use gemsat::command::process;
+use gemsat::command::puzzle::backend::{Backend, EngineArgs};
+use gemsat::command::puzzle::picture::{PictureArgs, svg};
 use gemsat::command::puzzle::say_hopeless;
+use gemsat::command::puzzle::source::Source;
 use gemsat::command::report::clean;
-use gemsat::command::source::Source;
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop, cpu_time};
 use gemsat::puzzle::chart::{self, Series};
@@ -26,10 +26,10 @@ pub struct Batch {
     /// The folder with input_x.txt files ("input x.txt", Inputx.txt and .csv too; the outputs are named alike).
     input: PathBuf,
     /// The folder for output_x.txt and times.txt.
-    #[arg(long, alias = "output", value_name = "FOLDER", default_value = "output")]
+    #[arg(long, value_name = "FOLDER", default_value = "output")]
     out: PathBuf,
     /// Attempts of brute force and calls of backtracking, each, before they give up.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, alias = "steps")]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     step_limit: u64,
     #[command(flatten)]
     resources: ResourceArgs,
@@ -39,8 +39,8 @@ pub struct Batch {
     /// Print `unsolved` instead of the time where a limit was hit.
     #[arg(long)]
     mark_unsolved: bool,
-    /// Draw the times as a chart into this file (.svg or .png).
-    #[arg(long, value_name = "FILE")]
+    /// Draw the times as a chart into this file (SVG).
+    #[arg(long, value_name = "FILE", value_parser = svg)]
     chart: Option<PathBuf>,
     /// An external solver for the last column.
     #[arg(long, value_name = "COMMAND")]
@@ -89,8 +89,7 @@ impl Batch {
 }
 
 fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
-    let picture = PictureArgs { output: args.chart.clone(), ..PictureArgs::default() };
-    picture.check()?;
+    let picture = PictureArgs { output: args.chart.clone() };
     let runs = args.runs();
     let cases = cases(&args.input)?;
     if cases.is_empty() {

@@ -23,7 +23,6 @@ enum EncodingChoice {
     #[default]
     Auto,
     /// As in the reports: unknown cells for gem symbols, all cells for mine symbols.
-    #[value(alias = "seed")]
     Textbook,
     /// Variables for unknown cells.
     Unknown,

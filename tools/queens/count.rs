@@ -4,6 +4,7 @@ use super::QueensTool;
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::puzzle::counting::Ended;
 use gemsat::command::puzzle::{Count, Own};
 use gemsat::puzzle::queens::count::{MAX_SIZE, for_each, is_first};
 
@@ -31,7 +32,12 @@ impl Own<Count<QueensTool>> for Counting {
                 all = !is_first(puzzle, columns) || counting.add();
                 all
             });
-            counting.print(out, counting.counted(ended.map(|()| all)))?;
+            let ended = match ended {
+                Ok(()) if all => Ended::All,
+                Ok(()) => Ended::More,
+                Err(stop) => Ended::Stopped(stop),
+            };
+            counting.print(out, counting.counted(ended))?;
         }
         Ok(Some(counting.exit()))
     }

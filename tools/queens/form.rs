@@ -33,7 +33,6 @@ enum StyleArg {
     /// Level 1 of the report on queens: rows and diagonals.
     Level1,
     /// Level 2 of the report on queens: rows, columns and diagonals.
-    #[value(alias = "seed")]
     Level2,
 }
 

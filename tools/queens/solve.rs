@@ -3,12 +3,12 @@
 use super::QueensTool;
 use clap::Args;
 use gemsat::cnf::Assignment;
-use gemsat::command::backend::result;
 use gemsat::command::color;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::puzzle::backend::result;
+use gemsat::command::puzzle::scene::Scene;
 use gemsat::command::puzzle::{Own, Solve, verify};
-use gemsat::command::scene::Scene;
 use gemsat::command::statistics::Statistics;
 use gemsat::engine::Verdict;
 use gemsat::observe::Words;

@@ -5,9 +5,9 @@ use super::form::StageArg;
 use clap::Args;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::puzzle::print_checked;
+use gemsat::command::puzzle::source::Source;
 use gemsat::command::puzzle::{Check, Own};
-use gemsat::command::source::Source;
-use gemsat::command::tool::print_checked;
 use gemsat::puzzle::face::Family;
 use gemsat::puzzle::sudoku::check::check_groups;
 use gemsat::puzzle::sudoku::{GroupKind, Sudoku};
@@ -37,8 +37,8 @@ impl Own<Check<SudokuTool>> for Rules {
         };
         let mut right = true;
         for grid in source.take(Sudoku::read(&source.text, &check.options()))?.puzzle {
-            let checked = check_groups(&grid.puzzle, grid.puzzle.givens(), counts);
-            right &= print_checked(out, "", &checked)? == Exit::Solved;
+            let wrong = check_groups(&grid.puzzle, grid.puzzle.givens(), counts).err();
+            right &= print_checked(out, "", wrong)? == Exit::Solved;
         }
         Ok(Some(Exit::checked(right)))
     }

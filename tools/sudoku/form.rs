@@ -33,7 +33,6 @@ enum StyleArg {
     /// At least one a cell, at most one a group.
     Minimal,
     /// The clauses of the report on sudoku by local search, in its order.
-    #[value(alias = "seed")]
     Textbook,
 }
 

@@ -3,8 +3,8 @@
 use super::read::parse_boxes;
 use clap::{Args, ValueEnum};
 use gemsat::command::exit::Failure;
+use gemsat::command::puzzle::source::Source;
 use gemsat::command::puzzle::{Made, MakeArgs};
-use gemsat::command::source::Source;
 use gemsat::limits::Limits;
 use gemsat::puzzle::sudoku::generate::{GenerateError, Symmetry, Wanted, generate};
 use gemsat::puzzle::sudoku::read::{SudokuReadOptions, read};

@@ -2,11 +2,11 @@
 
 use super::SudokuTool;
 use clap::Args;
-use gemsat::command::backend::EngineArgs;
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::output::Output;
+use gemsat::command::puzzle::backend::EngineArgs;
+use gemsat::command::puzzle::totals::ended;
 use gemsat::command::puzzle::{Count, Found, Own, Session as Solving, Solve, verify};
-use gemsat::command::totals::ended;
 use gemsat::puzzle::face::Puzzle;
 use gemsat::puzzle::sudoku::ask::{Outcome, Session};
 use gemsat::puzzle::sudoku::{Sudoku, values_of};

@@ -5,7 +5,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::limits::{LimitArgs, ResourceArgs};
 use gemsat::command::output::Output;
 use gemsat::command::process;
-use gemsat::command::source::Source;
+use gemsat::command::puzzle::source::Source;
 use gemsat::csp::{Method, Outcome, Search};
 use gemsat::limits::Limits;
 use gemsat::puzzle::tenner::{Grid, pose, published};
@@ -22,7 +22,7 @@ pub struct Compare {
     #[arg(long)]
     clean: bool,
     /// Stop each run after N assignments.
-    #[arg(long, value_name = "N", alias = "steps")]
+    #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
     /// What each run may use; 10 seconds on the clock where nothing else is said.
     #[command(flatten)]

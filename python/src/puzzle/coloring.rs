@@ -9,16 +9,14 @@
 #[pyo3::pymodule(submodule)]
 pub mod coloring {
     use crate::puzzle::graphs::{Asked, asked};
-    use crate::puzzle::{invalid, model};
+    use crate::puzzle::{counted, invalid, model};
     use crate::running::run;
     use gemsat::puzzle::coloring::chromatic::bounds;
     use gemsat::puzzle::coloring::read::ColoringReadOptions;
     use gemsat::puzzle::coloring::usa::{self, UsaVariant};
-    use gemsat::puzzle::coloring::{check as checker, colors_of, draw as drawer, encode, enumerate};
-    use gemsat::reason::Incremental;
+    use gemsat::puzzle::coloring::{Coloring, check as checker, colors_of, draw as drawer, fixed};
     use pyo3::prelude::*;
     use pyo3::types::PyDict;
-    use std::ops::ControlFlow;
 
     /// The most colours that make sense to ask for: a colour for each vertex of the largest graph that is read.
     const MAX_COLORS: usize = 100_000;
@@ -51,8 +49,7 @@ pub mod coloring {
             let clique = bounds::clique(graph);
             let most = colors.unwrap_or(graph.len());
             for count in colors.unwrap_or(clique.len())..=most {
-                let encoding = encode::encode(graph, count, encode::Style::Fixed, &[], &[]);
-                if let Some(model) = model(&encoding.formula, limits)? {
+                if let Some(model) = model(&fixed(graph, count, &clique[..clique.len().min(count)]).formula, limits)? {
                     return Ok(colors_of(graph, count, &model));
                 }
             }
@@ -73,21 +70,11 @@ pub mod coloring {
         relaxed: bool,
         corners: bool,
     ) -> PyResult<u64> {
-        let graph = &read(graph, relaxed, corners)?.graph;
+        let graph = read(graph, relaxed, corners)?.graph;
         if colors > MAX_COLORS {
             return Err(invalid(format!("expected at most {MAX_COLORS} colours")));
         }
-        run(py, time_limit, |limits| {
-            let mut oracle = Incremental::new(&enumerate::formula(graph, colors));
-            let mut found = 0;
-            if limit > 0 {
-                enumerate::by_solver(graph, colors, &mut oracle, limits, |_| {
-                    found += 1;
-                    if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                })?;
-            }
-            Ok(found)
-        })
+        counted(py, &Coloring::new(graph, colors, None), limit, time_limit)
     }
 
     /// Whether neighbours have different colours. None when they do, otherwise what is wrong.

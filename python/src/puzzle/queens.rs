@@ -3,11 +3,10 @@
 /// Queens that do not attack each other: a size alone, or a board as text with queens placed and squares blocked.
 #[pyo3::pymodule(submodule)]
 pub mod queens {
-    use crate::puzzle::{invalid, model, taken};
-    use crate::running::run;
-    use gemsat::encode::cardinality::AtMostOne;
+    use crate::puzzle::{counted, invalid, solved, taken};
+    use gemsat::puzzle::face::Values;
     use gemsat::puzzle::queens::read::{QueensReadOptions, read};
-    use gemsat::puzzle::queens::{self as queens_rules, Queens, count as counter, draw as drawer, encode};
+    use gemsat::puzzle::queens::{self as queens_rules, Queens, draw as drawer};
     use pyo3::exceptions::PyTypeError;
     use pyo3::prelude::*;
     use pyo3::types::PyString;
@@ -34,21 +33,21 @@ pub mod queens {
         time_limit: Option<f64>,
     ) -> PyResult<Option<Vec<(usize, usize)>>> {
         let puzzle = puzzle(board)?;
-        run(py, time_limit, |limits| {
-            let encoding = encode::encode(&puzzle, encode::Style::Applied, AtMostOne::Auto, false);
-            Ok(model(&encoding.formula, limits)?.map(|model| queens_rules::squares(puzzle.size(), &model)))
-        })
+        let size = puzzle.size();
+        let queens = |values: Values| {
+            (0..values.len())
+                .filter(|&square| values[square] == Some(1))
+                .map(|square| (square / size, square % size))
+                .collect()
+        };
+        Ok(solved(py, &puzzle, time_limit)?.map(queens))
     }
 
-    /// The number of solutions, counted up to limit; for boards up to 63 x 63.
+    /// The number of solutions, counted up to limit.
     #[pyfunction]
     #[pyo3(signature = (board, limit=u64::MAX, time_limit=None))]
     fn count(py: Python<'_>, board: &Bound<'_, PyAny>, limit: u64, time_limit: Option<f64>) -> PyResult<u64> {
-        let puzzle = puzzle(board)?;
-        if puzzle.size() > counter::MAX_SIZE {
-            return Err(invalid(format!("expected a board of at most {} rows", counter::MAX_SIZE)));
-        }
-        run(py, time_limit, |limits| counter::count(&puzzle, limit, limits)).map(|(found, _)| found)
+        counted(py, &puzzle(board)?, limit, time_limit)
     }
 
     /// Whether queens on these squares solve the puzzle. None when they do, otherwise what is wrong.

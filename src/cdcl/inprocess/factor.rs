@@ -10,7 +10,7 @@
 //! is blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. That clause is in the
 //! proof alone.
 //!
-//! **Schedule and cost.** Irredundant clauses of up to `factor_clause` literals. Literals are tried by descending
+//! **Schedule and cost.** Irredundant clauses of up to five literals. Literals are tried by descending
 //! number of clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with
 //! most clauses. The shortest list of each rest is walked once, and what is found there is narrowed down to the rests
 //! that all factors share, and to literals that two of them have. Bounded by ticks. A step must save more
@@ -87,6 +87,12 @@ struct Factorizer<'s> {
     added: usize,
 }
 
+/// The least effort of the first run, in ticks.
+const FIRST_TICKS: u64 = 5_000_000;
+
+/// Literals of the longest clause that takes part.
+const LONGEST_CLAUSE: usize = 5;
+
 pub(super) const FACTOR: Technique = Technique {
     letter: Some(('f', "variables added")),
     on: |options| options.factor,
@@ -124,9 +130,9 @@ impl Solver {
     fn factor(&mut self, ticks: u64) -> bool {
         let first = self.counters.factorizations == 0;
         self.counters.factorizations += 1;
-        let ticks = if first { ticks.max(self.options.factor_initial) } else { ticks };
+        let ticks = if first { ticks.max(FIRST_TICKS) } else { ticks };
         let limit = self.counters.factor_ticks + ticks;
-        self.reconnect(Layout::Occurring(self.options.factor_clause as usize));
+        self.reconnect(Layout::Occurring(LONGEST_CLAUSE));
         if self.exhausted {
             return false;
         }
@@ -448,8 +454,8 @@ mod tests {
         for &first in &lits[..200] {
             lits[200..].iter().for_each(|&second| solver.add_clause(&[first, second]));
         }
-        solver.options.factor_initial = 0;
         solver.begin_call();
+        solver.counters.factorizations = 1;
         solver.factor(2_000);
         assert!((2_000..3_000).contains(&solver.counters.factor_ticks), "{}", solver.counters.factor_ticks);
     }

@@ -24,9 +24,9 @@ pub(in crate::cdcl) enum Source {
 pub(in crate::cdcl) type Lemmas = Vec<(ClauseId, Vec<Lit>)>;
 
 impl Solver {
-    /// Derives the lemmas of kitten's last refutation, each with the literals `besides` (that the given clauses have
-    /// and kitten has not seen), and puts into the chain what its conclusion follows from.
-    pub(super) fn replay(&mut self, kitten: &mut Kitten, sources: &[Source], besides: &[Lit]) -> Lemmas {
+    /// Derives the lemmas of kitten's last refutation, and puts into the chain what its conclusion
+    /// follows from.
+    pub(super) fn replay(&mut self, kitten: &mut Kitten, sources: &[Source]) -> Lemmas {
         let mut lemmas = Vec::new();
         if !self.db.traced() {
             return lemmas;
@@ -39,9 +39,8 @@ impl Solver {
                     let of = self.ids_of(sources[tag as usize]);
                     ids.insert(number, of);
                 }
-                CoreClause::Lemma { number, mut lits, antecedents } => {
+                CoreClause::Lemma { number, lits, antecedents } => {
                     self.chain_of(&ids, &antecedents);
-                    lits.extend_from_slice(besides);
                     let id = self.db.derive(&lits, &self.learned.chain);
                     lemmas.push((id, lits));
                     ids.insert(number, vec![id]);

@@ -11,7 +11,7 @@
 //! unit propagation from the other clause and the clause itself.
 //!
 //! **Schedule and cost.** Before each round of elimination. Tries only clauses with two literals that are in clauses
-//! added since the last subsumption, and visits only lists of up to `subsume_occurrences` clauses. Bounded by ticks.
+//! added since the last subsumption, and visits only lists of up to [`LONGEST_LIST`] clauses. Bounded by ticks.
 //!
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
@@ -44,6 +44,12 @@ struct Subsumer<'s> {
 }
 
 /// A part of elimination, which arranges the lists for it.
+/// Literals of the longest clause that takes part.
+const LONGEST_CLAUSE: usize = 1_000;
+
+/// The longest list of clauses that is visited.
+const LONGEST_LIST: usize = 1_000;
+
 pub(super) const SUBSUME: Technique = Technique {
     on: |options| options.subsume,
     effort: |options| options.subsume_effort,
@@ -89,10 +95,9 @@ impl Subsumer<'_> {
     /// The clauses by ascending size, and whether each is tried (or only found by others).
     fn candidates(&self) -> Vec<(ClauseRef, bool)> {
         let db = &self.solver.db;
-        let most = self.solver.options.subsume_clause as usize;
         let mut candidates: Vec<(ClauseRef, bool)> = Vec::new();
         for clause in db.arena.refs() {
-            if db.arena.redundant(clause) || db.arena.size(clause) > most {
+            if db.arena.redundant(clause) || db.arena.size(clause) > LONGEST_CLAUSE {
                 continue;
             }
             let added = db.arena.lits(clause).filter(|&lit| db.is_touched(lit, ADDED_SINCE_SUBSUMPTION));
@@ -130,11 +135,10 @@ impl Subsumer<'_> {
     }
 
     fn find(&mut self, clause: ClauseRef, lits: &[Lit]) -> Option<Finding> {
-        let most = self.solver.options.subsume_occurrences as usize;
         let mut strengthening = None;
         for lit in lits.iter().flat_map(|&lit| [lit, !lit]) {
             let list = self.solver.db.watches.list(lit);
-            if list.len() > BINARY_FACTOR * most {
+            if list.len() > BINARY_FACTOR * LONGEST_LIST {
                 continue;
             }
             self.solver.counters.subsume_ticks += 1 + list.len() as u64 / 16;
@@ -156,7 +160,7 @@ impl Subsumer<'_> {
                     }
                     Some(other) => {
                         looked_at += 1;
-                        if looked_at > most || self.solver.counters.subsume_ticks > self.limit {
+                        if looked_at > LONGEST_LIST || self.solver.counters.subsume_ticks > self.limit {
                             break;
                         }
                         debug_assert_ne!(other, clause);

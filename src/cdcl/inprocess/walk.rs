@@ -9,7 +9,7 @@
 //! **Soundness and proof.** Only phases change.
 //!
 //! **Schedule and cost.** In place of every third rephasing in stable mode. A share of the search ticks since the last
-//! walk, one tick for each clause visited. Formulas of more than `walk_clauses` clauses are skipped, since the walk
+//! walk, one tick for each clause visited. Formulas of more than half a million clauses are skipped, since the walk
 //! needs tables as large as the formula.
 //!
 //! **Tried and dropped.** Warming up: the walk begins at the assignment that decisions and propagation give when
@@ -24,12 +24,15 @@ use crate::cdcl::Solver;
 use crate::cnf::{Assignment, Formula};
 use crate::local::polish::polish;
 
+/// Clauses of the largest formula that is walked.
+const LARGEST: u64 = 500_000;
+
 /// Its line of progress is that of rephasing.
 pub(in crate::cdcl) const WALK: Technique = Technique {
     on: |options| options.walk,
     effort: |options| options.walk_effort,
     ticks: |counters| counters.walk_ticks,
-    due: |solver, _| solver.db.population().all_irredundant() <= solver.options.walk_clauses,
+    due: |solver, _| solver.db.population().all_irredundant() <= LARGEST,
     ..Technique::new("walk", |solver, visits| solver.walk(visits).into())
 };
 

@@ -1,7 +1,7 @@
 //! Bumping: the variables that took part in a conflict are decided earlier from now on.
 //!
 //! **What it does.** In focused mode, moves the analysed variables to the end of the queue where decisions begin, in
-//! the order they already have; in stable mode, raises their scores. Below `bump_reasons_rate` decisions per conflict,
+//! the order they already have; in stable mode, raises their scores. Below ten decisions per conflict,
 //! the other literals in the reasons of the learned literals are bumped too. If these are more than ten times as many
 //! as the analysed variables, none of them is bumped, and the number of conflicts that skip this step grows by 1; after
 //! a success it is halved.
@@ -18,6 +18,9 @@ use crate::util::rank::rank_of;
 
 /// The most variables of the reason side for each analysed one.
 const REASON_SIDE_LIMIT: usize = 10;
+
+/// Decisions per conflict from which on the literals of reasons are not bumped.
+const REASON_SIDE_RATE: f64 = 10.0;
 
 /// Back-off of reason-side bumping: how many conflicts to skip now, and how many after the next attempt.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +74,7 @@ impl Solver {
             return;
         }
         let stable = self.schedule.stable;
-        if self.averages[usize::from(stable)].decision_rate.value() >= self.options.bump_reasons_rate as f64 {
+        if self.averages[usize::from(stable)].decision_rate.value() >= REASON_SIDE_RATE {
             return;
         }
         let before = self.flags.analyzed.len();

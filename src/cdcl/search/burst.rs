@@ -5,7 +5,7 @@
 //!
 //! **Why it pays.** It keeps the queue from returning to the same variables. Figures: docs/techniques.md.
 //!
-//! **Schedule and cost.** Bursts begin at restarts. The n-th one lasts `burst_length * log10(n + 9)` conflicts, and the
+//! **Schedule and cost.** Bursts begin at restarts. The n-th one lasts `10 * log10(n + 9)` conflicts, and the
 //! next begins `burst_interval * log10(n + 9)` conflicts after it began.
 //!
 //! **Tried and dropped.** Intervals that grow with n log(n), twice as many bursts, bursts three times as long: more
@@ -17,6 +17,9 @@ use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
 use crate::cnf::Var;
 use crate::util::rng::Rng;
+
+/// Conflicts of a burst, times log(n).
+const LENGTH: f64 = 10.0;
 
 /// Random draws before the usual decision order is used instead.
 const MAX_DRAWS: usize = 8;
@@ -41,7 +44,7 @@ impl Solver {
         let n = self.counters.bursts;
         let growth = log_growth(n);
         self.schedule.burst.rng = Rng::new(self.options.seed ^ n);
-        self.schedule.burst.end = self.counters.conflicts + (self.options.burst_length as f64 * growth) as u64;
+        self.schedule.burst.end = self.counters.conflicts + (LENGTH * growth) as u64;
         self.schedule.burst.due = self.counters.conflicts + (interval as f64 * growth) as u64;
     }
 

@@ -12,14 +12,15 @@ use crate::cdcl::state::marks::{ANALYZED, AnalysisMarks, POISONED, REMOVABLE};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
 
+/// The greatest depth of the recursion over reasons.
+const MAX_DEPTH: u64 = 1_000;
+
 /// The components that shrinking and minimisation read, and the marks that they set.
 pub(super) struct Implications<'a> {
     pub trail: &'a Trail,
     pub arena: &'a Arena,
     pub flags: &'a mut AnalysisMarks,
     pub ticks: &'a mut u64,
-    /// The greatest depth of the recursion over reasons.
-    pub max_depth: u64,
 }
 
 impl Implications<'_> {
@@ -49,7 +50,7 @@ impl Implications<'_> {
         if info.level == 0 {
             return Some(true);
         }
-        if marks & POISONED != 0 || depth > self.max_depth || info.level == self.trail.level() {
+        if marks & POISONED != 0 || depth > MAX_DEPTH || info.level == self.trail.level() {
             return Some(false);
         }
         let frame = &self.trail.frames[info.level as usize - 1];
@@ -61,7 +62,7 @@ impl Implications<'_> {
     fn implied_by_reason(&mut self, lit: Lit, depth: u64) -> bool {
         let var = lit.var();
         debug_assert!(!self.flags.has(var, REMOVABLE | POISONED), "a reason is followed once");
-        debug_assert!(depth <= self.max_depth && self.trail.level_of(lit) > 0);
+        debug_assert!(depth <= MAX_DEPTH && self.trail.level_of(lit) > 0);
         let implied = match self.trail.reason(var).kind() {
             ReasonKind::Decision => false,
             ReasonKind::Unit => true,

@@ -11,6 +11,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
+use crate::cdcl::search::restart::LONGEST_LUBY;
 use crate::cnf::Var;
 
 /// When the mode changes: by conflicts in focused mode, by ticks in stable mode.
@@ -64,7 +65,7 @@ impl Solver {
             } else {
                 self.begin_stable_phase();
             }
-            self.schedule.restart.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+            self.schedule.restart.reluctant.start(self.options.reluctant_period, LONGEST_LUBY);
             self.report('[');
         }
     }

@@ -29,6 +29,7 @@
 //! **References.** Eén, Sörensson (SAT'03); Oh (SAT'15) for stable mode and models.
 
 use crate::cdcl::Solver;
+use crate::cdcl::search::restart::LONGEST_LUBY;
 
 /// The Luby unit of a small formula, in conflicts.
 const LUBY_UNIT: u64 = 32;
@@ -73,7 +74,7 @@ impl Solver {
         if self.db.population().all_irredundant() <= self.options.opening_clauses {
             let schedule = &mut self.schedule;
             (schedule.opening.active, schedule.opening.plain, schedule.stable) = (true, true, true);
-            schedule.restart.reluctant.start(LUBY_UNIT, self.options.reluctant_limit);
+            schedule.restart.reluctant.start(LUBY_UNIT, LONGEST_LUBY);
             schedule.opening.end = self.options.opening_conflicts.saturating_mul(FIRST_LENGTH);
             schedule.factor = u64::MAX;
             schedule.inprocess.due = schedule.inprocess.due.saturating_mul(INPROCESS_DELAY);
@@ -112,7 +113,7 @@ impl Solver {
             self.options.opening_conflicts.saturating_mul(if schedule.opening.plain { REOPENED_LENGTH } else { 1 });
         schedule.opening.end = self.counters.conflicts.saturating_add(length);
         let unit = if schedule.opening.plain { LUBY_UNIT } else { self.options.reluctant_period };
-        schedule.restart.reluctant.start(unit, self.options.reluctant_limit);
+        schedule.restart.reluctant.start(unit, LONGEST_LUBY);
     }
 
     /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where

@@ -1,7 +1,7 @@
 //! Reduction: deleting the redundant clauses that are least likely to be useful.
 //!
 //! **What it does.** Of the redundant clauses that are not reasons and not protected by recent use, deletes those with
-//! the highest glue, and the longest of equal glue: half of them (`reduce_low`) at first, later up to nine tenths
+//! the highest glue, and the longest of equal glue: half of them ([`FIRST_PERCENT`]) at first, later up to nine tenths
 //! (`reduce_high`). Recent use protects a clause of tier 1 for 31 reductions and one of tier 2 for two; others are not
 //! protected.
 //!
@@ -29,6 +29,9 @@ const SHORT_CALL: u64 = 100;
 /// The shortest interval between reductions of calls that are short, in conflicts, to which a part of the formula is added.
 const MIN_INTERVAL: u64 = 50;
 
+/// The percentage of the candidates that the first reduction deletes.
+const FIRST_PERCENT: f64 = 50.0;
+
 impl Solver {
     /// Whether a reduction is due.
     pub(super) fn reducing(&self) -> bool {
@@ -50,8 +53,8 @@ impl Solver {
         let mut candidates = self.candidates();
         self.mark_reasons(false);
         candidates.sort_unstable();
-        let high = self.options.reduce_high.max(self.options.reduce_low) as f64;
-        let span = high - self.options.reduce_low as f64;
+        let high = (self.options.reduce_high as f64).max(FIRST_PERCENT);
+        let span = high - FIRST_PERCENT;
         let percent = high - span / log_growth(self.counters.reductions);
         let count = (candidates.len() as f64 * percent / 100.0) as usize;
         debug_assert!(count <= candidates.len());

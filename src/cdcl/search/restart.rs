@@ -13,6 +13,9 @@ use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
 use crate::util::reluctant::Reluctant;
 
+/// The longest restart interval in stable mode, in conflicts.
+pub(in crate::cdcl) const LONGEST_LUBY: u64 = 1 << 20;
+
 /// When restarts are due.
 #[derive(Clone, Debug, Default)]
 pub struct Restarts {

@@ -27,13 +27,7 @@ impl Solver {
         ranks.clear();
         ranks.extend(lits[1..].iter().map(|&lit| !trail.rank(lit)));
         ranks.sort_unstable();
-        let mut implications = Implications {
-            trail,
-            arena: &db.arena,
-            flags,
-            ticks: &mut counters.ticks,
-            max_depth: options.minimize_depth,
-        };
+        let mut implications = Implications { trail, arena: &db.arena, flags, ticks: &mut counters.ticks };
         lits.truncate(1);
         for block in ranks.chunk_by(|a, b| a >> 32 == b >> 32) {
             if block.len() > 1

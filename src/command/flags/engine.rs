@@ -68,7 +68,7 @@ pub fn set_option(engine: &mut dyn Engine, name: &str, value: &str) -> Result<()
 fn owners(name: &str) -> impl Iterator<Item = &'static str> {
     engines::names().filter(move |&engine| {
         let rows = engines::by_name(engine).map(|engine| engine.options()).unwrap_or_default();
-        rows.iter().any(|row| row.name == name || row.was == Some(name))
+        rows.iter().any(|row| row.name == name)
     })
 }
 
@@ -119,15 +119,11 @@ pub(super) fn engine_args(options: &[Shared]) -> Vec<Arg> {
         let engines: Vec<&str> = rows.iter().map(|&(engine, _)| engine).collect();
         let heading = format!("Options of {}", engines.join(", "));
         let is_switch = rows.iter().all(|(_, row)| row.accepts.ends_with("true|false"));
-        let old_names: Vec<String> =
-            rows.iter().filter_map(|(_, row)| row.was).map(|was| was.replace('_', "-")).collect();
-        let mut arg =
-            Arg::new(name).long(long.clone()).aliases(old_names.clone()).help(option_help(rows)).help_heading(heading);
+        let mut arg = Arg::new(name).long(long.clone()).help(option_help(rows)).help_heading(heading);
         arg = arg.action(ArgAction::Set).hide_short_help(true).value_name(if is_switch { "BOOL" } else { "VALUE" });
         if is_switch {
             let negative = Arg::new(negated(name)).long(format!("no-{long}")).action(ArgAction::SetTrue).hide(true);
-            let old_negatives = old_names.iter().map(|was| format!("no-{was}"));
-            args.push(negative.aliases(old_negatives).overrides_with(name));
+            args.push(negative.overrides_with(name));
             arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true").overrides_with(negated(name));
         }
         args.push(arg);

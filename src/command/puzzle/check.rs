@@ -1,15 +1,17 @@
 //! `check`: solutions that others have found, against the rules and their puzzles.
 
+use super::backend::EngineArgs;
+use super::scene::ShowArgs;
+use super::source::Source;
 use super::{Found, Input, Own, ReadArgs, Tool, find};
-use crate::command::backend::EngineArgs;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
-use crate::command::scene::ShowArgs;
-use crate::command::source::Source;
-use crate::command::tool::{CheckArgs, print_checked};
+use crate::command::terminal::is_stdin;
 use crate::puzzle::face::{Broken, Claim, Family, Listed, Puzzle, Said};
 use clap::Args;
-use std::path::Path;
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// The verb's flags.
 #[derive(Debug, Args)]
@@ -47,7 +49,7 @@ impl<T: Tool> Check<T> {
                 (heading, _) => format!("{heading}: "),
             };
             let puzzle = puzzles.as_ref().map(|all| &all.get(index).unwrap_or(&all[0]).puzzle);
-            right &= print_checked(out, &heading, &self.judge(claim, puzzle)?)? == Exit::Solved;
+            right &= print_checked(out, &heading, self.judge(claim, puzzle)?)? == Exit::Solved;
         }
         Ok(Exit::checked(right))
     }
@@ -90,23 +92,70 @@ impl<T: Tool> Check<T> {
         Ok((Some(puzzles.puzzle), answer.take(claims)?.puzzle))
     }
 
-    /// Whether a claim is right. That there is no solution is looked for.
-    fn judge(&self, claim: &Claim, puzzle: Option<&T::Puzzle>) -> Result<Result<(), Broken>, Failure> {
-        let wrong = |what: &str| Ok(Err(Broken::whole(what)));
+    /// What is wrong with a claim. That there is no solution is looked for.
+    fn judge(&self, claim: &Claim, puzzle: Option<&T::Puzzle>) -> Result<Option<Broken>, Failure> {
+        let wrong = |what: &str| Ok(Some(Broken::whole(what)));
         match (&claim.said, puzzle) {
-            (Said::Wrong(broken), _) => Ok(Err(broken.clone())),
-            (Said::Filled(_), None) => Ok(Ok(())),
-            (Said::Filled(values), Some(puzzle)) => Ok(puzzle.check(values)),
+            (Said::Wrong(broken), _) => Ok(Some(broken.clone())),
+            (Said::Filled(_), None) => Ok(None),
+            (Said::Filled(values), Some(puzzle)) => Ok(puzzle.check(values).err()),
             (Said::NoSolution | Said::Nothing, None) => wrong("there is no puzzle to look at"),
             (Said::Nothing, Some(_)) => wrong("no answer was given"),
             (Said::NoSolution, Some(puzzle)) => {
                 let engine = EngineArgs::of_run();
                 match find::<T>(puzzle, &T::Form::default(), &engine, &ShowArgs::default(), "")? {
-                    Found::None => Ok(Ok(())),
+                    Found::None => Ok(None),
                     Found::Solved(_) => wrong("no solution was given, though there is one"),
                     Found::Unknown(stop) => Err(Failure::Stopped(stop)),
                 }
             }
         }
     }
+}
+
+/// What is checked.
+#[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+pub struct CheckArgs {
+    /// The puzzle; - is standard input. A filled one is checked by itself.
+    #[arg(value_name = "PUZZLE")]
+    puzzle: Option<PathBuf>,
+    /// The solution; - or nothing is standard input.
+    #[arg(value_name = "SOLUTION")]
+    solution: Option<PathBuf>,
+}
+
+impl CheckArgs {
+    /// The puzzle's file; none is standard input.
+    pub fn puzzle(&self) -> Option<&Path> {
+        self.puzzle.as_deref()
+    }
+
+    /// The solution's text; nothing where the puzzle is to be checked by itself: it came from standard input without a
+    /// solution beside it, or it is filled.
+    ///
+    /// # Errors
+    /// When the solution cannot be read, or both come from standard input.
+    pub fn answer(&self, filled: bool) -> Result<Option<Source>, Failure> {
+        let solution = self.solution.as_deref();
+        match solution {
+            Some(_) if is_stdin(self.puzzle()) && is_stdin(solution) => {
+                Err(Failure::usage("only one of puzzle and solution can be standard input"))
+            }
+            None if filled || is_stdin(self.puzzle()) => Ok(None),
+            solution => Source::read(solution).map(Some),
+        }
+    }
+}
+
+/// Prints whether an answer is right, or what is wrong with it, after a heading, and gives the exit.
+///
+/// # Errors
+/// When printing fails.
+pub fn print_checked<E: fmt::Display>(out: &mut Output, heading: &str, wrong: Option<E>) -> Result<Exit, Failure> {
+    match &wrong {
+        None => writeln!(out, "{heading}right")?,
+        Some(fault) => writeln!(out, "{heading}wrong: {fault}")?,
+    }
+    Ok(Exit::checked(wrong.is_none()))
 }

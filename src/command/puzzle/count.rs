@@ -1,11 +1,11 @@
 //! `count`: the number of solutions.
 
+use super::backend::EngineArgs;
+use super::counting::{Counting, Ended};
+use super::totals::ended;
 use super::{Input, Own, Tool, asking};
-use crate::command::backend::EngineArgs;
-use crate::command::count::Counting;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
-use crate::command::totals::ended;
 use crate::encode::Encoding;
 use crate::limits::Limits;
 use crate::puzzle::face::Puzzle;
@@ -74,7 +74,7 @@ impl<T: Tool> Count<T> {
                 };
             }
             Some(Err(stop)) => {
-                let stopped = counting.counted(Err(stop));
+                let stopped = counting.counted(Ended::Stopped(stop));
                 return counting.print(out, stopped);
             }
             None => {}

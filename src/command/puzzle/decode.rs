@@ -1,13 +1,16 @@
 //! `decode`: a solver's answer as a solution.
 
-use super::{FormArgs, Input, LookArgs, ReadArgs, Tool};
+use super::source::Source;
+use super::{FormArgs, Input, LookArgs, ReadArgs, Tool, no_solution};
 use crate::command::color;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::{Output, complain};
-use crate::command::tool::{AnswerArgs, Answered};
+use crate::encode::answer::{Answer, Status};
 use crate::puzzle::face::{Family, Puzzle};
 use clap::Args;
+use std::fmt;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// The verb's flags.
 #[derive(Debug, Args)]
@@ -63,5 +66,63 @@ impl<T: Tool> Decode<T> {
                 Ok(Exit::NoSolution)
             }
         }
+    }
+}
+
+/// Where a solver's answer comes from.
+#[derive(Clone, Debug, clap::Args)]
+struct AnswerArgs {
+    /// The solver's answer; `-` or nothing is standard input.
+    #[arg(long, value_name = "FILE")]
+    answer: Option<PathBuf>,
+    /// The formula that was solved, for its `c @` line and the names of its variables.
+    #[arg(long, value_name = "FILE")]
+    cnf: Option<PathBuf>,
+}
+
+/// An answer with a model, and where it came from.
+#[derive(Clone, Debug)]
+struct Model {
+    /// The answer, with the notes of the formula.
+    answer: Answer,
+    name: String,
+}
+
+/// What an answer comes to.
+#[derive(Clone, Debug)]
+enum Answered {
+    /// A model.
+    Model(Model),
+    /// No model: that is said, and the tool ends so.
+    Ended(Exit),
+}
+
+impl AnswerArgs {
+    /// The answer, if it has a model. Where it has none, that is printed.
+    fn model(&self, out: &mut Output) -> Result<Answered, Failure> {
+        let source = Source::read(self.answer.as_deref())?;
+        let mut answer =
+            Answer::parse(&source.text).map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+        match answer.status {
+            Status::Unsatisfiable => {
+                return Ok(Answered::Ended(no_solution(out)?));
+            }
+            Status::Unknown => {
+                writeln!(out, "UNKNOWN")?;
+                return Ok(Answered::Ended(Exit::Done));
+            }
+            Status::Satisfiable => {}
+        }
+        if let Some(path) = &self.cnf {
+            answer.add_notes(&Source::read(Some(path))?.text);
+        }
+        Ok(Answered::Model(Model { answer, name: source.name }))
+    }
+}
+
+impl Model {
+    /// The failure for something wrong with the answer.
+    fn failure(&self, error: impl fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {error}", self.name))
     }
 }

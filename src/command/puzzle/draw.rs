@@ -1,12 +1,12 @@
 //! `draw`: a picture of a puzzle or of its solution.
 
+use super::backend::EngineArgs;
+use super::no_solution;
+use super::picture::PictureArgs;
+use super::scene::ShowArgs;
 use super::{Found, Input, Own, Tool, asking, find, say_hopeless};
-use crate::command::backend::EngineArgs;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
-use crate::command::picture::PictureArgs;
-use crate::command::scene::ShowArgs;
-use crate::command::tool::no_solution;
 use crate::puzzle::face::{Puzzle, Values};
 use clap::Args;
 use std::io::Write;
@@ -37,7 +37,6 @@ pub struct Draw<T: Tool> {
 
 impl<T: Tool> Draw<T> {
     pub(super) fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
-        self.picture.check()?;
         if let Some(exit) = self.own.instead(self, out)? {
             return Ok(exit);
         }

@@ -3,7 +3,6 @@
 use super::{FormArgs, Input, Own, Tool};
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::{Output, complain};
-use crate::command::tool::{remarked, write_encoding};
 use crate::encode::Encoding;
 use crate::puzzle::face::{Family, Puzzle};
 use crate::puzzle::{Reading, Remark};
@@ -43,8 +42,14 @@ impl<T: Tool> Encode<T> {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn write(&self, encoding: Encoding, remarks: &[Remark], out: &mut Output) -> Result<Exit, Failure> {
-        write_encoding(out, &remarked(encoding, remarks), self.symbolic)
+    pub fn write(&self, mut encoding: Encoding, remarks: &[Remark], out: &mut Output) -> Result<Exit, Failure> {
+        encoding.remarks.extend(remarks.iter().map(|remark| format!("line {remark}")));
+        if self.symbolic {
+            encoding.write_symbolic(out)?
+        } else {
+            encoding.write_dimacs(out)?
+        }
+        Ok(Exit::Done)
     }
 }
 

@@ -1,10 +1,10 @@
 //! `explain`: the clues that contradict each other, or that force a cell.
 
+use super::backend::EngineArgs;
 use super::{Input, Own, Tool, asking};
-use crate::command::backend::EngineArgs;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
-use crate::command::tool::core_words;
+use crate::limits::Stop;
 use crate::puzzle::face::{Clue, Explanation, Puzzle};
 use crate::reason::core::Core;
 use clap::Args;
@@ -77,4 +77,9 @@ impl<T: Tool> Explain<T> {
 
 fn list(core: &Core<Clue>, out: &mut Output) -> Result<(), Failure> {
     core.members.iter().try_for_each(|clue| Ok(writeln!(out, "  {}", clue.words)?))
+}
+
+/// The remark on the clues of a core: `minimal` when none of them can be left out, otherwise that a limit ran out.
+fn core_words(stopped: Option<Stop>, minimal: &str) -> String {
+    stopped.map_or_else(|| minimal.into(), |stop| format!(" ({stop}: perhaps not all of these are needed)"))
 }

@@ -1,9 +1,9 @@
 //! One solution of a puzzle, and other answers, by the engine that was asked for.
 
+use super::backend::EngineArgs;
+use super::scene::{Scene, ShowArgs};
 use super::{FormArgs, Tool};
-use crate::command::backend::EngineArgs;
 use crate::command::exit::Failure;
-use crate::command::scene::{Scene, ShowArgs};
 use crate::csp::Outcome;
 use crate::encode::answer::Answer;
 use crate::engine::Verdict;

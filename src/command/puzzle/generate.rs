@@ -1,12 +1,12 @@
 //! `generate`: puzzles from random numbers.
 
+use super::backend::EngineArgs;
+use super::scene::ShowArgs;
 use super::{Found, Tool, find};
-use crate::command::backend::EngineArgs;
 use crate::command::color;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::{Output, write_file};
 use crate::command::process;
-use crate::command::scene::ShowArgs;
 use crate::limits::Limits;
 use crate::puzzle::face::{Puzzle, Values};
 use crate::util::rng::Rng;

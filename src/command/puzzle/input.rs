@@ -1,8 +1,8 @@
 //! Which puzzle: a file, standard input, a folder, or a name that stands for one.
 
+use super::source::{InputArgs, Source};
 use super::{NoArgs, Tool};
 use crate::command::exit::Failure;
-use crate::command::source::{InputArgs, Source};
 use crate::puzzle::Reading;
 use crate::puzzle::face::{Family, Listed};
 use clap::Args;

@@ -1,10 +1,9 @@
 //! Many puzzles one after the other: a line for each, and how many were solved how fast.
 
-use super::{Found, LookArgs, Solve, Tool, find};
+use super::totals::{Totals, ended};
+use super::{Found, LookArgs, Solve, Tool, find, no_solution, unknown};
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::{Output, complain};
-use crate::command::tool::{no_solution, unknown};
-use crate::command::totals::{Totals, ended};
 use crate::puzzle::face::{Family, Listed, Values};
 use std::io::Write;
 use std::path::PathBuf;

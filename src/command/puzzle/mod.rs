@@ -3,8 +3,10 @@
 //! A tool names its kind of puzzle and the flags that only it has ([`Tool`]). The verbs do everything else, so that a
 //! flag means the same and has the same default in all tools.
 
+pub mod backend;
 mod check;
 mod count;
+pub mod counting;
 mod decode;
 mod draw;
 mod encode;
@@ -13,9 +15,13 @@ mod find;
 mod generate;
 mod input;
 mod many;
+pub mod picture;
+pub mod scene;
 mod solve;
+pub mod source;
+pub mod totals;
 
-pub use check::Check;
+pub use check::{Check, CheckArgs, print_checked};
 pub use count::Count;
 pub use decode::Decode;
 pub use draw::Draw;
@@ -27,15 +33,17 @@ pub use input::{Input, ReadArgs};
 pub use many::Session;
 pub use solve::Solve;
 
-use super::backend::EngineArgs;
-use super::exit::{Exit, Failure};
-use super::frame;
-use super::output::Output;
+use crate::command::exit::{Exit, Failure};
+use crate::command::frame;
+use crate::command::output::Output;
 use crate::encode::Encoding;
 use crate::encode::answer::{Answer, AnswerError};
+use crate::limits::Stop;
 use crate::puzzle::face::{Family, Puzzle, Values};
+use backend::EngineArgs;
 use clap::{Args, Command, Subcommand};
 use std::fmt::Debug;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A tool for one kind of puzzle.
@@ -230,4 +238,22 @@ pub fn command<T: Tool>() -> Command {
 /// Runs a tool.
 pub fn run<T: Tool>() -> ExitCode {
     frame::run(command::<T>(), |cli: Cli<T>, out| cli.verb.run(out))
+}
+
+/// Says that there is no solution.
+///
+/// # Errors
+/// When writing fails.
+pub fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
+    writeln!(out, "No solution")?;
+    Ok(Exit::NoSolution)
+}
+
+/// Says that there is no answer, and why; the exit code is 0.
+///
+/// # Errors
+/// When writing fails.
+pub fn unknown(out: &mut Output, stop: Stop) -> Result<Exit, Failure> {
+    writeln!(out, "UNKNOWN ({stop})")?;
+    Ok(Exit::Done)
 }

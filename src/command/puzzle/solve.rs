@@ -1,14 +1,14 @@
 //! `solve`: one solution, all of them, what they share; one puzzle or many.
 
+use super::backend::EngineArgs;
 use super::many::Many;
+use super::no_solution;
 use super::say_hopeless;
+use super::scene::ShowArgs;
 use super::{Found, Input, LookArgs, Own, Tool, asking, find, verify};
-use crate::command::backend::EngineArgs;
 use crate::command::color;
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::{Output, complain};
-use crate::command::scene::ShowArgs;
-use crate::command::tool::no_solution;
 use crate::csp::{Method, Outcome, Search};
 use crate::limits::Limits;
 use crate::puzzle::face::{Family, Puzzle, Values};

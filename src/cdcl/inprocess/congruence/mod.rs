@@ -46,6 +46,9 @@ const TICKS_PER_CLAUSE: u64 = 20;
 /// What the tables may take on any formula, in bytes, besides as much as its clauses.
 const EXTRA_BYTES: usize = 8 << 20;
 
+/// Inputs of the largest XOR gates that are looked for.
+const LARGEST_XOR: usize = 4;
+
 pub(super) const CONGRUENCE: Technique = Technique {
     letter: Some(('c', "congruent literals merged")),
     on: |options| options.congruence,
@@ -100,7 +103,7 @@ impl Solver {
             arena: &self.db.arena,
             binaries: &binaries,
             vars,
-            xor_inputs: self.options.congruence_xor as usize,
+            xor_inputs: LARGEST_XOR,
             gates: Gates::default(),
             equal: Vec::new(),
             ticks,

@@ -1,7 +1,7 @@
 //! Gates: variables that others define.
 //!
 //! **What it does.** Looks among the clauses of a variable for those that say `x = a`, `x = a & b & ..` (or its dual),
-//! `x = c ? t : e`, or `x = a ^ b ^ ..`; after these for any definition (`definition.rs`).
+//! `x = c ? t : e`, or `x = a ^ b ^ ..`.
 //!
 //! **Why it pays.** Resolvents of two gate clauses are tautologies, and those of two other clauses follow from the
 //! rest, so elimination adds fewer clauses.
@@ -16,6 +16,9 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clause::Clause;
 use crate::cnf::{Lit, Var};
 
+/// Variables of the largest XOR gate that is looked for.
+const LARGEST_XOR: usize = 5;
+
 /// What kind of gate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GateKind {
@@ -23,8 +26,6 @@ pub(super) enum GateKind {
     And,
     Ite,
     Xor,
-    /// Clauses that kitten has found to define it.
-    Definition,
 }
 
 /// The gate clauses among the parents.
@@ -38,9 +39,8 @@ pub(super) struct Gate {
 impl Gate {
     /// Whether these two parents are to be resolved.
     pub(super) fn resolves(&self, first: usize, second: usize) -> bool {
-        let (first, second) = (self.members[0][first], self.members[1][second]);
-        // Two clauses of a gate make a tautology; those of a definition need not.
-        if self.kind == GateKind::Definition { first || second } else { first != second }
+        // Two clauses of a gate make a tautology.
+        self.members[0][first] != self.members[1][second]
     }
 }
 
@@ -52,7 +52,6 @@ impl Solver {
             GateKind::And => &mut counters.gates_and,
             GateKind::Ite => &mut counters.gates_ite,
             GateKind::Xor => &mut counters.gates_xor,
-            GateKind::Definition => &mut counters.gates_definition,
         } += 1;
     }
 }
@@ -68,10 +67,9 @@ impl Eliminator<'_> {
             .or_else(|| self.find_and(1, var.neg()))
             .or_else(|| self.find_ite(var))
             .or_else(|| self.find_xor(var))
-            .or_else(|| self.find_definition(var))
     }
 
-    pub(super) fn gate(&self, kind: GateKind, members: [&[usize]; 2]) -> Gate {
+    fn gate(&self, kind: GateKind, members: [&[usize]; 2]) -> Gate {
         let side = |side: usize| {
             let mut flags = vec![false; self.parents[side].len()];
             members[side].iter().for_each(|&at| flags[at] = true);
@@ -188,12 +186,11 @@ impl Eliminator<'_> {
 
     /// `x = a ^ b ^ ..`: all clauses over the same variables with an even number of negations, or all with an odd one.
     fn find_xor(&mut self, var: Var) -> Option<Gate> {
-        let most = self.solver.options.eliminate_xor as usize;
         for base in 0..self.parents[0].len() {
             let Clause::Long(clause) = self.parents[0][base] else { continue };
             let size = self.solver.db.arena.size(clause);
             let half = 1 << (size - 2);
-            if size > most || self.parents.iter().any(|side| side.len() < half) {
+            if size > LARGEST_XOR || self.parents.iter().any(|side| side.len() < half) {
                 continue;
             }
             let vars: Vec<Var> = self.others(self.parents[0][base], var.pos()).map(|lit| lit.var()).collect();

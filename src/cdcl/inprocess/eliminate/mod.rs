@@ -14,7 +14,7 @@
 //! it and falsifies no other clause of the variable, or a resolvent would be false.
 //!
 //! **Schedule and cost.** Every `eliminate_interval * n * log(n)^2` conflicts (more for large formulas), with a share
-//! of the search ticks, in up to `eliminate_rounds` rounds with subsumption before each. Variables are tried by
+//! of the search ticks, in up to two rounds with subsumption before each. Variables are tried by
 //! ascending number of possible resolvents and relevance to the search (as in Kissat), and again when one of their
 //! clauses was removed since. When no variable is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16
 //! additional clauses.
@@ -22,7 +22,6 @@
 //! **References.** Davis, Putnam (JACM'60); Subbarayan, Pradhan (SAT'04); Eén, Biere (SAT'05); Biere et al. (CaDiCaL
 //! 2.0, CAV'24) for the incremental bound.
 
-mod definition;
 mod dense;
 pub(super) mod fast;
 mod gates;
@@ -41,6 +40,12 @@ pub(super) use pass::open_clause;
 use pass::{Eliminator, Resolvents, Terms};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// Rounds of subsumption and elimination at a time.
+const ROUNDS: u64 = 2;
+
+/// The most clauses of a variable that is tried.
+const OCCURRENCES: u64 = 2_000;
 
 pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
     letter: Some(('e', "variables eliminated")),
@@ -84,7 +89,7 @@ impl Solver {
         self.counters.eliminations += 1;
         let options = &self.options;
         let terms = Terms {
-            occurrences: options.eliminate_occurrences,
+            occurrences: OCCURRENCES,
             resolvents: Resolvents::More(self.schedule.eliminate.bound as usize),
             gates: options.eliminate_gates,
             limit: self.counters.eliminate_ticks + ticks * options.eliminate_effort / 1000,
@@ -101,14 +106,10 @@ impl Solver {
     /// How many changes elimination and subsumption have made.
     fn eliminated_and_subsumed(&self) -> u64 {
         let counters = &self.counters;
-        counters.eliminated
-            + counters.eliminate_strengthened
-            + counters.definition_units
-            + counters.subsumed
-            + counters.subsume_strengthened
+        counters.eliminated + counters.eliminate_strengthened + counters.subsumed + counters.subsume_strengthened
     }
 
-    /// Up to `eliminate_rounds` rounds of subsumption and of such a pass; whether everything was tried, `None` if the
+    /// Up to [`ROUNDS`] rounds of subsumption and of such a pass; whether everything was tried, `None` if the
     /// formula was refuted or memory ran out. Level 0, propagated, before and after.
     fn eliminate_in_rounds(
         &mut self,
@@ -119,7 +120,7 @@ impl Solver {
         self.reconnect(Layout::Bare);
         let mut complete = false;
         let mut fixed = self.fixed_vars();
-        for _ in 0..self.options.eliminate_rounds {
+        for _ in 0..ROUNDS {
             if self.fixed_vars() > fixed {
                 self.catch_up();
                 fixed = self.fixed_vars();

@@ -11,7 +11,6 @@ use crate::cdcl::state::clause::Clause;
 use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::{Lit, Var};
-use crate::kitten::Kitten;
 
 /// How many resolvents may replace the clauses of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +34,7 @@ pub(super) struct Terms {
     /// The most clauses of a variable that is tried.
     pub(super) occurrences: u64,
     pub(super) resolvents: Resolvents,
-    /// Whether definitions are looked for.
+    /// Whether gates are looked for.
     pub(super) gates: bool,
     /// The ticks of elimination at which it ends.
     pub(super) limit: u64,
@@ -55,7 +54,6 @@ pub(super) struct Eliminator<'s> {
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
     pub(super) parents: [Vec<Clause>; 2],
-    pub(super) kitten: Kitten,
 }
 
 /// Variables, each once.
@@ -111,7 +109,6 @@ impl<'s> Eliminator<'s> {
             lost,
             marks: vec![false; 2 * vars],
             parents: Default::default(),
-            kitten: Kitten::default(),
         }
     }
 

@@ -46,7 +46,6 @@ impl Eliminator<'_> {
         };
         let equal = size == second_size;
         match more {
-            _ if !self.solver.options.eliminate_strengthen => None,
             0 => Some(Strengthenable { clause: first, negative: false, other: second, equal }),
             _ if size + more == second_size => {
                 Some(Strengthenable { clause: second, negative: true, other: first, equal })

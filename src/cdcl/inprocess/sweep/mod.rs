@@ -258,7 +258,7 @@ impl<'s> Sweeper<'s> {
         self.solver.counters.sweep_ticks += 1 + self.kitten.ticks - before;
         self.has_model = answer == Answer::Sat;
         if answer == Answer::Unsat && !assumed.iter().any(|&lit| self.kitten.failed(lit)) {
-            let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+            let lemmas = self.solver.replay(&mut self.kitten, &self.sources);
             self.solver.learn_empty();
             self.solver.delete_lemmas(lemmas);
         }

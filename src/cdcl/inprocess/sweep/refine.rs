@@ -46,7 +46,7 @@ impl Sweeper<'_> {
 
     /// Fixes a literal whose negation kitten has just refuted.
     fn fix(&mut self, lit: Lit) {
-        let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+        let lemmas = self.solver.replay(&mut self.kitten, &self.sources);
         self.solver.learn_unit(lit);
         self.solver.counters.sweep_units += 1;
         self.solver.delete_lemmas(lemmas);
@@ -93,12 +93,12 @@ impl Sweeper<'_> {
         if self.solver.inconsistent || self.fixed_by_failure(a, !b) {
             return;
         }
-        let mut lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+        let mut lemmas = self.solver.replay(&mut self.kitten, &self.sources);
         let first = self.solver.db.derive(&[!a, b], &self.solver.learned.chain);
         self.solver.delete_lemmas(lemmas);
         let second = self.query(&[!a, b]);
         if second == Answer::Unsat && !self.solver.inconsistent && !self.fixed_by_failure(!a, b) {
-            lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
+            lemmas = self.solver.replay(&mut self.kitten, &self.sources);
             let chain = std::mem::take(&mut self.solver.learned.chain);
             self.add_binary(a, !b, &chain);
             self.add_binary(!a, b, &[first]);

@@ -8,7 +8,7 @@ use super::stable::{Matrix, heaviest};
 use crate::limits::Limits;
 use crate::puzzle::coloring::Graph;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Vertices from which the search for a clique starts.
 const STARTS: usize = 400;
@@ -176,17 +176,23 @@ pub fn dsatur(graph: &Graph) -> Vec<usize> {
     let mut coloring = vec![usize::MAX; graph.len()];
     let mut seen: Vec<Vec<bool>> = vec![Vec::new(); graph.len()];
     let mut saturation = vec![0usize; graph.len()];
-    for _ in 0..graph.len() {
-        let open = (0..graph.len()).filter(|&vertex| coloring[vertex] == usize::MAX);
-        let next = open.max_by_key(|&vertex| (saturation[vertex], graph.neighbours(vertex).len(), Reverse(vertex)));
-        let Some(vertex) = next else { break };
+    // Whoever gets another colour beside it is entered once more: the entry with the most is popped first.
+    let entry = |vertex: usize, seen: usize| (seen, graph.neighbours(vertex).len(), Reverse(vertex));
+    let mut open: BinaryHeap<_> = (0..graph.len()).map(|vertex| entry(vertex, 0)).collect();
+    while let Some((_, _, Reverse(vertex))) = open.pop() {
+        if coloring[vertex] != usize::MAX {
+            continue;
+        }
         let color = seen[vertex].iter().position(|&used| !used).unwrap_or(seen[vertex].len());
         coloring[vertex] = color;
         for &other in graph.neighbours(vertex) {
             if seen[other].len() <= color {
                 seen[other].resize(color + 1, false);
             }
-            saturation[other] += usize::from(!std::mem::replace(&mut seen[other][color], true));
+            if !std::mem::replace(&mut seen[other][color], true) {
+                saturation[other] += 1;
+                open.push(entry(other, saturation[other]));
+            }
         }
     }
     coloring

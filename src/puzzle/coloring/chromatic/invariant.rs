@@ -10,7 +10,7 @@ use super::number::{Attempt, Failed, Found, Solvers, checked};
 use super::{bounds, symmetric, symmetry};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
-use crate::puzzle::coloring::{Graph, compact, encode};
+use crate::puzzle::coloring::{Graph, encode};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -43,18 +43,18 @@ impl<'a> Invariant<'a> {
         limits: &Limits,
     ) -> Result<Found, Failed<S::Error>> {
         if self.symmetries.is_empty() {
-            return Ok(Ok(None));
+            return Ok(Attempt::Nothing);
         }
         for colors in colors {
             let ended = self.color(solvers, colors, limits)?;
-            if let Ok(Some((coloring, _))) = &ended {
+            if let Attempt::Found((coloring, _)) = &ended {
                 checked(self.graph, coloring)?;
             }
-            if !matches!(ended, Ok(None)) {
+            if ended != Attempt::Nothing {
                 return Ok(ended);
             }
         }
-        Ok(Ok(None))
+        Ok(Attempt::Nothing)
     }
 
     fn color<S: Solvers>(&self, solvers: &mut S, colors: usize, limits: &Limits) -> Result<Found, Failed<S::Error>> {
@@ -68,24 +68,22 @@ impl<'a> Invariant<'a> {
             for (one, two) in self.groups().into_iter().take(MOST_TRIED) {
                 let flip: Vec<usize> = (0..colors).map(|color| color ^ 1).collect();
                 let swap: Vec<usize> = (0..colors).map(|color| color ^ 2).collect();
-                match self.solve(solvers, colors, &[(one, &flip), (two, &swap)], &cliques, conflicts, limits)? {
-                    Ok(Some(found)) => {
-                        return Ok(Ok(Some((found, "symmetric: two symmetries permute the colours by fours".into()))));
-                    }
-                    Ok(None) => {}
-                    Err(stop) => return Ok(Err(stop)),
+                let both: [(&[usize], &[usize]); 2] = [(one, &flip), (two, &swap)];
+                match self.solve(solvers, colors, &both, &cliques, conflicts, limits)? {
+                    Attempt::Nothing => {}
+                    ended => return Ok(ended.named("symmetric: two symmetries permute the colours by fours")),
                 }
             }
         }
         if full {
             for symmetry in &self.symmetries {
                 match symmetric::by_pairs(self.graph, symmetry, &cliques, NODES, limits) {
-                    Ok(Some(found)) => return Ok(Ok(Some((found, PAIRS.into())))),
+                    Ok(Some(found)) => return Ok(Attempt::Found(found).named(PAIRS)),
                     Ok(None) => {}
-                    Err(stop) => return Ok(Err(stop)),
+                    Err(stop) => return Ok(Attempt::Stopped(stop)),
                 }
             }
-            return Ok(Ok(None));
+            return Ok(Attempt::Nothing);
         }
         for symmetry in self.symmetries.iter().take(MOST_TRIED) {
             // The colours of vertices that stay must stay.
@@ -94,12 +92,11 @@ impl<'a> Invariant<'a> {
             let permuted: Vec<usize> =
                 (0..colors).map(|color| if color < 2 * pairs { color ^ 1 } else { color }).collect();
             match self.solve(solvers, colors, &[(symmetry, &permuted)], &cliques, FEW_CONFLICTS, limits)? {
-                Ok(Some(found)) => return Ok(Ok(Some((found, PAIRS.into())))),
-                Ok(None) => {}
-                Err(stop) => return Ok(Err(stop)),
+                Attempt::Nothing => {}
+                ended => return Ok(ended.named(PAIRS)),
             }
         }
-        Ok(Ok(None))
+        Ok(Attempt::Nothing)
     }
 
     /// Pairs of symmetries that commute, so that with their product they make a group of four in which no vertex stays.
@@ -137,13 +134,13 @@ impl<'a> Invariant<'a> {
         let some = Limits { conflicts: Some(limits.conflicts.unwrap_or(conflicts).min(conflicts)), ..limits.clone() };
         let model = match solvers.solve(&formula, &some).map_err(Failed::Solver)? {
             Verdict::Sat(model) => model,
-            Verdict::Unsat | Verdict::Unknown(Stop::Conflicts) => return Ok(Ok(None)),
-            Verdict::Unknown(stop) => return Ok(Err(stop)),
+            Verdict::Unsat | Verdict::Unknown(Stop::Conflicts) => return Ok(Attempt::Nothing),
+            Verdict::Unknown(stop) => return Ok(Attempt::Stopped(stop)),
         };
         let color = |vertex: usize| (0..colors).find(|&color| model.value(vars[vertex * colors + color]));
         let found: Option<Vec<usize>> = (0..self.graph.len()).map(color).collect();
         let found = found.ok_or_else(|| Failed::Wrong("a vertex without a colour".into()))?;
-        Ok(Ok(Some(compact(&found))))
+        Ok(Attempt::Found(found))
     }
 }
 

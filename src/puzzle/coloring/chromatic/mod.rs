@@ -14,7 +14,6 @@ pub(crate) mod stable;
 pub(crate) mod symmetric;
 pub(crate) mod symmetry;
 pub(crate) mod tabu;
-pub(crate) mod weighted;
 
 pub use fractional::Weights;
 

@@ -14,7 +14,6 @@ use super::invariant::Invariant;
 use super::proof::Proof;
 use super::split::{self, Decided};
 use super::stable::Matrix;
-use super::weighted::Hunt;
 use super::{bounds, full_classes, tabu};
 use crate::cnf::{Formula, Var};
 use crate::engine::Verdict;
@@ -27,8 +26,8 @@ pub trait Solvers {
     /// Why a question could not be asked.
     type Error;
 
-    /// A colouring with this number of colours in which the vertices of `clique` have the first ones; `None` when there
-    /// is none, or the limit that ran out.
+    /// A colouring with this number of colours in which the vertices of `clique` have the first ones, or that there is
+    /// none, or the limit that ran out.
     ///
     /// # Errors
     /// When the question cannot be asked.
@@ -56,11 +55,30 @@ pub trait Solvers {
     fn note(&mut self, _known: Chromatic) {}
 }
 
-/// A colouring, `None` when there is none, or the limit that ran out.
-pub type Attempt = Result<Option<Vec<usize>>, Stop>;
+/// How an attempt to find a colouring ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt<T = Vec<usize>> {
+    /// It was found.
+    Found(T),
+    /// There is none, or none of the kind that was looked for.
+    Nothing,
+    /// The limit that ran out.
+    Stopped(Stop),
+}
 
-/// A colouring and how it was found, `None` when nothing was found, or the limit that ran out.
-pub(super) type Found = Result<Option<(Vec<usize>, String)>, Stop>;
+/// A colouring and how it was found.
+pub(super) type Found = Attempt<(Vec<usize>, String)>;
+
+impl Attempt {
+    /// With its colours numbered without gaps, and how it was found.
+    pub(super) fn named(self, way: &str) -> Found {
+        match self {
+            Attempt::Found(coloring) => Attempt::Found((compact(&coloring), way.to_string())),
+            Attempt::Nothing => Attempt::Nothing,
+            Attempt::Stopped(stop) => Attempt::Stopped(stop),
+        }
+    }
+}
 
 /// Why the search failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,20 +178,10 @@ impl Best {
     /// Takes what a search has found.
     fn take(&mut self, ended: Found) {
         match ended {
-            Ok(Some((coloring, way))) => (self.coloring, self.way) = (coloring, way),
-            Ok(None) => {}
-            Err(stop) => self.stopped = Some(stop),
+            Attempt::Found((coloring, way)) => (self.coloring, self.way) = (coloring, way),
+            Attempt::Nothing => {}
+            Attempt::Stopped(stop) => self.stopped = Some(stop),
         }
-    }
-
-    /// Hunts for a colouring with one colour less, going on where the last hunt for as many colours ended.
-    fn hunt<'g>(&mut self, graph: &'g Graph, hunt: &mut Option<Hunt<'g>>, seed: u64, work: u64, limits: &Limits) {
-        let colors = self.used() - 1;
-        if hunt.as_ref().is_none_or(|hunt| hunt.colors() != colors) {
-            *hunt = Hunt::new(graph, colors, seed);
-        }
-        let Some(hunt) = hunt else { return };
-        self.take(hunt.run(work, limits).map(|found| found.map(|coloring| (coloring, "tabu search".to_string()))));
     }
 
     /// Takes colours away by tabu search.
@@ -203,8 +211,8 @@ fn by_classes<S: Solvers>(
     let formula = encode::partition(graph.len(), classes);
     let model = match solvers.solve(&formula, limits).map_err(Failed::Solver)? {
         Verdict::Sat(model) => model,
-        Verdict::Unsat => return Ok(Ok(None)),
-        Verdict::Unknown(stop) => return Ok(Err(stop)),
+        Verdict::Unsat => return Ok(Attempt::Nothing),
+        Verdict::Unknown(stop) => return Ok(Attempt::Stopped(stop)),
     };
     let mut found = vec![usize::MAX; graph.len()];
     let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index as u32)));
@@ -215,7 +223,7 @@ fn by_classes<S: Solvers>(
     if bounds::used(&found) > colors {
         return Err(Failed::Wrong("the colouring found has too many colours".into()));
     }
-    Ok(Ok(Some(found)))
+    Ok(Attempt::Found(found))
 }
 
 /// Makes sure that a colouring that was found is one.
@@ -227,9 +235,8 @@ pub(super) fn checked<E>(graph: &Graph, coloring: &[usize]) -> Result<(), Failed
 const FIRST_CONFLICTS: u64 = 50_000;
 /// Work of that tabu search: about ten seconds.
 const LONG_TABU: u64 = 3_000_000_000;
-/// Work of the first hunt for a colouring with one colour less, which comes after that: half a minute, and a quarter of a
-/// minute for another tabu search before it. Each round of refuting, searching and hunting is twice as long as the last.
-const FIRST_HUNT: u64 = 12_000_000_000;
+/// Work of the next one; each round of refuting and searching is twice as long as the last.
+const NEXT_TABU: u64 = 24_000_000_000;
 
 /// The chromatic number of a graph, as far as the limits allow. `clique` is a clique of the graph, `seed` that of the tabu
 /// searches.
@@ -272,7 +279,7 @@ pub fn chromatic<S: Solvers>(
     }
     // Whether tabu search had its long run, and the work in which cases decided nothing.
     let (mut long, mut in_vain) = (false, 0);
-    let (mut patience, mut hunting, mut hunt) = (FIRST_CONFLICTS, FIRST_HUNT, None);
+    let (mut patience, mut searching) = (FIRST_CONFLICTS, NEXT_TABU);
     let mut noted = (first, usize::MAX);
     while best.open(lower) {
         if noted != (lower, best.used()) {
@@ -281,11 +288,11 @@ pub fn chromatic<S: Solvers>(
         }
         if let Some(classes) = classes.take() {
             match by_classes(graph, solvers, lower, &classes, limits)? {
-                Ok(None) => {
+                Attempt::Nothing => {
                     proof = Proof::Classes { sets: classes.len(), size: graph.len() / lower };
                     lower += 1;
                 }
-                ended => best.take(named(ended, "a solver, by its sets")),
+                ended => best.take(ended.named("a solver, by its sets")),
             }
             continue;
         }
@@ -293,7 +300,7 @@ pub fn chromatic<S: Solvers>(
         if in_vain < work {
             match by_cases(graph, lower, work, limits)? {
                 Some(Decided::Coloring(coloring)) => {
-                    best.take(named(Ok(Some(compact(&coloring))), "a linear program, by cases"));
+                    best.take(Attempt::Found(coloring).named("a linear program, by cases"));
                 }
                 Some(Decided::Refuted(cases)) => (lower, proof) = (lower + 1, Proof::Cases(cases)),
                 None => in_vain = work,
@@ -302,26 +309,18 @@ pub fn chromatic<S: Solvers>(
         }
         let some = Limits { conflicts: limits.conflicts.or(Some(patience)), ..limits.clone() };
         match solvers.color(graph, lower, clique, &some).map_err(Failed::Solver)? {
-            Ok(None) => (lower, proof) = (lower + 1, Proof::Clauses),
-            Err(Stop::Conflicts) if limits.conflicts.is_none() && !long => {
+            Attempt::Nothing => (lower, proof) = (lower + 1, Proof::Clauses),
+            Attempt::Stopped(Stop::Conflicts) if limits.conflicts.is_none() && !long => {
                 long = true;
                 best.shake(graph, lower, LONG_TABU, shaken, limits);
             }
-            Err(Stop::Conflicts) if limits.conflicts.is_none() => {
+            Attempt::Stopped(Stop::Conflicts) if limits.conflicts.is_none() => {
                 shaken = shaken.wrapping_add(1);
-                best.shake(graph, lower, hunting, shaken, limits);
-                if best.open(lower) {
-                    best.hunt(graph, &mut hunt, seed, hunting, limits);
-                }
-                (patience, hunting) = (patience.saturating_mul(2), hunting.saturating_mul(2));
+                best.shake(graph, lower, searching, shaken, limits);
+                (patience, searching) = (patience.saturating_mul(2), searching.saturating_mul(2));
             }
-            ended => best.take(named(ended.map(|found| found.map(|coloring| compact(&coloring))), "a solver")),
+            ended => best.take(ended.named("a solver")),
         }
     }
     Ok(best.known(lower, &proof))
-}
-
-/// An attempt, and how a colouring of it was found.
-fn named(ended: Attempt, way: &str) -> Found {
-    ended.map(|found| found.map(|coloring| (coloring, way.to_string())))
 }

@@ -5,11 +5,11 @@
 //! bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only when
 //! the bound is reached the count goes on one by one.
 
-use super::exit::{Exit, Failure};
-use super::live::Live;
-use super::output::Output;
-use super::process;
 use crate::cnf::{Formula, Var};
+use crate::command::exit::{Exit, Failure};
+use crate::command::live::Live;
+use crate::command::output::Output;
+use crate::command::process;
 use crate::encode::Encoding;
 use crate::limits::{Limits, Stop};
 use crate::reason::count::{CountOptions, Question, count};
@@ -121,8 +121,8 @@ impl Counting {
     ) -> Result<(), Failure> {
         let models = models.filter(|_| self.limit > FEW);
         let most = if models.is_some() { FEW } else { u64::MAX };
-        let mut all = ended(enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add()))?;
-        if let (Ok(false), Some(models)) = (all, models) {
+        let mut ended = Self::ended(enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add()))?;
+        if let (Ended::More, Some(models)) = (ended, models) {
             let models = models()?;
             let vars: Vec<Var> = models.puzzle_vars().collect();
             if let Some(total) = by_components(&models.formula, &vars, limits) {
@@ -134,21 +134,25 @@ impl Counting {
             }
             // They are seen again, and a limit may end that before it has come as far.
             let before = self.found.swap(0, Ordering::Relaxed);
-            all = ended(enumerate(&mut || self.add()))?;
+            ended = Self::ended(enumerate(&mut || self.add()))?;
             self.found.fetch_max(before, Ordering::Relaxed);
         }
-        self.print(out, self.counted(all))
+        self.print(out, self.counted(ended))
+    }
+
+    /// How a count ended, by whether all solutions were seen: a limit is no failure.
+    fn ended(seen: Result<bool, Failure>) -> Result<Ended, Failure> {
+        match seen {
+            Ok(true) => Ok(Ended::All),
+            Ok(false) => Ok(Ended::More),
+            Err(Failure::Stopped(stop)) => Ok(Ended::Stopped(stop)),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// The count of a puzzle, whose search has found all its solutions or was stopped by [`Counting::add`] or by a limit.
-    pub fn counted(&self, all: Result<bool, Stop>) -> Counted {
-        let found = self.found.load(Ordering::Relaxed);
-        let ended = match all {
-            Ok(true) => Ended::All,
-            Ok(false) => Ended::More,
-            Err(stop) => Ended::Stopped(stop),
-        };
-        Counted { found, ended }
+    pub fn counted(&self, ended: Ended) -> Counted {
+        Counted { found: self.found.load(Ordering::Relaxed), ended }
     }
 
     /// Prints the count of a puzzle: `>N` where the limit cut it, and the reason where it is not known. The next count
@@ -195,14 +199,6 @@ impl Counting {
     }
 }
 
-/// What ends a count is no failure.
-fn ended(seen: Result<bool, Failure>) -> Result<Result<bool, Stop>, Failure> {
-    match seen {
-        Err(Failure::Stopped(stop)) => Ok(Err(stop)),
-        seen => seen.map(Ok),
-    }
-}
-
 /// How many models a formula has as far as these variables tell them apart, when that is found within the bound.
 fn by_components(formula: &Formula, vars: &[Var], limits: &Limits) -> Option<BigInt> {
     let question = Question { show: Some(vars.to_vec()), weights: Vec::new() };
@@ -242,7 +238,7 @@ mod tests {
     fn a_count_ends_above_its_limit() {
         let counting = Counting::new(3, false);
         assert_eq!((0..9).take_while(|_| counting.add()).count(), 3);
-        assert_eq!(counting.counted(Ok(false)), Counted { found: 3, ended: Ended::More });
+        assert_eq!(counting.counted(Ended::More), Counted { found: 3, ended: Ended::More });
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The figures of many puzzles solved one after the other.
 
-use super::exit::{Exit, Failure};
-use super::output::complain;
-use super::process;
+use crate::command::exit::{Exit, Failure};
+use crate::command::output::complain;
+use crate::command::process;
 use crate::limits::cpu_time;
 use std::time::{Duration, Instant};
 

@@ -1,17 +1,17 @@
 //! What solves a puzzle: an engine of this package, an external solver, or a finite-domain search.
 
-use super::count::{Counted, Counting};
-use super::exit::{Exit, Failure};
-use super::flags::engine::{default_engine, set_option};
-use super::limits::LimitArgs;
-use super::observe::Search as Seen;
-use super::process;
+use super::counting::{Counted, Counting, Ended};
 use super::scene::Scene;
-use super::session::status;
-use super::statistics::{InputFacts, ResultFacts, Statistics};
-use super::threads::ThreadArgs;
 use crate::cnf::Formula;
 use crate::cnf::model::first_falsified;
+use crate::command::exit::{Exit, Failure};
+use crate::command::flags::engine::{default_engine, set_option};
+use crate::command::limits::LimitArgs;
+use crate::command::observe::Search as Seen;
+use crate::command::process;
+use crate::command::session::status;
+use crate::command::statistics::{InputFacts, ResultFacts, Statistics};
+use crate::command::threads::ThreadArgs;
 use crate::csp::{Method, Outcome, PoseError, Problem, Search};
 use crate::engine::{Engine, Observer, Verdict};
 use crate::engines;
@@ -253,15 +253,15 @@ impl EngineArgs {
     ) -> Result<Counted, Failure> {
         let problem = self.posed(problem, method)?;
         let mut search = Search::new(&problem, method);
-        let all = loop {
+        let ended = loop {
             match search.next(limits, None) {
                 Outcome::Solved(_) if counting.add() => {}
-                Outcome::Solved(_) => break Ok(false),
-                Outcome::NoSolution => break Ok(true),
-                Outcome::Unknown(stop) => break Err(stop),
+                Outcome::Solved(_) => break Ended::More,
+                Outcome::NoSolution => break Ended::All,
+                Outcome::Unknown(stop) => break Ended::Stopped(stop),
             }
         };
-        Ok(counting.counted(all))
+        Ok(counting.counted(ended))
     }
 
     /// The problem, once it is sure that no options were given for its search.

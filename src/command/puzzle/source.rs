@@ -1,11 +1,11 @@
 //! Where the text of a puzzle comes from: a file, standard input, or each file of a folder.
 
-use super::exit::Failure;
-use super::output::complain;
-use super::process;
-use super::report::clean;
-use super::terminal::{announce, is_stdin};
 use crate::cnf::{Excess, input};
+use crate::command::exit::Failure;
+use crate::command::output::complain;
+use crate::command::process;
+use crate::command::report::clean;
+use crate::command::terminal::{announce, is_stdin};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

@@ -1,0 +1,41 @@
+"""Every kind of puzzle, through the class that they share."""
+
+import unittest
+
+import gemsat
+
+
+class Kinds(unittest.TestCase):
+    # A shape that each kind makes puzzles of, and numbers that its texts leave open.
+    SHAPES = {"coloring": ("usa4", {"colors": 4}), "gems": ("4x4", {}), "queens": ("6", {}), "sudoku": ("4", {}), "tenner": ("3", {})}
+
+    def test_every_verb_of_every_kind(self):
+        for name, kind in gemsat.puzzles.items():
+            shape, numbers = self.SHAPES[name]
+            with self.subTest(name):
+                text = kind.generate(shape, seed=1)
+                self.assertEqual(text, kind.generate(shape, seed=1))
+                filled = kind.solve(text, **numbers)
+                self.assertIsNone(kind.check(text, filled, **numbers))
+                self.assertGreaterEqual(kind.count(text, limit=2, **numbers), 1)
+                for picture in (kind.draw(text, **numbers), kind.draw(text, filled, **numbers)):
+                    self.assertTrue(picture.startswith("<svg"))
+                self.assertIn("p cnf ", kind.encode(text, **numbers))
+                self.assertIn(kind.explain(text, **numbers)[0], ("consistent", "open", "forced"))
+
+    def test_wrong_answers_and_clues(self):
+        sudoku = gemsat.puzzles["sudoku"]
+        self.assertIn("row", sudoku.check("1...\n..3.\n.4..\n...2\n", "1123\n4231\n2413\n3142\n"))
+        kind, value, clues = sudoku.explain("1...\n..3.\n.4..\n...2\n", "1,2")
+        self.assertEqual((kind, value), ("forced", "3"))
+        self.assertTrue(clues)
+        self.assertEqual(sudoku.explain("11..\n....\n....\n....\n")[0], "contradiction")
+        for wrong in ("1...\n", "x", ""):
+            self.assertRaises(ValueError, sudoku.solve, wrong)
+        self.assertRaises(ValueError, sudoku.explain, "1...\n..3.\n.4..\n...2\n", "9,9")
+        self.assertRaises(ValueError, sudoku.generate, "no such shape")
+        self.assertEqual(gemsat.puzzles["gems"].solve("1 _\n_ _\n", mines=5), None)
+
+
+if __name__ == "__main__":
+    unittest.main()
