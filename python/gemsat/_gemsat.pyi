@@ -1,6 +1,6 @@
 from fractions import Fraction
 from os import PathLike
-from typing import Any, Callable, Iterable, Iterator, Literal, Mapping, Union
+from typing import IO, Any, Callable, Iterable, Iterator, Literal, Mapping, Union
 
 from . import coloring, gems, queens, sudoku, tenner
 
@@ -23,9 +23,10 @@ class Solver:
         bootstrap_with: _Clauses | None = None,
         use_timer: bool = False,
         incr: bool = False,
-        with_proof: bool | Literal["drat", "lidrup"] | None = None,
+        with_proof: bool | Literal["drat", "dsr", "lrat", "lidrup"] | None = None,
         warm_start: bool = False,
         *,
+        name: str | None = None,
         proof_file: _Path | None = None,
         threads: int = 1,
         options: Mapping[str, Any] | None = None,
@@ -84,6 +85,7 @@ class CNF:
         from_string: str | bytes | None = None,
         from_clauses: _Clauses | None = None,
         *,
+        from_fp: IO[str] | IO[bytes] | None = None,
         relaxed: bool = False,
         input: Literal["auto", "dimacs", "names", "infix"] = "auto",
     ) -> CNF: ...
@@ -98,6 +100,18 @@ class CNF:
     def add_at_least(self, lits: _Clause, k: int, encoding: str = "auto") -> None: ...
     def add_exactly(self, lits: _Clause, k: int, encoding: str = "auto") -> None: ...
     def to_dimacs(self, comments: list[str] | None = None) -> str: ...
+    def from_fp(self, file_pointer: IO[str] | IO[bytes]) -> None: ...
+    @staticmethod
+    def from_aiger(aig: Any, vpool: Any = None) -> CNF: ...
+    def to_fp(self, file_pointer: IO[str], comments: list[str] | None = None) -> None: ...
+    def to_alien(
+        self,
+        file_pointer: IO[str],
+        format: Literal["opb", "lp", "smt"] = "opb",
+        comments: list[str] | None = None,
+    ) -> None: ...
+    def negate(self, topv: int | None = None) -> CNF: ...
+    def weighted(self) -> Any: ...
     def to_symbolic(self) -> str: ...
     def to_file(self, path: _Path, comments: list[str] | None = None, symbolic: bool = False) -> None: ...
     def __len__(self) -> int: ...

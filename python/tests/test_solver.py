@@ -493,3 +493,53 @@ class WithPySAT(unittest.TestCase):
             self.assertEqual(search.cost, 4)
         gemsat.pysat.unregister()
         self.assertRaises(solvers.NoSuchSolverError, solvers.Solver, name="gemsat")
+
+    def test_threads_options_and_proofs(self):
+        try:
+            from pysat import solvers
+        except ImportError:
+            self.skipTest("python-sat is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertRaises(ValueError, gemsat.pysat.register, proof_file=os.path.join(folder, "p.drat"))
+            gemsat.pysat.register(threads=2, options={"seed": 7}, proof_file=os.path.join(folder, "p{}.drat"))
+            try:
+                for number in (1, 2):
+                    with solvers.Solver(name="gemsat", bootstrap_with=CONTRADICTION) as solver:
+                        self.assertEqual(solver.solver.options()["seed"][0], "7")
+                        self.assertFalse(solver.solve())
+                    path = os.path.join(folder, f"p{number}.drat")
+                    self.assertTrue(gemsat.check_proof(CONTRADICTION, path).startswith("DRAT"))
+                with solvers.Solver(name="gemsat", threads=1, proof_file=None, options={}) as solver:
+                    self.assertEqual(solver.solver.options()["seed"][0], "0")
+                    solver.configure({"seed": 3})
+                    self.assertEqual(solver.solver.options()["seed"][0], "3")
+                    self.assertRaises(ValueError, solver.configure, {"no_such_option": 1})
+                with solvers.Solver(name="g3") as solver:
+                    solver.configure({})
+            finally:
+                gemsat.pysat.unregister()
+            self.assertRaises(TypeError, gemsat.pysat.register, 2)
+
+
+class WithoutEffect(unittest.TestCase):
+    """What the crate's table says does not go together, as Python says it."""
+
+    def test_it_is_said(self):
+        for given in (
+            {"options": {"gauss": True}, "with_proof": "drat"},
+            {"options": {"gauss": True}, "with_proof": "lidrup"},
+            {"options": {"symmetry": "true"}},
+            {"options": {"symmetry": True}, "with_proof": "lrat"},
+            {"options": {"factor": True}},
+        ):
+            with self.subTest(given), self.assertWarnsRegex(UserWarning, "has no effect"):
+                Solver(**given)
+        with self.assertWarnsRegex(UserWarning, "option 'symmetry' has no effect"):
+            Solver().configure({"symmetry": True})
+        self.assertRaisesRegex(ValueError, "one thread", Solver, with_proof="lidrup", threads=2)
+
+    def test_names_of_solvers(self):
+        self.assertTrue(Solver([[1]], name="gemsat").solve())
+        for wrong in ({"name": "g4"}, {"bootstrap_with": "g4"}):
+            self.assertRaisesRegex(TypeError, r"write gemsat.Solver\(", Solver, **wrong)
+        self.assertRaisesRegex(TypeError, r"write gemsat.Solver\(", Solver, "g4", [[1]])

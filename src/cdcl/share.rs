@@ -187,7 +187,7 @@ impl Solver {
             exhausted: self.exhausted,
             keep_phases: self.keep_phases,
             non_incremental: self.non_incremental,
-            given: None,
+            given: self.given.clone(),
             gauss: self.gauss.copy(),
             model: Assignment::default(),
             reporter: None,

@@ -1,6 +1,6 @@
 //! Gauss-Jordan elimination on parity constraints, in the search.
 //!
-//! **What it does.** Finds the parity constraints of a formula that is given whole (`recover.rs`), keeps them as linear
+//! **What it does.** Finds the parity constraints of the user's clauses (`recover.rs`), keeps them as linear
 //! systems over the variables that are left (`build.rs`), and after propagation derives what follows from their sums
 //! (`matrix.rs`): implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons
 //! no more.
@@ -31,8 +31,9 @@ use super::state::clause::{ClauseRef, Conflict, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
 use matrix::{Matrix, State};
+pub(super) use recover::LONGEST;
 use recover::Parity;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Ticks until it is first decided whether the constraints are worth it.
 const FIRST_REVIEW: u64 = 1_000_000;
@@ -42,6 +43,8 @@ const FIRST_REVIEW: u64 = 1_000_000;
 pub struct Gauss {
     /// The constraints, over the user's variables.
     parities: Vec<Parity>,
+    /// All that were found, as they were found.
+    known: HashSet<Parity>,
     matrices: Vec<Matrix>,
     /// By internal variable: the matrix and the column it is in.
     places: Vec<Option<(u32, u32)>>,
@@ -61,8 +64,8 @@ pub struct Gauss {
 impl Gauss {
     /// A copy without the systems and the reasons, for a solver at level 0.
     pub fn copy(&self) -> Gauss {
-        let mut copy =
-            Gauss { parities: self.parities.clone(), found: self.found, review: self.review, ..Gauss::default() };
+        let (parities, known) = (self.parities.clone(), self.known.clone());
+        let mut copy = Gauss { parities, known, found: self.found, review: self.review, ..Gauss::default() };
         copy.forget();
         copy
     }
@@ -71,6 +74,13 @@ impl Gauss {
     pub fn forget(&mut self) {
         self.matrices.clear();
         self.stale = !self.parities.is_empty();
+    }
+
+    /// Makes room for a place of each variable.
+    pub fn grow(&mut self, vars: usize) {
+        if !self.matrices.is_empty() {
+            self.places.resize(vars, None);
+        }
     }
 
     /// Replaces variables by literals that equal them. All of the user's.
@@ -90,16 +100,21 @@ impl Gauss {
 }
 
 impl Solver {
-    /// Finds the constraints of the formula as it was given.
+    /// Finds the constraints of the formula as it was given, beside those that are known.
     pub(super) fn recover_parities(&mut self, formula: &Formula) {
-        self.gauss.parities = recover::recover(formula);
-        self.gauss.found = self.counters.conflicts;
-        self.gauss.review = FIRST_REVIEW;
-        self.gauss.forget();
-        self.counters.parities = self.gauss.parities.len() as u64;
-        if !self.gauss.parities.is_empty() {
-            self.report('x');
+        let gauss = &mut self.gauss;
+        let before = gauss.parities.len();
+        gauss
+            .parities
+            .extend(recover::recover(formula).into_iter().filter(|parity| gauss.known.insert(parity.clone())));
+        if gauss.parities.len() == before {
+            return;
         }
+        gauss.found = self.counters.conflicts;
+        gauss.review = FIRST_REVIEW.max(2 * self.counters.gauss_ticks);
+        gauss.forget();
+        self.counters.parities = gauss.known.len() as u64;
+        self.report('x');
     }
 
     /// Whether the systems have to be built.
