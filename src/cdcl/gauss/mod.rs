@@ -37,6 +37,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Ticks until it is first decided whether the constraints are worth it.
 const FIRST_REVIEW: u64 = 1_000_000;
+/// Ticks until it is decided in the opening of a solver to which more may come.
+const OPENING_REVIEW: u64 = 4_000_000;
 
 /// The constraints and the systems that are made of them.
 #[derive(Debug, Default)]
@@ -167,6 +169,10 @@ impl Solver {
     /// Drops the constraints if they are not worth their ticks.
     fn review_parities(&mut self) {
         self.gauss.review = 2 * self.counters.gauss_ticks;
+        // The opening of a call under assumptions implies little where the search after it implies much.
+        if !self.non_incremental && self.schedule.opening && self.counters.gauss_ticks < OPENING_REVIEW {
+            return;
+        }
         if self.counters.gauss_implied < self.counters.conflicts - self.gauss.found {
             self.gauss.parities.clear();
             self.gauss.forget();
