@@ -86,6 +86,7 @@ static void proofs(const char *folder) {
     must(gemsat_set_option(solver, unheard[i][0], "false") == 0, gemsat_error(solver));
   }
   must(gemsat_set_option(solver, "gauss", "true") == 0, gemsat_error(solver));
+  sprintf(path, "%s/unheard", folder);
   must(gemsat_set_proof(solver, path, "drat", 0) == 1 && strstr(gemsat_error(solver), "gauss"), "no sums in proofs");
   ipasir_release(solver);
 }

@@ -38,7 +38,7 @@ use std::collections::{HashMap, HashSet};
 /// Ticks until it is first decided whether the constraints are worth it.
 const FIRST_REVIEW: u64 = 1_000_000;
 /// Ticks until it is decided in the opening of a solver to which more may come.
-const OPENING_REVIEW: u64 = 4_000_000;
+const OPENING_REVIEW: u64 = 16_000_000;
 
 /// The constraints and the systems that are made of them.
 #[derive(Debug, Default)]
