@@ -38,7 +38,7 @@ pub(crate) fn main() -> Result<(), Stop> {
     );
 
     // The backbone: literals that are true in every model. For millions of models, count with `gemsat::reason::count`.
-    let certain = backbone(&mut Incremental::new(&formula), &vars, &limits)?.expect("there are models");
+    let certain = backbone(&mut Incremental::new(&formula), &formula, &vars, &limits)?.expect("there are models");
     println!("{} person sits in every committee", certain.len());
     assert_eq!(certain, [people[4]]);
     Ok(())

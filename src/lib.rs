@@ -9,8 +9,9 @@
 //! ```
 //!
 //! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
-//! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz, zstd) and
-//! `cli` (external solvers, and what the programs need) are on by default; `png` adds pictures as PNG, `safe` builds the solver without unsafe code.
+//! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz, zstd),
+//! `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs need) are on
+//! by default; `png` adds pictures as PNG, `safe` builds the solver without unsafe code.
 //!
 //! # A formula
 //!
@@ -135,10 +136,12 @@ pub mod engines;
 #[cfg(feature = "cli")]
 pub mod external;
 pub mod families;
+mod kitten;
 pub mod limits;
 pub(crate) mod local;
 #[cfg(any(feature = "cli", feature = "puzzles"))]
 pub mod observe;
+mod order;
 mod parallel;
 pub mod proof;
 #[cfg(feature = "puzzles")]

@@ -287,14 +287,14 @@ impl Default for Threads {
 
 /// CPU time that the process has used, user and system; zero where it is unknown (outside Linux).
 ///
-/// Read from the process's clock with the feature `cli`, and from `/proc` in hundredths of a second without it.
+/// Read from the process's clock with the feature `system`, and from `/proc` in hundredths of a second without it.
 pub fn cpu_time() -> Duration {
-    #[cfg(all(target_os = "linux", feature = "cli"))]
+    #[cfg(all(target_os = "linux", feature = "system"))]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
-    #[cfg(not(all(target_os = "linux", feature = "cli")))]
+    #[cfg(not(all(target_os = "linux", feature = "system")))]
     {
         let hundredths = std::fs::read_to_string("/proc/self/stat").ok().and_then(|stat| hundredths(&stat));
         Duration::from_millis(10 * hundredths.unwrap_or(0))
@@ -302,7 +302,7 @@ pub fn cpu_time() -> Duration {
 }
 
 /// User and system time in a line of `/proc/PID/stat`: fields 14 and 15, the name in parentheses being field 2.
-#[cfg(any(test, not(all(target_os = "linux", feature = "cli"))))]
+#[cfg(any(test, not(all(target_os = "linux", feature = "system"))))]
 fn hundredths(stat: &str) -> Option<u64> {
     let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(|field| field.parse::<u64>().ok());
     Some(times.next()?? + times.next()??)

@@ -439,6 +439,26 @@ impl Solver {
         self.asked.without_effect()
     }
 
+    /// The ticks spent since the solver was made.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.inner.solver.counters().ticks
+    }
+
+    /// Whether a variable may occur in clauses: it is neither fixed nor eliminated nor substituted.
+    pub(crate) fn is_active(&self, var: Var) -> bool {
+        self.inner.solver.is_active(var)
+    }
+
+    /// Prefers a literal when its variable is decided next; the search may change that.
+    pub(crate) fn save_phase(&mut self, lit: Lit) {
+        self.inner.solver.save_phase(lit);
+    }
+
+    /// Declares that no clause, assumption or call will follow the next call.
+    pub(crate) fn set_non_incremental(&mut self) {
+        self.inner.solver.set_non_incremental();
+    }
+
     /// What has been counted since the solver was made.
     pub fn stats(&self) -> Vec<CounterRow> {
         self.inner.counted().sum

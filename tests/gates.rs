@@ -161,10 +161,39 @@ fn congruence_closure_is_right_and_merges_equal_gates() {
         1,
         800,
         &[("vivify", "off")],
-        &["congruence_merged", "congruence_matched", "congruence_refused", "congruence_gates"],
+        &["congruence_merged", "congruence_matched", "congruence_refused", "congruence_gates", "copies"],
     );
-    assert!(sums[0] > 1000 && sums[1] > 500 && sums[3] > 5000, "{sums:?}");
+    assert!(sums[0] > 1000 && sums[1] > 500 && sums[3] > 5000 && sums[4] > 200, "{sums:?}");
     assert_eq!(sums[2], 0, "propagation confirms every merge");
+}
+
+/// Two copies of a large circuit of AND and XOR gates, the last outputs of which are to differ.
+fn large_miter(rng: &mut Rng, gates: usize) -> Formula {
+    let mut circuit = Circuit { formula: Formula::new(), signals: Vec::new(), vars: 0 };
+    let inputs: Vec<Lit> = (0..500).map(|_| circuit.fresh()).collect();
+    let recipe = |at: usize, rng: &mut Rng| {
+        let near = at.saturating_sub(2000) + rng.index(at.min(2000));
+        Recipe { kind: rng.below(2), inputs: vec![(rng.index(at), rng.coin()), (near, rng.coin())] }
+    };
+    let recipes: Vec<Recipe> = (inputs.len()..inputs.len() + gates).map(|at| recipe(at, rng)).collect();
+    let last = [(); 2].map(|()| *circuit.build(&recipes, &inputs, rng, false).last().expect("a gate"));
+    let different = circuit.gate(1, &last);
+    circuit.formula.add_clause([different]);
+    circuit.formula.declare_vars(circuit.vars);
+    circuit.formula
+}
+
+#[test]
+fn a_large_circuit_is_merged_with_its_copy_before_the_first_round() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formula = large_miter(&mut Rng::new(12), 16_000);
+    assert!(formula.num_clauses() > 100_000);
+    let mut cdcl = engines::by_name("cdcl").expect("a known engine");
+    assert!(certified::solve(cdcl.as_mut(), &formula, &folder.path().join("proof"), ProofFormat::Lrat, 0).is_none());
+    let rows = cdcl.counters();
+    let value = |name: &str| rows.iter().find(|row| row.name == name).expect("a known counter").value;
+    assert_eq!((value("congruences"), value("rounds")), (1, 0));
+    assert!(value("congruence_merged") >= 15_900, "{}", value("congruence_merged"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up. Folders and files of `src/` that stand for one layer have one line here.
 const LAYERS: &[&str] = &[
     "limits", "util", "cnf", "proof", "check", "encode", "families", "engine", "observe", "local", "symmetry", "csp",
-    "cdcl", "parallel", "engines", "solver", "reason", "external", "puzzle", "command", "compare",
+    "kitten", "order", "cdcl", "parallel", "engines", "solver", "reason", "external", "puzzle", "command", "compare",
 ];
 
 /// What must not be named although it is below, with the only layers that may.
@@ -18,6 +18,7 @@ const ONLY: &[(&str, &[&str])] = &[
     ("proof", &["cnf"]),
     ("encode", &["util", "cnf"]),
     ("families", &["util", "cnf", "encode"]),
+    ("reason", &["limits", "util", "cnf", "proof", "engine", "kitten", "order", "solver"]),
 ];
 
 /// The layers that may print.

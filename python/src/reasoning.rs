@@ -4,8 +4,7 @@ use crate::formula::{self, Cnf};
 use crate::literals;
 use crate::running::run;
 use gemsat::cnf::Var;
-use gemsat::reason::Incremental;
-use gemsat::reason::backbone::backbone as find_backbone;
+use gemsat::reason::backbone::shared;
 use gemsat::reason::count::{CountOptions, Posed, Question, count};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -71,7 +70,9 @@ pub fn backbone(py: Python<'_>, formula: &Bound<'_, PyAny>, time_limit: Option<f
     let formula = formula::any(formula)?;
     let found = run(py, time_limit, |limits| {
         let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
-        find_backbone(&mut Incremental::new(&formula), &vars, limits)
+        let mut found = shared(&formula, &vars, false, limits, |_| {});
+        found.certain.sort_unstable();
+        found.stopped.map_or(Ok(found.satisfiable.filter(|&is| is).map(|_| found.certain)), Err)
     })?;
     Ok(found.map(literals::numbers))
 }

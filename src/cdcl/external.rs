@@ -3,10 +3,10 @@
 //! A variable gets an internal number when it is first used, so that a header that declares two billion variables costs
 //! nothing. Proofs and models have the user's numbers.
 
-use super::state::renumbering::Renumbering;
 use super::state::values::Values;
 use crate::cnf::{Lit, Var};
 use crate::limits::may_fail;
+use crate::order::renumbering::Renumbering;
 use crate::proof::ClauseId;
 
 // Marks in place of the internal number of a user variable that has none.
@@ -61,7 +61,7 @@ impl External {
 
     /// The internal literal, with a new variable if there is none yet; `None` when memory cannot be allocated.
     #[inline]
-    pub fn import(&mut self, lit: Lit) -> Option<Lit> {
+    pub fn number(&mut self, lit: Lit) -> Option<Lit> {
         let user = lit.var().index();
         if user >= self.inner.len() {
             may_fail(|| self.inner.try_reserve(user + 1 - self.inner.len())).ok()?;
@@ -185,6 +185,11 @@ impl External {
     #[inline]
     pub fn user_lit(&self, lit: Lit) -> Lit {
         Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
+    }
+
+    /// The user's literals of these internal ones.
+    pub fn user_lits(&self, lits: impl Iterator<Item = Lit>) -> impl Iterator<Item = Lit> {
+        lits.map(|lit| self.user_lit(lit))
     }
 
     /// Protects a user variable from elimination, until it is melted as many times.

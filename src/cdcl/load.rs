@@ -9,7 +9,7 @@
 //! together. Figures: bench/2026-11-28.txt.
 
 use super::Solver;
-use super::derive::FIRST_BINARY_ID;
+use super::state::clause::BinaryIndex;
 use super::state::watch::Watch;
 use crate::cnf::{Formula, Lit};
 use crate::limits::may_fail;
@@ -20,22 +20,6 @@ use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 const WORTH: usize = 100;
 /// Longer clauses are checked for repeated literals by marks.
 const SHORT: usize = 8;
-
-/// Clauses that were added before the first call, and are watched when it begins.
-#[derive(Clone, Debug, Default)]
-pub struct Unwatched {
-    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
-    binaries: Vec<[Lit; 2]>,
-    /// Scratch: the clause that is being added.
-    clean: Vec<Lit>,
-}
-
-impl Unwatched {
-    /// Whether no binary clause waits to be watched.
-    pub(super) fn is_empty(&self) -> bool {
-        self.binaries.is_empty()
-    }
-}
 
 impl Solver {
     /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
@@ -54,12 +38,12 @@ impl Solver {
             }
         }
         // All variables first, so that the tables grow once.
-        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.import(lit).is_some());
+        self.exhausted |= !formula.clauses().flatten().all(|&lit| self.db.external.number(lit).is_some());
         self.exhausted |= !try_allocate(self.db.external.internal_vars() * BYTES_PER_VAR);
         if !self.exhausted {
             self.grow();
             if formula.clauses().any(|clause| clause.len() == 1) {
-                self.settle(formula, first);
+                self.propagate_given(formula, first);
             }
         }
         for (index, clause) in formula.clauses().enumerate() {
@@ -74,8 +58,8 @@ impl Solver {
         }
         let mut clean = std::mem::take(&mut self.unwatched.clean);
         let watched = self.counters.solves > 0;
-        if watched || !self.import_plain(given, id, &mut clean) {
-            self.import(given, id, &mut clean, watched);
+        if watched || !self.add_plain(given, id, &mut clean) {
+            self.add_given(given, id, &mut clean, watched);
         }
         self.unwatched.clean = clean;
     }
@@ -88,16 +72,16 @@ impl Solver {
         let binaries = std::mem::take(&mut self.unwatched.binaries);
         debug_assert!(self.db.population().binary >= binaries.len() as u64);
         let chained = self.db.chained();
-        self.lay_out_with((FIRST_BINARY_ID..).zip(&binaries).map(|(index, &[a, b])| {
-            let id = if chained { index } else { 0 };
-            (a, Watch::binary(b, false, id))
+        self.lay_out_with((BinaryIndex::FIRST.0..).zip(&binaries).map(|(index, &[a, b])| {
+            let index = if chained { BinaryIndex(index) } else { BinaryIndex::NONE };
+            (a, Watch::binary(b, false, index))
         }));
     }
 
     /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the
     /// clauses, forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds
     /// the rest.
-    fn settle(&mut self, formula: &Formula, first: ClauseId) {
+    fn propagate_given(&mut self, formula: &Formula, first: ClauseId) {
         debug_assert!(self.trail.level() == 0 && self.db.arena.first().is_none());
         let worth = self.db.external.internal_vars() / WORTH;
         let clauses = formula.num_clauses();
@@ -105,7 +89,7 @@ impl Solver {
             let before = self.trail.lits.len();
             for step in 0..clauses {
                 let index = if pass % 2 == 0 { step } else { clauses - 1 - step };
-                self.settle_clause(formula.clause(index), first + index as ClauseId);
+                self.propagate_given_clause(formula.clause(index), first + index as ClauseId);
                 if self.inconsistent {
                     return;
                 }
@@ -117,7 +101,7 @@ impl Solver {
     }
 
     /// Fixes the only literal of a clause that is not false; a clause without one refutes the formula.
-    fn settle_clause(&mut self, given: &[Lit], id: ClauseId) {
+    fn propagate_given_clause(&mut self, given: &[Lit], id: ClauseId) {
         let mut open = None;
         for &lit in given {
             let Some(lit) = self.db.external.internal_lit(lit) else { return };
@@ -140,17 +124,14 @@ impl Solver {
         match open {
             Some(lit) if given.len() == 1 => self.fix_original(lit, id),
             Some(lit) => self.learn_unit(lit),
-            None => {
-                self.db.derive(&[], &self.learned.chain);
-                self.inconsistent = true;
-            }
+            None => self.learn_empty(),
         }
     }
 
     /// Adds a clause of 2 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
     /// satisfied at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
-    /// [`Solver::import`]: a large random formula is loaded a quarter faster.
-    fn import_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
+    /// [`Solver::add_given`]: a large random formula is loaded a quarter faster.
+    fn add_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
         if given.len() < 2 || given.len() > SHORT {
             return false;
         }
@@ -185,7 +166,7 @@ impl Solver {
 
     /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or
     /// satisfied at the root level.
-    pub(in crate::cdcl) fn import(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
+    pub(in crate::cdcl) fn add_given(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
         debug_assert_eq!(self.trail.level(), 0);
         clean.clear();
         let mut satisfied = false;

@@ -2,21 +2,21 @@
 //!
 //! A [`Solver`] is made of components (`state/`: data with their own invariants), kernels (`kernels/`: the hot loops,
 //! free functions on named components), and the steps of the search (`search/`: `impl Solver` blocks, one file each).
-//! Clauses are added, shortened and deleted through [`ClauseDb`] (`derive.rs`) alone, which writes the proof. The
+//! Clauses are added, shortened and deleted through [`ClauseDb`] (`database.rs`) alone, which writes the proof. The
 //! engine never prints.
 //!
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
 
+mod connect;
 mod contracts;
-mod derive;
+mod database;
 mod external;
 mod flip;
 mod gauss;
 mod given;
 mod inprocess;
 mod kernels;
-pub(crate) mod kitten;
 mod load;
 pub(crate) mod options;
 mod schedule;
@@ -31,28 +31,27 @@ mod unit_propagation;
 use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
+use crate::order::scores::Scores;
 use crate::proof::{ClauseId, Conclusion, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
-use derive::ClauseDb;
-use inprocess::connect::Layout;
-use inprocess::pass::Passes;
+use database::ClauseDb;
 use kernels::propagate::{Components, Delayed};
-use load::Unwatched;
 use options::CdclOptions;
 use schedule::Schedule;
-use search::learn::Learned;
 use search::learned::OnLearned;
 use search::notify::Notifier;
 use state::averages::Averages;
-use state::clause::{ClauseRef, Conflict};
+use state::clause::{Clause, ClauseRef};
 use state::extension::Extension;
-use state::flags::Flags;
+use state::learned::Learned;
+use state::marks::AnalysisMarks;
+use state::passes::Passes;
 use state::phases::Phases;
 use state::queue::Queue;
-pub(crate) use state::scores::Scores;
 use state::status::{Statuses, VarStatus};
 use state::trail::Trail;
 use state::values::Values;
+use state::watch::{Layout, Unwatched};
 use stats::CdclCounters;
 
 /// The answer of a call of [`Solver::solve`].
@@ -66,7 +65,8 @@ pub enum Status {
     Unknown(Stop),
 }
 
-/// A CDCL solver with assumptions and proofs.
+/// A CDCL solver with assumptions and proofs; by default without clauses.
+#[derive(Default)]
 pub struct Solver {
     /// The options; change them before the first call of [`Solver::solve`].
     pub options: CdclOptions,
@@ -77,7 +77,7 @@ pub struct Solver {
     queue: Queue,
     scores: Scores,
     phases: Phases,
-    flags: Flags,
+    flags: AnalysisMarks,
     statuses: Statuses,
     extension: Extension,
     probed: inprocess::probe::Memory,
@@ -122,50 +122,37 @@ impl std::fmt::Debug for Solver {
     }
 }
 
-impl Default for Solver {
-    fn default() -> Self {
-        Solver::new()
-    }
-}
-
 impl Solver {
-    /// A solver without clauses.
-    pub fn new() -> Solver {
+    /// A copy of this solver, without its model, its proof, its reporter, its callback and its team.
+    pub(crate) fn copy(&self) -> Solver {
         Solver {
-            options: CdclOptions::default(),
-            counters: CdclCounters::default(),
-            db: ClauseDb::default(),
-            trail: Trail::default(),
-            values: Values::default(),
-            queue: Queue::default(),
-            scores: Scores::default(),
-            phases: Phases::default(),
-            flags: Flags::default(),
-            statuses: Statuses::default(),
-            extension: Extension::default(),
-            probed: inprocess::probe::Memory::default(),
-            passes: Passes::default(),
-            averages: [Averages::default(), Averages::default()],
-            schedule: Schedule::default(),
-            learned: Learned::default(),
-            unwatched: Unwatched::default(),
-            layout: Layout::Watched,
-            delayed: Vec::new(),
-            unit_ids: Vec::new(),
-            assumptions: Vec::new(),
-            failed: Vec::new(),
-            failure_id: 0,
-            inconsistent: false,
-            exhausted: false,
-            keep_phases: false,
-            non_incremental: false,
-            given: given::Given::default(),
-            gauss: gauss::Gauss::default(),
-            model: Assignment::default(),
-            reporter: None,
-            share: None,
-            on_learned: None,
-            contracts_due: 0,
+            options: self.options.clone(),
+            counters: self.counters.clone(),
+            db: self.db.copy(),
+            trail: self.trail.clone(),
+            values: self.values.clone(),
+            queue: self.queue.clone(),
+            scores: self.scores.clone(),
+            phases: self.phases.clone(),
+            flags: self.flags.clone(),
+            statuses: self.statuses.clone(),
+            extension: self.extension.clone(),
+            probed: self.probed.clone(),
+            passes: self.passes.clone(),
+            averages: self.averages.clone(),
+            schedule: self.schedule.clone(),
+            unwatched: self.unwatched.clone(),
+            layout: self.layout,
+            unit_ids: self.unit_ids.clone(),
+            assumptions: self.assumptions.clone(),
+            failed: self.failed.clone(),
+            inconsistent: self.inconsistent,
+            exhausted: self.exhausted,
+            keep_phases: self.keep_phases,
+            non_incremental: self.non_incremental,
+            given: self.given.clone(),
+            gauss: self.gauss.copy(),
+            ..Solver::default()
         }
     }
 
@@ -203,7 +190,7 @@ impl Solver {
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.backtrack(0);
-        self.touch(clause);
+        self.taint(clause);
         self.keep_given(clause);
         let id = self.db.reserve_ids(1);
         self.db.trace_call(|tracer| tracer.input(id, clause));
@@ -213,7 +200,7 @@ impl Solver {
     /// Assumes a user's literal for the next call of [`Solver::solve`].
     pub fn assume(&mut self, lit: Lit) {
         self.backtrack(0);
-        self.touch(&[lit]);
+        self.taint(&[lit]);
         match self.internal(lit) {
             Some(lit) => {
                 self.reactivate(lit.var());
@@ -230,7 +217,7 @@ impl Solver {
 
     /// The user's assumptions that contradicted each other (or the formula) in the last call.
     pub fn failed(&self) -> impl Iterator<Item = Lit> + '_ {
-        self.failed.iter().map(|&lit| self.db.external.user_lit(lit))
+        self.db.external.user_lits(self.failed.iter().copied())
     }
 
     /// The proof's id of the clause that not all failed assumptions of the last call hold; 0 where there is none.
@@ -304,18 +291,20 @@ impl Solver {
     /// Prepares a search under the assumptions.
     pub(crate) fn begin_call(&mut self) {
         if self.db.follows_calls() {
-            let external = &self.db.external;
-            let assumptions: Vec<Lit> = self.assumptions.iter().map(|&lit| external.user_lit(lit)).collect();
+            let assumptions: Vec<Lit> = self.db.external.user_lits(self.assumptions.iter().copied()).collect();
             self.db.trace_call(|tracer| tracer.query(&assumptions));
         }
-        self.settle_clauses();
+        self.prepare_clauses();
         self.reopen();
     }
 
     /// Makes all clauses ready for propagation, those that were added since the last call too.
-    fn settle_clauses(&mut self) {
+    fn prepare_clauses(&mut self) {
         self.backtrack(0);
-        debug_assert!(self.counters.solves == 0 || self.unwatched.is_empty(), "clauses are watched in the first call");
+        debug_assert!(
+            self.counters.solves == 0 || self.unwatched.binaries.is_empty(),
+            "clauses are watched in the first call"
+        );
         self.failed.clear();
         self.failure_id = 0;
         self.watch_loaded();
@@ -372,7 +361,7 @@ impl Solver {
     fn extended(&self, lits: impl Iterator<Item = Lit>) -> Assignment {
         let external = &self.db.external;
         let mut model = Assignment::all_false(external.user_vars());
-        lits.for_each(|lit| model.satisfy(external.user_lit(lit)));
+        external.user_lits(lits).for_each(|lit| model.satisfy(lit));
         external.removed_fixed_lits().for_each(|lit| model.satisfy(lit));
         self.extension.extend(&mut model);
         model
@@ -385,7 +374,7 @@ impl Solver {
     }
 
     /// Taints the entries of the extension stack that these literals of the user's contradict.
-    fn touch(&mut self, lits: &[Lit]) {
+    fn taint(&mut self, lits: &[Lit]) {
         debug_assert!(!self.non_incremental || self.counters.solves == 0, "a non-incremental formula is solved once");
         if !self.extension.is_empty() {
             lits.iter().for_each(|&lit| self.extension.taint(lit));
@@ -404,7 +393,7 @@ impl Solver {
                 return;
             }
             self.counters.restored += 1;
-            self.import(&clause, id, &mut clean, true);
+            self.add_given(&clause, id, &mut clean, true);
         }
     }
 
@@ -456,7 +445,7 @@ impl Solver {
         if vars == self.trail.info.capacity() && !try_allocate(vars * BYTES_PER_VAR) {
             return None;
         }
-        let internal = self.db.external.import(lit)?;
+        let internal = self.db.external.number(lit)?;
         self.grow();
         Some(internal)
     }
@@ -472,7 +461,7 @@ impl Solver {
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.flags.grow(vars);
         self.statuses.grow(vars);
-        self.db.touched.resize(vars, derive::ADDED | derive::REMOVED);
+        self.db.touched.resize(vars, database::ADDED | database::REMOVED);
         self.db.watches.grow(vars);
         self.gauss.grow(vars);
         if self.db.chained() {
@@ -485,24 +474,24 @@ impl Solver {
 
     /// Propagates, and derives a unit clause for each literal that is implied at level 0.
     #[inline]
-    fn propagate(&mut self) -> Option<Conflict> {
+    fn propagate(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses();
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 
     /// Propagates clauses and sums of parity constraints.
     #[inline]
-    fn propagate_all(&mut self) -> Option<Conflict> {
+    fn propagate_all(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let conflict = self.propagate_clauses_and_sums();
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 
     #[inline]
-    fn propagate_clauses_and_sums(&mut self) -> Option<Conflict> {
+    fn propagate_clauses_and_sums(&mut self) -> Option<Clause> {
         loop {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
@@ -518,7 +507,7 @@ impl Solver {
 
     /// Propagates, and leaves the literals implied at level 0 with their reasons.
     #[inline]
-    fn propagate_clauses(&mut self) -> Option<Conflict> {
+    fn propagate_clauses(&mut self) -> Option<Clause> {
         let before = self.trail.propagated;
         let Solver { trail, values, db, delayed, counters, .. } = self;
         let ClauseDb { arena, watches, .. } = db;
@@ -530,7 +519,7 @@ impl Solver {
 
     /// Derives a unit clause for each literal of level 0 from this trail position on, if there may be any.
     #[inline]
-    fn settle_units(&mut self, before: usize) {
+    fn fix_new_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
             // A conflict of sums may have gone back further.
             self.fix_units(before.min(self.trail.lits.len()));

@@ -16,9 +16,8 @@
 //! (TACAS'23) for proofs; Schreiber, Sanders (MallobSat, JAIR'24).
 
 use super::Solver;
-use super::search::learn::Learned;
 use super::stats::CdclCounters;
-use crate::cnf::{Assignment, Lit};
+use crate::cnf::Lit;
 use crate::engine::Reporter;
 use crate::proof::{ClauseId, Tracer};
 use crate::util::memory::BYTES_PER_VAR;
@@ -105,7 +104,7 @@ impl Solver {
 
     fn export(&mut self, lits: &[Lit], glue: u32, id: ClauseId) {
         let Some(share) = &mut self.share else { return };
-        let lits: Vec<Lit> = lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
+        let lits: Vec<Lit> = self.db.external.user_lits(lits.iter().copied()).collect();
         if lits.iter().all(|lit| lit.var().index() < share.common) {
             share.sharing.export(SharedClause { lits, glue, id });
         }
@@ -136,7 +135,7 @@ impl Solver {
             }
         }
         self.set_importing(false);
-        self.settled();
+        self.propagate_root();
     }
 
     /// Remembers the counters at this exchange.
@@ -155,46 +154,6 @@ impl Solver {
         let counted = self.share.iter().flat_map(|share| &share.counted);
         let then = counted.into_iter().find(|&&(number, _)| number == exchanges);
         then.map_or_else(|| self.counters(), |(_, counters)| counters.clone())
-    }
-
-    /// A copy of this solver, without its model, its proof, its reporter, its callback and its team.
-    pub(crate) fn copy(&self) -> Solver {
-        Solver {
-            options: self.options.clone(),
-            counters: self.counters.clone(),
-            db: self.db.copy(),
-            trail: self.trail.clone(),
-            values: self.values.clone(),
-            queue: self.queue.clone(),
-            scores: self.scores.clone(),
-            phases: self.phases.clone(),
-            flags: self.flags.clone(),
-            statuses: self.statuses.clone(),
-            extension: self.extension.clone(),
-            passes: self.passes.clone(),
-            probed: self.probed.clone(),
-            averages: self.averages.clone(),
-            schedule: self.schedule.clone(),
-            learned: Learned::default(),
-            unwatched: self.unwatched.clone(),
-            layout: self.layout,
-            delayed: Vec::new(),
-            unit_ids: self.unit_ids.clone(),
-            assumptions: self.assumptions.clone(),
-            failed: self.failed.clone(),
-            failure_id: 0,
-            inconsistent: self.inconsistent,
-            exhausted: self.exhausted,
-            keep_phases: self.keep_phases,
-            non_incremental: self.non_incremental,
-            given: self.given.clone(),
-            gauss: self.gauss.copy(),
-            model: Assignment::default(),
-            reporter: None,
-            share: None,
-            on_learned: None,
-            contracts_due: 0,
-        }
     }
 
     /// Continues the proof of the solver of which this one is a copy.
@@ -274,27 +233,20 @@ impl Solver {
             }
         }
         let shortened = clause.len() < shared.lits.len();
-        if clause.len() >= 2 && !self.db.try_reserve(clause.len()) {
-            self.exhausted = true;
-            return false;
-        }
         if shortened {
             self.learned.chain.push(shared.id);
+            self.add_derived(&clause, true, shared.glue);
+            return false;
         }
-        match (&clause[..], shortened) {
-            ([], _) => {
-                self.db.derive(&[], &self.learned.chain);
-                self.inconsistent = true;
+        match clause[..] {
+            [] => self.learn_empty(),
+            [unit] => self.fix_original(unit, shared.id),
+            _ => {
+                let reserved = self.db.try_reserve(clause.len());
+                self.exhausted |= !reserved || self.db.add_shared(shared.id, &clause, shared.glue).is_none();
             }
-            (&[unit], true) => self.learn_unit(unit),
-            (&[unit], false) => self.fix_original(unit, shared.id),
-            (lits, true) => {
-                let glue = shared.glue.min(lits.len() as u32 - 1);
-                self.exhausted |= self.db.learn(lits, true, glue, &self.learned.chain).is_none();
-            }
-            (lits, false) => self.exhausted |= self.db.add_shared(shared.id, lits, shared.glue).is_none(),
         }
-        !shortened
+        !self.exhausted
     }
 }
 
@@ -308,7 +260,7 @@ mod tests {
     /// Also where a change of mode is due when they are made, as after the conflicts of the first thread.
     #[test]
     fn copies_search_in_different_modes() {
-        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
+        let (mut solver, mut rng) = (Solver::default(), Rng::new(1));
         for _ in 0..1_350 {
             let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(300) as u32).lit(rng.below(2) == 1)).collect();
             solver.add_clause(&clause);

@@ -72,6 +72,8 @@ counters! {
         subsume_strengthened / Percent("subsume_checks"), "literals removed because resolving removes them";
         deduplicated / Counter("rounds"), "copies of binary clauses removed";
         deduplicate_units / Counter("rounds"), "units of pairs of binary clauses";
+        copies / Counter("congruences"), "copies of long clauses removed";
+        copies_ticks / Percent("ticks"), "memory accesses of removing copies of long clauses";
         decompositions / Counter("rounds"), "walks over the binary clauses for equal literals";
         decompose_ticks / Percent("ticks"), "memory accesses of replacing equal literals";
         substituted / Counter("decompositions"), "variables replaced by an equal literal";

@@ -38,7 +38,7 @@ impl Solver {
         let ticks = self.options.symmetry_auto_ticks;
         let breaking = self.timed("symmetry", |solver| solver.find_breaking(formula, ticks));
         self.add_breaking(&breaking);
-        self.settled();
+        self.propagate_root();
     }
 
     /// Adds the clauses that break symmetries.

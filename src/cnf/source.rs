@@ -66,7 +66,7 @@ enum Inner<'a> {
     /// Reads of it do not block, or only as long as a disk does.
     Prompt(Box<dyn Read + 'a>),
     /// It may wait for a writer that never comes.
-    #[cfg(all(unix, feature = "cli"))]
+    #[cfg(all(unix, feature = "system"))]
     Waiting(Box<dyn std::os::fd::AsFd + 'a>),
 }
 
@@ -83,9 +83,9 @@ impl<'a> Raw<'a> {
     /// Bytes of standard input.
     pub(super) fn stdin(limits: &'a Limits) -> Raw<'a> {
         inputs::note_stdin();
-        #[cfg(all(unix, feature = "cli"))]
+        #[cfg(all(unix, feature = "system"))]
         return Raw::new(Inner::Waiting(Box::new(io::stdin())), limits);
-        #[cfg(not(all(unix, feature = "cli")))]
+        #[cfg(not(all(unix, feature = "system")))]
         Raw::from_reader(io::stdin(), limits)
     }
 
@@ -93,7 +93,7 @@ impl<'a> Raw<'a> {
     pub(super) fn open(path: &Path, limits: &'a Limits) -> io::Result<Raw<'a>> {
         let file = open(path)?;
         inputs::note(path);
-        #[cfg(all(unix, feature = "cli"))]
+        #[cfg(all(unix, feature = "system"))]
         {
             use std::os::unix::fs::FileTypeExt;
             let kind = file.metadata()?.file_type();
@@ -112,14 +112,14 @@ impl<'a> Raw<'a> {
 
 /// Opens a file. On Linux without waiting for a pipe's writer: opening a pipe would block before there is anything to
 /// poll, and poll(2) waits for the first writer there.
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(all(target_os = "linux", feature = "system"))]
 fn open(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
 }
 
-#[cfg(not(all(target_os = "linux", feature = "cli")))]
+#[cfg(not(all(target_os = "linux", feature = "system")))]
 fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -133,7 +133,7 @@ impl Read for Raw<'_> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     result => result?,
                 },
-                #[cfg(all(unix, feature = "cli"))]
+                #[cfg(all(unix, feature = "system"))]
                 Inner::Waiting(source) => match read_soon(source.as_fd(), buf)? {
                     Some(count) => count,
                     None => continue,
@@ -146,7 +146,7 @@ impl Read for Raw<'_> {
 }
 
 /// Waits at most a tenth of a second for bytes, and reads what there is; `None` when there is nothing yet.
-#[cfg(all(unix, feature = "cli"))]
+#[cfg(all(unix, feature = "system"))]
 fn read_soon(source: std::os::fd::BorrowedFd<'_>, buf: &mut [u8]) -> io::Result<Option<usize>> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;

@@ -21,6 +21,8 @@ use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
@@ -187,10 +189,17 @@ fn move_aside(path: &Path, started: u64) -> io::Result<PathBuf> {
 /// Holds the journal for this process alone, as long as it lives.
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
     use rustix::fs::{FlockOperation, flock};
-    flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|error| match error {
-        rustix::io::Errno::WOULDBLOCK => failure(path, &"another race is writing it"),
-        _ => failure(path, &error),
-    })
+    use rustix::io::Errno;
+    // A process that is just being started holds its parent's files until its program begins; a race holds them longer.
+    let patience = Instant::now() + Duration::from_millis(500);
+    loop {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(()),
+            Err(Errno::WOULDBLOCK) if Instant::now() < patience => sleep(Duration::from_millis(5)),
+            Err(Errno::WOULDBLOCK) => return Err(failure(path, &"another race is writing it")),
+            Err(error) => return Err(failure(path, &error)),
+        }
+    }
 }
 
 fn failure(path: &Path, error: &dyn std::fmt::Display) -> Failure {
@@ -233,6 +242,24 @@ fn read(path: &Path, text: &[u8]) -> Result<Held, Failure> {
 mod tests {
     use super::super::results::tests::{plan, record};
     use super::*;
+
+    #[test]
+    fn a_lock_held_for_a_moment_is_waited_for_and_one_held_longer_is_another_race() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("race.jsonl");
+        let (journal, _) = Journal::create(&path, &plan(&["a"], &["x"], 1), false).expect("new");
+        // A copy of the handle, such as a child has that is just being started.
+        let inherited = journal.file.try_clone().expect("a second handle");
+        drop(journal);
+        let ends = std::thread::spawn(move || {
+            sleep(Duration::from_millis(50));
+            drop(inherited);
+        });
+        let (held, _) = Journal::open(&path).expect("nobody writes it");
+        ends.join().expect("ended");
+        assert!(Journal::open(&path).is_err(), "it is being written");
+        drop(held);
+    }
 
     #[test]
     fn a_torn_line_is_cut_and_the_rest_kept() {

@@ -11,7 +11,7 @@ use crate::encode::{EncodeError, Encoding};
 use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::reason::Oracle;
-use crate::reason::backbone::backbone;
+use crate::reason::backbone;
 use crate::reason::core::Core;
 use crate::reason::enumerate::enumerate;
 use num_bigint::BigUint;
@@ -127,6 +127,27 @@ impl fmt::Debug for Asking<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asking").field("chosen", &self.chosen).finish_non_exhaustive()
     }
+}
+
+/// What the cells hold in every model of a puzzle's formula; `None` when it has none.
+///
+/// # Errors
+/// The limit that ran out.
+pub fn certain_in(
+    puzzle: &(impl Puzzle + ?Sized),
+    encoding: &Encoding,
+    asking: &Asking<'_>,
+) -> Result<Option<Values>, Unanswered> {
+    let vars: Vec<Var> = encoding.puzzle_vars().collect();
+    let formula = &encoding.formula;
+    let found = backbone::backbone(&mut *(asking.oracle)(formula), formula, &vars, asking.limits)?;
+    Ok(found.map(|lits| {
+        let mut values = puzzle.given();
+        for (cell, value) in lits.into_iter().filter_map(|lit| puzzle.meaning(lit)) {
+            values[cell] = Some(value);
+        }
+        values
+    }))
 }
 
 /// A puzzle of any kind.
@@ -272,15 +293,7 @@ pub trait Puzzle: Page + fmt::Debug {
     /// # Errors
     /// As [`Puzzle::explain`].
     fn certain(&self, asking: &Asking<'_>) -> Result<Option<Values>, Unanswered> {
-        let encoding = self.models()?;
-        let vars: Vec<Var> = encoding.puzzle_vars().collect();
-        let mut oracle = (asking.oracle)(&encoding.formula);
-        let Some(lits) = backbone(&mut *oracle, &vars, asking.limits)? else { return Ok(None) };
-        let mut values = self.given();
-        for (cell, value) in lits.into_iter().filter_map(|lit| self.meaning(lit)) {
-            values[cell] = Some(value);
-        }
-        Ok(Some(values))
+        certain_in(self, &self.models()?, asking)
     }
 
     /// Shows `visit` every solution until it returns false; whether these were all.

@@ -38,6 +38,11 @@ impl<'f> Closure<'f> {
         Closure { formula, occurrences, open, known: vec![false; 2 * vars as usize] }
     }
 
+    /// The formula.
+    pub(super) fn formula(&self) -> &'f Formula {
+        self.formula
+    }
+
     /// The clauses with a literal.
     pub(super) fn clauses_with(&self, lit: Lit) -> &[u32] {
         &self.occurrences[lit.index()]

@@ -53,16 +53,6 @@ pub fn enumerate(
     }
 }
 
-/// Counts the models that differ in `vars`, up to `limit`.
-pub fn count(oracle: &mut dyn Oracle, vars: &[Var], limit: Option<u64>, limits: &Limits) -> Enumerated {
-    let mut seen = 0;
-    enumerate(oracle, vars, limits, |_| {
-        seen += 1;
-        // One more than the limit proves that there are more.
-        if limit.is_some_and(|limit| seen > limit) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::oracle::Resolving;
@@ -75,9 +65,16 @@ mod tests {
         let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4]]);
         let vars: Vec<Var> = (0..2).map(Var::new).collect();
         let oracle = || Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered"));
-        assert_eq!(count(&mut oracle(), &vars, None, &Limits::none()), Enumerated { models: 3, stopped: None });
-        assert_eq!(count(&mut oracle(), &vars, Some(1), &Limits::none()).stopped, Some(Ok(())));
+        let seen = |vars: &[Var], most| {
+            let mut left = most;
+            enumerate(&mut oracle(), vars, &Limits::none(), |_| {
+                left -= 1;
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        };
+        assert_eq!(seen(&vars, 9), Enumerated { models: 3, stopped: None });
+        assert_eq!(seen(&vars, 2), Enumerated { models: 2, stopped: Some(Ok(())) });
         let all: Vec<Var> = (0..4).map(Var::new).collect();
-        assert_eq!(count(&mut oracle(), &all, Some(9), &Limits::none()), Enumerated { models: 9, stopped: None });
+        assert_eq!(seen(&all, 10), Enumerated { models: 9, stopped: None });
     }
 }

@@ -1,15 +1,16 @@
 //! The CDCL engine as an oracle: one solver that keeps its clauses and what it has learned from call to call.
 
 use super::oracle::{Oracle, Reply};
-use crate::cdcl::{Solver, Status};
 use crate::cnf::{Formula, Lit, Var};
+use crate::engine::Verdict;
 use crate::limits::Limits;
-use crate::util::table::{OptionError, OptionTable};
+use crate::solver::Solver;
+use crate::util::table::OptionError;
 
 /// An oracle that keeps what it learns.
 #[derive(Debug, Default)]
 pub struct Incremental {
-    solver: Solver,
+    pub(super) solver: Solver,
     vars: u32,
 }
 
@@ -19,14 +20,20 @@ impl Incremental {
         Incremental::start(formula, Solver::new())
     }
 
-    /// The same with options of the CDCL engine set, by name and value.
+    /// An oracle that may eliminate variables of these clauses; a question about one brings its clauses back.
+    pub(super) fn eliminating(formula: &Formula, mut solver: Solver) -> Incremental {
+        solver.load(formula);
+        Incremental { solver, vars: formula.num_vars() }
+    }
+
+    /// An oracle with options of the CDCL engine set, by name and value.
     ///
     /// # Errors
     /// When there is no such option, or the value is out of its range.
     pub fn with_options(formula: &Formula, options: &[(&str, &str)]) -> Result<Incremental, OptionError> {
         let mut solver = Solver::new();
         for (name, value) in options {
-            solver.options.set(name, value)?;
+            solver.set_option(name, value)?;
         }
         Ok(Incremental::start(formula, solver))
     }
@@ -34,8 +41,7 @@ impl Incremental {
     fn start(formula: &Formula, mut solver: Solver) -> Incremental {
         // Every variable may be assumed or be in a later clause.
         (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
-        solver.load(formula);
-        Incremental { solver, vars: formula.num_vars() }
+        Incremental::eliminating(formula, solver)
     }
 }
 
@@ -47,20 +53,36 @@ impl Oracle for Incremental {
                 self.vars = lit.var().index() as u32 + 1;
             }
         }
-        self.solver.add_clause(clause);
+        self.solver.add_clause(clause.iter().copied());
     }
 
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         assumptions.iter().for_each(|&lit| self.solver.assume(lit));
-        match self.solver.solve(limits) {
-            Status::Sat => {
-                let mut model = self.solver.model().clone();
-                model.resize(model.len().max(self.vars as usize));
-                Reply::Sat(model)
-            }
-            Status::Unsat => Reply::Unsat(self.solver.failed().collect()),
-            Status::Unknown(stop) => Reply::Unknown(stop),
+        match self.solver.solve_limited(limits) {
+            Verdict::Sat(model) => Reply::Sat(model),
+            Verdict::Unsat => Reply::Unsat(self.solver.core().to_vec()),
+            Verdict::Unknown(stop) => Reply::Unknown(stop),
         }
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.solver.fixed(lit)
+    }
+
+    fn is_active(&self, var: Var) -> bool {
+        self.solver.is_active(var)
+    }
+
+    fn suggest(&mut self, lit: Lit) {
+        self.solver.save_phase(lit);
+    }
+
+    fn part(&self, formula: &Formula) -> Option<Box<dyn Oracle>> {
+        Some(Box::new(Incremental::new(formula)))
+    }
+
+    fn ticks(&self) -> u64 {
+        self.solver.ticks()
     }
 }
 
@@ -71,6 +93,26 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
 
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         (**self).solve_under(assumptions, limits)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        (**self).fixed(lit)
+    }
+
+    fn is_active(&self, var: Var) -> bool {
+        (**self).is_active(var)
+    }
+
+    fn suggest(&mut self, lit: Lit) {
+        (**self).suggest(lit);
+    }
+
+    fn part(&self, formula: &Formula) -> Option<Box<dyn Oracle>> {
+        (**self).part(formula)
+    }
+
+    fn ticks(&self) -> u64 {
+        (**self).ticks()
     }
 }
 

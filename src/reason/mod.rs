@@ -6,17 +6,19 @@
 //! ```
 //! use gemsat::cnf::{Formula, Lit, Var};
 //! use gemsat::limits::Limits;
-//! use gemsat::reason::{Incremental, backbone::backbone, core::minimal_core, enumerate::count};
+//! use gemsat::reason::{Incremental, backbone::backbone, core::minimal_core, enumerate::enumerate};
+//! use std::ops::ControlFlow;
 //!
 //! let lit = |number| Lit::from_dimacs(number).expect("not 0");
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 2], &[-2, 3, 4]]);
 //! let vars: Vec<Var> = (0..4).map(Var::new).collect();
 //! let limits = Limits::none();
-//! let certain = backbone(&mut Incremental::new(&formula), &vars, &limits)?;
+//! let certain = backbone(&mut Incremental::new(&formula), &formula, &vars, &limits)?;
 //! assert_eq!(certain, Some(vec![lit(2)]));
 //! let core = minimal_core(&mut Incremental::new(&formula), &[], &[lit(1), lit(-3), lit(-4)], &limits)?;
 //! assert_eq!(core.expect("they contradict").members, [lit(-4), lit(-3)]);
-//! assert_eq!(count(&mut Incremental::new(&formula), &vars, None, &limits).models, 6);
+//! let seen = enumerate(&mut Incremental::new(&formula), &vars, &limits, |_| ControlFlow::Continue(()));
+//! assert_eq!(seen.models, 6);
 //! # Ok::<(), gemsat::limits::Stop>(())
 //! ```
 
@@ -33,7 +35,7 @@ mod incremental;
 pub mod models;
 pub mod muses;
 mod oracle;
-pub mod shared;
+mod parts;
 
 pub use incremental::Incremental;
 pub use oracle::{Oracle, Reply, Resolving};

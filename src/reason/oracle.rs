@@ -1,6 +1,6 @@
 //! What the questions need from a solver: clauses, assumptions, and which of them failed.
 
-use crate::cnf::{Assignment, Formula, Lit};
+use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Engine, Verdict};
 use crate::limits::{Limits, Stop};
 
@@ -23,6 +23,30 @@ pub trait Oracle {
 
     /// Looks for a model in which all the assumptions hold.
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
+
+    /// The value that the clauses are known to force on a literal; an oracle may know of none.
+    fn fixed(&self, _lit: Lit) -> Option<bool> {
+        None
+    }
+
+    /// Whether a question about this variable costs no more than one about another: the oracle has not eliminated it.
+    fn is_active(&self, _var: Var) -> bool {
+        true
+    }
+
+    /// Suggests the value of a literal in the next model.
+    fn suggest(&mut self, _lit: Lit) {}
+
+    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None` where
+    /// questions about parts are asked about the whole.
+    fn part(&self, _formula: &Formula) -> Option<Box<dyn Oracle>> {
+        None
+    }
+
+    /// The ticks spent so far, where they are counted.
+    fn ticks(&self) -> u64 {
+        0
+    }
 }
 
 /// An oracle that solves from nothing at each call with an engine of any kind; assumptions become unit clauses. What

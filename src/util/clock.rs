@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Measures the CPU time of the calling thread; wall time outside Linux and without the feature `cli`; nothing on
+/// Measures the CPU time of the calling thread; wall time outside Linux and without the feature `system`; nothing on
 /// WebAssembly without a system, which has no clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Duration);
@@ -19,13 +19,13 @@ impl Stopwatch {
     }
 }
 
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(all(target_os = "linux", feature = "system"))]
 fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-#[cfg(all(not(all(target_os = "linux", feature = "cli")), not(all(target_family = "wasm", target_os = "unknown"))))]
+#[cfg(all(not(all(target_os = "linux", feature = "system")), not(all(target_family = "wasm", target_os = "unknown"))))]
 fn now() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;

@@ -11,6 +11,8 @@ pub mod escape;
 pub(crate) mod malloc;
 pub(crate) mod memory;
 pub(crate) mod pages;
+pub(crate) mod rank;
+pub(crate) mod reluctant;
 pub mod rng;
 pub mod table;
 pub(crate) mod unchecked;

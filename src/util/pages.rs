@@ -1,23 +1,23 @@
 //! Large arrays of plain numbers on huge pages, where the system has them.
 //!
 //! **What it does.** Maps an array of 4 MB and more by itself and asks for huge pages. Smaller arrays are vectors; so are
-//! all of them where mapping fails, outside Linux, and without the feature `cli`.
+//! all of them where mapping fails, outside Linux, and without the feature `system`.
 //!
 //! **Why it pays.** Random accesses to an array miss not only the caches but also the page table. On a virtual
 //! machine, a chain of dependent loads took 71 ns each over 4 MB with small pages, 16 with huge ones; 166 and 137 over 16 MB.
 
 /// What a mapping can hold: numbers and arrays of numbers, for which all bits 0 means 0.
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(all(target_os = "linux", feature = "system"))]
 pub use bytemuck::Pod;
 
 /// What an array can hold.
-#[cfg(not(all(target_os = "linux", feature = "cli")))]
+#[cfg(not(all(target_os = "linux", feature = "system")))]
 pub trait Pod: Copy {}
-#[cfg(not(all(target_os = "linux", feature = "cli")))]
+#[cfg(not(all(target_os = "linux", feature = "system")))]
 impl<T: Copy> Pod for T {}
 
 /// Bytes of a huge page; an array smaller than two of them is not worth a mapping.
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(all(target_os = "linux", feature = "system"))]
 const HUGE: usize = 2 << 20;
 
 /// An array of numbers of fixed length.
@@ -28,7 +28,7 @@ pub struct Pages<T>(Storage<T>);
 enum Storage<T> {
     Heap(Vec<T>),
     /// The array begins at the start of a huge page, `offset` bytes into the mapping.
-    #[cfg(all(target_os = "linux", feature = "cli"))]
+    #[cfg(all(target_os = "linux", feature = "system"))]
     Mapped {
         map: memmap2::MmapMut,
         offset: usize,
@@ -39,7 +39,7 @@ enum Storage<T> {
 impl<T: Pod + Default> Pages<T> {
     /// An array of `len` zeros.
     pub fn zeroed(len: usize) -> Pages<T> {
-        #[cfg(all(target_os = "linux", feature = "cli"))]
+        #[cfg(all(target_os = "linux", feature = "system"))]
         if let Some(mapped) = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes >= 2 * HUGE).and_then(map) {
             return Pages(mapped);
         }
@@ -51,7 +51,7 @@ impl<T: Pod + Default> Pages<T> {
     pub fn get(&self) -> &[T] {
         match &self.0 {
             Storage::Heap(items) => items,
-            #[cfg(all(target_os = "linux", feature = "cli"))]
+            #[cfg(all(target_os = "linux", feature = "system"))]
             Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice(&map[*offset..*offset + *bytes]),
         }
     }
@@ -61,7 +61,7 @@ impl<T: Pod + Default> Pages<T> {
     pub fn get_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
             Storage::Heap(items) => items,
-            #[cfg(all(target_os = "linux", feature = "cli"))]
+            #[cfg(all(target_os = "linux", feature = "system"))]
             Storage::Mapped { map, offset, bytes } => bytemuck::cast_slice_mut(&mut map[*offset..*offset + *bytes]),
         }
     }
@@ -76,7 +76,7 @@ impl<T: Pod + Default> Clone for Pages<T> {
 }
 
 /// A mapping with huge pages; `None` when there is none to be had.
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(all(target_os = "linux", feature = "system"))]
 fn map<T>(bytes: usize) -> Option<Storage<T>> {
     let map = memmap2::MmapMut::map_anon(bytes.checked_add(HUGE)?).ok()?;
     map.advise(memmap2::Advice::HugePage).ok()?;

@@ -10,7 +10,7 @@ use gemsat::engine::Verdict;
 use gemsat::engines;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
-use gemsat::reason::shared::{Shared, shared};
+use gemsat::reason::backbone::{Shared, shared};
 use gemsat::util::words::many;
 use std::collections::HashSet;
 use std::io::{self, Write};

@@ -4,8 +4,8 @@
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::arena::HEADER;
+use crate::cdcl::state::watch::Layout;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     let arena = &solver.db.arena;

@@ -2,7 +2,7 @@
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Population;
+use crate::cdcl::database::Population;
 use crate::cnf::Lit;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {

@@ -23,7 +23,7 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
 mod tests {
     use super::super::tests::broken_by;
     use super::check;
-    use crate::cdcl::state::renumbering::Renumbering;
+    use crate::order::renumbering::Renumbering;
 
     #[test]
     fn variables_that_are_renumbered_here_alone_are_found() {

@@ -2,7 +2,7 @@
 
 use super::{Broken, ensure, ensure_unique};
 use crate::cdcl::Solver;
-use crate::cdcl::derive::FIRST_BINARY_ID;
+use crate::cdcl::state::clause::BinaryIndex;
 use crate::cnf::Lit;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
@@ -14,16 +14,16 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     ids.extend(arena.refs().map(|clause| arena.id(clause)));
     for lit in (0..db.watches.spans.len() as u32).map(Lit::from_code) {
         let binaries = db.watches.list(lit).iter().filter(|watch| watch.is_binary() && lit < watch.blocker());
-        indices.extend(binaries.map(|watch| u64::from(watch.binary_id())));
+        indices.extend(binaries.map(|watch| u64::from(watch.binary_index().0)));
     }
-    ids.extend(indices.iter().map(|&index| db.binary_id(index as u32)));
+    ids.extend(indices.iter().map(|&index| db.binary_id(BinaryIndex(index as u32))));
     let fixed = solver.trail.lits.iter().filter(|&&lit| solver.trail.level_of(lit) == 0);
     ids.extend(fixed.map(|lit| solver.unit_ids[lit.var().index()]));
     let last = db.last_id();
     let wrong = ids.iter().find(|&&id| id == 0 || id > last);
     ensure(wrong.is_none(), || format!("a clause has id {wrong:?} where the last is {last}"))?;
-    indices.extend(db.free_ids().iter().map(|&index| u64::from(index)));
-    let none = indices.iter().find(|&&index| index < u64::from(FIRST_BINARY_ID));
+    indices.extend(db.free_ids().iter().map(|&index| u64::from(index.0)));
+    let none = indices.iter().find(|&&index| index < u64::from(BinaryIndex::FIRST.0));
     ensure(none.is_none(), || format!("the binary clauses have an index {none:?}"))?;
     ensure_unique(&mut indices, "the index of a binary clause")?;
     ensure_unique(&mut ids, "the id")

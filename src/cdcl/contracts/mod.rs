@@ -103,7 +103,7 @@ mod tests {
 
     /// A solver after 400 conflicts on a random formula with binary clauses and a unit, at level 0, with ids.
     pub(super) fn searched() -> Solver {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         solver.set_tracer(Box::new(WithIds));
         solver.options.lucky = false;
         (solver.options.inprocess_first, solver.options.eliminate_interval) = (50, 100);
@@ -130,6 +130,6 @@ mod tests {
     #[test]
     fn a_solver_keeps_every_contract() {
         assert_eq!(searched().contracts_hold(), Ok(()));
-        assert_eq!(Solver::new().contracts_hold(), Ok(()));
+        assert_eq!(Solver::default().contracts_hold(), Ok(()));
     }
 }

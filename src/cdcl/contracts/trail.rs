@@ -53,7 +53,7 @@ fn reason_implies(solver: &Solver, lit: Lit, info: Info) -> Result<(), Broken> {
         ReasonKind::Binary(other) => {
             let list = solver.db.watches.list(lit).iter();
             let mut same = list.filter(|watch| watch.is_binary() && watch.blocker() == other);
-            let exists = same.any(|watch| watch.binary_id() == info.binary);
+            let exists = same.any(|watch| watch.binary_index() == info.binary);
             ensure(exists, || format!("there is no binary clause of {lit:?} and its reason {other:?}"))?;
             others_are_false_and_earlier(solver, lit, info, std::iter::once(other))
         }

@@ -5,8 +5,8 @@
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
-use crate::cdcl::state::watch::{Watch, Watched, Watches};
+use crate::cdcl::state::watch::Layout;
+use crate::cdcl::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
@@ -76,7 +76,7 @@ fn long_clauses_are_watched(solver: &Solver) -> Result<(), Broken> {
         next = arena.next(clause);
     }
     for (lit, watch) in each_watch(solver) {
-        let Watched::Long(clause) = watch.watched() else { continue };
+        let Some(clause) = watch.long_clause() else { continue };
         let known = heads.get(clause.index()).is_some_and(|&head| head);
         ensure(known, || format!("{lit:?} watches {clause:?}, where no clause begins"))?;
         if arena.garbage(clause) {
@@ -104,10 +104,9 @@ fn false_literals_are_watched_last(solver: &Solver, lit: Lit, watch: Watch) -> R
     if values.value(lit) >= 0 || trail.position(lit) as usize >= trail.propagated || values.value(watch.blocker()) > 0 {
         return Ok(());
     }
-    let satisfied = match watch.watched() {
-        Watched::Binary { .. } => false,
-        Watched::Long(clause) => arena.garbage(clause) || (0..2).any(|at| values.value(arena.lit(clause, at)) > 0),
-    };
+    let satisfied = watch
+        .long_clause()
+        .is_some_and(|clause| arena.garbage(clause) || (0..2).any(|at| values.value(arena.lit(clause, at)) > 0));
     ensure(satisfied, || format!("{lit:?} is false and propagated, but {watch:?} is neither satisfied nor moved"))
 }
 
@@ -139,7 +138,7 @@ mod tests {
     fn a_watch_of_a_third_literal_is_found() {
         let broken = broken_by(check, |solver| {
             let (_, watch) = a_watch(solver);
-            let Watched::Long(clause) = watch.watched() else { panic!("a long clause") };
+            let clause = watch.long_clause().expect("a long clause");
             solver.db.arena.codes_mut(clause).swap(0, 2);
         });
         assert!(broken.contains("first two"), "{broken}");

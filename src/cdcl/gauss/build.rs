@@ -55,7 +55,7 @@ impl Solver {
             }
         }
         self.trail.summed = 0;
-        self.settled();
+        self.propagate_root();
     }
 
     fn place(&mut self, matrix: Matrix) {
@@ -71,8 +71,7 @@ impl Solver {
         let (units, contradiction) = matrix.units();
         if contradiction {
             self.learned.chain.clear();
-            self.db.derive(&[], &[]);
-            self.inconsistent = true;
+            self.learn_empty();
             return false;
         }
         self.gauss.stale |= !units.is_empty();

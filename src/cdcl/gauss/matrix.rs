@@ -270,7 +270,7 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cdcl::state::clause::Reason;
+    use crate::cdcl::state::clause::{BinaryIndex, Reason};
     use crate::util::rng::Rng;
 
     const VARS: u32 = 7;
@@ -289,7 +289,7 @@ mod tests {
         trail.open(Some(lits[0]));
         for &lit in lits {
             values.assign(lit);
-            trail.push(lit, trail.level(), Reason::DECISION, 0);
+            trail.push(lit, trail.level(), Reason::DECISION, BinaryIndex::NONE);
         }
         let (mut violated, mut check) = (false, Vec::new());
         while trail.summed < trail.lits.len() {
@@ -304,7 +304,7 @@ mod tests {
                     State::Implies(_) if violated => {}
                     State::Implies(implied) => {
                         values.assign(implied);
-                        trail.push(implied, trail.level(), Reason::DECISION, 0);
+                        trail.push(implied, trail.level(), Reason::DECISION, BinaryIndex::NONE);
                     }
                 }
             }

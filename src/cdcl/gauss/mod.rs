@@ -26,8 +26,7 @@ mod matrix;
 mod recover;
 
 use super::Solver;
-use super::derive::Added;
-use super::state::clause::{ClauseRef, Conflict, Reason};
+use super::state::clause::{Clause, ClauseRef, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
 use matrix::{Matrix, State};
@@ -126,11 +125,11 @@ impl Solver {
 
     /// Derives what follows from sums of constraints, after propagation without a conflict.
     #[inline]
-    pub(super) fn propagate_sums(&mut self) -> Option<Conflict> {
+    pub(super) fn propagate_sums(&mut self) -> Option<Clause> {
         if self.gauss.matrices.is_empty() { None } else { self.propagate_matrices() }
     }
 
-    fn propagate_matrices(&mut self) -> Option<Conflict> {
+    fn propagate_matrices(&mut self) -> Option<Clause> {
         self.release_reasons();
         let mut matrices = std::mem::take(&mut self.gauss.matrices);
         let mut check = std::mem::take(&mut self.gauss.check);
@@ -187,33 +186,24 @@ impl Solver {
             return;
         }
         match self.add_reason(matrix, row, Some(lit)) {
-            Some((Added::Binary(index), [_, other])) => {
-                self.assign_implied(lit, self.trail.level_of(other), Reason::binary(other), index);
-            }
-            Some((Added::Long(clause), [_, other])) => {
-                self.assign_implied(lit, self.trail.level_of(other), Reason::long(clause), 0);
-            }
+            Some((clause, [_, other])) => self.assign_implied(lit, self.trail.level_of(other), clause),
             None => self.exhausted = true,
         }
     }
 
     /// The clause that a violated row falsifies, and its highest level.
-    fn violated(&mut self, matrix: &Matrix, row: u32) -> Option<(Conflict, Level)> {
+    fn violated(&mut self, matrix: &Matrix, row: u32) -> Option<(Clause, Level)> {
         self.counters.gauss_conflicts += 1;
-        let Some((added, [latest, other])) = self.add_reason(matrix, row, None) else {
+        let Some((clause, [latest, _])) = self.add_reason(matrix, row, None) else {
             self.exhausted = true;
             return None;
         };
-        let conflict = match added {
-            Added::Binary(index) => Conflict::Binary(latest, other, index),
-            Added::Long(clause) => Conflict::Long(clause),
-        };
-        Some((conflict, self.trail.level_of(latest)))
+        Some((clause, self.trail.level_of(latest)))
     }
 
     /// Adds the clause of a row that forbids the values of its variables, but for an implied one; the implied literal
     /// comes first, then the latest ones. Returns the first two literals too.
-    fn add_reason(&mut self, matrix: &Matrix, row: u32, implied: Option<Lit>) -> Option<(Added, [Lit; 2])> {
+    fn add_reason(&mut self, matrix: &Matrix, row: u32, implied: Option<Lit>) -> Option<(Clause, [Lit; 2])> {
         let mut lits = std::mem::take(&mut self.gauss.lits);
         lits.clear();
         lits.extend(implied);
@@ -224,7 +214,7 @@ impl Solver {
         let first = [lits[0], lits[1]];
         let reserved = self.db.try_reserve(lits.len());
         let added = reserved.then(|| self.db.learn(&lits, true, lits.len() as u32 - 1, &[])).flatten();
-        if let Some(Added::Long(clause)) = added {
+        if let Some(Clause::Long(clause)) = added {
             self.gauss.reasons.push((clause, lits.len()));
         }
         self.gauss.lits = lits;
@@ -264,11 +254,11 @@ mod tests {
     fn a_clause_stays_while_propagation_uses_it_for_another_literal() {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         for order in orders {
-            let mut solver = Solver::new();
+            let mut solver = Solver::default();
             let lits = [0, 1, 2].map(|var| Var::new(var).pos());
             solver.add_clause(&[lits[0], lits[1], lits[2], Var::new(3).pos()]);
             solver.begin_call();
-            let Some(Added::Long(clause)) = solver.db.learn(&lits, true, 2, &[]) else { panic!("memory") };
+            let Some(Clause::Long(clause)) = solver.db.learn(&lits, true, 2, &[]) else { panic!("memory") };
             solver.gauss.reasons.push((clause, 3));
             let [first, second, implied] = order.map(|at: usize| lits[at]);
             for lit in [first, second] {

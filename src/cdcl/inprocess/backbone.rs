@@ -20,6 +20,7 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
+use crate::cdcl::state::clause::BinaryIndex;
 use crate::cdcl::state::values::Values;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
@@ -42,7 +43,7 @@ impl Solver {
         self.db.watches.binaries_first();
         let limit = self.counters.backbone_ticks + ticks;
         let vars = self.trail.info.len();
-        let nothing = Node { parent: Lit::from_code(0), binary: 0, position: 0 };
+        let nothing = Node { parent: Lit::from_code(0), binary: BinaryIndex::NONE, position: 0 };
         let mut backbone = Backbone {
             solver: self,
             values: Values::default(),
@@ -63,7 +64,7 @@ struct Node {
     /// The true literal that implies it; a candidate (and a unit) is its own.
     parent: Lit,
     /// The index of the binary clause's id.
-    binary: u32,
+    binary: BinaryIndex,
     /// The place on the trail.
     position: u32,
 }
@@ -113,7 +114,7 @@ impl Backbone<'_> {
     /// The free literals that imply something, from where the last pass stopped.
     fn candidates(&mut self) -> Vec<Lit> {
         let codes = 2 * self.nodes.len() as u32;
-        let start = self.solver.passes.place(&BACKBONE).next.min(codes);
+        let start = self.solver.passes.place(BACKBONE.name).next.min(codes);
         let watches = &self.solver.db.watches;
         let implies = |lit: Lit| watches.list(!lit).first().is_some_and(|watch| watch.is_binary());
         let candidate = |&lit: &Lit| self.values.value(lit) == 0 && implies(lit);
@@ -127,7 +128,7 @@ impl Backbone<'_> {
         let mut left = Vec::new();
         for &candidate in candidates {
             if self.solver.spent(self.solver.counters.backbone_ticks, self.limit) {
-                self.solver.passes.place(&BACKBONE).next = candidate.code();
+                self.solver.passes.place(BACKBONE.name).next = candidate.code();
                 break;
             }
             match self.values.value(candidate) {
@@ -147,7 +148,7 @@ impl Backbone<'_> {
     /// Decides a candidate. In a conflict learns the unit that follows; false when that refutes the formula.
     fn probe(&mut self, candidate: Lit) -> bool {
         let start = self.trail.len();
-        self.assign(candidate, candidate, 0);
+        self.assign(candidate, candidate, BinaryIndex::NONE);
         let Some((lit, other, binary)) = self.propagate() else { return true };
         let failed = self.common_ancestor(lit, !other);
         self.solver.learned.chain.clear();
@@ -164,12 +165,12 @@ impl Backbone<'_> {
             self.values.unassign(lit);
         }
         self.propagated = start;
-        self.assign(!failed, !failed, 0);
+        self.assign(!failed, !failed, BinaryIndex::NONE);
         // A conflict here is found by the solver's own propagation when the round ends.
         self.propagate().is_none()
     }
 
-    fn assign(&mut self, lit: Lit, parent: Lit, binary: u32) {
+    fn assign(&mut self, lit: Lit, parent: Lit, binary: BinaryIndex) {
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
         self.nodes[lit.var().index()] = Node { parent, binary, position: self.trail.len() as u32 };
@@ -177,7 +178,7 @@ impl Backbone<'_> {
     }
 
     /// Propagates over binary clauses; a conflict is a true literal, the false one that it implies, and the clause.
-    fn propagate(&mut self) -> Option<(Lit, Lit, u32)> {
+    fn propagate(&mut self) -> Option<(Lit, Lit, BinaryIndex)> {
         let mut ticks = 0;
         let mut conflict = None;
         while conflict.is_none() && self.propagated < self.trail.len() {
@@ -193,10 +194,10 @@ impl Backbone<'_> {
                 match self.values.value(other) {
                     0 => {
                         ticks += 1;
-                        self.assign(other, lit, watch.binary_id());
+                        self.assign(other, lit, watch.binary_index());
                     }
                     -1 => {
-                        conflict = Some((lit, other, watch.binary_id()));
+                        conflict = Some((lit, other, watch.binary_index()));
                         break;
                     }
                     _ => {}

@@ -25,8 +25,8 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::state::renumbering::Renumbering;
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
 use crate::util::memory::try_allocate;
 
 pub(super) const COMPACT: Technique = Technique {
@@ -101,7 +101,7 @@ impl Solver {
         let new = |lit: &mut Lit| *lit = renumbering.lit(*lit).expect("assumptions stay");
         self.assumptions.iter_mut().for_each(new);
         self.failed.iter_mut().for_each(new);
-        self.schedule.shorten(fixed - self.trail.lits.len());
+        self.schedule.target.shorten(fixed - self.trail.lits.len());
         self.passes.renumber(renumbering);
     }
 }

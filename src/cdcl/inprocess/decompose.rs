@@ -25,7 +25,7 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::ClauseRef;
+use crate::cdcl::state::clause::{BinaryIndex, ClauseRef};
 use crate::cdcl::state::status::VarStatus;
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
@@ -137,7 +137,7 @@ impl<'s> Decomposer<'s> {
             self.substitute(&replaced);
         }
         self.delete_equivalences(&equal);
-        self.settle_units()
+        self.fix_derived_units()
     }
 
     /// Walks the implication graph (Tarjan's algorithm, with an explicit stack). A literal in the component of its
@@ -211,7 +211,7 @@ impl<'s> Decomposer<'s> {
     fn refute(&mut self, lit: Lit) {
         if self.solver.db.chained() {
             // Breadth first from the literal to its negation, and back along the way.
-            let mut parents: Vec<(Lit, u32)> = vec![(lit, 0); self.representative.len()];
+            let mut parents: Vec<(Lit, BinaryIndex)> = vec![(lit, BinaryIndex::NONE); self.representative.len()];
             self.marks[lit.index()] = true;
             let mut queue = vec![lit];
             let mut at = 0;
@@ -222,7 +222,7 @@ impl<'s> Decomposer<'s> {
                     let to = watch.blocker();
                     if !self.marks[to.index()] && self.solver.values.value(to) == 0 {
                         self.marks[to.index()] = true;
-                        parents[to.index()] = (from, watch.binary_id());
+                        parents[to.index()] = (from, watch.binary_index());
                         queue.push(to);
                     }
                 }
@@ -261,7 +261,7 @@ impl<'s> Decomposer<'s> {
                     if to == first || self.representative[to.index()] != first || self.implied[to.index()] != 0 {
                         continue;
                     }
-                    let chain = [before, self.solver.db.binary_id(watch.binary_id())];
+                    let chain = [before, self.solver.db.binary_id(watch.binary_index())];
                     let chain = if from == first { &chain[1..] } else { &chain };
                     self.implied[to.index()] = self.solver.db.derive(&[!first, to], chain);
                     queue.push(to);
@@ -370,7 +370,7 @@ impl<'s> Decomposer<'s> {
     /// Whether the clause remains, perhaps with other literals.
     fn substitute_binary(&mut self, binary: &mut (Lit, Watch)) -> bool {
         let (a, watch) = *binary;
-        let (b, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_id());
+        let (b, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_index());
         self.lits.clear();
         self.lits.extend([a, b]);
         let outcome = self.apply();
@@ -444,14 +444,15 @@ impl<'s> Decomposer<'s> {
     }
 
     /// Fixes the units that were derived and propagates the whole trail again; whether there were any.
-    fn settle_units(&mut self) -> bool {
+    fn fix_derived_units(&mut self) -> bool {
         for &(unit, id) in &self.units {
             match self.solver.values.value(unit) {
                 0 => self.solver.fix_original(unit, id),
                 -1 => {
                     let other = self.solver.unit_ids.get(unit.var().index()).copied().unwrap_or(0);
-                    self.solver.db.derive(&[], &[other, id]);
-                    self.solver.inconsistent = true;
+                    self.solver.learned.chain.clear();
+                    self.solver.learned.chain.extend([other, id]);
+                    self.solver.learn_empty();
                     return false;
                 }
                 _ => {}

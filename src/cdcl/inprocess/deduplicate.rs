@@ -14,7 +14,8 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::state::watch::{MAX_BINARY_ID, Watch, Watched};
+use crate::cdcl::state::clause::BinaryIndex;
+use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 
 /// Marks a literal that is in no clause with the current one.
@@ -33,7 +34,7 @@ impl Solver {
         let mut kept = vec![NONE; codes as usize];
         // For each other literal: whether the clause to keep was found, and whether it has its place.
         let mut met = vec![(false, false); codes as usize];
-        let mut units: Vec<(Lit, [u32; 2])> = Vec::new();
+        let mut units: Vec<(Lit, [BinaryIndex; 2])> = Vec::new();
         let mut copies = Vec::new();
         for lit in (0..codes).map(Lit::from_code) {
             let watches = &mut self.db.watches;
@@ -51,7 +52,10 @@ impl Solver {
                 }
             }
             if let Some(other) = unit.filter(|_| self.values.value(lit) == 0) {
-                units.push((lit, [other, !other].map(|other| kept[other.index()])));
+                units.push((
+                    lit,
+                    [other, !other].map(|blocker| Watch { blocker, data: kept[blocker.index()] }.binary_index()),
+                ));
             }
             let unmark = |kept: &mut Vec<u32>, list: &[Watch]| {
                 for watch in list.iter().filter(|watch| watch.is_binary()) {
@@ -63,15 +67,17 @@ impl Solver {
                 continue;
             }
             watches.retain(lit, |watch| {
-                let Watched::Binary { redundant, id } = watch.watched() else { return true };
-                let other = watch.blocker();
+                if !watch.is_binary() {
+                    return true;
+                }
+                let (other, redundant) = (watch.blocker(), watch.is_redundant_binary());
                 let best = Watch { data: kept[other.index()], ..*watch };
                 let (kept, placed) = &mut met[other.index()];
                 // Without ids, the next one that looks the same is a copy.
                 if watch.data == best.data && !*kept {
                     *kept = true;
                 } else if lit < other {
-                    copies.push((lit, other, redundant, id));
+                    copies.push((lit, other, redundant, watch.binary_index()));
                 }
                 // The place in the list must not depend on ids, or a run with a proof would be another run.
                 let first = !*placed && redundant == best.is_redundant_binary();
@@ -87,21 +93,21 @@ impl Solver {
         self.counters.deduplicated += copies.len() as u64;
         let changed = !copies.is_empty();
         self.learn_resolvents(&units);
-        for (lit, other, redundant, id) in copies {
-            self.db.delete_binary(lit, other, redundant, id);
+        for (lit, other, redundant, index) in copies {
+            self.db.delete_binary(lit, other, redundant, index);
         }
         changed || !units.is_empty()
     }
 
-    /// Learns the units of pairs of binary clauses, given by their watches.
-    fn learn_resolvents(&mut self, units: &[(Lit, [u32; 2])]) {
+    /// Learns the units of pairs of binary clauses, given by their indices.
+    fn learn_resolvents(&mut self, units: &[(Lit, [BinaryIndex; 2])]) {
         for &(lit, pair) in units {
             if self.values.value(lit) != 0 {
                 continue;
             }
             self.learned.chain.clear();
             if self.db.chained() {
-                self.learned.chain.extend(pair.map(|data| self.db.binary_id(data & MAX_BINARY_ID)));
+                self.learned.chain.extend(pair.map(|index| self.db.binary_id(index)));
             }
             self.learn_unit(lit);
             self.counters.deduplicate_units += 1;

@@ -14,9 +14,9 @@
 //! proof alone, and are deleted from it after their resolvent.
 
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ClauseDb;
+use crate::cdcl::database::ClauseDb;
 use crate::cdcl::kernels::propagate::{Components, propagate};
-use crate::cdcl::state::clause::{ClauseRef, Reason};
+use crate::cdcl::state::clause::{BinaryIndex, ClauseRef, Reason};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
@@ -111,7 +111,7 @@ impl Solver {
             self.trail.open(Some(!lit));
             self.values.assign(!lit);
             let level = self.trail.level();
-            self.trail.push(!lit, level, Reason::DECISION, 0);
+            self.trail.push(!lit, level, Reason::DECISION, BinaryIndex::NONE);
         }
         let Solver { trail, values, db, delayed, .. } = self;
         let ClauseDb { arena, watches, .. } = db;
@@ -129,21 +129,9 @@ impl Solver {
 
     /// Adds a clause whose antecedents are in the chain.
     fn add_proved(&mut self, clause: &[Lit]) {
-        match clause {
-            [] => {
-                self.db.derive(&[], &self.learned.chain);
-                self.inconsistent = true;
-            }
-            &[unit] => {
-                self.learn_unit(unit);
-                if let Some(conflict) = self.propagate() {
-                    self.learn(conflict);
-                }
-            }
-            _ => {
-                self.exhausted |=
-                    !self.db.try_reserve(clause.len()) || self.db.learn(clause, true, 1, &self.learned.chain).is_none();
-            }
+        self.add_derived(clause, true, 1);
+        if clause.len() == 1 {
+            self.propagate_units();
         }
     }
 }

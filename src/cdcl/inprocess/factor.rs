@@ -38,12 +38,13 @@
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).
 
-use super::connect::Layout;
-use super::eliminate::Parent;
+use super::eliminate::open_clause;
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::{ADDED_SINCE_FACTORING, Added};
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::database::ADDED_SINCE_FACTORING;
+use crate::cdcl::state::clause::Clause;
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::{Lit, Var};
 use crate::limits::may_fail;
 use crate::proof::ClauseId;
@@ -58,14 +59,14 @@ const MAX_SHARES: usize = 1 << 21;
 /// One factor, and the clauses that have it, each with the index of its rest.
 struct Quotient {
     factor: Lit,
-    clauses: Vec<(usize, Parent)>,
+    clauses: Vec<(usize, Clause)>,
 }
 
 /// A literal that could be the next factor, and its clause with a rest.
 struct Share {
     factor: Lit,
     rest: usize,
-    clause: Parent,
+    clause: Clause,
 }
 
 struct Factorizer<'s> {
@@ -99,7 +100,9 @@ pub(super) const FACTOR: Technique = Technique {
 impl Solver {
     /// Whether the first pass is due.
     pub(in crate::cdcl) fn factoring_early(&self) -> bool {
-        self.counters.conflicts >= self.schedule.factor && self.options.inprocess && !self.schedule.reopened
+        self.counters.conflicts >= self.schedule.factor
+            && self.options.inprocess
+            && !self.schedule.opening.of_later_call
     }
 
     /// Runs the first pass, before any round.
@@ -199,16 +202,16 @@ impl<'s> Factorizer<'s> {
     }
 
     /// The irredundant clauses with a literal.
-    fn clauses(&mut self, lit: Lit) -> Vec<Parent> {
+    fn clauses(&mut self, lit: Lit) -> Vec<Clause> {
         let db = &self.solver.db;
         let list = db.watches.list(lit);
         self.solver.counters.factor_ticks += 1 + list.len() as u64 / 16;
-        let wanted = list.iter().filter_map(|watch| parent(self.solver, *watch));
+        let wanted = list.iter().filter_map(|watch| open_clause(self.solver, lit, *watch));
         wanted.collect()
     }
 
     /// Adds factor after factor, as long as two rests are shared.
-    fn divide(&mut self, factor: Lit, clauses: Vec<Parent>) -> Vec<Quotient> {
+    fn divide(&mut self, factor: Lit, clauses: Vec<Clause>) -> Vec<Quotient> {
         let mut pairs: Vec<(Vec<Lit>, usize)> =
             clauses.iter().map(|&clause| self.rest(clause, factor)).zip(0..).collect();
         pairs.iter_mut().for_each(|(rest, _)| rest.sort_unstable());
@@ -222,7 +225,7 @@ impl<'s> Factorizer<'s> {
         let mut sharing = vec![1; rests.len()];
         while let Some(factor) = self.next_factor() {
             let shares = self.shares.iter().filter(|share| share.factor == factor);
-            let clauses: Vec<(usize, Parent)> = shares.map(|share| (share.rest, share.clause)).collect();
+            let clauses: Vec<(usize, Clause)> = shares.map(|share| (share.rest, share.clause)).collect();
             clauses.iter().for_each(|&(rest, _)| sharing[rest] += 1);
             quotients.push(Quotient { factor, clauses });
             let all = quotients.len();
@@ -234,11 +237,8 @@ impl<'s> Factorizer<'s> {
         quotients
     }
 
-    fn rest(&self, clause: Parent, factor: Lit) -> Vec<Lit> {
-        match clause {
-            Parent::Binary(other, _) => vec![other],
-            Parent::Long(clause) => self.solver.db.arena.lits(clause).filter(|&lit| lit != factor).collect(),
-        }
+    fn rest(&self, clause: Clause, factor: Lit) -> Vec<Lit> {
+        self.solver.db.lits(clause).filter(|&lit| lit != factor).collect()
     }
 
     /// The factor that most rests have, of those that are left in `shares`, if two have it.
@@ -283,15 +283,15 @@ impl<'s> Factorizer<'s> {
         // Each watch leads to a stamp somewhere else.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
-            let Some(clause) = parent(solver, watch) else { continue };
-            let (other, clause) = match clause {
-                Parent::Binary(other, id) => ((rest.len() == 1).then_some(other), Parent::Binary(least, id)),
-                Parent::Long(long) => {
+            let Some(clause) = open_clause(solver, least, watch) else { continue };
+            let other = match clause {
+                Clause::Binary(_, other, _) => (rest.len() == 1).then_some(other),
+                Clause::Long(long) => {
                     ticks += 1;
                     let arena = &solver.db.arena;
                     let mut unmarked = arena.lits(long).filter(|lit| !self.marks[lit.index()]);
                     let (first, second) = (unmarked.next(), unmarked.next());
-                    (first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1), clause)
+                    first.filter(|_| second.is_none() && arena.size(long) == rest.len() + 1)
                 }
             };
             if let Some(other) = other.filter(|other| other.var() != factor.var() && !self.marks[(!*other).index()])
@@ -312,7 +312,7 @@ impl<'s> Factorizer<'s> {
             rests * factors as i64 - rests - factors as i64
         };
         let best = (2..=quotients.len()).max_by_key(|&factors| (saved(factors), std::cmp::Reverse(factors)))?;
-        (saved(best) > self.solver.schedule.eliminate_bound as i64 + VARIABLE_COST).then_some(best)
+        (saved(best) > self.solver.schedule.eliminate.bound as i64 + VARIABLE_COST).then_some(best)
     }
 
     /// Replaces the clauses by those of a new variable.
@@ -341,7 +341,7 @@ impl<'s> Factorizer<'s> {
                     rest = self.rest(clause, quotient.factor);
                 }
                 if self.solver.db.chained() {
-                    chain.push(self.id(clause));
+                    chain.push(self.solver.db.id(clause));
                 }
             }
             chain.push(blocked_id);
@@ -378,43 +378,21 @@ impl<'s> Factorizer<'s> {
         let db = &mut self.solver.db;
         match db.add_proved(id, lits) {
             None => self.solver.exhausted = true,
-            Some(Added::Binary(_)) => {}
-            Some(Added::Long(clause)) => {
-                for &lit in lits {
-                    db.watches.push(lit, Watch::long(lit, clause));
-                }
-            }
+            Some(clause) => db.connect(clause),
         }
     }
 
-    fn id(&self, clause: Parent) -> ClauseId {
-        match clause {
-            Parent::Binary(_, index) => self.solver.db.binary_id(index),
-            Parent::Long(clause) => self.solver.db.arena.id(clause),
-        }
-    }
-
-    fn remove(&mut self, clause: Parent, factor: Lit) {
+    fn remove(&mut self, clause: Clause, factor: Lit) {
         let db = &mut self.solver.db;
         match clause {
-            Parent::Binary(other, index) => {
+            Clause::Binary(a, b, index) => {
+                let other = if a == factor { b } else { a };
                 db.watches.remove(other, Watch::binary(factor, false, index));
                 db.watches.remove(factor, Watch::binary(other, false, index));
                 db.delete_binary(factor, other, false, index);
             }
-            Parent::Long(clause) => db.delete(clause),
+            Clause::Long(clause) => db.delete(clause),
         }
-    }
-}
-
-/// The irredundant, unsatisfied clause behind a watch.
-fn parent(solver: &Solver, watch: Watch) -> Option<Parent> {
-    match watch.watched() {
-        Watched::Binary { redundant: true, .. } => None,
-        Watched::Binary { id, .. } => {
-            (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
-        }
-        Watched::Long(clause) => (!solver.db.arena.garbage(clause)).then_some(Parent::Long(clause)),
     }
 }
 
@@ -427,7 +405,7 @@ mod tests {
     #[test]
     fn at_most_one_of_five_is_left_and_of_six_is_factored() {
         let factored = |size: u32| {
-            let mut solver = Solver::new();
+            let mut solver = Solver::default();
             let lits: Vec<Lit> = (0..size).map(|index| Var::new(index).neg()).collect();
             for (at, &first) in lits.iter().enumerate() {
                 lits[..at].iter().for_each(|&second| solver.add_clause(&[first, second]));
@@ -442,7 +420,7 @@ mod tests {
     /// Every pair of two sets of literals is a clause: one variable is added, after which there is nothing to try.
     #[test]
     fn literals_are_tried_again_only_when_clauses_were_added() {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let lits: Vec<Lit> = (0..12).map(|index| Var::new(index).pos()).collect();
         for &first in &lits[..6] {
             for &second in &lits[6..] {
@@ -464,7 +442,7 @@ mod tests {
     /// Each rest has 200 replacements, and there are 200 rests.
     #[test]
     fn the_limit_holds_within_one_factor() {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let lits: Vec<Lit> = (0..400).map(|index| Var::new(index).pos()).collect();
         for &first in &lits[..200] {
             lits[200..].iter().for_each(|&second| solver.add_clause(&[first, second]));

@@ -14,10 +14,9 @@
 mod backbone;
 mod compact;
 mod congruence;
-pub(in crate::cdcl) mod connect;
+mod copies;
 mod decompose;
 mod deduplicate;
-mod delay;
 mod eliminate;
 mod entail;
 mod factor;
@@ -36,10 +35,11 @@ use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use backbone::BACKBONE;
 use compact::COMPACT;
 use congruence::CONGRUENCE;
+use copies::COPIES;
 use decompose::DECOMPOSE;
 use deduplicate::DEDUPLICATE;
-pub(in crate::cdcl) use eliminate::ELIMINATE;
 use eliminate::fast::FAST;
+pub(in crate::cdcl) use eliminate::{ELIMINATE, Eliminations};
 use factor::FACTOR;
 use pass::Technique;
 use probe::PROBE;
@@ -58,6 +58,7 @@ pub(in crate::cdcl) const TECHNIQUES: &[Technique] = &[
     SUBSUME,
     BACKBONE,
     DEDUPLICATE,
+    COPIES,
     DECOMPOSE,
     PROBE,
     TRANSITIVE,
@@ -73,7 +74,7 @@ const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 impl Solver {
     /// Whether an inprocessing round is due.
     pub(in crate::cdcl) fn inprocessing(&self) -> bool {
-        self.options.inprocess && self.inprocessing_clock() >= self.schedule.inprocess
+        self.options.inprocess && self.inprocessing_clock() >= self.schedule.inprocess.due
     }
 
     /// Runs an inprocessing round and plans the next.
@@ -81,11 +82,11 @@ impl Solver {
         if !self.go_to_root() {
             return;
         }
-        let ticks = self.ticks_since(|schedule| &mut schedule.inprocess_ticks);
+        let ticks = self.ticks_since(|schedule| &mut schedule.inprocess.ticks);
         self.inprocess_for(ticks);
         let n = self.counters.rounds;
         let interval = self.options.inprocess_interval as f64 * n as f64 * log_growth(n);
-        self.schedule.inprocess = self.counters.conflicts + (interval * self.size_factor()) as u64;
+        self.schedule.inprocess.due = self.counters.conflicts + (interval * self.size_factor()) as u64;
     }
 
     /// Runs an inprocessing round after a search of this many ticks. Level 0, propagated.
@@ -108,6 +109,9 @@ impl Solver {
         self.pass(&BACKBONE, ticks);
         if congruent || probed {
             self.pass(&DECOMPOSE, ticks);
+        }
+        if congruent {
+            self.pass(&COPIES, ticks);
         }
         self.pass(&VIVIFY, ticks);
         if self.pass(&SWEEP, ticks).changed {
@@ -140,16 +144,16 @@ impl Solver {
     /// refuted the watch lists may be incomplete.
     pub(in crate::cdcl) fn go_to_root(&mut self) -> bool {
         self.backtrack(0);
-        self.settled()
+        self.propagate_root()
     }
 
     /// Propagates at level 0; whether that ends without a conflict, memory is left, and no limit of the user's is
     /// reached.
-    pub(in crate::cdcl) fn settled(&mut self) -> bool {
+    pub(in crate::cdcl) fn propagate_root(&mut self) -> bool {
         if !self.inconsistent && !self.exhausted && !self.trail.is_propagated() {
             self.propagate_units();
         }
-        !self.inconsistent && !self.exhausted && !self.schedule.stopped
+        !self.inconsistent && !self.exhausted && !self.schedule.limits.stopped
     }
 
     /// Deletes what fixed variables satisfy and shortens the rest, if any were fixed since that was last done.
@@ -162,11 +166,11 @@ impl Solver {
     /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
     /// user's is reached.
     pub(in crate::cdcl) fn spent(&mut self, ticks: u64, limit: u64) -> bool {
-        if ticks.abs_diff(self.schedule.technique_check) >= CHECK_INTERVAL {
-            self.schedule.technique_check = ticks;
-            self.schedule.stopped |= self.schedule.limits.exceeded().is_some();
+        if ticks.abs_diff(self.schedule.limits.technique_check) >= CHECK_INTERVAL {
+            self.schedule.limits.technique_check = ticks;
+            self.schedule.limits.stopped |= self.schedule.limits.user.exceeded().is_some();
         }
-        ticks > limit || self.inconsistent || self.exhausted || self.schedule.stopped
+        ticks > limit || self.inconsistent || self.exhausted || self.schedule.limits.stopped
     }
 
     /// Propagates at level 0 and refutes the formula if that ends in a conflict.

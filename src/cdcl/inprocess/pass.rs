@@ -11,15 +11,10 @@
 //! **Schedule and cost.** Every technique has a budget of ticks, a share (`effort`, per mille) of those that the search
 //! has spent since the last time, so that a run is the same on every machine. The time is measured for statistics only.
 
-use super::delay::Delay;
 use crate::cdcl::Solver;
 use crate::cdcl::options::CdclOptions;
-use crate::cdcl::state::renumbering::Renumbering;
 use crate::cdcl::stats::CdclCounters;
-use crate::cnf::{Lit, Var};
-use crate::engine::ProfileRow;
 use crate::util::clock::Stopwatch;
-use std::time::Duration;
 
 /// An inprocessing technique.
 pub(in crate::cdcl) struct Technique {
@@ -83,78 +78,6 @@ impl From<bool> for Outcome {
     }
 }
 
-/// What is kept about every technique and every other part of a run that is timed.
-#[derive(Clone, Debug, Default)]
-pub(in crate::cdcl) struct Passes {
-    parts: Vec<Part>,
-    /// The time of the parts that have run within the current one.
-    nested: Duration,
-}
-
-/// Where the next pass goes on, of a technique that does not begin anew each time.
-#[derive(Clone, Debug, Default)]
-pub(in crate::cdcl) struct Place {
-    /// The code of the literal at which it begins.
-    pub next: u32,
-    /// The variables that the last pass left over, in reverse order.
-    pub left: Vec<Var>,
-    /// How many times everything was tried.
-    pub completed: u32,
-}
-
-impl Place {
-    fn renumber(&mut self, renumbering: &Renumbering) {
-        let next = renumbering.lit(Lit::from_code(self.next));
-        self.next = next.map_or(2 * renumbering.place(self.next / 2), Lit::code);
-        let left = std::mem::take(&mut self.left);
-        self.left = left.into_iter().filter_map(|var| renumbering.var(var)).collect();
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Part {
-    name: &'static str,
-    delay: Delay,
-    place: Option<Place>,
-    runs: u64,
-    /// Without the parts that ran within it.
-    time: Duration,
-}
-
-impl Passes {
-    fn part(&mut self, name: &'static str) -> &mut Part {
-        let at = self.parts.iter().position(|part| part.name == name).unwrap_or(self.parts.len());
-        if at == self.parts.len() {
-            let (delay, time) = (Delay::default(), Duration::ZERO);
-            self.parts.push(Part { name, delay, place: None, runs: 0, time });
-        }
-        &mut self.parts[at]
-    }
-
-    /// Where the next pass of this technique goes on.
-    pub(in crate::cdcl) fn place(&mut self, technique: &Technique) -> &mut Place {
-        self.part(technique.name).place.get_or_insert_default()
-    }
-
-    /// The delay of a technique, or of a part of one that backs off on its own.
-    pub(in crate::cdcl) fn delay(&mut self, name: &'static str) -> &mut Delay {
-        &mut self.part(name).delay
-    }
-
-    /// Renumbers the variables.
-    pub(in crate::cdcl) fn renumber(&mut self, renumbering: &Renumbering) {
-        self.parts.iter_mut().filter_map(|part| part.place.as_mut()).for_each(|place| place.renumber(renumbering));
-    }
-
-    /// The time of each part, the longest first.
-    pub(in crate::cdcl) fn profile(&self) -> Vec<ProfileRow> {
-        let row = |part: &Part| ProfileRow { name: part.name, seconds: part.time.as_secs_f64(), runs: part.runs };
-        let mut rows: Vec<ProfileRow> = self.parts.iter().filter(|part| part.runs > 0).map(row).collect();
-        rows.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
-        rows
-    }
-}
-
 impl Solver {
     /// Runs a pass of a technique after a search of this many ticks.
     pub(in crate::cdcl) fn pass(&mut self, technique: &Technique, ticks: u64) -> Outcome {
@@ -195,7 +118,7 @@ impl Solver {
         self.keep_phases = phases_kept;
         self.gauss.forget();
         debug_assert_eq!(self.trail.level(), 0, "{} ends at level 0", technique.name);
-        self.settled();
+        self.propagate_root();
         self.check_contracts(technique.name);
         outcome
     }

@@ -23,12 +23,11 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::Delayed;
-use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
-use crate::cdcl::state::renumbering::Renumbering;
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::state::clause::{BinaryIndex, Clause, ClauseRef, Reason};
+use crate::cdcl::state::watch::Watch;
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
 use std::cmp::Reverse;
 
 /// What probing keeps from one pass to the next.
@@ -91,13 +90,12 @@ impl Solver {
         for group in hyper.chunk_by(|a, b| a[0] == b[0]) {
             let lit = group[0][0];
             self.db.watches.retain(lit, |watch| {
-                let Watched::Binary { redundant: true, id } = watch.watched() else { return true };
                 let other = watch.blocker();
-                if group.binary_search(&[lit, other]).is_err() {
+                if !watch.is_redundant_binary() || group.binary_search(&[lit, other]).is_err() {
                     return true;
                 }
                 if lit < other {
-                    deleted.push((lit, other, id));
+                    deleted.push((lit, other, watch.binary_index()));
                 }
                 false
             });
@@ -189,7 +187,7 @@ impl Prober<'_> {
     }
 
     /// Propagates on level 1, binary clauses before each long one.
-    fn propagate(&mut self) -> Option<Conflict> {
+    fn propagate(&mut self) -> Option<Clause> {
         loop {
             let conflict = self.propagate_binaries();
             if conflict.is_some() || self.solver.exhausted {
@@ -210,7 +208,7 @@ impl Prober<'_> {
         }
     }
 
-    fn assign(&mut self, lit: Lit, parent: Lit, reason: Reason, binary: u32) {
+    fn assign(&mut self, lit: Lit, parent: Lit, reason: Reason, binary: BinaryIndex) {
         let solver = &mut *self.solver;
         debug_assert!(solver.values.value(parent) > 0 && solver.trail.level() == 1);
         solver.values.assign(lit);
@@ -219,7 +217,7 @@ impl Prober<'_> {
         self.parents[lit.var().index()] = parent;
     }
 
-    fn propagate_binaries(&mut self) -> Option<Conflict> {
+    fn propagate_binaries(&mut self) -> Option<Clause> {
         while self.binaries_propagated < self.solver.trail.lits.len() {
             let lit = self.solver.trail.lits[self.binaries_propagated];
             self.binaries_propagated += 1;
@@ -231,8 +229,8 @@ impl Prober<'_> {
                 }
                 let other = watch.blocker();
                 match self.solver.values.value(other) {
-                    0 => self.assign(other, lit, Reason::binary(!lit), watch.binary_id()),
-                    -1 => return Some(Conflict::Binary(other, !lit, watch.binary_id())),
+                    0 => self.assign(other, lit, Reason::binary(!lit), watch.binary_index()),
+                    -1 => return Some(Clause::Binary(other, !lit, watch.binary_index())),
                     _ => {}
                 }
             }
@@ -243,15 +241,14 @@ impl Prober<'_> {
 
     /// Walks the long clauses that watch a literal that has become false. The list may grow meanwhile, but does not
     /// shrink.
-    fn visit_long(&mut self, falsified: Lit) -> Option<Conflict> {
+    fn visit_long(&mut self, falsified: Lit) -> Option<Clause> {
         let (mut from, mut to) = (0, 0);
         let mut conflict = None;
         while let Some(&watch) = self.solver.db.watches.list(falsified).get(from) {
             from += 1;
-            let kept = match watch.watched() {
-                _ if conflict.is_some() => Some(watch),
-                Watched::Binary { .. } => Some(watch),
-                Watched::Long(clause) => self.visit_clause(falsified, watch, clause, &mut conflict),
+            let kept = match watch.long_clause() {
+                Some(clause) if conflict.is_none() => self.visit_clause(falsified, watch, clause, &mut conflict),
+                _ => Some(watch),
             };
             if let Some(watch) = kept {
                 self.solver.db.watches.list_mut(falsified)[to] = watch;
@@ -269,7 +266,7 @@ impl Prober<'_> {
         falsified: Lit,
         watch: Watch,
         clause: ClauseRef,
-        conflict: &mut Option<Conflict>,
+        conflict: &mut Option<Clause>,
     ) -> Option<Watch> {
         let solver = &mut *self.solver;
         if solver.values.value(watch.blocker()) > 0 {
@@ -299,7 +296,7 @@ impl Prober<'_> {
             return None;
         }
         if solver.values.value(other) < 0 {
-            *conflict = Some(Conflict::Long(clause));
+            *conflict = Some(Clause::Long(clause));
             return Some(watch);
         }
         let replaced = self.imply(other, clause);
@@ -323,7 +320,7 @@ impl Prober<'_> {
         debug_assert!(self.solver.values.value(dominator) > 0 && self.solver.values.value(lit) == 0);
         self.solver.counters.probe_ticks += ticks;
         if open < 2 || self.room == 0 {
-            self.assign(lit, dominator, Reason::long(clause), 0);
+            self.assign(lit, dominator, Reason::long(clause), BinaryIndex::NONE);
             return false;
         }
         let arena = &self.solver.db.arena;
@@ -333,11 +330,11 @@ impl Prober<'_> {
         let solver = &mut *self.solver;
         solver.learned.lits.clear();
         solver.learned.lits.extend(resolvent);
-        solver.collect_chain(Conflict::Long(clause));
+        solver.collect_chain(Clause::Long(clause));
         let added = solver.db.learn(&resolvent, redundant, 1, &solver.learned.chain);
-        let Some(Added::Binary(index)) = added else {
+        let Some(Clause::Binary(_, _, index)) = added else {
             solver.exhausted = true;
-            self.assign(lit, dominator, Reason::long(clause), 0);
+            self.assign(lit, dominator, Reason::long(clause), BinaryIndex::NONE);
             return false;
         };
         solver.counters.hyper_binaries += 1;
@@ -367,10 +364,10 @@ impl Prober<'_> {
     }
 
     /// The last literal that a whole conflict depends on.
-    fn dominator(&mut self, conflict: Conflict) -> Lit {
+    fn dominator(&mut self, conflict: Clause) -> Lit {
         let mut dominator: Option<Lit> = None;
         let mut ticks = 0;
-        for lit in self.solver.conflict_lits(conflict).filter(|&lit| self.solver.trail.level_of(lit) > 0) {
+        for lit in self.solver.db.lits(conflict).filter(|&lit| self.solver.trail.level_of(lit) > 0) {
             let meet = |dominator| self.common_ancestor(dominator, !lit, &mut ticks);
             dominator = Some(dominator.map_or(!lit, meet));
         }

@@ -4,10 +4,10 @@
 //! resolved. They stay in the proof until the clause that they prove is added.
 
 use crate::cdcl::Solver;
-use crate::cdcl::kitten::Kitten;
-use crate::cdcl::kitten::core::CoreClause;
-use crate::cdcl::state::clause::ClauseRef;
+use crate::cdcl::state::clause::Clause;
 use crate::cnf::Lit;
+use crate::kitten::Kitten;
+use crate::kitten::core::CoreClause;
 use crate::proof::ClauseId;
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +16,8 @@ use std::collections::{HashMap, HashSet};
 pub(in crate::cdcl) enum Source {
     /// A fixed literal.
     Unit(Lit),
-    /// A binary clause, by the index of its id.
-    Binary(u32),
-    /// A long clause; literals that were fixed to false before this place of the trail were left out.
-    Long(ClauseRef, u32),
+    /// A clause; literals that were fixed to false before this place of the trail were left out.
+    Clause(Clause, u32),
 }
 
 /// Clauses that are in the proof until a conclusion is derived.
@@ -68,12 +66,11 @@ impl Solver {
         }
         match source {
             Source::Unit(lit) => vec![self.unit_ids[lit.var().index()]],
-            Source::Binary(index) => vec![self.db.binary_id(index)],
-            Source::Long(clause, before) => {
-                let lits = self.db.arena.lits(clause);
+            Source::Clause(clause, before) => {
+                let lits = self.db.lits(clause);
                 let fixed = lits.filter(|&lit| self.values.value(lit) < 0 && self.trail.position(lit) < before);
                 let mut ids: Vec<ClauseId> = fixed.map(|lit| self.unit_ids[lit.var().index()]).collect();
-                ids.push(self.db.arena.id(clause));
+                ids.push(self.db.id(clause));
                 ids
             }
         }

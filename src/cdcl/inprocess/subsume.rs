@@ -15,12 +15,12 @@
 //!
 //! **References.** Zhang (SAT'05); Eén, Biere (SAT'05); Bayardo, Panda (SDM'11) for one-watch subsumption.
 
-use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use crate::cdcl::Solver;
-use crate::cdcl::derive::ADDED_SINCE_SUBSUMPTION;
+use crate::cdcl::database::ADDED_SINCE_SUBSUMPTION;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
@@ -75,7 +75,7 @@ impl Subsumer<'_> {
                 break;
             }
             self.solver.counters.subsume_ticks += 1;
-            if fresh && self.settle(clause) {
+            if fresh && self.subsume_or_strengthen(clause) {
                 continue;
             }
             self.connect(clause);
@@ -103,7 +103,7 @@ impl Subsumer<'_> {
     }
 
     /// Subsumes or strengthens the clause; whether it has become garbage.
-    fn settle(&mut self, clause: ClauseRef) -> bool {
+    fn subsume_or_strengthen(&mut self, clause: ClauseRef) -> bool {
         self.solver.counters.subsume_checks += 1;
         loop {
             let lits: Vec<Lit> = self.solver.db.arena.lits(clause).collect();
@@ -140,21 +140,21 @@ impl Subsumer<'_> {
             self.solver.counters.subsume_ticks += 1 + list.len() as u64 / 16;
             let mut looked_at = 0;
             for watch in list {
-                match watch.watched() {
-                    Watched::Binary { redundant, id } => {
-                        let other = watch.blocker();
+                match watch.long_clause() {
+                    None => {
+                        let (other, index) = (watch.blocker(), watch.binary_index());
                         let (here, there) = (self.marks[lit.index()], self.marks[other.index()]);
                         if here && there {
-                            if !redundant {
+                            if !watch.is_redundant_binary() {
                                 return Some(Finding::Subsumed);
                             }
                         } else if there {
-                            strengthening = Some(Finding::Strengthened(!lit, self.solver.db.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!lit, self.solver.db.binary_id(index)));
                         } else if here && self.marks[(!other).index()] {
-                            strengthening = Some(Finding::Strengthened(!other, self.solver.db.binary_id(id)));
+                            strengthening = Some(Finding::Strengthened(!other, self.solver.db.binary_id(index)));
                         }
                     }
-                    Watched::Long(other) => {
+                    Some(other) => {
                         looked_at += 1;
                         if looked_at > most || self.solver.counters.subsume_ticks > self.limit {
                             break;

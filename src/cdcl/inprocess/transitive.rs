@@ -36,12 +36,12 @@ impl Solver {
         self.db.watches.binaries_first();
         let codes = 2 * self.trail.info.len() as u32;
         let limit = self.counters.transitive_ticks + ticks;
-        let start = self.passes.place(&TRANSITIVE).next.min(codes);
+        let start = self.passes.place(TRANSITIVE.name).next.min(codes);
         let mut search = Search { stamps: vec![0; codes as usize], stamp: 0, stack: Vec::new() };
         let removed = self.counters.transitive_removed;
         for lit in (start..codes).chain(0..start).map(Lit::from_code) {
             if self.spent(self.counters.transitive_ticks, limit) {
-                self.passes.place(&TRANSITIVE).next = lit.code();
+                self.passes.place(TRANSITIVE.name).next = lit.code();
                 break;
             }
             if self.values.value(lit) != 0 {
@@ -74,7 +74,7 @@ impl Solver {
         let shortcuts: Vec<Watch> =
             binaries.filter(|watch| removable(watch) && search.is_reached(watch.blocker())).copied().collect();
         for watch in shortcuts {
-            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_id());
+            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_index());
             self.db.watches.remove(!lit, watch);
             self.db.watches.remove(other, Watch::binary(!lit, redundant, index));
             self.db.delete_binary(!lit, other, redundant, index);

@@ -24,15 +24,14 @@
 //! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL
 //! 2.0, CAV'24).
 
-use super::connect::Layout;
 use super::pass::Technique;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::propagate::{Components, propagate};
-use crate::cdcl::state::clause::{ClauseRef, Conflict, ReasonKind};
-use crate::cdcl::state::rank::rank_of;
-use crate::cdcl::state::watch::Watch;
+use crate::cdcl::state::clause::{BinaryIndex, Clause, ClauseRef, Reason};
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::Lit;
+use crate::util::rank::rank_of;
 
 /// Which clauses are tried together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +102,7 @@ struct Vivifier<'s> {
 
 /// What the conflict (or implied literal) says about the clause.
 struct Finding {
-    conflict: Conflict,
+    conflict: Clause,
     /// The true literal of the clause, if that ended the probe.
     implied: Option<Lit>,
 }
@@ -203,7 +202,7 @@ impl Vivifier<'_> {
                     self.solver.backtrack(level - 1);
                 }
             }
-            None => self.conclude(clause, &Finding { conflict: Conflict::Long(clause), implied: None }),
+            None => self.conclude(clause, &Finding { conflict: Clause::Long(clause), implied: None }),
         }
     }
 
@@ -240,12 +239,7 @@ impl Vivifier<'_> {
             let lit = self.sorted[at];
             match self.solver.values.value(lit) {
                 1 => {
-                    let info = self.solver.trail.info[lit.var().index()];
-                    let conflict = match info.reason.kind() {
-                        ReasonKind::Binary(other) => Conflict::Binary(lit, other, info.binary),
-                        ReasonKind::Long(reason) => Conflict::Long(reason),
-                        ReasonKind::Decision | ReasonKind::Unit => unreachable!("only negations were decided"),
-                    };
+                    let conflict = self.solver.trail.implied_by(lit).expect("only negations were decided");
                     return Some(Finding { conflict, implied: Some(lit) });
                 }
                 0 => {
@@ -261,19 +255,19 @@ impl Vivifier<'_> {
         None
     }
 
-    fn propagate(&mut self, ignored: ClauseRef) -> Option<Conflict> {
+    fn propagate(&mut self, ignored: ClauseRef) -> Option<Clause> {
         let Solver { trail, values, db, delayed, counters, .. } = &mut *self.solver;
-        let crate::cdcl::derive::ClauseDb { arena, watches, .. } = db;
+        let crate::cdcl::database::ClauseDb { arena, watches, .. } = db;
         let mut components = Components { trail, values, arena, watches, delayed, ticks: &mut counters.vivify_ticks };
         propagate::<true>(&mut components, ignored)
     }
 
     /// Shortens or deletes the clause by the result of its decisions.
     fn conclude(&mut self, clause: ClauseRef, finding: &Finding) {
-        let itself = finding.conflict == Conflict::Long(clause);
+        let itself = finding.conflict == Clause::Long(clause);
         let redundant = self.solver.db.arena.redundant(clause);
         if !itself && self.subsumed_by(finding.conflict) {
-            if let Conflict::Long(other) = finding.conflict
+            if let Clause::Long(other) = finding.conflict
                 && !redundant
                 && self.solver.db.arena.redundant(other)
             {
@@ -290,8 +284,8 @@ impl Vivifier<'_> {
             let solver = &*self.solver;
             let needed = |lit: Lit| {
                 finding.implied == Some(lit)
-                    || solver.flags.has(lit.var(), crate::cdcl::state::flags::ANALYZED)
-                        && solver.trail.reason(lit.var()) == crate::cdcl::state::clause::Reason::DECISION
+                    || solver.flags.has(lit.var(), crate::cdcl::state::marks::ANALYZED)
+                        && solver.trail.reason(lit.var()) == Reason::DECISION
             };
             self.sorted.iter().copied().filter(|&lit| needed(lit)).collect()
         };
@@ -313,17 +307,17 @@ impl Vivifier<'_> {
     }
 
     /// Whether all binary clauses of these two literals are redundant.
-    fn is_redundant_binary(&self, conflict: Conflict) -> bool {
-        let Conflict::Binary(a, b, _) = conflict else { return false };
+    fn is_redundant_binary(&self, conflict: Clause) -> bool {
+        let Clause::Binary(a, b, _) = conflict else { return false };
         let irredundant = |watch: &Watch| watch.is_binary() && !watch.is_redundant_binary() && watch.blocker() == b;
         !self.solver.db.watches.list(a).iter().any(irredundant)
     }
 
     /// Whether the literals of the conflicting clause are all in the current one.
-    fn subsumed_by(&self, conflict: Conflict) -> bool {
+    fn subsumed_by(&self, conflict: Clause) -> bool {
         match conflict {
-            Conflict::Binary(a, b, _) => self.sorted.contains(&a) && self.sorted.contains(&b),
-            Conflict::Long(other) => {
+            Clause::Binary(a, b, _) => self.sorted.contains(&a) && self.sorted.contains(&b),
+            Clause::Long(other) => {
                 let arena = &self.solver.db.arena;
                 arena.size(other) <= self.sorted.len() && arena.lits(other).all(|lit| self.sorted.contains(&lit))
             }
@@ -335,14 +329,14 @@ impl Vivifier<'_> {
         let solver = &mut *self.solver;
         debug_assert!(solver.flags.analyzed.is_empty());
         let mut only_irredundant = true;
-        let mut enter = |solver: &mut Solver, conflict: Conflict| match conflict {
-            Conflict::Binary(a, b, _) => {
+        let mut enter = |solver: &mut Solver, conflict: Clause| match conflict {
+            Clause::Binary(a, b, _) => {
                 // Whether a binary reason is redundant is not known without a search; it counts as redundant.
                 only_irredundant = false;
                 solver.analyze_probe(a);
                 solver.analyze_probe(b);
             }
-            Conflict::Long(clause) => {
+            Clause::Long(clause) => {
                 solver.counters.vivify_ticks += 1;
                 only_irredundant &= !solver.db.arena.redundant(clause);
                 for at in 0..solver.db.arena.size(clause) {
@@ -355,19 +349,16 @@ impl Vivifier<'_> {
         while at < solver.flags.analyzed.len() {
             let var = solver.flags.analyzed[at];
             at += 1;
-            let info = solver.trail.info[var.index()];
             let lit = var.lit(solver.values.value(var.pos()) > 0);
-            match info.reason.kind() {
-                ReasonKind::Binary(other) => enter(solver, Conflict::Binary(lit, other, info.binary)),
-                ReasonKind::Long(clause) => enter(solver, Conflict::Long(clause)),
-                ReasonKind::Decision | ReasonKind::Unit => {}
+            if let Some(clause) = solver.trail.implied_by(lit) {
+                enter(solver, clause);
             }
         }
         only_irredundant
     }
 
     /// Replaces the clause by a shorter one that follows from the conflict.
-    fn strengthen(&mut self, clause: ClauseRef, lits: Vec<Lit>, conflict: Conflict) {
+    fn strengthen(&mut self, clause: ClauseRef, lits: Vec<Lit>, conflict: Clause) {
         let solver = &mut *self.solver;
         solver.counters.vivify_shortened += 1;
         solver.learned.lits = lits;
@@ -378,36 +369,18 @@ impl Vivifier<'_> {
         debug_assert!(lits.iter().all(|&lit| solver.values.value(lit) == 0));
         let (redundant, glue) = (solver.db.arena.redundant(clause), solver.db.arena.glue(clause));
         let used = solver.db.arena.used(clause);
-        match &lits[..] {
-            [] => {
-                solver.db.derive(&[], &solver.learned.chain);
-                solver.inconsistent = true;
-                return;
-            }
-            &[unit] => {
-                solver.learn_unit(unit);
-                solver.db.delete(clause);
-                self.solver.propagate_units();
-                return;
-            }
-            _ => {}
-        }
-        if !solver.db.try_reserve(lits.len()) {
-            solver.exhausted = true;
+        let added = solver.add_derived(&lits, redundant, glue);
+        if solver.inconsistent || solver.exhausted {
             return;
         }
-        let glue = glue.min(lits.len() as u32 - 1);
-        let added = solver.db.learn(&lits, redundant, glue, &solver.learned.chain);
-        solver.export_learned(&lits, glue);
-        match added {
-            Some(Added::Long(new)) => solver.db.arena.set_used(new, used),
-            Some(Added::Binary(_)) => {}
-            None => {
-                solver.exhausted = true;
-                return;
-            }
+        if let Some(Clause::Long(new)) = added {
+            solver.db.arena.set_used(new, used);
         }
         solver.db.delete(clause);
+        match lits.len() {
+            1 => solver.propagate_units(),
+            size => solver.export_learned(&lits, glue.min(size as u32 - 1)),
+        }
     }
 }
 
@@ -418,7 +391,7 @@ impl Solver {
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();
-        self.trail.push(lit, level, crate::cdcl::state::clause::Reason::DECISION, 0);
+        self.trail.push(lit, level, Reason::DECISION, BinaryIndex::NONE);
     }
 
     fn analyze_probe(&mut self, lit: Lit) {
@@ -438,7 +411,7 @@ mod tests {
     /// budget is therefore left over.
     #[test]
     fn irredundant_clauses_get_what_is_left_over_and_then_back_off() {
-        let (mut solver, mut rng) = (Solver::new(), Rng::new(1));
+        let (mut solver, mut rng) = (Solver::default(), Rng::new(1));
         for _ in 0..3_000 {
             let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(2_000) as u32).lit(rng.coin())).collect();
             solver.add_clause(&clause);

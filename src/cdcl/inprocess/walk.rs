@@ -40,7 +40,7 @@ impl Solver {
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
         self.counters.walks += 1;
         let seed = self.options.seed ^ self.counters.walks;
-        let Some(polished) = polish(formula, &start, seed, visits, &self.schedule.limits) else { return false };
+        let Some(polished) = polish(formula, &start, seed, visits, &self.schedule.limits.user) else { return false };
         self.counters.walk_flips += polished.flips;
         self.counters.walk_ticks += polished.visits;
         let improved = polished.after < polished.before;

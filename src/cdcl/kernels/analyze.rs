@@ -6,7 +6,7 @@
 //! **Why it pays.** Every literal of every antecedent passes here. Checked indices, and a call for each literal, were
 //! 4.5 % of all instructions of 200 random 3-SAT formulas of 100 variables.
 
-use crate::cdcl::state::flags::{ANALYZED, Flags};
+use crate::cdcl::state::marks::{ANALYZED, AnalysisMarks};
 use crate::cdcl::state::trail::{Level, Trail};
 use crate::cnf::Lit;
 use crate::util::unchecked::{get, get_mut, set};
@@ -17,7 +17,7 @@ pub struct Components<'a> {
     /// Levels and positions of the literals; frames count the analysed literals of their level.
     pub trail: &'a mut Trail,
     /// The marks of analysed variables.
-    pub flags: &'a mut Flags,
+    pub flags: &'a mut AnalysisMarks,
     /// The literals of the learned clause, which are on lower levels.
     pub lits: &'a mut Vec<Lit>,
     /// Their levels, each once.
@@ -67,7 +67,7 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
 
 /// The position of the last analysed literal of the conflict level before this trail position.
 #[inline(always)]
-pub fn latest_analyzed(trail: &Trail, flags: &Flags, before: usize, level: Level) -> usize {
+pub fn latest_analyzed(trail: &Trail, flags: &AnalysisMarks, before: usize, level: Level) -> usize {
     let mut at = before;
     loop {
         debug_assert!(at > 0, "an analysed literal is left");

@@ -18,7 +18,7 @@
 //! (SAT'18) for levels on an unordered trail.
 
 use crate::cdcl::state::arena::{Arena, HEADER};
-use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason};
+use crate::cdcl::state::clause::{BinaryIndex, Clause, ClauseRef, Reason};
 use crate::cdcl::state::trail::{Info, Trail};
 use crate::cdcl::state::values::Values;
 use crate::cdcl::state::watch::{Watch, Watches};
@@ -46,7 +46,7 @@ pub struct Components<'a> {
 }
 
 /// Propagates until a conflict or the end of the trail. With `IGNORE`, the clause `ignored` is skipped.
-pub fn propagate<const IGNORE: bool>(components: &mut Components<'_>, ignored: ClauseRef) -> Option<Conflict> {
+pub fn propagate<const IGNORE: bool>(components: &mut Components<'_>, ignored: ClauseRef) -> Option<Clause> {
     let Components { trail, values, arena, watches, delayed, ticks } = components;
     let level = trail.frames.len() as u32;
     debug_assert!(delayed.is_empty() && values.table.len() == watches.spans.len());
@@ -81,7 +81,7 @@ fn visit<const IGNORE: bool>(
     falsified: Lit,
     ignored: ClauseRef,
     ticks: &mut u64,
-) -> Option<Conflict> {
+) -> Option<Clause> {
     let Tables { words, values, level, unordered } = tables;
     let (level, unordered) = (*level, *unordered);
     let span = get(&watches.spans, falsified.index());
@@ -106,14 +106,14 @@ fn visit<const IGNORE: bool>(
         }
         if watch.is_binary() {
             if blocked < 0 {
-                conflict = Some(Conflict::Binary(blocker, falsified, watch.binary_id()));
+                conflict = Some(Clause::Binary(blocker, falsified, watch.binary_index()));
                 break;
             }
             let info = Info {
                 level: false_level,
                 position: trail.lits.len() as u32,
                 reason: Reason::binary(falsified),
-                binary: watch.binary_id(),
+                binary: watch.binary_index(),
             };
             assign(trail, values, spans, blocker, info);
             *ticks += 1;
@@ -165,12 +165,16 @@ fn visit<const IGNORE: bool>(
             continue;
         }
         if other_value < 0 {
-            conflict = Some(Conflict::Long(ClauseRef(watch.data)));
+            conflict = Some(Clause::Long(ClauseRef(watch.data)));
             break;
         }
         let level = if unordered { highest_level(words, trail, first, size, other) } else { level };
-        let info =
-            Info { level, position: trail.lits.len() as u32, reason: Reason::long(ClauseRef(watch.data)), binary: 0 };
+        let info = Info {
+            level,
+            position: trail.lits.len() as u32,
+            reason: Reason::long(ClauseRef(watch.data)),
+            binary: BinaryIndex::NONE,
+        };
         assign(trail, values, spans, other, info);
         *ticks += 1;
     }

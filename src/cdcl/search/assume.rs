@@ -17,7 +17,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::ANALYZED;
+use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Lit;
 
 /// The most falsified assumptions whose failed sets are compared.

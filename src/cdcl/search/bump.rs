@@ -12,12 +12,19 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::ANALYZED;
-use crate::cdcl::state::rank::rank_of;
+use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Var;
+use crate::util::rank::rank_of;
 
 /// The most variables of the reason side for each analysed one.
 const REASON_SIDE_LIMIT: usize = 10;
+
+/// Back-off of reason-side bumping: how many conflicts to skip now, and how many after the next attempt.
+#[derive(Clone, Debug, Default)]
+pub struct Backoff {
+    delay: u64,
+    interval: u64,
+}
 
 impl Solver {
     /// The priority of a variable in the current mode: its score, or the stamp of its last bump. At least 0.
@@ -56,11 +63,11 @@ impl Solver {
 
     /// Marks the other literals in the reasons of the learned literals as analysed, unless these are too many.
     fn analyze_reason_side(&mut self) {
-        if !self.options.bump_reasons || self.schedule.plain {
+        if !self.options.bump_reasons || self.schedule.opening.plain {
             return;
         }
-        if self.schedule.bump_delay > 0 {
-            self.schedule.bump_delay -= 1;
+        if self.schedule.bump.delay > 0 {
+            self.schedule.bump.delay -= 1;
             return;
         }
         let stable = self.schedule.stable;
@@ -93,12 +100,12 @@ impl Solver {
             for var in self.flags.analyzed.drain(before..) {
                 self.flags.marks[var.index()] &= !ANALYZED;
             }
-            schedule.bump_interval += 1;
+            schedule.bump.interval += 1;
         } else {
             self.counters.bumped_reasons += (self.flags.analyzed.len() - before) as u64;
-            schedule.bump_interval /= 2;
+            schedule.bump.interval /= 2;
         }
-        schedule.bump_delay = schedule.bump_interval;
+        schedule.bump.delay = schedule.bump.interval;
     }
 
     fn analyze_reason_var(&mut self, var: Var) {

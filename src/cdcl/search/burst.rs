@@ -21,25 +21,34 @@ use crate::util::rng::Rng;
 /// Random draws before the usual decision order is used instead.
 const MAX_DRAWS: usize = 8;
 
+/// The bursts of random decisions.
+#[derive(Clone, Debug, Default)]
+pub struct Burst {
+    /// The conflicts at which the next one begins, and at which the last one ends.
+    pub(in crate::cdcl) due: u64,
+    pub(in crate::cdcl) end: u64,
+    rng: Rng,
+}
+
 impl Solver {
     /// Begins a burst if one is due. Called at restarts.
     pub(super) fn begin_burst(&mut self) {
         let interval = self.options.burst_interval;
-        if interval == 0 || self.schedule.stable || self.counters.conflicts < self.schedule.burst {
+        if interval == 0 || self.schedule.stable || self.counters.conflicts < self.schedule.burst.due {
             return;
         }
         self.counters.bursts += 1;
         let n = self.counters.bursts;
         let growth = log_growth(n);
-        self.schedule.burst_rng = Rng::new(self.options.seed ^ n);
-        self.schedule.burst_end = self.counters.conflicts + (self.options.burst_length as f64 * growth) as u64;
-        self.schedule.burst = self.counters.conflicts + (interval as f64 * growth) as u64;
+        self.schedule.burst.rng = Rng::new(self.options.seed ^ n);
+        self.schedule.burst.end = self.counters.conflicts + (self.options.burst_length as f64 * growth) as u64;
+        self.schedule.burst.due = self.counters.conflicts + (interval as f64 * growth) as u64;
     }
 
     /// A random unassigned variable; `None` if [`MAX_DRAWS`] draws find none.
     pub(super) fn random_variable(&mut self) -> Option<Var> {
         for _ in 0..MAX_DRAWS {
-            let var = Var::new(self.schedule.burst_rng.index(self.trail.info.len()) as u32);
+            let var = Var::new(self.schedule.burst.rng.index(self.trail.info.len()) as u32);
             if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {
                 return Some(var);
             }

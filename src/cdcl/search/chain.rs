@@ -15,8 +15,8 @@
 //! solving.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Conflict, ReasonKind};
-use crate::cdcl::state::flags::{CHAINED, Flags};
+use crate::cdcl::state::clause::Clause;
+use crate::cdcl::state::marks::{AnalysisMarks, CHAINED};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::{Lit, Var};
 use crate::proof::ClauseId;
@@ -24,7 +24,7 @@ use crate::proof::ClauseId;
 /// The walk of the implication graph.
 struct Cone<'a> {
     trail: &'a Trail,
-    flags: &'a mut Flags,
+    flags: &'a mut AnalysisMarks,
     /// The trail positions of the literals met.
     positions: &'a mut Vec<u32>,
 }
@@ -45,19 +45,16 @@ impl Cone<'_> {
 impl Solver {
     /// Fills the chain with the ids of the clauses that the clause in `learned.lits` follows from, the conflicting
     /// clause last.
-    pub(in crate::cdcl) fn collect_chain(&mut self, conflict: Conflict) {
+    pub(in crate::cdcl) fn collect_chain(&mut self, conflict: Clause) {
         if !self.db.chained() {
             return;
         }
         self.learned.chain.clear();
-        self.learned.chain.push(self.conflict_id(conflict));
+        self.learned.chain.push(self.db.id(conflict));
         self.begin_cone();
         let Solver { trail, flags, learned, db, .. } = self;
         let mut cone = Cone { trail, flags, positions: &mut learned.cone };
-        match conflict {
-            Conflict::Binary(a, b, _) => [a, b].into_iter().for_each(|lit| cone.enter(lit.var())),
-            Conflict::Long(clause) => db.arena.lits(clause).for_each(|lit| cone.enter(lit.var())),
-        }
+        db.lits(conflict).for_each(|lit| cone.enter(lit.var()));
         self.close_chain();
     }
 
@@ -72,11 +69,11 @@ impl Solver {
 
     /// Begins the chain of a conflict that is about to be analysed. Until it is complete its ids are in reverse order.
     #[inline]
-    pub(super) fn begin_chain(&mut self, conflict: Conflict) {
+    pub(super) fn begin_chain(&mut self, conflict: Clause) {
         if self.db.chained() {
             self.learned.chain.clear();
             self.learned.fixed.clear();
-            self.learned.chain.push(self.conflict_id(conflict));
+            self.learned.chain.push(self.db.id(conflict));
         }
     }
 
@@ -122,20 +119,15 @@ impl Solver {
         let mut cone = Cone { trail, flags, positions: &mut learned.cone };
         let mut at = 0;
         while at < cone.positions.len() {
-            let var = trail.lits[cone.positions[at] as usize].var();
+            let lit = trail.lits[cone.positions[at] as usize];
             at += 1;
-            let info = trail.info[var.index()];
-            if info.level == 0 {
+            if trail.level_of(lit) == 0 {
                 continue;
             }
-            match info.reason.kind() {
-                ReasonKind::Binary(other) => cone.enter(other.var()),
-                // The literal itself is in the cone already.
-                ReasonKind::Long(clause) => db.arena.lits(clause).for_each(|other| cone.enter(other.var())),
-                ReasonKind::Decision | ReasonKind::Unit => {
-                    debug_assert!(false, "the cone ends at the clause's literals")
-                }
-            }
+            let reason = trail.implied_by(lit);
+            debug_assert!(reason.is_some(), "the cone ends at the clause's literals");
+            // The literal itself is in the cone already.
+            reason.into_iter().flat_map(|clause| db.lits(clause)).for_each(|other| cone.enter(other.var()));
         }
         learned.cone.sort_unstable();
         for at in (0..self.learned.cone.len()).rev() {
@@ -152,12 +144,9 @@ impl Solver {
     /// The proof's id of the clause that implies an assigned variable; `None` for decisions.
     #[inline]
     fn reason_id(&self, var: Var) -> Option<ClauseId> {
-        let info = self.trail.info[var.index()];
-        match info.reason.kind() {
-            _ if info.level == 0 => Some(self.unit_ids[var.index()]),
-            ReasonKind::Binary(_) => Some(self.db.binary_id(info.binary)),
-            ReasonKind::Long(clause) => Some(self.db.arena.id(clause)),
-            ReasonKind::Decision | ReasonKind::Unit => None,
+        if self.trail.info[var.index()].level == 0 {
+            return Some(self.unit_ids[var.index()]);
         }
+        self.trail.implied_by(var.pos()).map(|clause| self.db.id(clause))
     }
 }

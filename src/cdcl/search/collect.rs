@@ -6,9 +6,9 @@
 //! **Schedule and cost.** At every reduction: three walks over the arena and one over the watches.
 
 use crate::cdcl::Solver;
-use crate::cdcl::inprocess::connect::Layout;
 use crate::cdcl::state::clause::Reason;
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::state::watch::{Layout, Watch};
+
 use crate::cnf::Lit;
 
 impl Solver {
@@ -58,18 +58,20 @@ impl Solver {
         for code in 0..2 * self.trail.info.len() as u32 {
             let lit = Lit::from_code(code);
             watches.retain(lit, |watch| {
-                let Watched::Binary { redundant, id } = watch.watched() else { return true };
+                if !watch.is_binary() {
+                    return true;
+                }
                 let other = watch.blocker();
                 let deleted = values.value(lit) > 0 || values.value(other) > 0;
                 if deleted && lit < other {
-                    satisfied.push((lit, other, redundant, id));
+                    satisfied.push((lit, other, watch.is_redundant_binary(), watch.binary_index()));
                 }
                 !deleted
             });
         }
         self.counters.satisfied += satisfied.len() as u64;
-        for (lit, other, redundant, id) in satisfied {
-            self.db.delete_binary(lit, other, redundant, id);
+        for (lit, other, redundant, index) in satisfied {
+            self.db.delete_binary(lit, other, redundant, index);
         }
     }
 
@@ -80,10 +82,10 @@ impl Solver {
         self.db.arena.plan();
         let (arena, watches) = (&self.db.arena, &mut self.db.watches);
         for code in 0..2 * self.trail.info.len() as u32 {
-            watches.retain(Lit::from_code(code), |watch| match watch.watched() {
-                Watched::Binary { .. } => true,
-                Watched::Long(clause) if arena.garbage(clause) => false,
-                Watched::Long(clause) => {
+            watches.retain(Lit::from_code(code), |watch| match watch.long_clause() {
+                None => true,
+                Some(clause) if arena.garbage(clause) => false,
+                Some(clause) => {
                     *watch = Watch::long(watch.blocker(), arena.planned(clause));
                     true
                 }

@@ -1,7 +1,7 @@
 //! Decisions: which variable, and which value.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Reason;
+use crate::cdcl::state::clause::{BinaryIndex, Reason};
 use crate::cnf::{Lit, Var};
 
 impl Solver {
@@ -35,12 +35,12 @@ impl Solver {
         self.trail.open(Some(lit));
         self.values.assign(lit);
         let level = self.trail.level();
-        self.trail.push(lit, level, Reason::DECISION, 0);
+        self.trail.push(lit, level, Reason::DECISION, BinaryIndex::NONE);
     }
 
     /// The variable to decide: a random one during a burst, otherwise the next one in the decision order.
     fn variable_to_decide(&mut self) -> Option<Var> {
-        let bursting = self.counters.conflicts < self.schedule.burst_end && !self.schedule.stable;
+        let bursting = self.counters.conflicts < self.schedule.burst.end && !self.schedule.stable;
         let random = if bursting { self.random_variable() } else { None };
         random.or_else(|| self.next_variable())
     }

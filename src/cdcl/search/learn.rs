@@ -19,44 +19,26 @@
 
 use super::otfs::Strengthenable;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::Added;
 use crate::cdcl::kernels::analyze::{Components, latest_analyzed, mark_antecedent};
 use crate::cdcl::state::arena::MAX_USED;
-use crate::cdcl::state::clause::{ClauseRef, Conflict, Reason, ReasonKind};
-use crate::cdcl::state::flags::Flags;
+use crate::cdcl::state::clause::{Clause, ClauseRef, ReasonKind};
+use crate::cdcl::state::learned::Learned;
+use crate::cdcl::state::marks::AnalysisMarks;
 use crate::cdcl::state::trail::{Level, Trail};
 use crate::cdcl::state::watch::Watch;
-use crate::cnf::{Lit, Var};
+use crate::cnf::Lit;
 use crate::proof::ClauseId;
 use std::cmp::Reverse;
-
-/// Scratch of conflict analysis.
-#[derive(Debug, Default)]
-pub struct Learned {
-    /// The learned clause, the asserting literal first.
-    pub lits: Vec<Lit>,
-    /// The levels of the other literals before minimisation, each once.
-    pub levels: Vec<Level>,
-    /// The ids of the clauses that it follows from.
-    pub chain: Vec<ClauseId>,
-    /// Scratch of the walk that finds the chain: trail positions.
-    pub cone: Vec<u32>,
-    /// Literals of level 0 in the antecedents, if chains are needed.
-    pub fixed: Vec<Lit>,
-    /// Scratch: the variables marked while a block is shrunk.
-    pub shrinkable: Vec<Var>,
-    /// Scratch: ranks of literals, or of variables to bump.
-    pub sorted: Vec<u64>,
-    /// Scratch for glue: by level, the last computation that counted it.
-    pub level_stamps: Vec<u32>,
-    /// The number of that computation.
-    pub level_stamp: u32,
-}
 
 impl Learned {
     /// What analysis works on; literals of level 0 are listed if `chained`.
     #[inline(always)]
-    fn components<'a>(&'a mut self, trail: &'a mut Trail, flags: &'a mut Flags, chained: bool) -> Components<'a> {
+    fn components<'a>(
+        &'a mut self,
+        trail: &'a mut Trail,
+        flags: &'a mut AnalysisMarks,
+        chained: bool,
+    ) -> Components<'a> {
         let Learned { lits, levels, fixed, .. } = self;
         Components { trail, flags, lits, levels, fixed: chained.then_some(fixed) }
     }
@@ -64,12 +46,9 @@ impl Learned {
 
 impl Solver {
     /// Learns from a conflict. Afterwards the asserting literal is assigned, or the formula is refuted.
-    pub(in crate::cdcl) fn learn(&mut self, conflict: Conflict) {
+    pub(in crate::cdcl) fn learn(&mut self, conflict: Clause) {
         debug_assert!(!self.inconsistent);
-        debug_assert!(
-            self.conflict_lits(conflict).all(|lit| self.values.value(lit) < 0),
-            "a conflicting clause is false"
-        );
+        debug_assert!(self.db.lits(conflict).all(|lit| self.values.value(lit) < 0), "a conflicting clause is false");
         debug_assert!(self.flags.analyzed.is_empty() && self.flags.minimized.is_empty(), "marks of the last analysis");
         self.counters.conflicts += 1;
         if self.schedule.stable {
@@ -114,47 +93,27 @@ impl Solver {
         decided as u32 + u32::from(decided < levels.len())
     }
 
-    /// The literals of a conflicting clause.
-    pub(in crate::cdcl) fn conflict_lits(&self, conflict: Conflict) -> impl Iterator<Item = Lit> + '_ {
-        let (pair, clause) = match conflict {
-            Conflict::Binary(a, b, _) => (Some([a, b]), None),
-            Conflict::Long(clause) => (None, Some(clause)),
-        };
-        pair.into_iter().flatten().chain(clause.into_iter().flat_map(|clause| self.db.arena.lits(clause)))
-    }
-
     /// Derives the empty clause from a conflict at level 0.
-    fn derive_empty(&mut self, conflict: Conflict) {
+    fn derive_empty(&mut self, conflict: Clause) {
         debug_assert_eq!(self.trail.level(), 0);
-        self.inconsistent = true;
         self.learned.chain.clear();
         if self.db.chained() {
-            let units: Vec<ClauseId> =
-                self.conflict_lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
+            let units: Vec<ClauseId> = self.db.lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
             self.learned.chain.extend(units);
-            self.learned.chain.push(self.conflict_id(conflict));
+            self.learned.chain.push(self.db.id(conflict));
         }
-        self.db.derive(&[], &self.learned.chain);
-    }
-
-    /// The proof's id of a conflicting clause.
-    pub(super) fn conflict_id(&self, conflict: Conflict) -> ClauseId {
-        match conflict {
-            Conflict::Binary(_, _, index) => self.db.binary_id(index),
-            Conflict::Long(clause) => self.db.arena.id(clause),
-        }
+        self.learn_empty();
     }
 
     /// On an unordered trail: backtracks to the highest level of the conflict. If only one literal is on it, assigns
     /// that literal on a lower level instead; the answer is then false, and nothing is to be learned.
-    fn backtrack_to_conflict_level(&mut self, conflict: Conflict) -> bool {
-        let mut levels: Vec<(Level, Lit)> =
-            self.conflict_lits(conflict).map(|lit| (self.trail.level_of(lit), lit)).collect();
+    fn backtrack_to_conflict_level(&mut self, conflict: Clause) -> bool {
+        let mut levels: Vec<(Level, Lit)> = self.db.lits(conflict).map(|lit| (self.trail.level_of(lit), lit)).collect();
         levels.sort_unstable_by_key(|&(level, lit)| (Reverse(level), lit));
         debug_assert!(levels.len() >= 2 && levels[0].0 <= self.trail.level());
         let (highest, lit) = levels[0];
         let (second, _) = levels[1];
-        if let Conflict::Long(clause) = conflict {
+        if let Clause::Long(clause) = conflict {
             self.rewatch(clause, lit, levels[1].1);
         }
         if highest == second || highest == 0 {
@@ -163,11 +122,7 @@ impl Solver {
         }
         let jump = self.backjump_level(highest, second);
         self.backtrack(jump.max(second));
-        let (reason, binary) = match conflict {
-            Conflict::Binary(a, b, index) => (Reason::binary(if a == lit { b } else { a }), index),
-            Conflict::Long(clause) => (Reason::long(clause), 0),
-        };
-        self.assign_implied(lit, second, reason, binary);
+        self.assign_implied(lit, second, conflict);
         if second == 0 {
             self.fix_units(self.trail.lits.len() - 1);
         }
@@ -210,20 +165,20 @@ impl Solver {
         }
         self.update_target_and_best(start);
         if stable {
-            self.schedule.reluctant.tick();
+            self.schedule.restart.reluctant.tick();
         }
     }
 
     /// Deduces the clause of the first unique implication point; or returns an antecedent that can be strengthened.
-    fn deduce(&mut self, conflict: Conflict) -> Option<Strengthenable> {
+    fn deduce(&mut self, conflict: Clause) -> Option<Strengthenable> {
         let level = self.trail.level();
         self.learned.lits.clear();
         self.learned.levels.clear();
         self.learned.lits.push(Lit::from_code(0));
         self.begin_chain(conflict);
         let (mut open, mut antecedent) = match conflict {
-            Conflict::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), ReasonKind::Binary(b)),
-            Conflict::Long(clause) => (0, ReasonKind::Long(clause)),
+            Clause::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), ReasonKind::Binary(b)),
+            Clause::Long(clause) => (0, ReasonKind::Long(clause)),
         };
         let mut at = self.trail.lits.len();
         let (mut pivot, mut first) = (None, true);
@@ -367,10 +322,11 @@ impl Solver {
         self.export_learned(&lits, glue);
         self.report_learned(&lits);
         match added {
-            Some(Added::Binary(index)) => self.assign_implied(lits[0], below, Reason::binary(lits[1]), index),
-            Some(Added::Long(clause)) => {
-                self.db.arena.set_used(clause, MAX_USED);
-                self.assign_implied(lits[0], below, Reason::long(clause), 0);
+            Some(clause) => {
+                if let Clause::Long(clause) = clause {
+                    self.db.arena.set_used(clause, MAX_USED);
+                }
+                self.assign_implied(lits[0], below, clause);
             }
             None => self.exhausted = true,
         }
@@ -381,10 +337,11 @@ impl Solver {
     }
 
     /// Makes a literal true, at a level that may be below the current one.
-    pub(in crate::cdcl) fn assign_implied(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
-        debug_assert!(level <= self.trail.level() && reason != Reason::DECISION);
+    pub(in crate::cdcl) fn assign_implied(&mut self, lit: Lit, level: Level, clause: Clause) {
+        debug_assert!(level <= self.trail.level());
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
+        let (reason, binary) = clause.reason_of(lit);
         self.trail.push(lit, level, reason, binary);
         if level < self.trail.level() {
             self.trail.unordered = true;

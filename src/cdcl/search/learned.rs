@@ -31,7 +31,7 @@ impl Solver {
         let Some(listener) = &mut self.on_learned else { return };
         if clause.len() <= listener.max_len {
             listener.lits.clear();
-            listener.lits.extend(clause.iter().map(|&lit| self.db.external.user_lit(lit)));
+            listener.lits.extend(self.db.external.user_lits(clause.iter().copied()));
             (listener.callback)(&listener.lits);
         }
     }

@@ -23,7 +23,7 @@
 //! flips and units.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::Conflict;
+use crate::cdcl::state::clause::Clause;
 use crate::cnf::{Lit, Var};
 
 /// How often the attempts are repeated while they find units.
@@ -146,7 +146,7 @@ impl Solver {
     }
 
     /// Fixes the negation of a decision on level 1 that has led to this conflict.
-    fn refute_decision(&mut self, lit: Lit, conflict: Conflict) {
+    fn refute_decision(&mut self, lit: Lit, conflict: Clause) {
         self.learned.lits.clear();
         self.learned.lits.push(!lit);
         self.collect_chain(conflict);

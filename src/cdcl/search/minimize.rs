@@ -8,7 +8,7 @@
 
 use crate::cdcl::state::arena::Arena;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::{ANALYZED, Flags, POISONED, REMOVABLE};
+use crate::cdcl::state::marks::{ANALYZED, AnalysisMarks, POISONED, REMOVABLE};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
 
@@ -16,7 +16,7 @@ use crate::cnf::Lit;
 pub(super) struct Implications<'a> {
     pub trail: &'a Trail,
     pub arena: &'a Arena,
-    pub flags: &'a mut Flags,
+    pub flags: &'a mut AnalysisMarks,
     pub ticks: &'a mut u64,
     /// The greatest depth of the recursion over reasons.
     pub max_depth: u64,

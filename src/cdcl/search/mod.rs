@@ -3,7 +3,7 @@
 pub mod assume;
 pub mod backtrack;
 pub mod bump;
-mod burst;
+pub mod burst;
 pub mod chain;
 pub mod collect;
 pub mod decide;
@@ -13,7 +13,7 @@ pub mod lucky;
 pub mod minimize;
 pub mod mode;
 pub mod notify;
-mod opening;
+pub mod opening;
 mod otfs;
 pub mod reduce;
 mod reorder;
@@ -21,12 +21,12 @@ pub mod rephase;
 pub mod report;
 pub mod restart;
 pub mod shrink;
-mod target;
+pub mod target;
 pub mod tier;
 pub mod units;
 
-use super::inprocess::connect::Layout;
 use super::schedule::CHECK_INTERVAL;
+use super::state::watch::Layout;
 use super::{Solver, Status};
 use crate::limits::{Limits, Stop};
 use notify::Notifier;
@@ -61,7 +61,7 @@ impl Solver {
                 return Status::Unknown(Stop::Memory);
             }
             if let Some(conflict) = self.propagate_and_notify::<OBSERVED>(notifier) {
-                if self.counters.conflicts >= self.schedule.conflict_limit && self.trail.level() > 0 {
+                if self.counters.conflicts >= self.schedule.limits.conflicts && self.trail.level() > 0 {
                     return Status::Unknown(Stop::Conflicts);
                 }
                 self.learn(conflict);
@@ -74,7 +74,7 @@ impl Solver {
                 return Status::Sat;
             }
             // Ticks do not count the time that observers take.
-            self.schedule.stopped |= OBSERVED && limits.stop.raised();
+            self.schedule.limits.stopped |= OBSERVED && limits.stop.raised();
             if let Some(stop) = self.limit_reached(limits) {
                 return Status::Unknown(stop);
             }
@@ -92,6 +92,8 @@ impl Solver {
                 self.rephase();
             } else if self.looking_at_given() {
                 self.look_at_given();
+            } else if self.closing_early() {
+                self.close_early();
             } else if self.factoring_early() {
                 self.factor_early();
             } else if self.eliminating_fast() {
@@ -123,25 +125,25 @@ impl Solver {
     fn limit_reached(&mut self, limits: &Limits) -> Option<Stop> {
         let counters = &self.counters;
         let reached = |limit: u64, count: u64| count >= limit;
-        if reached(self.schedule.conflict_limit, counters.conflicts) {
+        if reached(self.schedule.limits.conflicts, counters.conflicts) {
             return Some(Stop::Conflicts);
         }
-        if reached(self.schedule.decision_limit, counters.decisions) {
+        if reached(self.schedule.limits.decisions, counters.decisions) {
             return Some(Stop::Decisions);
         }
-        if reached(self.schedule.propagation_limit, counters.propagations) {
+        if reached(self.schedule.limits.propagations, counters.propagations) {
             return Some(Stop::Propagations);
         }
-        if reached(self.schedule.tick_limit, counters.ticks) {
+        if reached(self.schedule.limits.ticks, counters.ticks) {
             return Some(Stop::Ticks);
         }
         if self.exhausted || self.db.watches.incomplete() {
             return Some(Stop::Memory);
         }
-        if counters.ticks < self.schedule.next_check && !self.schedule.stopped {
+        if counters.ticks < self.schedule.limits.next_check && !self.schedule.limits.stopped {
             return None;
         }
-        self.schedule.next_check = counters.ticks + CHECK_INTERVAL;
+        self.schedule.limits.next_check = counters.ticks + CHECK_INTERVAL;
         self.stopped(limits)
     }
 }

@@ -13,18 +13,29 @@ use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
 use crate::cnf::Var;
 
+/// When the mode changes: by conflicts in focused mode, by ticks in stable mode.
+#[derive(Clone, Debug, Default)]
+pub struct Mode {
+    pub(in crate::cdcl) conflicts: u64,
+    pub(in crate::cdcl) ticks: u64,
+    /// The ticks at the last change.
+    pub(in crate::cdcl) start: u64,
+    /// How many phases of focused mode have ended.
+    pub(in crate::cdcl) focused_phases: u64,
+}
+
 impl Solver {
     /// Whether a change of mode is due.
     pub(super) fn switching(&self) -> bool {
         if self.options.stable != 1 {
             return false;
         }
-        if self.schedule.opening {
+        if self.schedule.opening.active {
             self.leaving_opening()
         } else if self.schedule.stable {
-            self.counters.ticks >= self.schedule.mode_ticks
+            self.counters.ticks >= self.schedule.mode.ticks
         } else {
-            self.counters.conflicts >= self.schedule.mode_conflicts || self.opening_late()
+            self.counters.conflicts >= self.schedule.mode.conflicts || self.opening_late()
         }
     }
 
@@ -33,14 +44,14 @@ impl Solver {
         self.counters.switches += 1;
         self.backtrack(self.assumptions.len() as u32);
         debug_assert!(
-            self.counters.ticks >= self.schedule.mode_start && self.trail.level() as usize <= self.assumptions.len()
+            self.counters.ticks >= self.schedule.mode.start && self.trail.level() as usize <= self.assumptions.len()
         );
         if self.schedule.stable {
             self.report(']');
             self.schedule.stable = false;
             self.queue.restart_search();
             let opening = self.leave_opening();
-            self.schedule.focused_phases += u64::from(!opening);
+            self.schedule.mode.focused_phases += u64::from(!opening);
             self.plan_focused_targets();
             self.begin_focused_phase();
             self.plan_restart();
@@ -53,23 +64,23 @@ impl Solver {
             } else {
                 self.begin_stable_phase();
             }
-            self.schedule.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
+            self.schedule.restart.reluctant.start(self.options.reluctant_period, self.options.reluctant_limit);
             self.report('[');
         }
     }
 
     /// Plans the end of a focused phase that begins now.
     fn begin_focused_phase(&mut self) {
-        let phase = self.schedule.focused_phases + 1;
+        let phase = self.schedule.mode.focused_phases + 1;
         let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
-        self.schedule.mode_conflicts = self.counters.conflicts + conflicts as u64;
-        self.schedule.mode_start = self.counters.ticks;
+        self.schedule.mode.conflicts = self.counters.conflicts + conflicts as u64;
+        self.schedule.mode.start = self.counters.ticks;
     }
 
     /// Plans the end of a stable phase that begins now: as long as the focused one before it.
     fn begin_stable_phase(&mut self) {
         let ticks = self.counters.ticks;
-        self.schedule.mode_ticks = ticks + (ticks - self.schedule.mode_start);
+        self.schedule.mode.ticks = ticks + (ticks - self.schedule.mode.start);
     }
 
     /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays where a
@@ -82,13 +93,13 @@ impl Solver {
         let (conflicts, ticks) = (self.counters.conflicts, self.counters.ticks);
         let schedule = &mut self.schedule;
         if !due {
-            (schedule.opening_end, schedule.mode_conflicts, schedule.mode_ticks) = (conflicts, conflicts, ticks);
-        } else if schedule.opening {
-            schedule.opening_end = conflicts.saturating_add(self.options.opening_conflicts);
+            (schedule.opening.end, schedule.mode.conflicts, schedule.mode.ticks) = (conflicts, conflicts, ticks);
+        } else if schedule.opening.active {
+            schedule.opening.end = conflicts.saturating_add(self.options.opening_conflicts);
         } else if schedule.stable {
             self.begin_stable_phase();
         } else {
-            schedule.focused_phases += 1;
+            schedule.mode.focused_phases += 1;
             self.begin_focused_phase();
         }
     }

@@ -9,7 +9,7 @@
 //! **Tried and dropped.** Events sent by the steps themselves: a test in each of them, and in propagation, the hottest.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Conflict, ReasonKind};
+use crate::cdcl::state::clause::{Clause, Reason};
 use crate::cnf::Lit;
 use crate::engine::{Event, Observer};
 use std::collections::HashSet;
@@ -50,10 +50,7 @@ impl Solver {
     /// Propagates. Implied literals with their reasons, and the conflict, are reported before literals of level 0
     /// become units and lose their reasons.
     #[inline]
-    pub(super) fn propagate_and_notify<const OBSERVED: bool>(
-        &mut self,
-        notifier: &mut Notifier<'_>,
-    ) -> Option<Conflict> {
+    pub(super) fn propagate_and_notify<const OBSERVED: bool>(&mut self, notifier: &mut Notifier<'_>) -> Option<Clause> {
         if !OBSERVED {
             return self.propagate_all();
         }
@@ -61,17 +58,17 @@ impl Solver {
         let conflict = self.propagate_clauses_and_sums();
         self.notify(notifier);
         if let Some(conflict) = conflict {
-            let clause: Vec<Lit> = self.conflict_lits(conflict).map(|lit| self.db.external.user_lit(lit)).collect();
+            let clause: Vec<Lit> = self.db.external.user_lits(self.db.lits(conflict)).collect();
             notifier.event(Event::Conflict(&clause));
         }
-        self.settle_units(before);
+        self.fix_new_units(before);
         conflict
     }
 
     /// Reports the learned clause and the resulting changes of the trail.
     pub(super) fn notify_learning(&mut self, notifier: &mut Notifier<'_>) {
         if let Some(observer) = notifier.observer.as_mut().filter(|_| notifier.learned < self.counters.learned) {
-            let clause: Vec<Lit> = self.learned.lits.iter().map(|&lit| self.db.external.user_lit(lit)).collect();
+            let clause: Vec<Lit> = self.db.external.user_lits(self.learned.lits.iter().copied()).collect();
             observer.event(Event::Learn(&clause));
         }
         self.notify(notifier);
@@ -160,13 +157,11 @@ impl Solver {
     }
 
     fn notify_assigned(&self, lit: Lit, notifier: &mut Notifier<'_>) {
-        let user = |lit: Lit| self.db.external.user_lit(lit);
-        let reason: Option<Vec<Lit>> = match self.trail.reason(lit.var()).kind() {
-            ReasonKind::Decision => return,
-            ReasonKind::Unit => None,
-            ReasonKind::Binary(other) => Some(vec![user(lit), user(other)]),
-            ReasonKind::Long(clause) => Some(self.db.arena.lits(clause).map(user).collect()),
-        };
-        notifier.event(Event::Assign(user(lit), reason.as_deref()));
+        if self.trail.reason(lit.var()) == Reason::DECISION {
+            return;
+        }
+        let reason = self.trail.implied_by(lit);
+        let reason: Option<Vec<Lit>> = reason.map(|clause| self.db.external.user_lits(self.db.lits(clause)).collect());
+        notifier.event(Event::Assign(self.db.external.user_lit(lit), reason.as_deref()));
     }
 }

@@ -51,6 +51,19 @@ const REOPENED_LENGTH: u64 = 5;
 /// In the opening of a later call, how many conflicts inprocessing is late.
 const REOPENED_LAG: u64 = 10_000;
 
+/// The opening.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// Whether it is under way.
+    pub(in crate::cdcl) active: bool,
+    /// Whether it is that of a later call.
+    pub(in crate::cdcl) of_later_call: bool,
+    /// Whether the search imitates MiniSat's.
+    pub(in crate::cdcl) plain: bool,
+    /// The conflicts at which it ends.
+    pub(in crate::cdcl) end: u64,
+}
+
 impl Solver {
     /// Begins the opening of a small formula, if both modes are enabled.
     pub(in crate::cdcl) fn begin_opening(&mut self) {
@@ -59,12 +72,12 @@ impl Solver {
         }
         if self.db.population().all_irredundant() <= self.options.opening_clauses {
             let schedule = &mut self.schedule;
-            (schedule.opening, schedule.plain, schedule.stable) = (true, true, true);
-            schedule.reluctant.start(LUBY_UNIT, self.options.reluctant_limit);
-            schedule.opening_end = self.options.opening_conflicts.saturating_mul(FIRST_LENGTH);
+            (schedule.opening.active, schedule.opening.plain, schedule.stable) = (true, true, true);
+            schedule.restart.reluctant.start(LUBY_UNIT, self.options.reluctant_limit);
+            schedule.opening.end = self.options.opening_conflicts.saturating_mul(FIRST_LENGTH);
             schedule.factor = u64::MAX;
-            schedule.inprocess = schedule.inprocess.saturating_mul(INPROCESS_DELAY);
-            schedule.eliminate = schedule.eliminate.saturating_mul(ELIMINATE_DELAY);
+            schedule.inprocess.due = schedule.inprocess.due.saturating_mul(INPROCESS_DELAY);
+            schedule.eliminate.due = schedule.eliminate.due.saturating_mul(ELIMINATE_DELAY);
         }
         if !self.assumptions.is_empty() {
             self.reopen();
@@ -73,14 +86,14 @@ impl Solver {
 
     /// Whether the first focused phase gives way to an opening, since conflicts are costly.
     pub(super) fn opening_late(&self) -> bool {
-        self.schedule.focused_phases == 0
+        self.schedule.mode.focused_phases == 0
             && self.counters.conflicts < self.options.opening_conflicts
             && self.conflicts_are_costly()
     }
 
     /// Begins that opening.
     pub(super) fn begin_late_opening(&mut self) {
-        (self.schedule.opening, self.schedule.opening_end) = (true, self.options.opening_conflicts);
+        (self.schedule.opening.active, self.schedule.opening.end) = (true, self.options.opening_conflicts);
     }
 
     /// Begins the opening of a later call, and with it the sequence of modes anew.
@@ -93,19 +106,20 @@ impl Solver {
         }
         let clauses = self.db.population().irredundant;
         let schedule = &mut self.schedule;
-        (schedule.opening, schedule.reopened, schedule.focused_phases) = (true, true, 0);
-        schedule.plain = clauses <= self.options.opening_clauses.saturating_mul(REOPENED_CLAUSES);
-        let length = self.options.opening_conflicts.saturating_mul(if schedule.plain { REOPENED_LENGTH } else { 1 });
-        schedule.opening_end = self.counters.conflicts.saturating_add(length);
-        let unit = if schedule.plain { LUBY_UNIT } else { self.options.reluctant_period };
-        schedule.reluctant.start(unit, self.options.reluctant_limit);
+        (schedule.opening.active, schedule.opening.of_later_call, schedule.mode.focused_phases) = (true, true, 0);
+        schedule.opening.plain = clauses <= self.options.opening_clauses.saturating_mul(REOPENED_CLAUSES);
+        let length =
+            self.options.opening_conflicts.saturating_mul(if schedule.opening.plain { REOPENED_LENGTH } else { 1 });
+        schedule.opening.end = self.counters.conflicts.saturating_add(length);
+        let unit = if schedule.opening.plain { LUBY_UNIT } else { self.options.reluctant_period };
+        schedule.restart.reluctant.start(unit, self.options.reluctant_limit);
     }
 
     /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where
     /// most calls are short.
     pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
         let conflicts = self.counters.conflicts;
-        if !self.schedule.reopened {
+        if !self.schedule.opening.of_later_call {
             conflicts
         } else if self.in_short_calls() {
             0
@@ -116,12 +130,12 @@ impl Solver {
 
     /// Whether the opening's conflicts are used up.
     pub(super) fn leaving_opening(&self) -> bool {
-        self.counters.conflicts >= self.schedule.opening_end
+        self.counters.conflicts >= self.schedule.opening.end
     }
 
     /// Ends the opening; returns whether it was under way.
     pub(super) fn leave_opening(&mut self) -> bool {
-        (self.schedule.plain, self.schedule.reopened) = (false, false);
-        std::mem::take(&mut self.schedule.opening)
+        (self.schedule.opening.plain, self.schedule.opening.of_later_call) = (false, false);
+        std::mem::take(&mut self.schedule.opening.active)
     }
 }

@@ -21,7 +21,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::arena::MAX_USED;
-use crate::cdcl::state::clause::{ClauseRef, Conflict};
+use crate::cdcl::state::clause::{Clause, ClauseRef};
 use crate::cdcl::state::watch::Watch;
 use crate::cnf::Lit;
 use std::cmp::Reverse;
@@ -51,7 +51,7 @@ impl Solver {
 
     /// Replaces the antecedent by the resolvent and returns it as the new conflict.
     #[cold]
-    pub(super) fn strengthen(&mut self, strengthenable: Strengthenable, conflict: Conflict) -> Conflict {
+    pub(super) fn strengthen(&mut self, strengthenable: Strengthenable, conflict: Clause) -> Clause {
         let Strengthenable { clause, pivot, first } = strengthenable;
         debug_assert!(self.values.value(pivot) > 0 && !self.db.arena.garbage(clause));
         self.clear_analysis();
@@ -63,7 +63,7 @@ impl Solver {
         self.learned.lits.clone_from(&lits);
         self.collect_chain(conflict);
         let subsumed = match conflict {
-            Conflict::Long(other) if first && lits.len() < self.unfixed(other) => Some(other),
+            Clause::Long(other) if first && lits.len() < self.unfixed(other) => Some(other),
             _ => None,
         };
         if subsumed.is_some_and(|other| !self.db.arena.redundant(other)) && self.db.arena.redundant(clause) {
@@ -82,7 +82,7 @@ impl Solver {
         }
         if let Some(index) = index {
             self.db.watch_binary(lits[0], lits[1], redundant, index);
-            return Conflict::Binary(lits[0], lits[1], index);
+            return Clause::Binary(lits[0], lits[1], index);
         }
         self.db.watches.push(lits[0], Watch::long(lits[1], clause));
         self.db.watches.push(lits[1], Watch::long(lits[0], clause));
@@ -91,6 +91,6 @@ impl Solver {
             self.db.arena.set_glue(clause, glue);
             self.db.arena.set_used(clause, MAX_USED);
         }
-        Conflict::Long(clause)
+        Clause::Long(clause)
     }
 }

@@ -16,7 +16,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
 use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::ClauseRef;
-use crate::cdcl::state::rank::rank_of;
+use crate::util::rank::rank_of;
 
 /// Glue and size of a candidate share 32 bits; larger values are capped.
 const SIZE_BITS: u32 = 20;

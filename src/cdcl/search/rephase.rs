@@ -12,10 +12,18 @@ use crate::cdcl::Solver;
 use crate::cdcl::inprocess::WALK;
 use crate::cdcl::schedule::log_growth;
 
+/// When rephasing is due.
+#[derive(Clone, Debug, Default)]
+pub struct Rephasings {
+    pub(in crate::cdcl) due: u64,
+    /// The search ticks at the last walk.
+    pub(in crate::cdcl) walk_ticks: u64,
+}
+
 impl Solver {
     /// Whether rephasing is due.
     pub(super) fn rephasing(&self) -> bool {
-        self.options.rephase && self.schedule.stable && self.counters.conflicts >= self.schedule.rephase
+        self.options.rephase && self.schedule.stable && self.counters.conflicts >= self.schedule.rephase.due
     }
 
     /// Resets the saved phases.
@@ -36,7 +44,7 @@ impl Solver {
                 'O'
             }
             1 | 4 => {
-                let ticks = self.ticks_since(|schedule| &mut schedule.walk_search);
+                let ticks = self.ticks_since(|schedule| &mut schedule.rephase.walk_ticks);
                 self.pass(&WALK, ticks);
                 'W'
             }
@@ -46,15 +54,15 @@ impl Solver {
                         *saved = best;
                     }
                 }
-                self.schedule.best_assigned = 0;
+                self.schedule.target.best_assigned = 0;
                 'B'
             }
         };
         self.phases.target.fill(0);
-        self.schedule.target_assigned = 0;
+        self.schedule.target.assigned = 0;
         let n = self.counters.rephasings + 1;
         let interval = self.options.rephase_interval as f64 * n as f64 * log_growth(n).powi(3);
-        self.schedule.rephase = self.counters.conflicts + interval as u64;
+        self.schedule.rephase.due = self.counters.conflicts + interval as u64;
         self.report(letter);
     }
 }

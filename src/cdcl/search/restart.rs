@@ -11,47 +11,15 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::schedule::log_growth;
+use crate::util::reluctant::Reluctant;
 
-/// Knuth's reluctant doubling: triggers after `period` times 1, 1, 2, 1, 1, 2, 4, ... conflicts.
+/// When restarts are due.
 #[derive(Clone, Debug, Default)]
-pub struct Reluctant {
-    u: u64,
-    v: u64,
-    period: u64,
-    limit: u64,
-    countdown: u64,
-    triggered: bool,
-}
-
-impl Reluctant {
-    /// Resets the sequence. Intervals above `limit` conflicts restart it too.
-    pub fn start(&mut self, period: u64, limit: u64) {
-        *self = Reluctant { u: 1, v: 1, period, limit, countdown: period, triggered: false };
-    }
-
-    /// Counts a conflict.
-    pub fn tick(&mut self) {
-        self.countdown -= 1;
-        if self.countdown > 0 {
-            return;
-        }
-        if self.u & self.u.wrapping_neg() == self.v {
-            self.u += 1;
-            self.v = 1;
-        } else {
-            self.v *= 2;
-        }
-        if self.v * self.period > self.limit {
-            (self.u, self.v) = (1, 1);
-        }
-        self.countdown = self.v * self.period;
-        self.triggered = true;
-    }
-
-    /// Whether it has triggered since the last call.
-    pub fn take(&mut self) -> bool {
-        std::mem::take(&mut self.triggered)
-    }
+pub struct Restarts {
+    /// In focused mode: the conflicts before which there is none.
+    pub(in crate::cdcl) due: u64,
+    /// In stable mode.
+    pub(in crate::cdcl) reluctant: Reluctant,
 }
 
 impl Solver {
@@ -61,9 +29,9 @@ impl Solver {
             return false;
         }
         if self.schedule.stable {
-            return self.schedule.reluctant.take();
+            return self.schedule.restart.reluctant.take();
         }
-        if self.counters.conflicts < self.schedule.restart {
+        if self.counters.conflicts < self.schedule.restart.due {
             return false;
         }
         let averages = &self.averages[0];
@@ -88,7 +56,7 @@ impl Solver {
     /// Schedules the next restart of focused mode.
     pub(super) fn plan_restart(&mut self) {
         let extra = log_growth(self.counters.restarts) - 1.0;
-        self.schedule.restart = self.counters.conflicts + self.options.restart_interval + extra as u64;
+        self.schedule.restart.due = self.counters.conflicts + self.options.restart_interval + extra as u64;
     }
 
     /// The highest level up to which all decisions precede the next one in the decision order.
@@ -113,27 +81,5 @@ impl Solver {
             level += 1;
         }
         level
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Reluctant;
-
-    #[test]
-    fn reluctant_doubling_follows_the_luby_sequence() {
-        let mut reluctant = Reluctant::default();
-        reluctant.start(1, 1 << 20);
-        let mut gaps = Vec::new();
-        let mut gap = 0;
-        while gaps.len() < 15 {
-            gap += 1;
-            reluctant.tick();
-            if reluctant.take() {
-                gaps.push(gap);
-                gap = 0;
-            }
-        }
-        assert_eq!(gaps, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -9,11 +9,11 @@
 //!
 //! **References.** Fleury, Biere (POS'21); Feng, Bacchus (SAT'20).
 
-use super::learn::Learned;
 use super::minimize::Implications;
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::ReasonKind;
-use crate::cdcl::state::flags::{ANALYZED, SHRINKABLE};
+use crate::cdcl::state::learned::Learned;
+use crate::cdcl::state::marks::{ANALYZED, SHRINKABLE};
 use crate::cdcl::state::trail::Level;
 use crate::cnf::{Lit, Var};
 

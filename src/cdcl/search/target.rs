@@ -23,13 +23,34 @@ const LONG_TRAIL: f64 = 45.0;
 /// How many focused phases pass before that percentage counts, which falls when variables are eliminated.
 const SETTLED: u64 = 3;
 
+/// The trails that target and best phases come from.
+#[derive(Clone, Debug, Default)]
+pub struct Targets {
+    /// The lengths of those of the target phases and of the best ones.
+    pub(in crate::cdcl) assigned: u32,
+    pub(in crate::cdcl) best_assigned: u32,
+    /// The share of variables on the largest trail of this stable phase.
+    largest_trail: f64,
+    /// Whether the present focused phase uses the target phases.
+    focused: bool,
+}
+
+impl Targets {
+    /// Takes note that this many fixed literals have left the trail.
+    pub(in crate::cdcl) fn shorten(&mut self, fixed: usize) {
+        for assigned in [&mut self.assigned, &mut self.best_assigned] {
+            *assigned = assigned.saturating_sub(fixed as u32);
+        }
+    }
+}
+
 impl Solver {
     /// Whether target phases are recorded and used at present.
     pub(super) fn targeting(&self) -> bool {
         match self.options.target {
             0 => false,
-            1 if self.schedule.stable => !self.schedule.plain,
-            1 => self.schedule.focused_targets,
+            1 if self.schedule.stable => !self.schedule.opening.plain,
+            1 => self.schedule.target.focused,
             _ => true,
         }
     }
@@ -37,11 +58,11 @@ impl Solver {
     /// Decides at the end of a stable phase whether the focused phase that follows uses target phases. A stable phase
     /// without a new target, as the opening of a small formula, speaks for them.
     pub(super) fn plan_focused_targets(&mut self) {
-        let largest = std::mem::take(&mut self.schedule.largest_trail);
+        let largest = std::mem::take(&mut self.schedule.target.largest_trail);
         let partial = largest < PARTIAL_TRAIL;
-        let long = self.schedule.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
-        self.schedule.focused_targets = self.options.target_focused && (partial || long);
-        self.counters.focused_targets += u64::from(self.schedule.focused_targets);
+        let long = self.schedule.mode.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
+        self.schedule.target.focused = self.options.target_focused && (partial || long);
+        self.counters.focused_targets += u64::from(self.schedule.target.focused);
     }
 
     /// Saves the phases of the first `assigned` literals of the trail if it is the largest without a conflict so far.
@@ -54,17 +75,18 @@ impl Solver {
         }
         let lits = &self.trail.lits[..assigned as usize];
         let phase = |negative: bool| if negative { -1 } else { 1 };
-        if assigned > self.schedule.target_assigned {
-            self.schedule.target_assigned = assigned;
+        if assigned > self.schedule.target.assigned {
+            self.schedule.target.assigned = assigned;
             if self.schedule.stable {
-                self.schedule.largest_trail = self.schedule.largest_trail.max(self.share_assigned(assigned));
+                self.schedule.target.largest_trail =
+                    self.schedule.target.largest_trail.max(self.share_assigned(assigned));
             }
             for lit in lits {
                 self.phases.target[lit.var().index()] = phase(lit.is_negative());
             }
         }
-        if assigned > self.schedule.best_assigned {
-            self.schedule.best_assigned = assigned;
+        if assigned > self.schedule.target.best_assigned {
+            self.schedule.target.best_assigned = assigned;
             for lit in lits {
                 self.phases.best[lit.var().index()] = phase(lit.is_negative());
             }
@@ -88,7 +110,7 @@ mod tests {
 
     /// A solver of a random formula after this many conflicts.
     fn searched(options: impl FnOnce(&mut CdclOptions), conflicts: u64) -> Solver {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         options(&mut solver.options);
         let mut rng = Rng::new(3);
         for _ in 0..1200 {
@@ -107,7 +129,7 @@ mod tests {
                 (options.lucky, options.inprocess, options.rephase) = (false, false, false);
             };
             let solver = searched(without_restarts, conflicts);
-            (solver.schedule.target_assigned, solver.counters().chronological)
+            (solver.schedule.target.assigned, solver.counters().chronological)
         };
         let ((first, _), (largest, chronological)) = (run(1), run(400));
         assert!(0 < first && first < largest, "{first}, {largest}");
@@ -133,10 +155,10 @@ mod tests {
 
     #[test]
     fn long_trails_count_from_the_fourth_focused_phase_on() {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let mut plan = |largest: f64, phases: u64, percent: f64| {
-            solver.schedule.largest_trail = largest;
-            solver.schedule.focused_phases = phases;
+            solver.schedule.target.largest_trail = largest;
+            solver.schedule.mode.focused_phases = phases;
             solver.averages[1] = Default::default();
             solver.averages[1].trail.update(percent);
             solver.plan_focused_targets();

@@ -6,7 +6,7 @@
 //! **Why it pays.** Later proof steps need not repeat its derivation, and the clause that implied it may be deleted.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Reason, ReasonKind};
+use crate::cdcl::state::clause::{BinaryIndex, Clause, Reason};
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
@@ -32,11 +32,35 @@ impl Solver {
         self.assign_unit(lit, id);
     }
 
+    /// Refutes the formula: the empty clause follows from the clauses of the chain.
+    pub(in crate::cdcl) fn learn_empty(&mut self) {
+        self.db.derive(&[], &self.learned.chain);
+        self.inconsistent = true;
+    }
+
+    /// Adds a clause that follows from the clauses of the chain, over literals that are not fixed, at level 0. The empty
+    /// clause refutes the formula, a unit is fixed; a longer clause is watched and returned, unless memory is refused.
+    pub(in crate::cdcl) fn add_derived(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> Option<Clause> {
+        debug_assert!(lits.iter().all(|&lit| self.values.value(lit) == 0));
+        match lits {
+            [] => self.learn_empty(),
+            &[unit] => self.learn_unit(unit),
+            _ => {
+                let glue = glue.min(lits.len() as u32 - 1);
+                let reserved = self.db.try_reserve(lits.len());
+                let added = reserved.then(|| self.db.learn(lits, redundant, glue, &self.learned.chain)).flatten();
+                self.exhausted |= added.is_none();
+                return added;
+            }
+        }
+        None
+    }
+
     fn assign_unit(&mut self, lit: Lit, id: ClauseId) {
         debug_assert_eq!(self.trail.level(), 0);
         debug_assert_eq!(self.values.value(lit), 0);
         self.values.assign(lit);
-        self.trail.push(lit, 0, Reason::UNIT, 0);
+        self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
         self.count_unit(lit, id);
     }
 
@@ -45,7 +69,7 @@ impl Solver {
         debug_assert_eq!(self.trail.level(), 0);
         debug_assert!(!self.db.chained() || id != 0, "the unit of a fixed variable has an id");
         self.values.assign(lit);
-        self.trail.push(lit, 0, Reason::UNIT, 0);
+        self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
         if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }
@@ -88,19 +112,10 @@ impl Solver {
         if !self.db.chained() {
             return;
         }
-        let info = self.trail.info[lit.var().index()];
-        match info.reason.kind() {
-            ReasonKind::Binary(other) => {
-                self.learned.chain.push(self.unit_ids[other.var().index()]);
-                self.learned.chain.push(self.db.binary_id(info.binary));
-            }
-            ReasonKind::Long(clause) => {
-                for other in self.db.arena.lits(clause).filter(|&other| other != lit) {
-                    self.learned.chain.push(self.unit_ids[other.var().index()]);
-                }
-                self.learned.chain.push(self.db.arena.id(clause));
-            }
-            ReasonKind::Decision | ReasonKind::Unit => unreachable!("a literal of level 0 has a reason"),
+        let reason = self.trail.implied_by(lit).expect("a literal of level 0 has a reason");
+        for other in self.db.lits(reason).filter(|&other| other != lit) {
+            self.learned.chain.push(self.unit_ids[other.var().index()]);
         }
+        self.learned.chain.push(self.db.id(reason));
     }
 }

@@ -12,9 +12,9 @@
 //! walked from front to back. Clauses are in order of allocation; nothing relies on that order.
 
 use super::clause::{BINARY_TAG, ClauseRef};
-use super::renumbering::Renumbering;
 use crate::cnf::Lit;
 use crate::limits::may_fail;
+use crate::order::renumbering::Renumbering;
 use crate::proof::ClauseId;
 
 /// Words of a header.

@@ -83,11 +83,36 @@ impl std::fmt::Debug for Reason {
     }
 }
 
-/// A clause all of whose literals are false.
+/// The index of a binary clause in the table of their ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct BinaryIndex(pub(in crate::cdcl) u32);
+
+impl BinaryIndex {
+    /// That of every clause where ids are not kept, and of a reason that is not binary.
+    pub const NONE: BinaryIndex = BinaryIndex(0);
+    /// That of the first clause where ids are kept.
+    pub const FIRST: BinaryIndex = BinaryIndex(1);
+    /// The largest one: a watch has no more bits for it.
+    pub const MAX: BinaryIndex = BinaryIndex((1 << 30) - 1);
+}
+
+/// A clause of two or more literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conflict {
-    /// A binary clause, and its index in the table of binary ids (0 without ids).
-    Binary(Lit, Lit, u32),
-    /// A long clause.
+pub enum Clause {
+    /// A binary clause, which is in the watch lists alone: its literals, and the index of its id.
+    Binary(Lit, Lit, BinaryIndex),
+    /// A long clause, which is in the arena.
     Long(ClauseRef),
+}
+
+impl Clause {
+    /// The clause as the reason of one of its literals.
+    #[inline]
+    pub fn reason_of(self, lit: Lit) -> (Reason, BinaryIndex) {
+        match self {
+            Clause::Binary(a, b, index) => (Reason::binary(if a == lit { b } else { a }), index),
+            Clause::Long(clause) => (Reason::long(clause), BinaryIndex::NONE),
+        }
+    }
 }

@@ -3,14 +3,13 @@
 pub mod arena;
 pub mod averages;
 pub mod clause;
+pub mod delay;
 pub mod extension;
-pub mod flags;
-mod heap;
+pub mod learned;
+pub mod marks;
+pub mod passes;
 pub mod phases;
 pub mod queue;
-pub mod rank;
-pub mod renumbering;
-pub mod scores;
 pub mod status;
 pub mod trail;
 pub mod values;

@@ -3,7 +3,7 @@
 //! **References.** Pipatsrisawat, Darwiche (SAT'07) for phase saving; Biere, Fleury (POS'20) for target and best
 //! phases, which are those of the largest assignments without a conflict.
 
-use super::renumbering::Renumbering;
+use crate::order::renumbering::Renumbering;
 
 /// The phases of all variables: 1 or -1, and 0 for none.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,8 @@
 //!
 //! **References.** Biere, Fröhlich (SAT'15).
 
-use super::renumbering::Renumbering;
 use crate::cnf::Var;
+use crate::order::renumbering::Renumbering;
 
 const NONE: u32 = u32::MAX;
 

@@ -1,7 +1,7 @@
 //! The status of each variable: active, eliminated or substituted.
 
-use super::renumbering::Renumbering;
 use crate::cnf::Var;
+use crate::order::renumbering::Renumbering;
 
 /// The status of a variable that is not fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

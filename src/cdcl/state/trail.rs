@@ -1,9 +1,9 @@
 //! The trail: true literals in the order of their assignment, with levels and reasons.
 
-use super::clause::Reason;
-use super::rank::rank_of;
-use super::renumbering::Renumbering;
+use super::clause::{BinaryIndex, Clause, Reason, ReasonKind};
 use crate::cnf::{Lit, Var};
+use crate::order::renumbering::Renumbering;
+use crate::util::rank::rank_of;
 
 /// A decision level. Level 0 holds the literals that follow from the formula alone.
 pub type Level = u32;
@@ -19,7 +19,7 @@ pub struct Info {
     /// Why it is true.
     pub reason: Reason,
     /// The reason's index in the table of binary ids, if it is binary and ids are kept.
-    pub binary: u32,
+    pub binary: BinaryIndex,
 }
 
 /// One decision level.
@@ -60,7 +60,7 @@ impl Trail {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         debug_assert!(vars >= self.info.len());
-        self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: 0 });
+        self.info.resize(vars, Info { level: 0, position: 0, reason: Reason::DECISION, binary: BinaryIndex::NONE });
         self.lits.reserve(vars.saturating_sub(self.lits.len()));
     }
 
@@ -95,6 +95,17 @@ impl Trail {
     #[inline]
     pub fn reason(&self, var: Var) -> Reason {
         self.info[var.index()].reason
+    }
+
+    /// The clause that implies a true literal; `None` of a decision or a unit.
+    #[inline]
+    pub fn implied_by(&self, lit: Lit) -> Option<Clause> {
+        let info = self.info[lit.var().index()];
+        match info.reason.kind() {
+            ReasonKind::Binary(other) => Some(Clause::Binary(lit, other, info.binary)),
+            ReasonKind::Long(clause) => Some(Clause::Long(clause)),
+            ReasonKind::Decision | ReasonKind::Unit => None,
+        }
     }
 
     /// Whether the variable was decided on one of the first `assumed` levels, which are those of assumptions.
@@ -137,7 +148,7 @@ impl Trail {
 
     /// Appends a literal that has just become true.
     #[inline]
-    pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: u32) {
+    pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: BinaryIndex) {
         debug_assert!(level <= self.level() && self.lits.len() < self.info.len());
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
@@ -183,7 +194,7 @@ mod tests {
         let lits: Vec<Lit> = (0..6).map(|index| Var::new(index).pos()).collect();
         (0..3).for_each(|_| trail.open(None));
         for (&lit, level) in lits.iter().zip([0, 2, 1, 3, 1, 2]) {
-            trail.push(lit, level, Reason::DECISION, 0);
+            trail.push(lit, level, Reason::DECISION, BinaryIndex::NONE);
         }
         assert_eq!(trail.partition(1, 1), 3);
         let order = [0, 2, 4, 1, 3, 5].map(|at: usize| lits[at]);

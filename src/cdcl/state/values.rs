@@ -8,8 +8,8 @@
 //! **Tried and dropped.** Two bit planes (assigned, positive) of 64-bit words, an eighth of the memory: bytes take 0.82
 //! to 0.93 of the CPU time, since the shifts cost more than the cache saves. Figures: bench/2026-11-28.txt.
 
-use super::renumbering::Renumbering;
 use crate::cnf::Lit;
+use crate::order::renumbering::Renumbering;
 
 /// The table of values.
 #[derive(Clone, Debug, Default)]

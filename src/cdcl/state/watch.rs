@@ -9,15 +9,13 @@
 //!
 //! **References.** Zhang, Stickel (CADE'96); Moskewicz et al. (DAC'01); Sörensson, Eén (MiniSat 2.1) for blockers.
 
-use super::clause::{BINARY_TAG, ClauseRef};
-use super::rank::rank_of;
-use super::renumbering::Renumbering;
+use super::clause::{BINARY_TAG, BinaryIndex, Clause, ClauseRef};
 use crate::cnf::Lit;
 use crate::limits::may_fail;
+use crate::order::renumbering::Renumbering;
+use crate::util::rank::rank_of;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
-/// The largest index into the table of binary ids.
-pub const MAX_BINARY_ID: u32 = REDUNDANT_TAG - 1;
 
 /// Smaller buffers are never packed; in watches (2 MB, about what a second-level cache holds). With a 32nd of this,
 /// seven searches of 1 to 4 seconds took 1.035 of the CPU time (geometric mean; `hanoi5` 1.10).
@@ -31,26 +29,12 @@ pub struct Watch {
     pub(in crate::cdcl) data: u32,
 }
 
-/// Where a watched clause is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Watched {
-    /// A binary clause: the blocker is its other literal.
-    Binary {
-        /// Whether it may be deleted at any moment.
-        redundant: bool,
-        /// Its index in the table of ids, 0 without ids.
-        id: u32,
-    },
-    /// A long clause.
-    Long(ClauseRef),
-}
-
 impl Watch {
     /// A binary clause whose other literal is `other`.
     #[inline]
-    pub fn binary(other: Lit, redundant: bool, id: u32) -> Watch {
-        debug_assert!(id <= MAX_BINARY_ID);
-        Watch { blocker: other, data: BINARY_TAG | id | if redundant { REDUNDANT_TAG } else { 0 } }
+    pub fn binary(other: Lit, redundant: bool, index: BinaryIndex) -> Watch {
+        debug_assert!(index <= BinaryIndex::MAX);
+        Watch { blocker: other, data: BINARY_TAG | index.0 | if redundant { REDUNDANT_TAG } else { 0 } }
     }
 
     /// A long clause with the literal `blocker`.
@@ -80,25 +64,30 @@ impl Watch {
 
     /// The index in the table of binary ids.
     #[inline]
-    pub fn binary_id(self) -> u32 {
+    pub fn binary_index(self) -> BinaryIndex {
         debug_assert!(self.is_binary());
-        self.data & MAX_BINARY_ID
+        BinaryIndex(self.data & BinaryIndex::MAX.0)
     }
 
-    /// Where the clause is.
+    /// The clause, where this is a watch of the literal `lit`.
     #[inline]
-    pub fn watched(self) -> Watched {
-        if self.is_binary() {
-            Watched::Binary { redundant: self.is_redundant_binary(), id: self.binary_id() }
-        } else {
-            Watched::Long(ClauseRef(self.data))
+    pub fn clause(self, lit: Lit) -> Clause {
+        match self.long_clause() {
+            None => Clause::Binary(lit, self.blocker, self.binary_index()),
+            Some(clause) => Clause::Long(clause),
         }
+    }
+
+    /// The clause, if it is long.
+    #[inline]
+    pub fn long_clause(self) -> Option<ClauseRef> {
+        (!self.is_binary()).then_some(ClauseRef(self.data))
     }
 }
 
 impl std::fmt::Debug for Watch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} {:?}", self.blocker, self.watched())
+        write!(f, "{:?} {:x}", self.blocker, self.data)
     }
 }
 
@@ -123,6 +112,27 @@ impl Span {
     pub(in crate::cdcl) fn free_slot(&self) -> Option<usize> {
         (self.len < self.capacity).then(|| (self.start + self.len) as usize)
     }
+}
+
+/// What the lists hold besides binary clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Every long clause, in the lists of its first two literals.
+    #[default]
+    Watched,
+    /// Irredundant clauses of at most this many literals, in the lists of all their literals.
+    Occurring(usize),
+    /// Nothing.
+    Bare,
+}
+
+/// Clauses that were added before the first call, and are watched when it begins.
+#[derive(Clone, Debug, Default)]
+pub struct Unwatched {
+    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
+    pub(in crate::cdcl) binaries: Vec<[Lit; 2]>,
+    /// Scratch: the clause that is being added.
+    pub(in crate::cdcl) clean: Vec<Lit>,
 }
 
 /// All watch lists.
@@ -344,11 +354,9 @@ impl Watches {
                 continue;
             }
             for watch in self.list_mut(lit) {
-                watch.blocker = match (renumbering.lit(watch.blocker), watch.watched()) {
-                    (Some(new), _) => new,
-                    (None, Watched::Long(clause)) => blocker(clause, lit),
-                    (None, Watched::Binary { .. }) => unreachable!("variables of clauses are kept"),
-                };
+                watch.blocker = renumbering
+                    .lit(watch.blocker)
+                    .unwrap_or_else(|| blocker(watch.long_clause().expect("variables of clauses are kept"), lit));
             }
         }
         renumbering.shrink_lits(&mut self.spans);
@@ -413,7 +421,7 @@ mod tests {
                 }
                 _ => {
                     let other = Lit::from_code((lit.code() + 2 + 2 * (step % 99)) % 200);
-                    let watch = Watch::binary(other, false, step);
+                    let watch = Watch::binary(other, false, BinaryIndex(step));
                     watches.push(lit, watch);
                     expected[lit.index()].push(watch);
                 }

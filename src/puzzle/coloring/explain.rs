@@ -1,14 +1,14 @@
-//! Why a graph has no colouring, what forces a vertex's colour, and which colours are certain.
+//! Why a graph has no colouring, and what forces a vertex's colour.
 //!
-//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" and "certain" mean: once the vertices
-//! of a clique have the first colours, as in the formula of `encode`.
+//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" means: once the vertices of a clique
+//! have the first colours, as in the formula of `encode`.
 
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::coloring::encode::var;
+use crate::reason::Oracle;
 use crate::reason::core::{Core, Why, minimal_core, why};
-use crate::reason::{Oracle, Reply};
 
 /// The clauses of a colouring in which a vertex needs a colour only when its literal of `wanted` is assumed.
 pub fn formula(graph: &Graph, colors: usize) -> Formula {
@@ -51,13 +51,6 @@ pub fn contradiction(
     Ok(core.map(|core| vertices(graph, colors, &core)))
 }
 
-/// Gives the vertices of a clique the first colours.
-fn name_colors(colors: usize, clique: &[usize], oracle: &mut dyn Oracle) {
-    for (color, &vertex) in clique.iter().enumerate().take(colors) {
-        oracle.add_clause(&[var(colors, vertex, color).pos()]);
-    }
-}
-
 /// A colour of a vertex in a graph that has a colouring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColorReason {
@@ -80,7 +73,9 @@ pub fn colour(
     oracle: &mut dyn Oracle,
     limits: &Limits,
 ) -> Result<Option<ColorReason>, Stop> {
-    name_colors(colors, clique, oracle);
+    for (color, &vertex) in clique.iter().enumerate().take(colors) {
+        oracle.add_clause(&[var(colors, vertex, color).pos()]);
+    }
     let about: Vec<Lit> = (0..colors).map(|color| var(colors, vertex, color).pos()).collect();
     let color = |lit: Lit| lit.var().index() - vertex * colors;
     Ok(match why(oracle, &all_wanted(graph, colors), &about, limits)? {
@@ -90,51 +85,14 @@ pub fn colour(
     })
 }
 
-/// The certain colours of all vertices once the clique has the first ones; `None` when there is no colouring. The
-/// oracle holds the clauses of [`formula`].
-///
-/// # Errors
-/// When the limits run out.
-pub fn certain(
-    graph: &Graph,
-    colors: usize,
-    clique: &[usize],
-    oracle: &mut dyn Oracle,
-    limits: &Limits,
-) -> Result<Option<Vec<Option<usize>>>, Stop> {
-    name_colors(colors, clique, oracle);
-    let mut assumed = all_wanted(graph, colors);
-    let first = match oracle.solve_under(&assumed, limits) {
-        Reply::Sat(model) => super::colors_of(graph, colors, &model),
-        Reply::Unsat(_) => None,
-        Reply::Unknown(stop) => return Err(stop),
-    };
-    let Some(first) = first else { return Ok(None) };
-    let mut certain: Vec<Option<usize>> = first.into_iter().map(Some).collect();
-    for vertex in 0..graph.len() {
-        let Some(color) = certain[vertex] else { continue };
-        assumed.push(var(colors, vertex, color).neg());
-        match oracle.solve_under(&assumed, limits) {
-            // What differs in another colouring is not certain: a model strikes out many vertices at once.
-            Reply::Sat(model) => {
-                for (other, entry) in certain.iter_mut().enumerate() {
-                    *entry = entry.filter(|&color| model.value(var(colors, other, color)));
-                }
-            }
-            Reply::Unsat(_) => {}
-            Reply::Unknown(stop) => return Err(stop),
-        }
-        assumed.pop();
-    }
-    Ok(Some(certain))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engines;
+    use crate::puzzle::coloring::Coloring;
     use crate::puzzle::coloring::chromatic::bounds::clique;
     use crate::puzzle::coloring::chromatic::stable::tests::random;
+    use crate::puzzle::face::{Asking, Puzzle};
     use crate::reason::Resolving;
     use crate::util::rng::Rng;
 
@@ -153,18 +111,24 @@ mod tests {
                     clique.iter().take(colors).enumerate().all(|(color, &vertex)| coloring[vertex] == color)
                 })
                 .collect();
-            let oracle = || Resolving::new(formula(&graph, colors), engines::by_name("dpll").expect("registered"));
             let limits = Limits::none();
             let wanted: Option<Vec<Option<usize>>> = colorings.first().map(|first| {
                 let same = |vertex: usize| colorings.iter().all(|coloring| coloring[vertex] == first[vertex]);
                 (0..len).map(|vertex| Some(first[vertex]).filter(|_| same(vertex))).collect()
             });
-            assert_eq!(certain(&graph, colors, &clique, &mut oracle(), &limits), Ok(wanted.clone()));
-            let found = contradiction(&graph, colors, &mut oracle(), &limits).expect("no limit");
+            let dpll = |formula: &Formula| -> Box<dyn Oracle> {
+                Box::new(Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered")))
+            };
+            let asking = Asking { oracle: &dpll, chosen: true, limits: &limits };
+            let sure = Coloring::new(graph.clone(), colors, None).certain(&asking).expect("no limit");
+            let values = |colors: Vec<Option<usize>>| colors.into_iter().map(|color| color.map(|color| color as u16));
+            assert_eq!(sure, wanted.clone().map(|colors| values(colors).collect()));
+            let found = contradiction(&graph, colors, &mut *dpll(&formula(&graph, colors)), &limits).expect("no limit");
             assert_eq!(found.is_some(), wanted.is_none());
             none += usize::from(wanted.is_none());
             for vertex in 0..len {
-                let found = colour(&graph, colors, &clique, vertex, &mut oracle(), &limits).expect("no limit");
+                let found = colour(&graph, colors, &clique, vertex, &mut *dpll(&formula(&graph, colors)), &limits)
+                    .expect("no limit");
                 match (&wanted, found) {
                     (None, found) => assert_eq!(found, None),
                     (Some(certain), Some(ColorReason::Forced(color, _))) => {

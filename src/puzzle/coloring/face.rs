@@ -15,7 +15,8 @@ use crate::encode::{EncodeError, Encoding};
 use crate::limits::Limits;
 use crate::observe::{Board, Words};
 use crate::puzzle::face::{
-    Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Settings, Unanswered, Values, setting,
+    Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Settings, Unanswered, Values, certain_in,
+    setting,
 };
 use crate::puzzle::{Reading, SyntaxError};
 use crate::reason::core::minimal_core;
@@ -324,12 +325,11 @@ impl Puzzle for Coloring {
 
     /// Once a clique has its colours, or with the colours that are chosen.
     fn certain(&self, asking: &Asking<'_>) -> Result<Option<Values>, Unanswered> {
-        colors_fit(&self.graph, self.colors)?;
-        let mut formula = explain::formula(&self.graph, self.colors);
-        self.choices().into_iter().for_each(|(lit, _)| formula.add_clause([lit]));
-        let mut oracle = (asking.oracle)(&formula);
-        let certain = explain::certain(&self.graph, self.colors, &self.clique(), &mut *oracle, asking.limits)?;
-        Ok(certain.map(|colors| colors.into_iter().map(|color| color.map(|color| color as u16)).collect()))
+        let mut encoding = self.models()?;
+        for (color, vertex) in self.clique().into_iter().enumerate().take(self.colors) {
+            encoding.formula.add_clause([self.lit(vertex, color)]);
+        }
+        certain_in(self, &encoding, asking)
     }
 
     fn each(&self, asking: &Asking<'_>, visit: &mut dyn FnMut(&Values) -> bool) -> Result<bool, Unanswered> {

@@ -3,9 +3,9 @@
 use super::count::{Certainty, Counts};
 use super::encode::Numbering;
 use super::{Board, Cell};
-use crate::cnf::Var;
+use crate::cnf::{Formula, Var};
 use crate::limits::{Limits, Stop};
-use crate::reason::Oracle;
+use crate::reason::Incremental;
 use crate::reason::backbone::backbone;
 
 /// The board with its certain cells filled, from its counts.
@@ -22,15 +22,15 @@ pub fn counted(board: &Board, counts: &Counts) -> Board {
 }
 
 /// The board with its certain cells filled, by asking a solver about each unknown cell; `None` when there is no filling.
-/// The oracle holds the board's clauses with [`Numbering::Unknown`].
+/// The formula is the board's with [`Numbering::Unknown`].
 ///
 /// # Errors
 /// The limit that ran out.
-pub fn asked(board: &Board, oracle: &mut dyn Oracle, limits: &Limits) -> Result<Option<Board>, Stop> {
+pub fn asked(board: &Board, formula: &Formula, limits: &Limits) -> Result<Option<Board>, Stop> {
     let vars = Numbering::Unknown.variables(board);
     let cells: Vec<usize> = board.unknown_cells().collect();
     let asked: Vec<Var> = vars.into_iter().flatten().collect();
-    let Some(lits) = backbone(oracle, &asked, limits)? else { return Ok(None) };
+    let Some(lits) = backbone(&mut Incremental::new(formula), formula, &asked, limits)? else { return Ok(None) };
     let mut certain = board.clone();
     for lit in lits {
         certain.cells[cells[lit.var().index()]] = if lit.is_positive() { Cell::Trap } else { Cell::Gem };
@@ -44,7 +44,6 @@ mod tests {
     use super::super::count::{DEFAULT_STATES, count};
     use super::super::encode::encode;
     use super::*;
-    use crate::reason::Incremental;
 
     #[test]
     fn both_ways_find_the_same_cells() {
@@ -54,8 +53,7 @@ mod tests {
             let board = Board::parse(text, GemsReadOptions::default()).expect("a board").puzzle;
             let counts = count(&board, total, DEFAULT_STATES, &Limits::none()).expect("a small board");
             let encoding = encode(&board, Numbering::Unknown, total).expect("a small formula");
-            let mut oracle = Incremental::new(&encoding.formula);
-            let asked = asked(&board, &mut oracle, &Limits::none()).expect("no limit");
+            let asked = asked(&board, &encoding.formula, &Limits::none()).expect("no limit");
             assert_eq!(asked, (counts.total != Default::default()).then(|| counted(&board, &counts)), "{text}");
         }
     }

@@ -12,7 +12,6 @@ use super::encode::{Numbering, encode};
 use super::{Board, Cell};
 use crate::encode::vars::EncodeError;
 use crate::limits::{Limits, Stop};
-use crate::reason::Incremental;
 use crate::reason::count::{Marginals, marginals};
 use num_bigint::BigUint;
 
@@ -93,7 +92,7 @@ fn from_counts(counts: &Counts) -> Chances {
 fn by_formula(board: &Board, total: Option<usize>, limits: &Limits) -> Result<Chances, ChancesError> {
     let encoding = encode(board, Numbering::Unknown, total)?;
     let vars: Vec<_> = Numbering::Unknown.variables(board).into_iter().flatten().collect();
-    let certain = certain::asked(board, &mut Incremental::new(&encoding.formula), limits)?;
+    let certain = certain::asked(board, &encoding.formula, limits)?;
     let (Some(certain), Some(Marginals { count, shares })) =
         (certain, marginals(&encoding.formula, &vars, BYTES, limits)?)
     else {

@@ -13,7 +13,7 @@ use crate::limits::{Limits, Stop};
 use crate::observe::{self, Words};
 use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Said, Settings, Unanswered, Values,
-    grid_cell, grid_place, setting,
+    certain_in, grid_cell, grid_place, setting,
 };
 use crate::puzzle::{Reading, SyntaxError};
 use crate::reason::core::{Core, Why};
@@ -225,10 +225,7 @@ impl Puzzle for Board {
             Ok(counts) if counts.total == BigUint::default() => Ok(None),
             Ok(counts) => Ok(Some(values_of(&certain::counted(self, &counts)))),
             Err(CountError::Stopped(stop)) => Err(stop.into()),
-            Err(CountError::TooEntangled) => {
-                let mut oracle = (asking.oracle)(&self.encode(false)?.formula);
-                Ok(certain::asked(self, &mut *oracle, asking.limits)?.map(|board| values_of(&board)))
-            }
+            Err(CountError::TooEntangled) => certain_in(self, &self.models()?, asking),
         }
     }
 

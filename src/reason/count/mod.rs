@@ -1,7 +1,7 @@
 //! How many models a formula has: exactly, by components.
 //!
 //! **What it does.** [`count`] asks a solver for the literals that are true, and those that are equal, in every model
-//! ([`shared`], within a bound), simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
+//! ([`backbone`], within a bound), simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
 //! searches ([`search`]) with a cache of components ([`cache`]). Models may be distinguished by some variables only
 //! (projected counting), and literals may have weights, which are rational numbers.
 //!
@@ -42,7 +42,7 @@ pub use weight::{Rational, WeightError};
 
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
-use crate::reason::shared;
+use crate::reason::backbone;
 use num_bigint::BigInt;
 use record::FALSE;
 use search::{Ended, Search, Task};
@@ -200,7 +200,7 @@ fn simplified(
 ) -> Result<Option<Simplified>, Stop> {
     // The others are free.
     let vars = formula.vars_of_clauses();
-    let common = shared::within(formula, &vars, keep != Keep::Models, limits, Some(SHARED_TICKS), |_| {});
+    let common = backbone::within(formula, &vars, keep != Keep::Models, limits, Some(SHARED_TICKS), |_| {});
     match (common.satisfiable, common.stopped) {
         (Some(true), _) => {}
         (None, Some(stop)) => return Err(stop),

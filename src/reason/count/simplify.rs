@@ -15,8 +15,8 @@
 
 use super::equivalent::representatives;
 use super::number::Number;
-use crate::cdcl::kitten::{Answer, Kitten};
 use crate::cnf::{Formula, Lit, Var};
+use crate::kitten::{Answer, Kitten};
 use crate::limits::{Limits, Stop};
 use crate::reason::clauses::{Clauses, Reason};
 use std::cell::Cell;

@@ -10,12 +10,12 @@
 //!
 //! **References.** Lagniez, Marquis, IJCAI'17 (d4 asks a solver before each branch); Eén, Sörensson, SAT'03 (the search).
 
-use crate::cdcl::Scores;
-use crate::cdcl::search::restart::Reluctant;
 use crate::cnf::{Lit, Var};
 use crate::limits::{Limits, Stop};
+use crate::order::scores::Scores;
 use crate::reason::analyze::{Analyzer, Lesson};
 use crate::reason::clauses::{Clauses, Reason};
+use crate::util::reluctant::Reluctant;
 
 /// The unit of the restarts' Luby sequence, in conflicts.
 const RESTART: u64 = 100;

@@ -19,7 +19,7 @@ use super::hitting::Hitting;
 use super::shrink::Shrink;
 use super::switches::Switches;
 use super::{Found, Grouped, Subset, minimal};
-use crate::cdcl::Status;
+use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
 /// Ticks that the search for a smallest choice may take in any case.
@@ -109,22 +109,19 @@ impl<'s> Search<'s> {
     /// correction set, and are taken in.
     fn grow(&mut self, inside: &mut [bool]) -> Result<bool, Stop> {
         let groups = (0..inside.len() as u32).filter(|&group| inside[group as usize]);
-        let mut status = self.switches.ask(groups, self.limits);
-        if status == Status::Unsat {
+        let mut verdict = self.switches.ask(groups, self.limits);
+        if verdict == Verdict::Unsat {
             return Ok(false);
         }
         let mut largest = inside.to_vec();
         loop {
-            match status {
-                Status::Sat => {
-                    let model = self.switches.model();
-                    self.switches.include_true(&model, &mut largest);
-                }
-                Status::Unsat => break,
-                Status::Unknown(stop) => return Err(stop),
+            match verdict {
+                Verdict::Sat(model) => self.switches.include_true(&model, &mut largest),
+                Verdict::Unsat => break,
+                Verdict::Unknown(stop) => return Err(stop),
             }
             let others: Vec<u32> = (0..largest.len() as u32).filter(|&group| !largest[group as usize]).collect();
-            status = self.switches.ask_more(&largest, &others, self.limits);
+            verdict = self.switches.ask_more(&largest, &others, self.limits);
         }
         let left_out: Vec<u32> = (0..largest.len() as u32).filter(|&group| !largest[group as usize]).collect();
         left_out.iter().for_each(|&group| inside[group as usize] = true);

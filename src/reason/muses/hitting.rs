@@ -6,9 +6,10 @@
 //!
 //! **References.** Narodytska, Bacchus, AAAI'14 (PMRES); Ignatiev, Morgado, Marques-Silva, JSAT'19.
 
-use crate::cdcl::{Solver, Status};
 use crate::cnf::{Lit, Var};
+use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
+use crate::solver::Solver;
 use crate::util::rng::Rng;
 
 /// The collection, and what is known of its smallest hitting sets.
@@ -42,17 +43,17 @@ impl Hitting {
         for (&element, &lit) in set.iter().zip(&clause) {
             if !std::mem::replace(&mut self.occurs[element as usize], true) {
                 self.solver.freeze(lit.var());
-                self.solver.set_phase(lit.var(), Some(false));
+                self.solver.phase(!lit);
                 self.unwanted.push(lit);
             }
         }
-        self.solver.add_clause(&clause);
+        self.solver.add_clause(clause);
         self.sets.push(set.to_vec());
     }
 
     /// The ticks that the solver has spent.
     pub fn ticks(&self) -> u64 {
-        self.solver.counters().ticks
+        self.solver.ticks()
     }
 
     /// A small set that meets all others: each time an element of the most sets that are not met yet, ties broken at random.
@@ -80,15 +81,13 @@ impl Hitting {
     pub fn smallest(&mut self, most: usize, limits: &Limits) -> Result<Option<Vec<u32>>, Stop> {
         while self.bound < most {
             self.unwanted.iter().for_each(|&lit| self.solver.assume(!lit));
-            match self.solver.solve(limits) {
-                Status::Sat => {
-                    let mut model = self.solver.model().clone();
-                    model.resize(model.len().max(self.elements as usize));
+            match self.solver.solve_limited(limits) {
+                Verdict::Sat(model) => {
                     let taken = |&element: &u32| self.occurs[element as usize] && model.value(Var::new(element));
                     return Ok(Some((0..self.elements).filter(taken).collect()));
                 }
-                Status::Unsat => self.give_one_up(),
-                Status::Unknown(stop) => return Err(stop),
+                Verdict::Unsat => self.give_one_up(),
+                Verdict::Unknown(stop) => return Err(stop),
             }
         }
         Ok(None)
@@ -97,9 +96,9 @@ impl Hitting {
     /// Replaces the wishes that contradict each other.
     fn give_one_up(&mut self) {
         self.bound += 1;
-        let refused: Vec<Lit> = self.solver.failed().map(|lit| !lit).collect();
+        let refused: Vec<Lit> = self.solver.core().iter().map(|&lit| !lit).collect();
         self.unwanted.retain(|lit| !refused.contains(lit));
-        self.solver.add_clause(&refused);
+        self.solver.add_clause(refused.iter().copied());
         // From the last one on: whether one of those behind is true, and whether two are.
         let mut behind: Option<Lit> = None;
         for &lit in refused.iter().rev() {
@@ -108,9 +107,9 @@ impl Hitting {
                 continue;
             };
             let [any, both] = [self.new_lit(), self.new_lit()];
-            self.solver.add_clause(&[!lit, any]);
-            self.solver.add_clause(&[!rest, any]);
-            self.solver.add_clause(&[!lit, !rest, both]);
+            self.solver.add_clause([!lit, any]);
+            self.solver.add_clause([!rest, any]);
+            self.solver.add_clause([!lit, !rest, both]);
             self.unwanted.push(both);
             behind = Some(any);
         }

@@ -27,8 +27,8 @@ mod shrink;
 mod switches;
 mod trim;
 
-use crate::cdcl::Status;
 use crate::cnf::{Assignment, Formula};
+use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 pub use fewest::smallest;
 use shrink::Shrink;
@@ -115,9 +115,9 @@ pub fn each_witness(
         let model = match witness {
             Some(model) => model.clone(),
             None => match switches.ask(subset.groups.iter().copied().filter(|&other| other != group), limits) {
-                Status::Sat => switches.model(),
-                Status::Unsat => continue,
-                Status::Unknown(stop) => return Ok(Some(stop)),
+                Verdict::Sat(model) => model,
+                Verdict::Unsat => continue,
+                Verdict::Unknown(stop) => return Ok(Some(stop)),
             },
         };
         for (clause, of) in grouped.formula.clauses().zip(&grouped.groups) {

@@ -2,8 +2,8 @@
 
 use super::Subset;
 use super::switches::Switches;
-use crate::cdcl::Status;
 use crate::cnf::{Assignment, Lit};
+use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
 /// The bytes that models may take that show of a group that it is needed; of a memory limit, an eighth. Those beyond are
@@ -55,12 +55,9 @@ impl<'s, 'g> Shrink<'s, 'g> {
             let asked = (0..alive.len() as u32)
                 .filter(|&other| other != group && alive[other as usize] && !(last && needed[other as usize]));
             match self.switches.ask(asked, self.limits) {
-                Status::Unsat => self.leave_out_all_but_failed(),
-                Status::Sat => {
-                    let model = self.switches.model();
-                    self.settle(group, model);
-                }
-                Status::Unknown(stop) => {
+                Verdict::Unsat => self.leave_out_all_but_failed(),
+                Verdict::Sat(model) => self.note_needed(group, model),
+                Verdict::Unknown(stop) => {
                     stopped = Some(stop);
                     break;
                 }
@@ -87,7 +84,7 @@ impl<'s, 'g> Shrink<'s, 'g> {
     }
 
     /// Notes that a group is needed, as a model of all others shows, and rotates that model.
-    fn settle(&mut self, group: u32, mut model: Assignment) {
+    fn note_needed(&mut self, group: u32, mut model: Assignment) {
         let first = Turn { flipped: None, clause: self.enter(group, &model), next: 0 };
         let mut turns = vec![first];
         let mut left = ROTATIONS;

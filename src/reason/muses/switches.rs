@@ -1,9 +1,10 @@
 //! One solver for all sets of groups: each clause has the switch of its group in front, which is assumed to turn it on.
 
 use super::Grouped;
-use crate::cdcl::{Solver, Status};
 use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::engine::Verdict;
 use crate::limits::Limits;
+use crate::solver::Solver;
 use std::collections::HashSet;
 
 pub(super) struct Switches<'g> {
@@ -66,59 +67,58 @@ impl<'g> Switches<'g> {
 
     /// The ticks that the solver has spent.
     pub fn ticks(&self) -> u64 {
-        self.solver.counters().ticks
+        self.solver.ticks()
     }
 
     /// Has the solver try first to turn on what is not asked for.
     pub fn prefer_more(&mut self) {
         for group in 0..self.grouped.num_groups {
-            self.solver.set_phase(self.switch(group).var(), Some(true));
+            self.solver.phase(self.switch(group));
         }
     }
 
     /// Turns a group on or off for good.
     pub fn turn(&mut self, group: u32, on: bool) {
         let switch = self.switch(group);
-        self.solver.add_clause(&[if on { switch } else { !switch }]);
+        self.solver.add_clause([if on { switch } else { !switch }]);
     }
 
-    /// Whether these groups together have a model.
-    pub fn ask(&mut self, groups: impl Iterator<Item = u32>, limits: &Limits) -> Status {
+    /// Whether these groups together have a model; it is over the formula's variables.
+    pub fn ask(&mut self, groups: impl Iterator<Item = u32>, limits: &Limits) -> Verdict {
         self.questions += 1;
         for group in groups {
             self.solver.assume(self.switch(group));
         }
-        self.solver.solve(limits)
+        match self.solver.solve_limited(limits) {
+            Verdict::Sat(mut model) => {
+                model.resize(self.base as usize);
+                Verdict::Sat(model)
+            }
+            other => other,
+        }
     }
 
     /// Whether these groups have a model together with one of the others.
-    pub fn ask_more(&mut self, inside: &[bool], others: &[u32], limits: &Limits) -> Status {
+    pub fn ask_more(&mut self, inside: &[bool], others: &[u32], limits: &Limits) -> Verdict {
         let more = Var::new(self.next_var);
         self.next_var += 1;
         self.solver.freeze(more);
         let clause: Vec<Lit> = others.iter().map(|&group| self.switch(group)).chain([more.neg()]).collect();
-        self.solver.add_clause(&clause);
+        self.solver.add_clause(clause);
         self.solver.assume(more.pos());
         let status = self.ask((0..inside.len() as u32).filter(|&group| inside[group as usize]), limits);
         self.solver.melt(more);
-        self.solver.add_clause(&[more.neg()]);
+        self.solver.add_clause([more.neg()]);
         status
     }
 
     /// The groups that the last refutation needed, beside those that were turned on for good.
     pub fn failed(&self) -> HashSet<u32> {
-        let switches = self.solver.failed().filter(|lit| lit.var().index() >= self.base as usize);
+        let switches = self.solver.core().iter().filter(|lit| lit.var().index() >= self.base as usize);
         switches
             .map(|lit| lit.var().index() as u32 - self.base)
             .filter(|&group| group < self.grouped.num_groups)
             .collect()
-    }
-
-    /// The last model, over the formula's variables.
-    pub fn model(&self) -> Assignment {
-        let mut model = self.solver.model().clone();
-        model.resize(self.base as usize);
-        model
     }
 
     /// Takes in the groups that a model satisfies.

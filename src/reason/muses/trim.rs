@@ -1,10 +1,11 @@
 //! Leaving out what a refutation does not use.
 
 use super::Grouped;
-use crate::cdcl::{Solver, Status};
 use crate::cnf::{Assignment, Formula, Lit};
+use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 use crate::proof::{ClauseId, Tracer};
+use crate::solver::Solver;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -65,14 +66,10 @@ fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usiz
     solver.set_tracer(Box::new(Keeper(steps.clone())));
     solver.load(formula);
     solver.set_non_incremental();
-    match solver.solve(limits) {
-        Status::Sat => {
-            let mut model = solver.model().clone();
-            model.resize(model.len().max(formula.num_vars() as usize));
-            return Ok(Err(model));
-        }
-        Status::Unsat => {}
-        Status::Unknown(stop) => return Err(stop),
+    match solver.solve_limited(limits) {
+        Verdict::Sat(model) => return Ok(Err(model)),
+        Verdict::Unsat => {}
+        Verdict::Unknown(stop) => return Err(stop),
     }
     drop(solver);
     let steps = steps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

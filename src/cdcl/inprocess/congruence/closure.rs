@@ -10,6 +10,9 @@ use crate::cnf::{Lit, Var};
 /// The most literals that a proof splits on.
 const MOST_SPLITS: usize = 8;
 
+/// The effort that a merger adds: a closure that succeeds goes on.
+const TICKS_PER_MERGER: u64 = 400;
+
 /// The state of a closure.
 pub(super) struct Closure<'s> {
     pub solver: &'s mut Solver,
@@ -157,6 +160,7 @@ impl<'s> Closure<'s> {
         self.note(entailed);
         if entailed == Entailed::Holds && !self.done() && self.solver.values.value(a) == 0 {
             self.solver.counters.congruence_merged += 1;
+            self.max_ticks += TICKS_PER_MERGER;
             self.unite(a, b);
         }
     }

@@ -14,8 +14,8 @@
 //! of XOR and ITE gates (`entail.rs`); an equality that propagation does not prove is not used. The clauses are
 //! redundant: `decompose` substitutes the literals afterwards.
 //!
-//! **Schedule and cost.** In each round, before probing. Linear in the formula, and then a share of the search ticks,
-//! at least `TICKS_PER_CLAUSE` per clause. Tables take at most as much memory as the clauses, and eight megabytes more,
+//! **Schedule and cost.** In each round, before probing, and in large formulas once before the first (`early.rs`). Linear
+//! in the formula, and then a share of the search ticks, at least `TICKS_PER_CLAUSE` per clause; each merger adds more. Tables take at most as much memory as the clauses, and eight megabytes more,
 //! since gates of large formulas stay hidden with less. Where ticks or memory run out, the equalities found so far are
 //! kept. After a pass that merges fewer than one variable in a thousand the next ones are delayed.
 //!
@@ -23,6 +23,7 @@
 
 mod binaries;
 mod closure;
+mod early;
 mod extract;
 mod gates;
 mod rewrite;

@@ -18,11 +18,12 @@
 //! **References.** Fleury, Biere (POS'21); Padoa's method for definability.
 
 use super::gates::{Gate, Kind};
-use super::pass::{Eliminator, Parent};
+use super::pass::Eliminator;
 use crate::cdcl::inprocess::replay::Source;
-use crate::cdcl::kitten::Answer;
-use crate::cdcl::kitten::core::CoreClause;
+use crate::cdcl::state::clause::Clause;
 use crate::cnf::Var;
+use crate::kitten::Answer;
+use crate::kitten::core::CoreClause;
 
 impl Eliminator<'_> {
     /// The clauses that define the variable, if kitten finds that they do; may fix the variable instead.
@@ -72,7 +73,7 @@ impl Eliminator<'_> {
     }
 
     /// The parent with this tag, and the literal of the variable that it has.
-    fn tagged(&self, var: Var, tag: u32) -> (Parent, crate::cnf::Lit) {
+    fn tagged(&self, var: Var, tag: u32) -> (Clause, crate::cnf::Lit) {
         let first = self.parents[0].len();
         match (tag as usize).checked_sub(first) {
             None => (self.parents[0][tag as usize], var.pos()),
@@ -83,11 +84,7 @@ impl Eliminator<'_> {
     /// The clauses of one side alone are contradictory without their literal: it is true.
     fn fix_defined(&mut self, var: Var, side: usize) {
         let lit = [var.pos(), var.neg()][side];
-        let source = |parent: &Parent| match *parent {
-            Parent::Binary(_, index) => Source::Binary(index),
-            Parent::Long(clause) => Source::Long(clause, 0),
-        };
-        let sources: Vec<Source> = self.parents.iter().flatten().map(source).collect();
+        let sources: Vec<Source> = self.parents.iter().flatten().map(|&clause| Source::Clause(clause, 0)).collect();
         let lemmas = self.solver.replay(&mut self.kitten, &sources, &[lit]);
         self.solver.learn_unit(lit);
         self.solver.counters.definition_units += 1;

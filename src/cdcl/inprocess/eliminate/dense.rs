@@ -1,7 +1,7 @@
 //! Unit propagation while clauses are in the lists of all their literals.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::watch::Watched;
+use crate::cdcl::state::clause::BinaryIndex;
 use crate::cnf::Lit;
 
 impl Solver {
@@ -13,7 +13,7 @@ impl Solver {
             let lit = self.trail.lits[self.trail.propagated];
             self.trail.propagated += 1;
             for at in 0..self.db.watches.list(lit).len() {
-                if let Watched::Long(clause) = self.db.watches.list(lit)[at].watched()
+                if let Some(clause) = self.db.watches.list(lit)[at].long_clause()
                     && !self.db.arena.garbage(clause)
                 {
                     self.db.arena.lits(clause).for_each(&mut lost);
@@ -23,10 +23,10 @@ impl Solver {
             self.counters.eliminate_ticks += 1 + self.db.watches.list(!lit).len() as u64;
             for at in 0..self.db.watches.list(!lit).len() {
                 let watch = self.db.watches.list(!lit)[at];
-                match watch.watched() {
-                    Watched::Binary { id, .. } => self.imply(watch.blocker(), lit, id),
-                    Watched::Long(clause) if self.db.arena.garbage(clause) => {}
-                    Watched::Long(clause) => {
+                match watch.long_clause() {
+                    None => self.imply(watch.blocker(), lit, watch.binary_index()),
+                    Some(clause) if self.db.arena.garbage(clause) => {}
+                    Some(clause) => {
                         self.learned.chain.clear();
                         if self.db.chained() {
                             self.learned.chain.push(self.unit_ids[lit.var().index()]);
@@ -43,7 +43,7 @@ impl Solver {
     }
 
     /// Fixes the literal that the binary clause `implied | !unit` implies, where `unit` is fixed.
-    fn imply(&mut self, implied: Lit, unit: Lit, index: u32) {
+    fn imply(&mut self, implied: Lit, unit: Lit, index: BinaryIndex) {
         let value = self.values.value(implied);
         if value > 0 {
             return;
@@ -57,8 +57,7 @@ impl Solver {
             self.learned.chain.push(self.db.binary_id(index));
         }
         if value < 0 {
-            self.db.derive(&[], &self.learned.chain);
-            self.inconsistent = true;
+            self.learn_empty();
         } else {
             self.learn_unit(implied);
         }

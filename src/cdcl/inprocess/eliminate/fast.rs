@@ -54,8 +54,8 @@ pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
 impl Solver {
     /// Whether fast elimination is due.
     pub(in crate::cdcl) fn eliminating_fast(&self) -> bool {
-        self.schedule.fast_elimination
-            && !self.schedule.reopened
+        self.schedule.eliminate.fast_to_come
+            && !self.schedule.opening.of_later_call
             && self.conflicts_are_costly()
             && self.counters.ticks >= WORTH * self.db.population().all_irredundant().saturating_sub(SMALL)
             && self.options.eliminate
@@ -70,7 +70,7 @@ impl Solver {
 
     /// Eliminates the variables of few clauses, once.
     pub(in crate::cdcl) fn eliminate_fast(&mut self) {
-        self.schedule.fast_elimination = false;
+        self.schedule.eliminate.fast_to_come = false;
         if self.go_to_root() {
             let ticks = TICKS * self.db.population().all_irredundant();
             self.pass(&FAST, ticks);

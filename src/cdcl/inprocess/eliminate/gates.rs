@@ -11,8 +11,9 @@
 //!
 //! **References.** Eén, Biere (SAT'05).
 
-use super::pass::{Eliminator, Parent};
+use super::pass::Eliminator;
 use crate::cdcl::Solver;
+use crate::cdcl::state::clause::Clause;
 use crate::cnf::{Lit, Var};
 
 /// What kind of gate it is.
@@ -80,9 +81,9 @@ impl Eliminator<'_> {
     }
 
     fn find_equivalence(&mut self) -> Option<Gate> {
-        let binary = |parent: &Parent| match *parent {
-            Parent::Binary(other, _) => Some(other),
-            Parent::Long(_) => None,
+        let binary = |parent: &Clause| match *parent {
+            Clause::Binary(_, other, _) => Some(other),
+            Clause::Long(_) => None,
         };
         for other in self.parents[0].iter().filter_map(binary) {
             self.marks[other.index()] = true;
@@ -101,7 +102,7 @@ impl Eliminator<'_> {
     fn find_and(&mut self, side: usize, lit: Lit) -> Option<Gate> {
         let mut inputs = Vec::new();
         for (at, parent) in self.parents[1 - side].iter().enumerate() {
-            if let Parent::Binary(other, _) = *parent
+            if let Clause::Binary(_, other, _) = *parent
                 && !self.marks[other.index()]
             {
                 self.marks[other.index()] = true;
@@ -112,7 +113,7 @@ impl Eliminator<'_> {
         if inputs.len() >= 2 {
             for (at, parent) in self.parents[side].iter().enumerate() {
                 self.solver.counters.eliminate_ticks += 1;
-                if let Parent::Long(_) = parent
+                if let Clause::Long(_) = parent
                     && self.others(*parent, lit).all(|other| self.marks[(!other).index()])
                 {
                     base = Some(at);
@@ -138,7 +139,7 @@ impl Eliminator<'_> {
     fn ternaries(&self, side: usize, lit: Lit) -> Vec<([Lit; 2], usize)> {
         let mut found = Vec::new();
         for (at, &parent) in self.parents[side].iter().enumerate() {
-            let Parent::Long(clause) = parent else { continue };
+            let Clause::Long(clause) = parent else { continue };
             if self.solver.db.arena.size(clause) == 3 {
                 let mut others = self.others(parent, lit);
                 if let (Some(a), Some(b)) = (others.next(), others.next()) {
@@ -189,7 +190,7 @@ impl Eliminator<'_> {
     fn find_xor(&mut self, var: Var) -> Option<Gate> {
         let most = self.solver.options.eliminate_xor as usize;
         for base in 0..self.parents[0].len() {
-            let Parent::Long(clause) = self.parents[0][base] else { continue };
+            let Clause::Long(clause) = self.parents[0][base] else { continue };
             let size = self.solver.db.arena.size(clause);
             let half = 1 << (size - 2);
             if size > most || self.parents.iter().any(|side| side.len() < half) {
@@ -217,8 +218,8 @@ impl Eliminator<'_> {
     }
 
     /// The signs of a clause over exactly these variables (besides `lit`), one bit each.
-    fn signs(&self, parent: Parent, lit: Lit, vars: &[Var]) -> Option<usize> {
-        let Parent::Long(clause) = parent else { return None };
+    fn signs(&self, parent: Clause, lit: Lit, vars: &[Var]) -> Option<usize> {
+        let Clause::Long(clause) = parent else { return None };
         if self.solver.db.arena.size(clause) != vars.len() + 1 {
             return None;
         }

@@ -30,14 +30,14 @@ mod pass;
 mod self_subsume;
 
 use super::compact::COMPACT;
-use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use super::subsume::SUBSUME;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::REMOVED;
+use crate::cdcl::database::REMOVED;
 use crate::cdcl::schedule::log_growth;
+use crate::cdcl::state::watch::Layout;
 use crate::cnf::Lit;
-pub(super) use pass::Parent;
+pub(super) use pass::open_clause;
 use pass::{Eliminator, Resolvents, Terms};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -50,10 +50,22 @@ pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
     ..Technique::new("eliminate", Solver::subsume_and_eliminate)
 };
 
+/// When elimination is due.
+#[derive(Clone, Debug, Default)]
+pub struct Eliminations {
+    pub(in crate::cdcl) due: u64,
+    /// The search ticks at the last one.
+    ticks: u64,
+    /// By how many clauses eliminating a variable may increase their number.
+    pub(in crate::cdcl) bound: u64,
+    /// Whether fast elimination is still to come.
+    pub(in crate::cdcl) fast_to_come: bool,
+}
+
 impl Solver {
     /// Whether elimination is due.
     pub(in crate::cdcl) fn eliminating(&self) -> bool {
-        self.options.eliminate && self.inprocessing_clock() >= self.schedule.eliminate
+        self.options.eliminate && self.inprocessing_clock() >= self.schedule.eliminate.due
     }
 
     /// Subsumes and eliminates, and plans the next time.
@@ -61,7 +73,7 @@ impl Solver {
         if !self.go_to_root() {
             return;
         }
-        let ticks = self.ticks_since(|schedule| &mut schedule.eliminate_search);
+        let ticks = self.ticks_since(|schedule| &mut schedule.eliminate.ticks);
         self.pass(&ELIMINATE, ticks);
         self.plan_elimination();
     }
@@ -73,7 +85,7 @@ impl Solver {
         let options = &self.options;
         let terms = Terms {
             occurrences: options.eliminate_occurrences,
-            resolvents: Resolvents::More(self.schedule.eliminate_bound as usize),
+            resolvents: Resolvents::More(self.schedule.eliminate.bound as usize),
             gates: options.eliminate_gates,
             limit: self.counters.eliminate_ticks + ticks * options.eliminate_effort / 1000,
         };
@@ -154,7 +166,7 @@ impl Solver {
 
     /// After a complete elimination: more additional clauses are allowed, and all variables are tried again.
     fn raise_bound(&mut self) {
-        let bound = &mut self.schedule.eliminate_bound;
+        let bound = &mut self.schedule.eliminate.bound;
         let next = if *bound == 0 { 1 } else { 2 * *bound };
         if next <= self.options.eliminate_bound {
             *bound = next;
@@ -170,7 +182,7 @@ impl Solver {
     fn plan_elimination(&mut self) {
         let n = self.counters.eliminations;
         let interval = self.options.eliminate_interval as f64 * n as f64 * log_growth(n).powi(2);
-        self.schedule.eliminate = self.counters.conflicts + (interval * self.size_factor()) as u64;
+        self.schedule.eliminate.due = self.counters.conflicts + (interval * self.size_factor()) as u64;
     }
 
     /// Deletes redundant clauses with inactive variables.

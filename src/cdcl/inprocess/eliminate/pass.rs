@@ -6,22 +6,12 @@
 use super::gates::Gate;
 use super::self_subsume::Strengthenable;
 use crate::cdcl::Solver;
-use crate::cdcl::derive::{Added, REMOVED};
-use crate::cdcl::kitten::Kitten;
-use crate::cdcl::state::clause::ClauseRef;
+use crate::cdcl::database::REMOVED;
+use crate::cdcl::state::clause::Clause;
 use crate::cdcl::state::status::VarStatus;
-use crate::cdcl::state::watch::{Watch, Watched};
+use crate::cdcl::state::watch::Watch;
 use crate::cnf::{Lit, Var};
-use crate::proof::ClauseId;
-
-/// A clause of the current variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cdcl::inprocess) enum Parent {
-    /// A binary clause: its other literal, and the index of its id.
-    Binary(Lit, u32),
-    /// A long clause.
-    Long(ClauseRef),
-}
+use crate::kitten::Kitten;
 
 /// How many resolvents may replace the clauses of a variable.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +54,7 @@ pub(super) struct Eliminator<'s> {
     /// By literal: whether it is in the current clause.
     pub(super) marks: Vec<bool>,
     /// The clauses of the variable and of its negation.
-    pub(super) parents: [Vec<Parent>; 2],
+    pub(super) parents: [Vec<Clause>; 2],
     pub(super) kitten: Kitten,
 }
 
@@ -219,35 +209,17 @@ impl<'s> Eliminator<'s> {
     }
 
     /// The irredundant clauses of a literal that are not satisfied.
-    fn gather(&mut self, lit: Lit) -> Vec<Parent> {
+    fn gather(&mut self, lit: Lit) -> Vec<Clause> {
         let solver = &mut *self.solver;
         let list = solver.db.watches.list(lit);
         solver.counters.eliminate_ticks += 1 + list.len() as u64 / 16;
-        let parents = list.iter().filter_map(|watch| match watch.watched() {
-            Watched::Binary { redundant: true, .. } => None,
-            Watched::Binary { id, .. } => {
-                (solver.values.value(watch.blocker()) == 0).then_some(Parent::Binary(watch.blocker(), id))
-            }
-            Watched::Long(clause) => (!solver.db.arena.garbage(clause)).then_some(Parent::Long(clause)),
-        });
+        let parents = list.iter().filter_map(|watch| open_clause(solver, lit, *watch));
         parents.collect()
     }
 
     /// Calls `each` for the literals of a parent besides the one it is a parent of.
-    pub(super) fn others(&self, parent: Parent, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
-        let (binary, clause) = match parent {
-            Parent::Binary(other, _) => (Some(other), None),
-            Parent::Long(clause) => (None, Some(clause)),
-        };
-        let long = clause.into_iter().flat_map(|clause| self.solver.db.arena.lits(clause));
-        binary.into_iter().chain(long).filter(move |&other| other != lit)
-    }
-
-    pub(super) fn id(&self, parent: Parent) -> ClauseId {
-        match parent {
-            Parent::Binary(_, index) => self.solver.db.binary_id(index),
-            Parent::Long(clause) => self.solver.db.arena.id(clause),
-        }
+    pub(super) fn others(&self, parent: Clause, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
+        self.solver.db.lits(parent).filter(move |&other| other != lit)
     }
 
     /// Counts the resolvents: few are at most `most` clauses, none of them too long.
@@ -289,19 +261,14 @@ impl<'s> Eliminator<'s> {
         Count::Few
     }
 
-    pub(super) fn mark(&mut self, parent: Parent, lit: Lit, on: bool) {
-        match parent {
-            Parent::Binary(other, _) => self.marks[other.index()] = on,
-            Parent::Long(clause) => {
-                for other in self.solver.db.arena.lits(clause).filter(|&other| other != lit) {
-                    self.marks[other.index()] = on;
-                }
-            }
+    pub(super) fn mark(&mut self, parent: Clause, lit: Lit, on: bool) {
+        for other in self.solver.db.lits(parent).filter(|&other| other != lit) {
+            self.marks[other.index()] = on;
         }
     }
 
     /// How many literals the clause adds to the marked ones; `None` if it makes a tautology.
-    fn resolvent_growth(&self, parent: Parent, lit: Lit) -> Option<usize> {
+    fn resolvent_growth(&self, parent: Clause, lit: Lit) -> Option<usize> {
         let mut more = 0;
         for other in self.others(parent, lit) {
             if self.marks[(!other).index()] {
@@ -336,8 +303,8 @@ impl<'s> Eliminator<'s> {
         }
     }
 
-    fn add_resolvent(&mut self, lits: &mut Vec<Lit>, first: Parent, second: Parent) {
-        let parents = [self.id(first), self.id(second)];
+    fn add_resolvent(&mut self, lits: &mut Vec<Lit>, first: Clause, second: Clause) {
+        let parents = [self.solver.db.id(first), self.solver.db.id(second)];
         let solver = &mut *self.solver;
         if lits.iter().any(|&lit| solver.values.value(lit) > 0) {
             return;
@@ -351,10 +318,7 @@ impl<'s> Eliminator<'s> {
         }
         lits.retain(|&lit| solver.values.value(lit) == 0);
         match &lits[..] {
-            [] => {
-                solver.db.derive(&[], &solver.learned.chain);
-                solver.inconsistent = true;
-            }
+            [] => solver.learn_empty(),
             &[unit] => solver.learn_unit(unit),
             _ => {
                 if !solver.db.try_reserve(lits.len()) {
@@ -363,12 +327,7 @@ impl<'s> Eliminator<'s> {
                 }
                 match solver.db.add_resolvent(lits, &solver.learned.chain) {
                     None => solver.exhausted = true,
-                    Some(Added::Binary(_)) => {}
-                    Some(Added::Long(clause)) => {
-                        for &lit in lits.iter() {
-                            solver.db.watches.push(lit, Watch::long(lit, clause));
-                        }
-                    }
+                    Some(clause) => solver.db.connect(clause),
                 }
                 for lit in lits.iter() {
                     self.occurrences[lit.index()] += 1;
@@ -410,28 +369,28 @@ impl<'s> Eliminator<'s> {
         }
     }
 
-    fn push_witnesses(&mut self, witness: Lit, side: &[Parent]) {
+    fn push_witnesses(&mut self, witness: Lit, side: &[Clause]) {
         for &parent in side {
-            let id = self.id(parent);
+            let id = self.solver.db.id(parent);
             let lits: Vec<Lit> = [witness].into_iter().chain(self.others(parent, witness)).collect();
             self.solver.weaken(lits.into_iter(), id);
         }
     }
 
-    fn remove_parent(&mut self, parent: Parent, lit: Lit) {
+    fn remove_parent(&mut self, parent: Clause, lit: Lit) {
         let others: Vec<Lit> = self.others(parent, lit).collect();
         let db = &mut self.solver.db;
         match parent {
-            Parent::Binary(other, index) => {
+            Clause::Binary(_, other, index) => {
                 db.watches.remove(other, Watch::binary(lit, false, index));
                 if self.solver.non_incremental {
                     db.delete_binary(lit, other, false, index);
                 } else {
-                    db.keep_binary_in_proof(lit, other, index);
+                    db.delete_binary_keeping_proof(lit, other, index);
                 }
             }
-            Parent::Long(clause) if self.solver.non_incremental => db.delete(clause),
-            Parent::Long(clause) => db.keep_in_proof(clause),
+            Clause::Long(clause) if self.solver.non_incremental => db.delete(clause),
+            Clause::Long(clause) => db.delete_keeping_proof(clause),
         }
         for other in others {
             self.lose(other);
@@ -443,14 +402,25 @@ impl<'s> Eliminator<'s> {
         let db = &mut self.solver.db;
         let list: Vec<Watch> = db.watches.list(lit).to_vec();
         for watch in list {
-            let Watched::Binary { redundant, id } = watch.watched() else { continue };
-            let other = watch.blocker();
-            let mirror = Watch::binary(lit, redundant, id);
+            if !watch.is_binary() {
+                continue;
+            }
+            let (other, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_index());
+            let mirror = Watch::binary(lit, redundant, index);
             if db.watches.list(other).contains(&mirror) {
                 db.watches.remove(other, mirror);
-                db.delete_binary(lit, other, redundant, id);
+                db.delete_binary(lit, other, redundant, index);
             }
         }
         db.watches.truncate(lit, 0);
     }
+}
+
+/// The irredundant clause behind a watch of a literal that is not fixed, unless it is satisfied or garbage.
+pub(in crate::cdcl::inprocess) fn open_clause(solver: &Solver, lit: Lit, watch: Watch) -> Option<Clause> {
+    let open = match watch.long_clause() {
+        None => !watch.is_redundant_binary() && solver.values.value(watch.blocker()) == 0,
+        Some(clause) => !solver.db.arena.garbage(clause),
+    };
+    open.then(|| watch.clause(lit))
 }

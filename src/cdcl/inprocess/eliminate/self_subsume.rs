@@ -14,16 +14,17 @@
 //!
 //! **References.** Eén, Biere (SAT'05) for self-subsumption; Han, Somenzi (SAT'09) for doing it on the fly.
 
-use super::pass::{Eliminator, Parent};
+use super::pass::Eliminator;
+use crate::cdcl::state::clause::Clause;
 use crate::cnf::{Lit, Var};
 
 /// A clause from which the variable can be removed.
 pub(super) struct Strengthenable {
-    clause: Parent,
+    clause: Clause,
     /// Whether it has the variable's negation.
     negative: bool,
     /// The clause that it was resolved with.
-    other: Parent,
+    other: Clause,
     /// Whether that one has the same other literals.
     equal: bool,
 }
@@ -34,14 +35,14 @@ impl Eliminator<'_> {
     #[inline]
     pub(super) fn strengthenable(
         &self,
-        first: Parent,
-        second: Parent,
+        first: Clause,
+        second: Clause,
         size: usize,
         more: usize,
     ) -> Option<Strengthenable> {
         let second_size = match second {
-            Parent::Binary(..) => 1,
-            Parent::Long(clause) => self.solver.db.arena.size(clause) - 1,
+            Clause::Binary(..) => 1,
+            Clause::Long(clause) => self.solver.db.arena.size(clause) - 1,
         };
         let equal = size == second_size;
         match more {
@@ -58,23 +59,24 @@ impl Eliminator<'_> {
     pub(super) fn strengthen(&mut self, var: Var, strengthenable: &Strengthenable) {
         self.solver.counters.eliminate_strengthened += 1;
         let lit = var.lit(!strengthenable.negative);
-        let mut chain = if self.solver.db.chained() { vec![self.id(strengthenable.other)] } else { Vec::new() };
+        let mut chain =
+            if self.solver.db.chained() { vec![self.solver.db.id(strengthenable.other)] } else { Vec::new() };
         match strengthenable.clause {
-            Parent::Binary(unit, _) => {
+            Clause::Binary(_, unit, _) => {
                 if self.solver.db.chained() {
-                    chain.push(self.id(strengthenable.clause));
+                    chain.push(self.solver.db.id(strengthenable.clause));
                 }
                 self.solver.learned.chain = chain;
                 self.solver.learn_unit(unit);
             }
-            Parent::Long(clause) => {
+            Clause::Long(clause) => {
                 let db = &mut self.solver.db;
                 db.watches.retain(lit, |watch| watch.is_binary() || watch.data != clause.0);
                 db.shrink(clause, |other| other != lit, &mut chain);
                 self.lose(lit);
             }
         }
-        if let (true, Parent::Long(clause)) = (strengthenable.equal, strengthenable.other) {
+        if let (true, Clause::Long(clause)) = (strengthenable.equal, strengthenable.other) {
             let lits: Vec<Lit> = self.solver.db.arena.lits(clause).collect();
             self.solver.db.delete(clause);
             lits.into_iter().for_each(|lit| self.lose(lit));

@@ -22,13 +22,13 @@
 
 mod refine;
 
-use super::connect::Layout;
 use super::pass::{Outcome, Technique};
 use super::replay::Source;
 use crate::cdcl::Solver;
-use crate::cdcl::kitten::{Answer, Kitten};
-use crate::cdcl::state::watch::Watched;
+use crate::cdcl::state::clause::Clause;
+use crate::cdcl::state::watch::Layout;
 use crate::cnf::{Lit, Var};
+use crate::kitten::{Answer, Kitten};
 use std::cmp::Reverse;
 
 /// The most variables of a neighbourhood at first.
@@ -71,7 +71,7 @@ impl Solver {
         }
         let found = found(self) - before;
         let paid = found * 1000 >= self.counters.swept - swept;
-        Outcome { changed: found > 0, paid, complete: self.passes.place(&SWEEP).left.is_empty() }
+        Outcome { changed: found > 0, paid, complete: self.passes.place(SWEEP.name).left.is_empty() }
     }
 }
 
@@ -105,7 +105,7 @@ impl<'s> Sweeper<'s> {
     fn new(solver: &'s mut Solver, limit: u64) -> Self {
         let vars = solver.trail.info.len();
         let seed = solver.options.seed ^ solver.counters.swept;
-        let completed = solver.passes.place(&SWEEP).completed;
+        let completed = solver.passes.place(SWEEP.name).completed;
         Sweeper {
             solver,
             kitten: Kitten::new(seed),
@@ -134,7 +134,7 @@ impl<'s> Sweeper<'s> {
                 self.sweep_around(var);
             }
         }
-        let place = self.solver.passes.place(&SWEEP);
+        let place = self.solver.passes.place(SWEEP.name);
         place.completed += u32::from(schedule.is_empty());
         place.left = schedule;
     }
@@ -147,7 +147,7 @@ impl<'s> Sweeper<'s> {
     fn schedule(&mut self) -> Vec<Var> {
         let solver = &mut *self.solver;
         let occurrences = |var: Var| solver.db.watches.list(var.pos()).len() + solver.db.watches.list(var.neg()).len();
-        let mut left = std::mem::take(&mut solver.passes.place(&SWEEP).left);
+        let mut left = std::mem::take(&mut solver.passes.place(SWEEP.name).left);
         let may =
             |var: Var| solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
@@ -207,7 +207,7 @@ impl<'s> Sweeper<'s> {
                         return;
                     }
                     let watch = self.solver.db.watches.list(lit)[place];
-                    self.give(lit, watch.blocker(), watch.watched(), distance);
+                    self.give(lit, watch.clause(lit), distance);
                 }
             }
         }
@@ -221,23 +221,22 @@ impl<'s> Sweeper<'s> {
     }
 
     /// Gives kitten a clause of `lit`, unless it is true or there already: then another variable of it is expanded.
-    fn give(&mut self, lit: Lit, other: Lit, watched: Watched, distance: u8) {
+    fn give(&mut self, lit: Lit, clause: Clause, distance: u8) {
         self.solver.counters.sweep_ticks += 1;
         let solver = &*self.solver;
-        let (source, lits) = match watched {
-            Watched::Binary { id, .. } => (Source::Binary(id), vec![lit, other]),
-            Watched::Long(clause) if solver.db.arena.garbage(clause) => return,
-            Watched::Long(clause) => {
-                let before = solver.trail.lits.len() as u32;
-                (Source::Long(clause, before), solver.db.arena.lits(clause).collect())
-            }
-        };
+        if let Clause::Long(clause) = clause
+            && solver.db.arena.garbage(clause)
+        {
+            return;
+        }
+        let before = solver.trail.lits.len() as u32;
+        let lits: Vec<Lit> = solver.db.lits(clause).collect();
         let known = |other: Lit| self.expanded[other.var().index()] && other.var() != lit.var();
         if lits.iter().any(|&lit| solver.values.value(lit) > 0 || known(lit)) {
             return;
         }
         let open = |lit: &Lit| solver.values.value(*lit) == 0;
-        if matches!(source, Source::Binary(_)) && !lits.iter().all(open) {
+        if matches!(clause, Clause::Binary(..)) && !lits.iter().all(open) {
             // A unit that is propagated at the end.
             return;
         }
@@ -246,7 +245,7 @@ impl<'s> Sweeper<'s> {
             self.visit(lit.var(), distance + 1);
         }
         self.kitten.add(open.into_iter(), self.sources.len() as u32);
-        self.sources.push(source);
+        self.sources.push(Source::Clause(clause, before));
     }
 
     /// Asks kitten for a model under these assumptions.
@@ -260,8 +259,7 @@ impl<'s> Sweeper<'s> {
         self.has_model = answer == Answer::Sat;
         if answer == Answer::Unsat && !assumed.iter().any(|&lit| self.kitten.failed(lit)) {
             let lemmas = self.solver.replay(&mut self.kitten, &self.sources, &[]);
-            self.solver.db.derive(&[], &self.solver.learned.chain);
-            self.solver.inconsistent = true;
+            self.solver.learn_empty();
             self.solver.delete_lemmas(lemmas);
         }
         answer

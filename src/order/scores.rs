@@ -15,9 +15,9 @@ const RESCALE: f64 = 1e150;
 /// The heap with its scores.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    pub(in crate::cdcl) scores: Vec<f64>,
+    pub scores: Vec<f64>,
     /// Variables. The parent of place `p` is at `(p - 1) / 2`, and its score is at least as high.
-    pub(in crate::cdcl) heap: Vec<u32>,
+    pub heap: Vec<u32>,
     /// By variable: its place in the heap.
     places: Vec<u32>,
     increment: f64,
@@ -64,7 +64,7 @@ impl Scores {
     }
 
     /// The place of a variable in the heap, if it is there.
-    pub(in crate::cdcl) fn place(&self, var: Var) -> Option<usize> {
+    pub fn place(&self, var: Var) -> Option<usize> {
         let place = self.places[var.index()];
         (place != NONE).then_some(place as usize)
     }

@@ -4,7 +4,7 @@
 //! a learned clause, in trail order, propagate to it without any other clause.
 
 use super::{Clause, Kitten, NONE};
-use crate::cdcl::state::rank::rank_of;
+use crate::util::rank::rank_of;
 
 impl Kitten {
     /// Marks the variables of a clause as seen, and lists those that were not.

@@ -1,7 +1,7 @@
 //! Marks of conflict analysis: one byte for each variable, and lists of the marked variables to clear.
 
-use super::renumbering::Renumbering;
 use crate::cnf::Var;
+use crate::order::renumbering::Renumbering;
 
 /// The variable takes part in the derivation of the clause being learned.
 pub const ANALYZED: u8 = 1;
@@ -16,7 +16,7 @@ pub const CHAINED: u8 = 16;
 
 /// The marks, with lists of marked variables.
 #[derive(Clone, Debug, Default)]
-pub struct Flags {
+pub struct AnalysisMarks {
     pub(in crate::cdcl) marks: Vec<u8>,
     /// Variables marked [`ANALYZED`], in the order in which they were visited.
     pub analyzed: Vec<Var>,
@@ -24,7 +24,7 @@ pub struct Flags {
     pub minimized: Vec<Var>,
 }
 
-impl Flags {
+impl AnalysisMarks {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         self.marks.resize(vars, 0);

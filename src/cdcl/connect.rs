@@ -4,23 +4,12 @@
 //! techniques need it in the lists of all its literals, or in none. Binary clauses are always in the lists of both
 //! their literals.
 
-use crate::cdcl::Solver;
-use crate::cdcl::derive::ClauseDb;
-use crate::cdcl::state::arena::Arena;
-use crate::cdcl::state::watch::{Watch, Watches};
+use super::Solver;
+use super::database::ClauseDb;
+use super::state::arena::Arena;
+use super::state::watch::{Layout, Watch, Watches};
 use crate::cnf::Lit;
 use crate::util::memory::try_allocate;
-
-/// What the lists hold besides binary clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cdcl) enum Layout {
-    /// Every long clause, in the lists of its first two literals.
-    Watched,
-    /// Irredundant clauses of at most this many literals, in the lists of all their literals.
-    Occurring(usize),
-    /// Nothing.
-    Bare,
-}
 
 impl Solver {
     /// Keeps the binary clauses of all lists, in front, and adds the long ones that the layout demands. With
@@ -45,7 +34,7 @@ impl Solver {
             let laid_out = watches.keep_binaries(counts);
             for (lit, watch) in binaries.filter(|_| laid_out) {
                 watches.push(lit, watch);
-                watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_id()));
+                watches.push(watch.blocker(), Watch::binary(lit, watch.is_redundant_binary(), watch.binary_index()));
             }
             laid_out
         });

@@ -8,8 +8,8 @@
 
 use super::external::External;
 use super::state::arena::Arena;
-use super::state::clause::ClauseRef;
-use super::state::watch::{MAX_BINARY_ID, Watch, Watches};
+use super::state::clause::{BinaryIndex, Clause, ClauseRef};
+use super::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
 use std::io;
@@ -22,18 +22,6 @@ pub const ADDED_SINCE_FACTORING: u8 = 2;
 pub const ADDED: u8 = ADDED_SINCE_SUBSUMPTION | ADDED_SINCE_FACTORING;
 /// The variable was in an irredundant clause that was removed since the last elimination.
 pub const REMOVED: u8 = 4;
-
-/// The index of the id of the first binary clause; index 0 means no id.
-pub const FIRST_BINARY_ID: u32 = 1;
-
-/// Where an added clause of two or more literals is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
-    /// In the watch lists alone; the index is that of its id.
-    Binary(u32),
-    /// In the arena.
-    Long(ClauseRef),
-}
 
 /// How many clauses of each kind there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,15 +47,8 @@ impl Population {
 struct Sink {
     tracer: Box<dyn Tracer>,
     error: Option<io::Error>,
-    external: Vec<Lit>,
-}
-
-impl Sink {
-    fn notify(&mut self, result: io::Result<()>) {
-        if let Err(error) = result {
-            self.error.get_or_insert(error);
-        }
-    }
+    /// Scratch: a clause in the user's literals.
+    lits: Vec<Lit>,
 }
 
 /// The clauses, and the only way to change them.
@@ -77,7 +58,7 @@ pub struct ClauseDb {
     pub(in crate::cdcl) watches: Watches,
     /// The ids of binary clauses, by the index in their watches; index 0 means no id.
     binary_ids: Vec<ClauseId>,
-    free_ids: Vec<u32>,
+    free_ids: Vec<BinaryIndex>,
     /// The user's variables.
     pub external: External,
     sink: Option<Sink>,
@@ -105,11 +86,11 @@ impl ClauseDb {
         if tracer.needs_antecedents() {
             self.with_ids = true;
             self.arena.keep_ids();
-            self.binary_ids.resize(FIRST_BINARY_ID as usize, 0);
+            self.binary_ids.resize(BinaryIndex::FIRST.0 as usize, 0);
         }
         self.kept_ids = tracer.originals();
         self.last_id = self.kept_ids.unwrap_or(0);
-        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
     }
 
     /// A copy without the tracer; ids are kept.
@@ -132,7 +113,7 @@ impl ClauseDb {
 
     /// Continues a proof that has all these clauses already.
     pub fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
-        self.sink = Some(Sink { tracer, error: None, external: Vec::new() });
+        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
     }
 
     /// Makes the next derived clause have an id above `id`.
@@ -146,7 +127,7 @@ impl ClauseDb {
     }
 
     /// Adds a redundant clause that is in the proof already.
-    pub fn add_shared(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Added> {
+    pub fn add_shared(&mut self, id: ClauseId, lits: &[Lit], glue: u32) -> Option<Clause> {
         self.insert(id, lits, true, glue, true)
     }
 
@@ -210,52 +191,72 @@ impl ClauseDb {
         self.arena.try_reserve(size + 5) && self.watches.try_reserve(64)
     }
 
+    /// The id of a clause.
+    #[inline]
+    pub fn id(&self, clause: Clause) -> ClauseId {
+        match clause {
+            Clause::Binary(_, _, index) => self.binary_id(index),
+            Clause::Long(clause) => self.arena.id(clause),
+        }
+    }
+
     /// The id of a binary clause from its index.
     #[inline]
-    pub fn binary_id(&self, index: u32) -> ClauseId {
-        self.binary_ids.get(index as usize).copied().unwrap_or(0)
+    pub fn binary_id(&self, index: BinaryIndex) -> ClauseId {
+        self.binary_ids.get(index.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The literals of a clause.
+    #[inline]
+    pub fn lits(&self, clause: Clause) -> impl Iterator<Item = Lit> + '_ {
+        let (pair, clause) = match clause {
+            Clause::Binary(a, b, _) => (Some([a, b]), None),
+            Clause::Long(clause) => (None, Some(clause)),
+        };
+        pair.into_iter().flatten().chain(clause.into_iter().flat_map(|clause| self.arena.lits(clause)))
     }
 
     /// The indices of binary clauses that were deleted and are free for others.
-    pub(in crate::cdcl) fn free_ids(&self) -> &[u32] {
+    pub(in crate::cdcl) fn free_ids(&self) -> &[BinaryIndex] {
         &self.free_ids
+    }
+
+    /// Writes a step to the proof, if there is one that can still be written.
+    fn write_step(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            sink.error = step(&mut *sink.tracer).err();
+        }
+    }
+
+    /// Writes a step about a clause, which the step gets in the user's literals.
+    fn write(&mut self, lits: &[Lit], step: impl FnOnce(&mut dyn Tracer, &[Lit]) -> io::Result<()>) {
+        if let Some(sink) = &mut self.sink
+            && sink.error.is_none()
+        {
+            sink.lits.clear();
+            sink.lits.extend(self.external.user_lits(lits.iter().copied()));
+            sink.error = step(&mut *sink.tracer, &sink.lits).err();
+        }
     }
 
     fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
         debug_assert!(!self.with_ids || !chain.is_empty() && !chain.contains(&0), "a step has antecedents with ids");
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let chain = if self.with_ids { chain } else { &[] };
-                let result = sink.tracer.add(self.last_id, &sink.external, chain);
-                sink.notify(result);
-            }
-        }
-        self.last_id
+        let (id, chain) = (self.last_id, if self.with_ids { chain } else { &[] });
+        self.write(lits, |tracer, lits| tracer.add(id, lits, chain));
+        id
     }
 
     fn write_delete(&mut self, id: ClauseId, lits: &[Lit]) {
         debug_assert!(!self.with_ids || 0 < id, "a deleted clause has an id");
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let result = sink.tracer.delete(id, &sink.external);
-                sink.notify(result);
-            }
-        }
+        self.write(lits, |tracer, lits| tracer.delete(id, lits));
     }
 
     /// Deletes the user's clause `given` from the proof, since it was replaced or is satisfied at the root level.
     pub fn delete_original(&mut self, id: ClauseId, given: &[Lit]) {
-        if let Some(sink) = &mut self.sink
-            && sink.error.is_none()
-        {
-            let result = sink.tracer.delete(id, given);
-            sink.notify(result);
-        }
+        self.write_step(|tracer| tracer.delete(id, given));
     }
 
     /// Whether the proof has clauses, questions and answers of the user's.
@@ -266,12 +267,8 @@ impl ClauseDb {
 
     /// Writes to a proof that [follows calls](ClauseDb::follows_calls), in the user's literals.
     pub fn trace_call(&mut self, step: impl FnOnce(&mut dyn Tracer) -> io::Result<()>) {
-        if let Some(sink) = &mut self.sink
-            && sink.tracer.follows_calls()
-            && sink.error.is_none()
-        {
-            let result = step(&mut *sink.tracer);
-            sink.notify(result);
+        if self.follows_calls() {
+            self.write_step(step);
         }
     }
 
@@ -286,16 +283,12 @@ impl ClauseDb {
     pub fn define(&mut self, lits: &[Lit], candidates: &[ClauseId]) -> ClauseId {
         debug_assert!(!lits.is_empty() && (!self.with_ids || !candidates.contains(&0)));
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink {
-            sink.external.clear();
-            sink.external.extend(lits.iter().map(|&lit| self.external.user_lit(lit)));
-            if sink.error.is_none() {
-                let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
-                let result = sink.tracer.add_rat(self.last_id, &sink.external, &hints);
-                sink.notify(result);
-            }
-        }
-        self.last_id
+        let id = self.last_id;
+        self.write(lits, |tracer, lits| {
+            let hints: Vec<i64> = candidates.iter().map(|&id| -(id as i64)).collect();
+            tracer.add_rat(id, lits, &hints)
+        });
+        id
     }
 
     /// Whether the proof format, if there is a proof, has the steps of [`ClauseDb::substitute`].
@@ -307,16 +300,12 @@ impl ClauseDb {
     /// images it follows by unit propagation.
     pub fn substitute(&mut self, clause: &[Lit], images: &[(Lit, Lit)]) -> ClauseId {
         self.last_id += 1;
-        if let Some(sink) = &mut self.sink
-            && sink.error.is_none()
-        {
-            let result = match images {
-                [] => sink.tracer.add(self.last_id, clause, &[]),
-                images => sink.tracer.add_sr(self.last_id, clause, images),
-            };
-            sink.notify(result);
-        }
-        self.last_id
+        let id = self.last_id;
+        self.write_step(|tracer| match images {
+            [] => tracer.add(id, clause, &[]),
+            images => tracer.add_sr(id, clause, images),
+        });
+        id
     }
 
     /// Deletes a clause from the proof that [`ClauseDb::derive`] has added.
@@ -327,7 +316,7 @@ impl ClauseDb {
     /// Adds a clause of the formula, which has this id in the proof already.
     ///
     /// `watch` is false while a whole formula is loaded; then all clauses are watched together at the end.
-    pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Added> {
+    pub fn add_original(&mut self, id: ClauseId, lits: &[Lit], watch: bool) -> Option<Clause> {
         debug_assert!(lits.len() >= 2);
         debug_assert!(id <= self.last_id, "the id was reserved or derived");
         if watch {
@@ -337,7 +326,7 @@ impl ClauseDb {
     }
 
     /// Adds a clause that follows from `chain`, and watches its first two literals.
-    pub fn learn(&mut self, lits: &[Lit], redundant: bool, glue: u32, chain: &[ClauseId]) -> Option<Added> {
+    pub fn learn(&mut self, lits: &[Lit], redundant: bool, glue: u32, chain: &[ClauseId]) -> Option<Clause> {
         debug_assert!(lits.len() >= 2);
         debug_assert!(glue < lits.len() as u32, "a clause has a level more than its glue");
         let id = self.write_add(lits, chain);
@@ -348,15 +337,22 @@ impl ClauseDb {
     }
 
     /// Adds an irredundant clause that is in the proof already, while long clauses are not watched.
-    pub fn add_proved(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Added> {
+    pub fn add_proved(&mut self, id: ClauseId, lits: &[Lit]) -> Option<Clause> {
         self.touch(lits, ADDED);
         self.insert(id, lits, false, 0, lits.len() == 2)
     }
 
     /// Adds an irredundant clause that follows from `chain`, while long clauses are not watched.
-    pub fn add_resolvent(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Added> {
+    pub fn add_resolvent(&mut self, lits: &[Lit], chain: &[ClauseId]) -> Option<Clause> {
         let id = self.write_add(lits, chain);
         self.add_proved(id, lits)
+    }
+
+    /// Puts a long clause into the lists of all its literals; a binary one is there already.
+    pub fn connect(&mut self, clause: Clause) {
+        let Clause::Long(clause) = clause else { return };
+        let ClauseDb { arena, watches, .. } = self;
+        arena.lits(clause).for_each(|lit| watches.push(lit, Watch::long(lit, clause)));
     }
 
     /// Whether this has happened to an irredundant clause of the literal's variable: one of the marks of `touched`.
@@ -376,7 +372,7 @@ impl ClauseDb {
         }
     }
 
-    fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Added> {
+    fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Clause> {
         debug_assert!(lits.len() >= 2 && lits[0].var() != lits[1].var());
         if let &[a, b] = lits {
             let index = self.keep_binary_id(id)?;
@@ -384,7 +380,7 @@ impl ClauseDb {
                 self.watch_binary(a, b, redundant, index);
             }
             self.count(2, redundant, 1);
-            return Some(Added::Binary(index));
+            return Some(Clause::Binary(a, b, index));
         }
         let clause = self.arena.alloc(lits, redundant, glue, id)?;
         if watch {
@@ -392,25 +388,26 @@ impl ClauseDb {
             self.watches.push(lits[1], Watch::long(lits[0], clause));
         }
         self.count(lits.len(), redundant, 1);
-        Some(Added::Long(clause))
+        Some(Clause::Long(clause))
     }
 
-    fn keep_binary_id(&mut self, id: ClauseId) -> Option<u32> {
+    fn keep_binary_id(&mut self, id: ClauseId) -> Option<BinaryIndex> {
         if !self.with_ids {
-            return Some(0);
+            return Some(BinaryIndex::NONE);
         }
         debug_assert!(id != 0);
         if let Some(index) = self.free_ids.pop() {
-            self.binary_ids[index as usize] = id;
+            self.binary_ids[index.0 as usize] = id;
             return Some(index);
         }
-        let index = u32::try_from(self.binary_ids.len()).ok().filter(|&index| index <= MAX_BINARY_ID)?;
+        let index =
+            u32::try_from(self.binary_ids.len()).ok().map(BinaryIndex).filter(|&index| index <= BinaryIndex::MAX)?;
         self.binary_ids.push(id);
         Some(index)
     }
 
     /// Adds the two watches of a binary clause.
-    pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+    pub fn watch_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: BinaryIndex) {
         self.watches.push(a, Watch::binary(b, redundant, index));
         self.watches.push(b, Watch::binary(a, redundant, index));
     }
@@ -437,7 +434,7 @@ impl ClauseDb {
     }
 
     /// Deletes a long clause that may be restored: it stays in the proof.
-    pub fn keep_in_proof(&mut self, clause: ClauseRef) {
+    pub fn delete_keeping_proof(&mut self, clause: ClauseRef) {
         self.drop_clause(clause);
     }
 
@@ -453,20 +450,20 @@ impl ClauseDb {
     }
 
     /// Deletes a binary clause from the proof and the counts. The caller removes its two watches.
-    pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+    pub fn delete_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: BinaryIndex) {
         debug_assert!(a.var() != b.var());
         self.write_delete(self.binary_id(index), &[a, b]);
         self.drop_binary(a, b, redundant, index);
     }
 
     /// Deletes an irredundant binary clause that may be restored: it stays in the proof.
-    pub fn keep_binary_in_proof(&mut self, a: Lit, b: Lit, index: u32) {
+    pub fn delete_binary_keeping_proof(&mut self, a: Lit, b: Lit, index: BinaryIndex) {
         self.drop_binary(a, b, false, index);
     }
 
-    fn drop_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: u32) {
+    fn drop_binary(&mut self, a: Lit, b: Lit, redundant: bool, index: BinaryIndex) {
         if self.with_ids {
-            debug_assert!(index >= FIRST_BINARY_ID && (index as usize) < self.binary_ids.len());
+            debug_assert!(index >= BinaryIndex::FIRST && (index.0 as usize) < self.binary_ids.len());
             self.free_ids.push(index);
         }
         self.count(2, redundant, -1);
@@ -504,7 +501,7 @@ impl ClauseDb {
     /// Replaces the literals of a long clause by two or more, at most as many, that follow from the clause and the rest
     /// of `chain` (the clause's own id is added at the end). Watches stay as they are. A clause of two literals becomes
     /// garbage; then the caller must put a binary clause with the returned index into the watch lists.
-    pub fn rewrite(&mut self, clause: ClauseRef, new: &[Lit], chain: &mut Vec<ClauseId>) -> Option<u32> {
+    pub fn rewrite(&mut self, clause: ClauseRef, new: &[Lit], chain: &mut Vec<ClauseId>) -> Option<BinaryIndex> {
         if self.with_ids {
             chain.push(self.arena.id(clause));
         }
@@ -512,7 +509,7 @@ impl ClauseDb {
     }
 
     /// The same where the clause's own id is in the chain already.
-    pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<u32> {
+    pub fn replace(&mut self, clause: ClauseRef, new: &[Lit], chain: &[ClauseId]) -> Option<BinaryIndex> {
         debug_assert!(new.len() >= 2);
         let old: Vec<Lit> = self.arena.lits(clause).collect();
         debug_assert!(new.len() <= old.len() && !self.arena.garbage(clause));
@@ -545,10 +542,10 @@ impl ClauseDb {
         &mut self,
         old: [Lit; 2],
         redundant: bool,
-        index: u32,
+        index: BinaryIndex,
         new: [Lit; 2],
         chain: &mut Vec<ClauseId>,
-    ) -> Option<u32> {
+    ) -> Option<BinaryIndex> {
         if self.with_ids {
             chain.push(self.binary_id(index));
         }

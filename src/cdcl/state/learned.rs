@@ -1,0 +1,28 @@
+//! The clause that is being learned, and the scratch of conflict analysis.
+
+use super::trail::Level;
+use crate::cnf::{Lit, Var};
+use crate::proof::ClauseId;
+
+/// Scratch of conflict analysis.
+#[derive(Debug, Default)]
+pub struct Learned {
+    /// The learned clause, the asserting literal first.
+    pub lits: Vec<Lit>,
+    /// The levels of the other literals before minimisation, each once.
+    pub levels: Vec<Level>,
+    /// The ids of the clauses that it follows from.
+    pub chain: Vec<ClauseId>,
+    /// Scratch of the walk that finds the chain: trail positions.
+    pub cone: Vec<u32>,
+    /// Literals of level 0 in the antecedents, if chains are needed.
+    pub fixed: Vec<Lit>,
+    /// Scratch: the variables marked while a block is shrunk.
+    pub shrinkable: Vec<Var>,
+    /// Scratch: ranks of literals, or of variables to bump.
+    pub sorted: Vec<u64>,
+    /// Scratch for glue: by level, the last computation that counted it.
+    pub level_stamps: Vec<u32>,
+    /// The number of that computation.
+    pub level_stamp: u32,
+}
