@@ -1,6 +1,6 @@
-//! Proofs of solvers that are called, not run: every format, in a file or in memory, by one thread or two, of clauses that
-//! come one by one and all at once, with units, repeated literals, tautologies and empty clauses among them, between
-//! calls under assumptions, interrupts and copies. Every answer is checked with its proof.
+//! Proofs of solvers that are called, not run: every format, in a file or in memory, by one thread or two, of clauses
+//! that come one by one and all at once, with units, repeated literals, tautologies and empty clauses among them,
+//! between calls under assumptions, interrupts and copies. Every answer is checked with its proof.
 
 use crate::fuzzing::threads::BUSY;
 use crate::support::{proofs, rounds, seed};

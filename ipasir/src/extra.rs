@@ -79,8 +79,8 @@ pub unsafe extern "C" fn gemsat_clone(solver: *mut c_void) -> *mut c_void {
     copy.map_or(std::ptr::null_mut(), |copy| create(Some(copy)))
 }
 
-/// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`. Returns 1 where
-/// something that is set has no effect, as do the calls for threads and proofs.
+/// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`. Returns 1
+/// where something that is set has no effect, as do the calls for threads and proofs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_option(solver: *mut c_void, name: *const c_char, value: *const c_char) -> c_int {
     // SAFETY: the header's conditions.
@@ -139,8 +139,8 @@ pub unsafe extern "C" fn gemsat_set_threads(solver: *mut c_void, count: c_int, d
 }
 
 /// Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses will be
-/// added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
+/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses
+/// will be added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_proof(
     solver: *mut c_void,

@@ -1,8 +1,9 @@
 from fractions import Fraction
 from os import PathLike
-from typing import IO, Any, Callable, Iterable, Iterator, Literal, Mapping, Union
+from typing import IO, Any, Callable, Iterable, Iterator, Literal, Mapping, NoReturn, Union
 
 from . import coloring, gems, queens, sudoku, tenner
+from .formula import IDPool
 
 _Clause = Iterable[int]
 # Iterables of clauses, CNF, bytes in DIMACS, and arrays of integers with the buffer protocol.
@@ -37,8 +38,9 @@ class Solver:
     def delete(self) -> None: ...
     def add_clause(self, clause: _Clause, no_return: bool = True) -> bool | None: ...
     def append_formula(self, formula: _Clauses, no_return: bool = True) -> bool | None: ...
-    def add_atmost(self, lits: _Clause, k: int, weights: Any = None, no_return: bool = True) -> None: ...
-    def add_xor_clause(self, lits: _Clause, value: bool = True) -> None: ...
+    # These two always raise NotImplementedError.
+    def add_atmost(self, lits: _Clause, k: int, weights: Any = None, no_return: bool = True) -> NoReturn: ...
+    def add_xor_clause(self, lits: _Clause, value: bool = True) -> NoReturn: ...
     def supports_atmost(self) -> bool: ...
     def solve(self, assumptions: _Clause | None = None) -> bool | None: ...
     def solve_limited(self, assumptions: _Clause | None = None, expect_interrupt: bool = False) -> bool | None: ...
@@ -79,6 +81,12 @@ class CNF:
     warnings: list[str]
     nv: int
     clauses: list[list[int]]
+    # Of a negation alone, and of a circuit alone.
+    auxvars: list[int]
+    enclits: list[int]
+    inps: list[int]
+    outs: list[int]
+    vpool: IDPool
     def __new__(
         cls,
         from_file: _Path | None = None,

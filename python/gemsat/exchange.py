@@ -7,7 +7,7 @@ __all__ = ["aiger", "negate", "to_alien", "weighted"]
 
 
 def negate(cnf, topv=None):
-    """The negation of a formula: each clause of several literals gets a variable that is true where the clause is false.
+    """The negation of a formula: a clause of several literals gets a variable that is true where the clause is false.
 
     The new variables come after topv and those of the formula. They are the attribute auxvars of the result, and the
     literals that stand for negated clauses its attribute enclits.
@@ -83,8 +83,8 @@ def to_alien(cnf, file_pointer, format="opb", comments=None):
 def aiger(circuit, vpool=None):
     """The clauses of a combinational circuit: AIGER in text ("aag"), as a str or whatever str() makes it of.
 
-    The attributes inps and outs of the result are the literals of its inputs and outputs, vpool is the pool in which the
-    names of inputs and outputs stand for them.
+    The attributes inps and outs of the result are the literals of its inputs and outputs, vpool is the pool in which
+    their names stand for them.
     """
     lines = str(circuit).splitlines()
     header = lines[0].split() if lines else []
@@ -94,7 +94,8 @@ def aiger(circuit, vpool=None):
     if latches:
         raise ValueError(f"expected a circuit without latches, found {latches}")
     first, pool = 1 + inputs, vpool or IDPool()
-    names = dict(line.split(" ", 1) for line in lines[first + outputs + gates :] if line[:1] in "io" and " " in line)
+    symbols = (line for line in lines[first + outputs + gates :] if line[:1] in "io" and " " in line)
+    names = dict(line.split(" ", 1) for line in symbols)
     literal = {0: Atom(False), 1: Atom(True)}
 
     def known(number):

@@ -7,8 +7,8 @@
     >>> solver.solve(), [str(atom) for atom in formula.formulas(solver.get_model())]
     (True, ['~x', 'y'])
 
-A formula is an iterable of clauses, so that a Solver and a CNF take it (Tseitin 1968): every part that is not a clause by
-itself gets a variable of the pool. Formulas are equal when they are written alike, and have the same variable then.
+A formula is an iterable of clauses, so that a Solver and a CNF take it (Tseitin 1968): every part that is not a clause
+by itself gets a variable of the pool. Formulas are equal when they are written alike, and have the same variable then.
 """
 
 __all__ = ["And", "Atom", "Equals", "Formula", "IDPool", "ITE", "Implies", "Neg", "Not", "Or", "XOr"]
@@ -164,7 +164,7 @@ class Formula:
 
     def atoms(self):
         """The atoms, each once, as they come."""
-        return list(dict.fromkeys(form for form in self._ordered() if isinstance(form, Atom) and not form.is_constant()))
+        return [form for form in self._ordered() if isinstance(form, Atom) and not form.is_constant()]
 
     def satisfied(self, model):
         """Whether a list of literals makes the formula true; None when it leaves that open."""
@@ -172,8 +172,7 @@ class Formula:
         values = {}
         for form in self._ordered():
             if isinstance(form, Atom):
-                number = None if form.is_constant() else Formula._pool.id(form)
-                values[form] = form.object if number is None else number in true or (None if -number not in true else False)
+                values[form] = form._value_in(true)
             else:
                 values[form] = form._value([values[part] for part in form.parts])
         return values[self]
@@ -229,6 +228,12 @@ class Atom(Formula):
 
     def is_constant(self):
         return self.object is True or self.object is False
+
+    def _value_in(self, true):
+        if self.is_constant():
+            return self.object
+        number = self._number()
+        return True if number in true else False if -number in true else None
 
     def _define(self, clauses):
         if self.is_constant():

@@ -211,8 +211,8 @@ impl Cnf {
     }
 
     /// Adds a constraint by clauses of this kind.
-    fn constrain(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str, add: Add) -> PyResult<()> {
-        let (py, lits, k) = (lits.py(), literals::list(Some(lits))?, cardinality::bound(k)?);
+    fn constrain(&mut self, lits: &Bound<'_, PyAny>, k: usize, encoding: &str, add: Add) -> PyResult<()> {
+        let (py, lits) = (lits.py(), literals::list(Some(lits))?);
         self.claim(py, &lits)?;
         let before = self.current(py)?.num_clauses();
         let first = lits.iter().fold(self.formula.num_vars(), |most, lit| most.max(lit.var().index() as u32 + 1));
@@ -450,19 +450,19 @@ impl Cnf {
     /// they get other numbers when a later append(), extend() or constraint names one of them as its own.
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_at_most(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::at_most)
+        self.constrain(lits, cardinality::bound(k)?, encoding, cardinality::at_most)
     }
 
     /// Add "at least k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_at_least(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::at_least)
+        self.constrain(lits, cardinality::least(k)?, encoding, cardinality::at_least)
     }
 
     /// Add "exactly k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_exactly(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::exactly)
+        self.constrain(lits, cardinality::bound(k)?, encoding, cardinality::exactly)
     }
 
     /// The formula in DIMACS, after these comments, notes and names of variables, and what the formula asks of a model

@@ -80,7 +80,8 @@ class Exchange(unittest.TestCase):
         rng = random.Random(2)
         for _ in range(200):
             literal = lambda: rng.choice([-1, 1]) * rng.randint(1, 4)
-            clauses = [[literal() for _ in range(rng.randint(0 if rng.random() < 0.05 else 1, 3))] for _ in range(rng.randrange(6))]
+            length = lambda: rng.randint(0 if rng.random() < 0.05 else 1, 3)
+            clauses = [[literal() for _ in range(length())] for _ in range(rng.randrange(6))]
             cnf = gemsat.CNF(from_clauses=clauses)
             cnf.nv = max(cnf.nv, 4)
             negated = cnf.negate(topv=6)
@@ -123,7 +124,8 @@ class Exchange(unittest.TestCase):
             for a, b in itertools.product([1, -1], repeat=2):
                 self.assertTrue(solver.solve([a * x, b * y]))
                 self.assertEqual(out in solver.get_model(), a != b)
-        for wrong in ("", "aig 1 1 0 0 0", "aag 1 0 1 0 0\n2 2\n", "aag 2 1 0 1 1\n2\n4\n4 4 2\n", text.replace("10 7 9", "10 7 19")):
+        looped, unknown = "aag 2 1 0 1 1\n2\n4\n4 4 2\n", text.replace("10 7 9", "10 7 19")
+        for wrong in ("", "aig 1 1 0 0 0", "aag 1 0 1 0 0\n2 2\n", looped, unknown):
             self.assertRaises(ValueError, gemsat.CNF.from_aiger, wrong)
 
     def test_soft_clauses(self):

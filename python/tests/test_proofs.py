@@ -57,7 +57,9 @@ class Draw:
         proof = {"proof_file": self.path} if self.path else {"with_proof": self.kind}
         options = BUSY if rng.randrange(4) else {}
         # An LRAT proof has the clauses of the beginning alone.
-        ends = [len(clauses)] if self.kind == "lrat" else sorted(rng.sample(range(1, len(clauses) + 1), rng.randint(1, 3)))
+        ends = sorted(rng.sample(range(1, len(clauses) + 1), rng.randint(1, 3)))
+        if self.kind == "lrat":
+            ends = [len(clauses)]
         begin = rng.choice([list, gemsat.CNF.copy])
         first = clauses[: ends[0]] if begin is list else gemsat.CNF(from_clauses=clauses[: ends[0]])
         solver = gemsat.Solver(first, threads=self.threads, options=options, **proof)

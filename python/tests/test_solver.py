@@ -202,11 +202,13 @@ class Formulas(unittest.TestCase):
                 self.assertEqual(sorted(m[:6] for m in found), sorted(expected), encoding)
 
     def test_bounds(self):
-        for function in (gemsat.at_most, gemsat.at_least, gemsat.exactly, CNF().add_at_most, CNF().add_exactly):
+        for function in (gemsat.at_most, gemsat.exactly, CNF().add_at_most, CNF().add_exactly):
             self.assertRaisesRegex(ValueError, "a bound of 0 or more, found -1", function, [1, 2], -1)
             self.assertRaises(ValueError, function, [1, 2], -(2**70))
             self.assertRaises(TypeError, function, [1, 2], "1")
         self.assertEqual(gemsat.at_most([1, 2], 0).clauses, [[-1], [-2]])
+        self.assertEqual(gemsat.at_least([1, 2], -1).clauses, [])
+        self.assertRaises(TypeError, gemsat.at_least, [1, 2], "1")
         self.assertFalse(Solver(gemsat.at_least([1, 2], 3)).solve())
 
     def test_questions_are_carried_along(self):

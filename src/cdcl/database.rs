@@ -131,7 +131,8 @@ impl ClauseDb {
         self.insert(id, lits, true, glue, true)
     }
 
-    /// Whether steps are derived: there is a proof, or this is a copy of a solver with one, and its clauses keep their ids.
+    /// Whether steps are derived: there is a proof, or this is a copy of a solver with one, and its clauses keep their
+    /// ids.
     #[inline]
     pub fn traced(&self) -> bool {
         self.with_ids || self.has_proof()
@@ -179,7 +180,7 @@ impl ClauseDb {
             }
             if let Some(sink) = &mut self.sink {
                 let wrong = format!("the proof numbers {kept} clauses, and more were added");
-                sink.notify(Err(io::Error::other(wrong)));
+                sink.error.get_or_insert_with(|| io::Error::other(wrong));
             }
         }
         self.last_id += count;

@@ -1,13 +1,14 @@
-//! What is found in the user's clauses as they were given: parity constraints, and symmetries where no clause will follow.
+//! What is found in the user's clauses as they were given: parity constraints, and symmetries where no clause will
+//! follow.
 //!
 //! **What it does.** Breaks the symmetries of a formula that is given whole before the search if that is asked for
-//! (`symmetry.rs`). Otherwise keeps the clauses until the search has taken `given_conflicts` conflicts, so that easy formulas
-//! pay nothing. Then parity constraints are looked for (`gauss/`), and symmetries broken if the formula is whole. Of clauses
-//! that come one by one, those that may belong to a parity constraint stay: when more have come, they are looked at again
-//! once the conflicts have doubled.
+//! (`symmetry.rs`). Otherwise keeps the clauses until the search has taken `given_conflicts` conflicts, so that easy
+//! formulas pay nothing. Then parity constraints are looked for (`gauss/`), and symmetries broken if the formula is
+//! whole. Of clauses that come one by one, those that may belong to a parity constraint stay: when more have come, they
+//! are looked at again once the conflicts have doubled.
 //!
-//! **Soundness.** The user's clauses never go, so a constraint that they encode holds from then on, under any assumptions. A
-//! later clause may destroy a symmetry, and an assumption too.
+//! **Soundness.** The user's clauses never go, so a constraint that they encode holds from then on, under any
+//! assumptions. A later clause may destroy a symmetry, and an assumption too.
 //!
 //! **Schedule and cost.** In the search, only without a proof and in formulas small enough for `symmetry_auto_ticks`.
 
@@ -73,8 +74,8 @@ impl Solver {
             && self.counters.conflicts >= self.options.given_conflicts.max(2 * given.looked)
     }
 
-    /// Finds the parity constraints of the given clauses, and breaks their symmetries if they are a whole formula to which
-    /// the clauses are still equivalent.
+    /// Finds the parity constraints of the given clauses, and breaks their symmetries if they are a whole formula to
+    /// which the clauses are still equivalent.
     pub(super) fn look_at_given(&mut self) {
         let mut given = std::mem::take(&mut self.given);
         (given.fresh, given.looked) = (false, self.counters.conflicts);

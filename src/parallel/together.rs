@@ -1,5 +1,5 @@
-//! What does not go together: what is asked for, beside what it has no effect, and why. Every way to call the solver says so
-//! from this table.
+//! What does not go together: what is asked for, beside what it has no effect, and why. Every way to call the solver
+//! says so from this table.
 
 use crate::proof::Tracer;
 

@@ -91,8 +91,9 @@ impl FromStr for ProofFormat {
 
 /// Creates or truncates the file and writes a proof to it, compressed if the name ends in `.gz` or `.zst`.
 ///
-/// In LRAT the clauses of the formula have the ids 1 to `original_clauses`, in the order in which they are added; with one
-/// more the run ends in `Unknown(Stop::Proof)`. The other formats do not ask how many there are. The file is complete only after [`Tracer::finish`].
+/// In LRAT the clauses of the formula have the ids 1 to `original_clauses`, in the order in which they are added; with
+/// one more the run ends in `Unknown(Stop::Proof)`. The other formats do not ask how many there are. The file is
+/// complete only after [`Tracer::finish`].
 ///
 /// # Errors
 /// When the file cannot be created.

@@ -32,8 +32,8 @@ pub trait Tracer: Send {
         false
     }
 
-    /// How many clauses the formula has, where the format numbers them before all others, whenever they come; theirs are the
-    /// ids up to this one. `None` where a clause of the user's gets the next id.
+    /// How many clauses the formula has, where the format numbers them before all others, whenever they come; theirs
+    /// are the ids up to this one. `None` where a clause of the user's gets the next id.
     fn originals(&self) -> Option<u64> {
         None
     }

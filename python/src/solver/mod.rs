@@ -37,11 +37,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 /// incr, warm_start
 ///     Accepted for PySAT; the solver is always incremental and always starts from what it knows.
 /// with_proof
-///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, "lrat" and "dsr" for LRAT and DSR, which show that
-///     the clauses have no model (in LRAT those of bootstrap_with, and no others can be added); "lidrup" for LIDRUP, which
+///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, "lrat" and "dsr" for LRAT and DSR, which show
+///     that
+///     the clauses have no model (in LRAT those of bootstrap_with, and no others can be added); "lidrup" for LIDRUP,
+///     which
 ///     shows every answer of every call, assumptions and later clauses included.
 /// proof_file
-///     Write a proof to this file instead: in LRAT, DSR or LIDRUP when its name ends in ".lrat", ".dsr" or ".lidrup", and in
+///     Write a proof to this file instead: in LRAT, DSR or LIDRUP when its name ends in ".lrat", ".dsr" or ".lidrup",
+///     and in
 ///     DRAT otherwise; binary, or text when ".txt" comes after that. ".gz" and ".zst" at the end compress.
 /// threads
 ///     Threads that search together on long calls.

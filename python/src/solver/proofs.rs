@@ -16,8 +16,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// What the name of a file says: `.lrat`, `.dsr` or `.lidrup`, and otherwise DRAT; `.txt` after it stands for text, and
-    /// `.gz` or `.zst` after that for a compression.
+    /// What the name of a file says: `.lrat`, `.dsr` or `.lidrup`, and otherwise DRAT; `.txt` after it stands for text,
+    /// and `.gz` or `.zst` after that for a compression.
     pub fn of_file(path: &Path) -> Format {
         let name = path.to_string_lossy().to_lowercase();
         let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
@@ -46,7 +46,8 @@ impl Format {
         }
     }
 
-    /// Whether the clauses that are added have the first numbers of the proof, so that it has to be known how many come.
+    /// Whether the clauses that are added have the first numbers of the proof, so that it has to be known how many
+    /// come.
     pub fn numbers_clauses(self) -> bool {
         matches!(self, Format::Steps(ProofFormat::Lrat | ProofFormat::LratText))
     }

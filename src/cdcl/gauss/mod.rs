@@ -169,7 +169,7 @@ impl Solver {
     fn review_parities(&mut self) {
         self.gauss.review = 2 * self.counters.gauss_ticks;
         // The opening of a call under assumptions implies little where the search after it implies much.
-        if !self.non_incremental && self.schedule.opening && self.counters.gauss_ticks < OPENING_REVIEW {
+        if !self.non_incremental && self.schedule.opening.active && self.counters.gauss_ticks < OPENING_REVIEW {
             return;
         }
         if self.counters.gauss_implied < self.counters.conflicts - self.gauss.found {
