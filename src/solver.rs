@@ -18,6 +18,8 @@ use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::{Reporter, Verdict};
 use crate::limits::{Limits, StopFlag, Threads};
 use crate::parallel::Parallel;
+pub use crate::parallel::together;
+use crate::parallel::together::Asked;
 use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
@@ -62,6 +64,7 @@ pub struct Propagation {
 #[derive(Debug)]
 pub struct Solver {
     inner: Parallel,
+    asked: Asked,
     state: State,
     limits: Limits,
     /// What [`Solver::terminator`] hands out. The flag of `limits` is the caller's.
@@ -87,6 +90,7 @@ impl Clone for Solver {
     fn clone(&self) -> Solver {
         Solver {
             inner: self.inner.copy(),
+            asked: self.asked.clone(),
             state: self.state,
             limits: self.limits.clone(),
             stop: StopFlag::default(),
@@ -102,8 +106,11 @@ impl Clone for Solver {
 impl Solver {
     /// A solver without clauses.
     pub fn new() -> Solver {
+        let mut asked = Asked::default();
+        asked.later_calls();
         Solver {
             inner: Parallel::default(),
+            asked,
             state: State::Input,
             limits: Limits::none(),
             stop: StopFlag::default(),
@@ -379,6 +386,7 @@ impl Solver {
     /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. One of all calls
     /// ([`crate::proof::create_of_calls`]) makes the solver use one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+        self.asked.proof(tracer.as_ref());
         self.inner.set_tracer(tracer);
     }
 
@@ -405,12 +413,30 @@ impl Solver {
     /// # Errors
     /// When there is no such option, or the value is out of its range.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.inner.solver.options.set(name, value)
+        self.inner.solver.options.set(name, value)?;
+        self.asked.option(name, value);
+        Ok(())
     }
 
     /// Sets how many threads search in the calls to come. Must come before the tracer, where there is one.
     pub fn set_threads(&mut self, threads: Threads) {
+        self.asked.threads(threads.count);
         self.inner.set_threads(threads);
+    }
+
+    /// What was asked for and has no effect, and why, as sentences; see [`together`].
+    ///
+    /// ```
+    /// use gemsat::{proof::create_of_calls_in_memory, solver::Solver};
+    /// let mut solver = Solver::new();
+    /// solver.set_option("gauss", "true")?;
+    /// assert!(solver.without_effect().is_empty());
+    /// solver.set_tracer(create_of_calls_in_memory(1 << 20).0);
+    /// assert!(solver.without_effect()[0].starts_with("option 'gauss' has no effect with a proof: "));
+    /// # Ok::<(), gemsat::util::table::OptionError>(())
+    /// ```
+    pub fn without_effect(&self) -> Vec<String> {
+        self.asked.without_effect()
     }
 
     /// The ticks spent since the solver was made.

@@ -1,5 +1,5 @@
-//! Gauss-Jordan elimination in the search: verdicts against enumeration, models evaluated, and formulas that take
-//! millions of conflicts without it.
+//! Gauss-Jordan elimination in the search, of formulas and of clauses that come between calls: verdicts against
+//! enumeration, models evaluated, and formulas that take millions of conflicts without it.
 
 use crate::support::{certified, rounds};
 use gemsat::cnf::{Formula, Lit, Var, model};
@@ -9,7 +9,9 @@ use gemsat::engines::brute;
 use gemsat::families::{self, LIMIT};
 use gemsat::limits::{Limits, Threads};
 use gemsat::proof::ProofFormat;
+use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
+use gemsat::util::table::CounterRow;
 
 /// The clauses of a parity constraint.
 fn add_parity(formula: &mut Formula, vars: &[Var], odd: bool) {
@@ -43,7 +45,18 @@ fn cdcl(options: &[(&str, &str)]) -> Box<dyn Engine> {
 }
 
 fn count(engine: &dyn Engine, name: &str) -> u64 {
-    engine.counters().iter().find(|row| row.name == name).expect("a counter").value
+    value(&engine.counters(), name)
+}
+
+fn value(rows: &[CounterRow], name: &str) -> u64 {
+    rows.iter().find(|row| row.name == name).expect("a counter").value
+}
+
+fn solver(options: &[(&str, &str)], threads: usize) -> Solver {
+    let mut solver = Solver::new();
+    solver.set_threads(Threads { count: threads, deterministic: true });
+    options.iter().for_each(|(name, value)| solver.set_option(name, value).expect("an option"));
+    solver
 }
 
 /// Follows the trail: reasons imply their literals, and conflicting clauses are false.
@@ -124,6 +137,57 @@ fn verdicts_agree_with_enumeration() {
     assert!(refuted > 1_000 && implied > 1_000 && conflicts > 10, "{refuted} {implied} {conflicts}");
 }
 
+#[test]
+fn constraints_that_come_between_calls_are_found() {
+    let mut rng = Rng::new(2);
+    let (mut refuted, mut satisfied, mut implied, mut conflicts) = (0, 0, 0, 0);
+    for round in 0..rounds(3_000) {
+        let formula = system(&mut rng);
+        let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
+        let options = if round % 2 == 0 { OFTEN } else { &OFTEN[..2] };
+        let mut solver = solver(options, 1 + usize::from(round % 8 == 0));
+        for (name, value) in [("given_conflicts", (round % 3).to_string()), ("fork_conflicts", "3".into())] {
+            solver.set_option(name, &value).expect("an option");
+        }
+        let mut asked = Formula::new();
+        asked.declare_vars(formula.num_vars());
+        let mut rest = &clauses[..];
+        while !rest.is_empty() {
+            let (portion, later) = rest.split_at(1 + rng.index(rest.len()));
+            rest = later;
+            for clause in portion {
+                asked.add_clause(clause.iter().copied());
+                solver.add_clause(clause.iter().copied());
+            }
+            if rng.below(4) == 0 {
+                solver = solver.clone();
+            }
+            let lit = |rng: &mut Rng| Var::new(rng.below(u64::from(formula.num_vars())) as u32).lit(rng.coin());
+            let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng)).collect();
+            let mut question = asked.clone();
+            assumed.iter().for_each(|&lit| question.add_clause([lit]));
+            match solver.solve_with(assumed.iter().copied()) {
+                Verdict::Sat(found) => {
+                    assert_eq!(model::first_falsified(&found, &question), None, "round {round}");
+                    satisfied += 1;
+                }
+                verdict => {
+                    assert_eq!(verdict, Verdict::Unsat);
+                    assert!(brute::model(&question).is_none(), "round {round}");
+                    let mut core = asked.clone();
+                    solver.core().iter().for_each(|&lit| core.add_clause([lit]));
+                    assert!(brute::model(&core).is_none(), "round {round}: {:?}", solver.core());
+                    refuted += 1;
+                }
+            }
+        }
+        implied += value(&solver.stats(), "gauss_implied");
+        conflicts += value(&solver.stats(), "gauss_conflicts");
+    }
+    assert!(refuted > 300 && satisfied > 300, "{refuted} {satisfied}");
+    assert!(implied > 300 && conflicts > 3, "{implied} {conflicts}");
+}
+
 fn family(name: &str, params: &[(&str, &str)]) -> Formula {
     let family = families::by_name(name).expect("a known family");
     let values = family.read(params).expect("parameters in their ranges");
@@ -153,6 +217,23 @@ fn minimal_disagreement_takes_thousands_of_conflicts_instead_of_millions() {
     let folder = tempfile::tempdir().expect("a folder");
     certified::solve(engine.as_mut(), &small, &folder.path().join("proof"), ProofFormat::Lrat, 0);
     assert_eq!(count(engine.as_ref(), "parities"), 0, "a proof in LRAT would be too long");
+}
+
+#[test]
+fn a_solver_finds_the_constraints_of_its_clauses() {
+    let formula = disagreement("20", "40", "6");
+    for (load, threads) in [(true, 1), (false, 1), (false, 2)] {
+        let mut solver = solver(&[], threads);
+        if load {
+            solver.load(&formula);
+        } else {
+            formula.clauses().for_each(|clause| solver.add_clause(clause.iter().copied()));
+        }
+        assert_eq!(solver.solve_with([Var::new(0).pos()]), Verdict::Unsat);
+        assert_eq!(solver.solve(), Verdict::Unsat);
+        let [conflicts, of_sums] = ["conflicts", "gauss_conflicts"].map(|name| value(&solver.stats(), name));
+        assert!(conflicts < 80_000 && of_sums > 100, "{load} {threads}: {conflicts} {of_sums}");
+    }
 }
 
 #[test]

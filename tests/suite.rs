@@ -1,5 +1,6 @@
 //! Integration tests, one binary.
 
+mod called;
 mod cdcl;
 mod checking;
 mod classic;

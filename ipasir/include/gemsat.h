@@ -15,7 +15,8 @@
 extern "C" {
 #endif // __cplusplus
 
-// What the last call that returned -1 expected; an empty text after success. Valid until the next call.
+// What the last call that returned -1 expected, or what has no effect after one that returned 1; an empty text after
+// success. Valid until the next call.
 const char *gemsat_error(void *solver);
 
 // Ends the current call and those to come, from any thread or signal handler, until `gemsat_clear_interrupt`.
@@ -28,7 +29,8 @@ void gemsat_clear_interrupt(void *solver);
 // or has failed inside. To be released like any other.
 void *gemsat_clone(void *solver);
 
-// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`.
+// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`. Returns 1
+// where something that is set has no effect, as do the calls for threads and proofs.
 int gemsat_set_option(void *solver, const char *name, const char *value);
 
 // Limits every call to come; a negative value takes the limit back. Names: `conflicts`, `decisions`, `propagations`,
@@ -43,8 +45,8 @@ int gemsat_set_threads(void *solver,
                        int deterministic);
 
 // Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses the
-// formula has: LRAT numbers them from 1, `lidrup` does not ask.
+// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses
+// will be added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
 int gemsat_set_proof(void *solver,
                      const char *path,
                      const char *format,

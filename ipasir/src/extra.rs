@@ -1,6 +1,7 @@
 //! Calls of our own, on the pointers that IPASIR's `init` makes.
 //!
-//! Those that can fail return 0 on success and -1 otherwise; `gemsat_error` then says what was expected.
+//! Those that can fail return 0 on success and -1 otherwise; `gemsat_error` then says what was expected. Those that set
+//! something return 1 where something that is set has no effect; `gemsat_error` then says what, and why.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
@@ -24,7 +25,11 @@ unsafe fn attempt(solver: *mut c_void, work: impl FnOnce(&mut Session) -> Result
             done
         })
     };
-    if done.is_ok() { 0 } else { -1 }
+    match done {
+        Ok(()) => 0,
+        Err(Failure::NoEffect(_)) => 1,
+        Err(_) => -1,
+    }
 }
 
 /// The text behind a pointer.
@@ -39,7 +44,8 @@ unsafe fn text<'a>(pointer: *const c_char) -> Result<&'a str, Failure> {
     unsafe { CStr::from_ptr(pointer) }.to_str().map_err(|_| Failure::Argument("expected a text in UTF-8".into()))
 }
 
-/// What the last call that returned -1 expected; an empty text after success. Valid until the next call.
+/// What the last call that returned -1 expected, or what has no effect after one that returned 1; an empty text after
+/// success. Valid until the next call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_error(solver: *mut c_void) -> *const c_char {
     // SAFETY: the header's conditions.
@@ -73,7 +79,8 @@ pub unsafe extern "C" fn gemsat_clone(solver: *mut c_void) -> *mut c_void {
     copy.map_or(std::ptr::null_mut(), |copy| create(Some(copy)))
 }
 
-/// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`.
+/// Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`. Returns 1
+/// where something that is set has no effect, as do the calls for threads and proofs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_option(solver: *mut c_void, name: *const c_char, value: *const c_char) -> c_int {
     // SAFETY: the header's conditions.
@@ -81,7 +88,8 @@ pub unsafe extern "C" fn gemsat_set_option(solver: *mut c_void, name: *const c_c
         attempt(solver, |session| {
             session.before_clauses()?;
             let set = session.solver.set_option(text(name)?, text(value)?);
-            set.map_err(|error| Failure::Argument(error.to_string()))
+            set.map_err(|error| Failure::Argument(error.to_string()))?;
+            session.in_effect()
         })
     }
 }
@@ -125,14 +133,14 @@ pub unsafe extern "C" fn gemsat_set_threads(solver: *mut c_void, count: c_int, d
             let count = usize::try_from(count).ok().filter(|count| (1..=MOST_THREADS).contains(count));
             let count = count.ok_or_else(|| Failure::Argument(format!("expected 1 to {MOST_THREADS} threads")))?;
             session.solver.set_threads(Threads { count, deterministic: deterministic != 0 });
-            Ok(())
+            session.in_effect()
         })
     }
 }
 
 /// Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses the
-/// formula has: LRAT numbers them from 1, `lidrup` does not ask.
+/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses
+/// will be added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_proof(
     solver: *mut c_void,
@@ -152,7 +160,7 @@ pub unsafe extern "C" fn gemsat_set_proof(
                 create_proof(Path::new(path), format, clauses)
             };
             session.solver.set_tracer(tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?);
-            Ok(())
+            session.in_effect()
         })
     }
 }

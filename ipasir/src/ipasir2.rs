@@ -138,6 +138,7 @@ fn code(result: Result<(), Failure>) -> ipasir2_errorcode {
         Ok(()) => IPASIR2_E_OK,
         Err(Failure::Busy | Failure::State(_)) => IPASIR2_E_INVALID_STATE,
         Err(Failure::Null | Failure::Argument(_)) => IPASIR2_E_INVALID_ARGUMENT,
+        Err(Failure::NoEffect(_)) => IPASIR2_E_UNSUPPORTED_ARGUMENT,
         Err(Failure::Broken) => IPASIR2_E_UNKNOWN,
     }
 }
@@ -239,11 +240,13 @@ fn set(session: &mut Session, name: &str, value: i64) -> Result<(), Failure> {
         "gemsat.threads" | "gemsat.threads.deterministic" => {
             let deterministic = name.ends_with("deterministic");
             session.solver.set_threads(Threads { count: count.map_or(1, |count| count as usize), deterministic });
+            session.in_effect()?;
         }
         _ => {
             let name = name.strip_prefix(PREFIX).unwrap_or(name);
             let set = session.solver.set_option(name, &value.to_string());
             set.map_err(|error| Failure::Argument(error.to_string()))?;
+            session.in_effect()?;
         }
     }
     Ok(())

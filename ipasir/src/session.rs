@@ -33,6 +33,8 @@ pub enum Failure {
     State(&'static str),
     /// An argument is wrong.
     Argument(String),
+    /// The call was made, and something that was set has no effect.
+    NoEffect(String),
 }
 
 impl std::fmt::Display for Failure {
@@ -42,7 +44,7 @@ impl std::fmt::Display for Failure {
             Failure::Busy => f.write_str("the solver is solving"),
             Failure::Broken => f.write_str("the solver has failed inside and can only be released"),
             Failure::State(expected) => write!(f, "expected {expected}"),
-            Failure::Argument(text) => f.write_str(text),
+            Failure::Argument(text) | Failure::NoEffect(text) => f.write_str(text),
         }
     }
 }
@@ -95,6 +97,15 @@ impl Session {
     /// When it is over.
     pub fn before_clauses(&self) -> Result<(), Failure> {
         if self.begun { Err(Failure::State("a call before the first clause")) } else { Ok(()) }
+    }
+
+    /// Asks whether all that was set has an effect.
+    ///
+    /// # Errors
+    /// When something has none.
+    pub fn in_effect(&self) -> Result<(), Failure> {
+        let without = self.solver.without_effect();
+        if without.is_empty() { Ok(()) } else { Err(Failure::NoEffect(without.join("; "))) }
     }
 
     /// Solves: 10 for satisfiable, 20 for unsatisfiable, 0 for neither.

@@ -66,7 +66,9 @@ static void proofs(const char *folder) {
       must(gemsat_set_threads(solver, threads, 0) == 0, "threads");
       must(gemsat_set_option(solver, "fork_conflicts", "10") == 0, "an option");
       sprintf(path, "%s/%s.proof", folder, name);
-      must(gemsat_set_proof(solver, path, formats[i], PIGEON_CLAUSES) == 0, gemsat_error(solver));
+      int without_effect = threads == 2 && !strcmp(formats[i], "lidrup");
+      must(gemsat_set_proof(solver, path, formats[i], PIGEON_CLAUSES) == without_effect, gemsat_error(solver));
+      must(without_effect == (strstr(gemsat_error(solver), "several threads have no effect") != NULL), "a warning");
       must(pigeons(solver, formula, HOLES) == PIGEON_CLAUSES, "the number of clauses");
       must(ipasir_solve(solver) == 20, "pigeons");
       must(gemsat_finish_proof(solver) == 0, gemsat_error(solver));
@@ -77,6 +79,15 @@ static void proofs(const char *folder) {
   void *solver = ipasir_init();
   must(gemsat_set_proof(solver, "/no/such/folder/proof", "drat", 0) == -1, "a path that leads nowhere");
   must(gemsat_set_proof(solver, path, "no-format", 0) == -1, "an unknown format");
+  static const char *unheard[][2] = {{"symmetry", "true"}, {"factor", "true"}};
+  for (int i = 0; i < 2; i++) {
+    must(gemsat_set_option(solver, unheard[i][0], unheard[i][1]) == 1, "an option without effect");
+    must(strstr(gemsat_error(solver), unheard[i][0]) != NULL, gemsat_error(solver));
+    must(gemsat_set_option(solver, unheard[i][0], "false") == 0, gemsat_error(solver));
+  }
+  must(gemsat_set_option(solver, "gauss", "true") == 0, gemsat_error(solver));
+  sprintf(path, "%s/unheard", folder);
+  must(gemsat_set_proof(solver, path, "drat", 0) == 1 && strstr(gemsat_error(solver), "gauss"), "no sums in proofs");
   ipasir_release(solver);
 }
 

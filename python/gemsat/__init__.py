@@ -7,6 +7,7 @@
 
 Solver                         the solver: assumptions, cores, budgets, proofs, copies, threads
 CNF                            formulas, and files of them in every format that gemsat's programs read
+formula                        IDPool, and formulas of And, Or, Not, Implies, Equals, XOr, ITE
 at_most, at_least, exactly     cardinality constraints as clauses
 check_proof                    checks proofs in DRAT, DSR and LRAT
 count_models, backbone, mus    questions about a formula
@@ -15,7 +16,7 @@ puzzles                        every kind of puzzle by its name: these, and enco
 pysat                          register() makes the solver known to PySAT as 'gemsat'
 """
 
-from . import _gemsat, coloring, gems, pysat, queens, sudoku, tenner
+from . import _gemsat, coloring, formula, gems, pysat, queens, sudoku, tenner
 from ._gemsat import (
     CNF,
     ProofError,
@@ -45,6 +46,7 @@ __all__ = [
     "coloring",
     "count_models",
     "exactly",
+    "formula",
     "gems",
     "mus",
     "pysat",

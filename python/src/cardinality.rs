@@ -52,6 +52,14 @@ pub fn bound(k: &Bound<'_, PyAny>) -> PyResult<usize> {
     }
 }
 
+/// The same of "at least": every number of literals is at least a negative one.
+///
+/// # Errors
+/// As [`bound`].
+pub fn least(k: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if k.extract::<i64>().is_ok_and(|number| number < 0) { Ok(0) } else { bound(k) }
+}
+
 /// Declares the variables of literals, so that those which an encoding adds come behind them.
 fn reserve(formula: &mut Formula, lits: &[Lit]) {
     lits.iter().for_each(|lit| formula.declare_vars(lit.var().to_dimacs() as u32));
@@ -99,8 +107,7 @@ pub fn exactly(formula: &mut Formula, lits: &[Lit], k: usize, encoding: &str) ->
 /// A function that adds a constraint.
 pub type Add = fn(&mut Formula, &[Lit], usize, &str) -> PyResult<()>;
 
-fn alone(add: Add, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
-    let k = bound(k)?;
+fn alone(add: Add, lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) -> PyResult<Cnf> {
     let lits = literals::list(Some(lits))?;
     if top > literals::MAX_VAR {
         return Err(PyValueError::new_err(format!("expected a variable up to {}, found {top}", literals::MAX_VAR)));
@@ -123,19 +130,19 @@ fn alone(add: Add, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, enco
 #[pyfunction(name = "at_most")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
 pub fn at_most_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
-    alone(at_most, lits, k, top, encoding)
+    alone(at_most, lits, bound(k)?, top, encoding)
 }
 
 /// "At least k of the literals are true" as a CNF; see at_most().
 #[pyfunction(name = "at_least")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
 pub fn at_least_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
-    alone(at_least, lits, k, top, encoding)
+    alone(at_least, lits, least(k)?, top, encoding)
 }
 
 /// "Exactly k of the literals are true" as a CNF; see at_most().
 #[pyfunction(name = "exactly")]
 #[pyo3(signature = (lits, k, top=0, encoding="auto"))]
 pub fn exactly_alone(lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, top: u32, encoding: &str) -> PyResult<Cnf> {
-    alone(exactly, lits, k, top, encoding)
+    alone(exactly, lits, bound(k)?, top, encoding)
 }

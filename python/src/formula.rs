@@ -7,6 +7,7 @@ use crate::running::raise_read_error;
 use gemsat::cnf::question::{Asked, Comment};
 use gemsat::cnf::{Document, Format, Formula, Lit, Names, ReadOptions, Var, name_comment, read_path, write_dimacs};
 use gemsat::limits::Limits;
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
@@ -49,7 +50,7 @@ use std::path::PathBuf;
 /// 1 -2 0
 /// -1 3 0
 /// <BLANKLINE>
-#[pyclass(module = "gemsat", name = "CNF")]
+#[pyclass(module = "gemsat", name = "CNF", dict)]
 pub struct Cnf {
     /// The formula; where there is a list of clauses, as it was when the list was last read.
     formula: Formula,
@@ -210,8 +211,8 @@ impl Cnf {
     }
 
     /// Adds a constraint by clauses of this kind.
-    fn constrain(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str, add: Add) -> PyResult<()> {
-        let (py, lits, k) = (lits.py(), literals::list(Some(lits))?, cardinality::bound(k)?);
+    fn constrain(&mut self, lits: &Bound<'_, PyAny>, k: usize, encoding: &str, add: Add) -> PyResult<()> {
+        let (py, lits) = (lits.py(), literals::list(Some(lits))?);
         self.claim(py, &lits)?;
         let before = self.current(py)?.num_clauses();
         let first = lits.iter().fold(self.formula.num_vars(), |most, lit| most.max(lit.var().index() as u32 + 1));
@@ -243,20 +244,33 @@ fn form(name: &str) -> PyResult<Format> {
     }
 }
 
+const ONE_SOURCE: &str = "expected one of from_file, from_string, from_clauses and from_fp";
+
+/// What a function of gemsat/exchange.py answers.
+fn exchange<'py>(py: Python<'py>, name: &str, args: impl PyCallArgs<'py>) -> PyResult<Bound<'py, PyAny>> {
+    py.import("gemsat.exchange")?.call_method1(name, args)
+}
+
 #[pymethods]
 impl Cnf {
     #[new]
-    #[pyo3(signature = (from_file=None, from_string=None, from_clauses=None, *, relaxed=false, input="auto"))]
+    #[pyo3(signature = (from_file=None, from_string=None, from_clauses=None, *, from_fp=None, relaxed=false, input="auto"))]
+    #[expect(clippy::too_many_arguments, reason = "PySAT's names, and each has a default")]
     fn new(
         py: Python<'_>,
         from_file: Option<PathBuf>,
         from_string: Option<&Bound<'_, PyAny>>,
         from_clauses: Option<&Bound<'_, PyAny>>,
+        from_fp: Option<&Bound<'_, PyAny>>,
         relaxed: bool,
         input: &str,
     ) -> PyResult<Cnf> {
         let options = ReadOptions { relaxed, format: form(input)?, ..ReadOptions::default() };
-        match (from_file, from_string, from_clauses) {
+        let read = from_fp.map(|file| file.call_method0("read")).transpose()?;
+        if read.is_some() && from_string.is_some() {
+            return Err(PyTypeError::new_err(ONE_SOURCE));
+        }
+        match (from_file, read.as_ref().or(from_string), from_clauses) {
             (None, None, None) => Ok(Formula::new().into()),
             (Some(path), None, None) => {
                 let read = py.detach(|| read_path(&path, &options, &Limits::none()));
@@ -271,7 +285,7 @@ impl Cnf {
                 Ok(cnf) => cnf.try_borrow_mut()?.copy(py),
                 Err(_) => Ok(any(clauses)?.into()),
             },
-            _ => Err(PyTypeError::new_err("expected one of from_file, from_string and from_clauses")),
+            _ => Err(PyTypeError::new_err(ONE_SOURCE)),
         }
     }
 
@@ -437,19 +451,19 @@ impl Cnf {
     /// they get other numbers when a later append(), extend() or constraint names one of them as its own.
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_at_most(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::at_most)
+        self.constrain(lits, cardinality::bound(k)?, encoding, cardinality::at_most)
     }
 
     /// Add "at least k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_at_least(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::at_least)
+        self.constrain(lits, cardinality::least(k)?, encoding, cardinality::at_least)
     }
 
     /// Add "exactly k of the literals are true"; encodings as for add_at_most().
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_exactly(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.constrain(lits, k, encoding, cardinality::exactly)
+        self.constrain(lits, cardinality::bound(k)?, encoding, cardinality::exactly)
     }
 
     /// The formula in DIMACS, after these comments, notes and names of variables, and what the formula asks of a model
@@ -501,6 +515,47 @@ impl Cnf {
         let Some(module) = module else { return Ok(std::fs::write(path, text)?) };
         let compressed = py.import(module)?.call_method1("compress", (PyBytes::new(py, text.as_bytes()),))?;
         Ok(std::fs::write(path, compressed.cast::<PyBytes>()?.as_bytes())?)
+    }
+
+    /// Read the formula from an open file, in place of what it was.
+    fn from_fp(&mut self, py: Python<'_>, file_pointer: &Bound<'_, PyAny>) -> PyResult<()> {
+        *self = Cnf::new(py, None, None, None, Some(file_pointer), false, "auto")?;
+        Ok(())
+    }
+
+    /// Write the formula to an open file in DIMACS.
+    #[pyo3(signature = (file_pointer, comments=None))]
+    fn to_fp(slf: &Bound<'_, Self>, file_pointer: &Bound<'_, PyAny>, comments: Option<Vec<String>>) -> PyResult<()> {
+        file_pointer.call_method1("write", (Cnf::to_dimacs(slf, comments)?,)).map(drop)
+    }
+
+    /// Write the formula to an open file as OPB, LP or SMT-LIB: see gemsat.exchange.
+    #[pyo3(signature = (file_pointer, format="opb", comments=None))]
+    fn to_alien<'py>(
+        slf: &Bound<'py, Self>,
+        file_pointer: &Bound<'py, PyAny>,
+        format: &str,
+        comments: Option<Vec<String>>,
+    ) -> PyResult<()> {
+        exchange(slf.py(), "to_alien", (slf, file_pointer, format, comments)).map(drop)
+    }
+
+    /// The negation, with auxiliary variables: see gemsat.exchange.
+    #[pyo3(signature = (topv=None))]
+    fn negate<'py>(slf: &Bound<'py, Self>, topv: Option<u32>) -> PyResult<Bound<'py, PyAny>> {
+        exchange(slf.py(), "negate", (slf, topv))
+    }
+
+    /// PySAT's WCNF of soft clauses of weight 1.
+    fn weighted<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        exchange(slf.py(), "weighted", (slf,))
+    }
+
+    /// The formula of a circuit in AIGER, as text: see gemsat.exchange.
+    #[staticmethod]
+    #[pyo3(signature = (aig, vpool=None))]
+    fn from_aiger<'py>(aig: &Bound<'py, PyAny>, vpool: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        exchange(aig.py(), "aiger", (aig, vpool))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {

@@ -202,11 +202,13 @@ class Formulas(unittest.TestCase):
                 self.assertEqual(sorted(m[:6] for m in found), sorted(expected), encoding)
 
     def test_bounds(self):
-        for function in (gemsat.at_most, gemsat.at_least, gemsat.exactly, CNF().add_at_most, CNF().add_exactly):
+        for function in (gemsat.at_most, gemsat.exactly, CNF().add_at_most, CNF().add_exactly):
             self.assertRaisesRegex(ValueError, "a bound of 0 or more, found -1", function, [1, 2], -1)
             self.assertRaises(ValueError, function, [1, 2], -(2**70))
             self.assertRaises(TypeError, function, [1, 2], "1")
         self.assertEqual(gemsat.at_most([1, 2], 0).clauses, [[-1], [-2]])
+        self.assertEqual(gemsat.at_least([1, 2], -1).clauses, [])
+        self.assertRaises(TypeError, gemsat.at_least, [1, 2], "1")
         self.assertFalse(Solver(gemsat.at_least([1, 2], 3)).solve())
 
     def test_questions_are_carried_along(self):
@@ -497,3 +499,53 @@ class WithPySAT(unittest.TestCase):
             self.assertEqual(search.cost, 4)
         gemsat.pysat.unregister()
         self.assertRaises(solvers.NoSuchSolverError, solvers.Solver, name="gemsat")
+
+    def test_threads_options_and_proofs(self):
+        try:
+            from pysat import solvers
+        except ImportError:
+            self.skipTest("python-sat is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertRaises(ValueError, gemsat.pysat.register, proof_file=os.path.join(folder, "p.drat"))
+            gemsat.pysat.register(threads=2, options={"seed": 7}, proof_file=os.path.join(folder, "p{}.drat"))
+            try:
+                for number in (1, 2):
+                    with solvers.Solver(name="gemsat", bootstrap_with=CONTRADICTION) as solver:
+                        self.assertEqual(solver.solver.options()["seed"][0], "7")
+                        self.assertFalse(solver.solve())
+                    path = os.path.join(folder, f"p{number}.drat")
+                    self.assertIn("DRAT", gemsat.check_proof(CONTRADICTION, path))
+                with solvers.Solver(name="gemsat", threads=1, proof_file=None, options={}) as solver:
+                    self.assertEqual(solver.solver.options()["seed"][0], "0")
+                    solver.configure({"seed": 3})
+                    self.assertEqual(solver.solver.options()["seed"][0], "3")
+                    self.assertRaises(ValueError, solver.configure, {"no_such_option": 1})
+                with solvers.Solver(name="g3") as solver:
+                    solver.configure({})
+            finally:
+                gemsat.pysat.unregister()
+            self.assertRaises(TypeError, gemsat.pysat.register, 2)
+
+
+class WithoutEffect(unittest.TestCase):
+    """What the crate's table says does not go together, as Python says it."""
+
+    def test_it_is_said(self):
+        for given in (
+            {"options": {"gauss": True}, "with_proof": "drat"},
+            {"options": {"gauss": True}, "with_proof": "lidrup"},
+            {"options": {"symmetry": "true"}},
+            {"options": {"symmetry": True}, "with_proof": "lrat"},
+            {"options": {"factor": True}},
+        ):
+            with self.subTest(given), self.assertWarnsRegex(UserWarning, "has no effect"):
+                Solver(**given)
+        with self.assertWarnsRegex(UserWarning, "option 'symmetry' has no effect"):
+            Solver().configure({"symmetry": True})
+        self.assertRaisesRegex(ValueError, "one thread", Solver, with_proof="lidrup", threads=2)
+
+    def test_names_of_solvers(self):
+        self.assertTrue(Solver([[1]], name="gemsat").solve())
+        for wrong in ({"name": "g4"}, {"bootstrap_with": "g4"}):
+            self.assertRaisesRegex(TypeError, r"write gemsat.Solver\(", Solver, **wrong)
+        self.assertRaisesRegex(TypeError, r"write gemsat.Solver\(", Solver, "g4", [[1]])

@@ -71,7 +71,7 @@ fn outer_lit(lit: gemsat::cnf::Lit) -> Lit {
 }
 
 impl Gemsat<'_, '_> {
-    /// The solver itself, for proofs, threads and options.
+    /// The solver itself, for proofs, threads and options; [`Solver::without_effect`] says which of them have none.
     pub fn inner(&mut self) -> &mut Solver {
         &mut self.inner
     }

@@ -66,6 +66,10 @@ pub struct ClauseDb {
     pub(in crate::cdcl) touched: Vec<u8>,
     with_ids: bool,
     last_id: ClauseId,
+    /// How many ids the proof keeps for the user's clauses, where its format numbers them before all others.
+    kept_ids: Option<ClauseId>,
+    /// How many of them are taken.
+    taken_ids: ClauseId,
     population: Population,
 }
 
@@ -84,6 +88,8 @@ impl ClauseDb {
             self.arena.keep_ids();
             self.binary_ids.resize(BinaryIndex::FIRST.0 as usize, 0);
         }
+        self.kept_ids = tracer.originals();
+        self.last_id = self.kept_ids.unwrap_or(0);
         self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
     }
 
@@ -99,6 +105,8 @@ impl ClauseDb {
             touched: self.touched.clone(),
             with_ids: self.with_ids,
             last_id: self.last_id,
+            kept_ids: self.kept_ids,
+            taken_ids: self.taken_ids,
             population: self.population,
         }
     }
@@ -124,9 +132,16 @@ impl ClauseDb {
         self.insert(id, lits, true, glue, true)
     }
 
-    /// Whether there is a proof.
+    /// Whether steps are derived: there is a proof, or this is a copy of a solver with one, and its clauses keep their
+    /// ids.
     #[inline]
     pub fn traced(&self) -> bool {
+        self.with_ids || self.has_proof()
+    }
+
+    /// Whether there is a proof.
+    #[inline]
+    pub fn has_proof(&self) -> bool {
         self.sink.is_some()
     }
 
@@ -157,8 +172,18 @@ impl ClauseDb {
         self.population
     }
 
-    /// Reserves the next `count` ids for clauses of the formula; returns the first.
+    /// Reserves the next `count` ids for clauses of the user's; returns the first.
     pub fn reserve_ids(&mut self, count: u64) -> ClauseId {
+        if let Some(kept) = self.kept_ids {
+            self.taken_ids += count;
+            if self.taken_ids <= kept {
+                return self.taken_ids + 1 - count;
+            }
+            if let Some(sink) = &mut self.sink {
+                let wrong = format!("the proof numbers {kept} clauses, and more were added");
+                sink.error.get_or_insert_with(|| io::Error::other(wrong));
+            }
+        }
         self.last_id += count;
         self.last_id + 1 - count
     }

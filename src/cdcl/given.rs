@@ -1,49 +1,96 @@
-//! What is found in a formula that is given whole, to which no clause will be added: symmetries and XOR constraints.
+//! What is found in the user's clauses as they were given: XOR constraints, and symmetries where no clause will
+//! follow.
 //!
-//! **What it does.** Breaks symmetries before the search if that is asked for (`symmetry.rs`), and otherwise keeps the
-//! formula until the search has taken `given_conflicts` conflicts, so that easy formulas pay nothing. Then parity
-//! constraints are looked for (`gauss/`) and symmetries broken.
+//! **What it does.** Breaks the symmetries of a formula that is given whole before the search if that is asked for
+//! (`symmetry.rs`). Otherwise keeps the clauses until the search has taken `given_conflicts` conflicts, so that easy
+//! formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries broken if the formula is
+//! whole. Of clauses that come one by one, those that may belong to a XOR constraint stay: when more have come, they
+//! are looked at again once the conflicts have doubled.
 //!
-//! **Schedule and cost.** In the search once, only without a proof and in formulas small enough for
-//! `TICKS_IN_SEARCH`.
+//! **Soundness.** The user's clauses never go, so a constraint that they encode holds from then on, under any
+//! assumptions. A later clause may destroy a symmetry, and an assumption too.
+//!
+//! **Schedule and cost.** In the search, only without a proof and in formulas small enough for `TICKS_IN_SEARCH`.
 
 use super::Solver;
+use super::gauss::LONGEST;
 use super::options::Symmetry;
 use super::symmetry::{TICKS_IN_SEARCH, TICKS_OF_LITERAL};
-use crate::cnf::Formula;
+use crate::cnf::{Formula, Lit};
+
+/// The user's clauses that are to be looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    formula: Formula,
+    /// Clauses have come since they were looked at.
+    fresh: bool,
+    /// The conflicts at which they were looked at.
+    looked: u64,
+    /// They are too many to be looked at; none is kept.
+    overflown: bool,
+}
 
 impl Solver {
-    /// Loads the formula, and keeps it if it is to be looked at in the search.
+    /// Loads a formula to which no clause will be added, and keeps it if it is to be looked at in the search.
     pub(crate) fn load_given(&mut self, formula: Formula) {
         let breaking = self.symmetry_clauses(&formula);
-        let small = formula.num_lits() as u64 <= TICKS_IN_SEARCH / TICKS_OF_LITERAL;
-        self.timed("load", |solver| solver.load(&formula));
+        self.timed("load", |solver| solver.load_whole(&formula));
         self.report('*');
         self.add_breaking(&breaking);
-        if (self.options.symmetry == Symmetry::Auto || self.options.gauss) && !self.db.traced() && small {
-            self.given = Some(formula);
+        let wanted = self.options.symmetry == Symmetry::Auto || self.options.gauss;
+        if wanted && !self.db.traced() && formula.num_lits() <= self.most_given() {
+            self.given = Given { formula, fresh: true, ..Given::default() };
         }
     }
 
-    /// Whether the given formula is to be looked at now.
-    pub(super) fn looking_at_given(&self) -> bool {
-        self.given.is_some() && self.counters.conflicts >= self.options.given_conflicts
+    /// Keeps a clause that is added if it may belong to a XOR constraint.
+    pub(super) fn keep_given(&mut self, clause: &[Lit]) {
+        if !(2..=LONGEST).contains(&clause.len())
+            || self.given.overflown
+            || !self.options.gauss
+            || self.db.traced()
+            || self.non_incremental
+        {
+            return;
+        }
+        if self.given.formula.num_lits() + clause.len() > self.most_given() {
+            self.given = Given { overflown: true, ..Given::default() };
+            return;
+        }
+        self.given.formula.add_clause(clause.iter().copied());
+        self.given.fresh = true;
     }
 
-    /// Finds the XOR constraints of the given formula, and breaks its symmetries if the clauses are still equivalent
-    /// to it.
+    /// The literals of the largest formula that is looked at in the search.
+    fn most_given(&self) -> usize {
+        usize::try_from(TICKS_IN_SEARCH / TICKS_OF_LITERAL).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the given clauses are to be looked at now.
+    pub(super) fn looking_at_given(&self) -> bool {
+        let given = &self.given;
+        given.fresh
+            && self.share.is_none()
+            && self.counters.conflicts >= self.options.given_conflicts.max(2 * given.looked)
+    }
+
+    /// Finds the XOR constraints of the given clauses, and breaks their symmetries if they are a whole formula to
+    /// which the clauses are still equivalent.
     pub(super) fn look_at_given(&mut self) {
-        let Some(formula) = self.given.take() else { return };
+        let mut given = std::mem::take(&mut self.given);
+        (given.fresh, given.looked) = (false, self.counters.conflicts);
         // Compaction forgets variables that were eliminated; what restores their values does not.
         let equivalent = self.statuses.inactive() == 0 && self.extension.is_empty();
-        if self.share.is_some() || !self.go_to_root() {
+        if !self.go_to_root() {
             return;
         }
         if self.options.gauss {
-            self.timed("gauss", |solver| solver.recover_xors(&formula));
+            self.timed("gauss", |solver| solver.recover_xors(&given.formula));
         }
-        if equivalent && self.options.symmetry == Symmetry::Auto {
-            self.break_in_search(&formula);
+        if !self.non_incremental {
+            self.given = given;
+        } else if equivalent && self.options.symmetry == Symmetry::Auto {
+            self.break_in_search(&given.formula);
         }
     }
 }

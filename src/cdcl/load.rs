@@ -24,6 +24,12 @@ const SHORT: usize = 8;
 impl Solver {
     /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
     pub fn load(&mut self, formula: &Formula) {
+        formula.clauses().for_each(|clause| self.keep_given(clause));
+        self.load_whole(formula);
+    }
+
+    /// The same, and what may be found in it is looked for elsewhere.
+    pub(super) fn load_whole(&mut self, formula: &Formula) {
         self.db.external.declare(formula.num_vars() as usize);
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
         if self.db.follows_calls() {

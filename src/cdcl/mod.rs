@@ -28,7 +28,7 @@ pub(crate) mod stats;
 mod symmetry;
 mod unit_propagation;
 
-use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::cnf::{Assignment, Lit, Var};
 use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::order::scores::Scores;
@@ -104,8 +104,7 @@ pub struct Solver {
     keep_phases: bool,
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
-    /// The formula as it was given, until symmetries and XOR constraints are looked for in the search.
-    given: Option<Formula>,
+    given: given::Given,
     gauss: gauss::Gauss,
     /// The last model, over user variables.
     model: Assignment,
@@ -151,6 +150,7 @@ impl Solver {
             exhausted: self.exhausted,
             keep_phases: self.keep_phases,
             non_incremental: self.non_incremental,
+            given: self.given.clone(),
             gauss: self.gauss.copy(),
             ..Solver::default()
         }
@@ -191,6 +191,7 @@ impl Solver {
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.backtrack(0);
         self.taint(clause);
+        self.keep_given(clause);
         let id = self.db.reserve_ids(1);
         self.db.trace_call(|tracer| tracer.input(id, clause));
         self.add_original(clause, id);
@@ -335,13 +336,10 @@ impl Solver {
         self.conclude(status)
     }
 
-    /// Tells a proof of all calls how this one has ended.
+    /// Tells a proof of all calls how this one has ended. Without its proof a refutation is none.
     fn conclude(&mut self, status: Status) -> Status {
         debug_assert!(self.trail.level() == 0 && self.assumptions.is_empty());
-        if !self.db.follows_calls() {
-            return status;
-        }
-        let core: Vec<Lit> = self.failed().collect();
+        let core: Vec<Lit> = if self.db.follows_calls() { self.failed().collect() } else { Vec::new() };
         let Solver { db, model, failure_id, .. } = self;
         db.trace_call(|tracer| {
             tracer.conclude(match status {
@@ -350,7 +348,10 @@ impl Solver {
                 Status::Unknown(_) => Conclusion::Unknown,
             })
         });
-        if db.broken() { Status::Unknown(Stop::Proof) } else { status }
+        if db.broken() && (db.follows_calls() || status == Status::Unsat) {
+            return Status::Unknown(Stop::Proof);
+        }
+        status
     }
 
     fn extract_model(&mut self) {
@@ -465,6 +466,7 @@ impl Solver {
         self.statuses.grow(vars);
         self.db.touched.resize(vars, database::ADDED | database::REMOVED);
         self.db.watches.grow(vars);
+        self.gauss.grow(vars);
         if self.db.chained() {
             self.unit_ids.resize(vars, 0);
         }

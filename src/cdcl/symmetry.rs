@@ -58,16 +58,12 @@ impl Solver {
     /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula;
     /// this would be wrong in LRAT alone, which has no such steps.
     fn break_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
-        let obstacle = if !self.db.supports_substitutions() {
-            Some("symmetries are not broken: only a DSR proof can say why that is sound")
-        } else if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
-            Some("symmetries are not looked for: the formula is too large for the limit symmetry_ticks")
-        } else {
-            None
-        };
-        if let Some(obstacle) = obstacle {
+        if !self.db.supports_substitutions() {
+            return Vec::new();
+        }
+        if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
             if let Some(reporter) = &mut self.reporter {
-                reporter.remark(obstacle);
+                reporter.remark("symmetries are not looked for: the formula is too large for the limit symmetry_ticks");
             }
             return Vec::new();
         }

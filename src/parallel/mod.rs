@@ -20,6 +20,7 @@ mod proof;
 mod reporter;
 mod sync;
 mod team;
+pub mod together;
 
 use crate::cdcl::{Solver, Status};
 use crate::limits::{Limits, Stop, Threads, resident_bytes};

@@ -23,6 +23,9 @@ use std::io;
 /// Set in a thread's own numbers of clauses that were derived since the first copy was made.
 pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
 
+/// How many numbers are kept for the user's clauses where the format has none: they may be added after the copies, too.
+const MOST_ORIGINALS: ClauseId = 1 << 40;
+
 /// How many of a thread's own numbers share an entry of the table in which their stretches are looked up.
 const BLOCK: ClauseId = 64;
 
@@ -377,6 +380,23 @@ impl Tracer for ThreadTracer {
     /// Ids are needed even where the format has none: deletions of shared clauses are counted by id.
     fn needs_antecedents(&self) -> bool {
         true
+    }
+
+    fn originals(&self) -> Option<u64> {
+        lock(&self.writer).tracer.originals().or(Some(MOST_ORIGINALS))
+    }
+
+    fn supports_substitutions(&self) -> bool {
+        lock(&self.writer).tracer.supports_substitutions()
+    }
+
+    /// While there is one thread.
+    fn add_sr(&mut self, id: ClauseId, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<()> {
+        self.write()?;
+        let mut writer = lock(&self.writer);
+        debug_assert!(writer.threads == 1 && id & THREAD_LOCAL == 0, "symmetries are broken before the search");
+        writer.last = id;
+        writer.tracer.add_sr(id, clause, images)
     }
 
     fn add(&mut self, id: ClauseId, clause: &[Lit], antecedents: &[ClauseId]) -> io::Result<()> {

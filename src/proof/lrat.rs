@@ -17,6 +17,7 @@ const BATCH: usize = 4096;
 #[derive(Debug)]
 pub struct Lrat<E> {
     block: Block,
+    originals: u64,
     /// The id of the last added clause, which a deletion in text repeats.
     last: ClauseId,
     deleted: Vec<ClauseId>,
@@ -27,7 +28,14 @@ pub struct Lrat<E> {
 impl<E: Encoding> Lrat<E> {
     /// An LRAT proof in this block; the clauses of the formula have the ids 1 to `original_clauses`.
     pub fn new(block: Block, original_clauses: u64) -> Lrat<E> {
-        Lrat { block, last: original_clauses, deleted: Vec::new(), tail: Vec::new(), encoding: PhantomData }
+        Lrat {
+            block,
+            originals: original_clauses,
+            last: original_clauses,
+            deleted: Vec::new(),
+            tail: Vec::new(),
+            encoding: PhantomData,
+        }
     }
 
     fn flush_deletions(&mut self) -> io::Result<()> {
@@ -75,6 +83,10 @@ impl<E: Encoding> Lrat<E> {
 impl<E: Encoding> Tracer for Lrat<E> {
     fn needs_antecedents(&self) -> bool {
         true
+    }
+
+    fn originals(&self) -> Option<u64> {
+        Some(self.originals)
     }
 
     fn add(&mut self, id: ClauseId, clause: &[Lit], antecedents: &[ClauseId]) -> io::Result<()> {

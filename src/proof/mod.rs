@@ -91,7 +91,9 @@ impl FromStr for ProofFormat {
 
 /// Creates or truncates the file and writes a proof to it, compressed if the name ends in `.gz` or `.zst`.
 ///
-/// The clauses of the formula have the ids 1 to `original_clauses`. The file is complete only after [`Tracer::finish`].
+/// In LRAT the clauses of the formula have the ids 1 to `original_clauses`, in the order in which they are added; with
+/// one more the run ends in `Unknown(Stop::Proof)`. The other formats do not ask how many there are. The file is
+/// complete only after [`Tracer::finish`].
 ///
 /// # Errors
 /// When the file cannot be created.
@@ -102,7 +104,7 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
 
 /// Writes a proof to memory, at most `most` bytes of it; with one more the run ends in `Unknown(Stop::Proof)`.
 ///
-/// The clauses of the formula have the ids 1 to `original_clauses`. The proof is complete only after [`Tracer::finish`].
+/// `original_clauses` is as for [`create`]. The proof is complete only after [`Tracer::finish`].
 ///
 /// ```
 /// use gemsat::{cnf::Formula, proof::{ProofFormat, create_in_memory}, solver::Solver};

@@ -32,6 +32,12 @@ pub trait Tracer: Send {
         false
     }
 
+    /// How many clauses the formula has, where the format numbers them before all others, whenever they come; theirs
+    /// are the ids up to this one. `None` where a clause of the user's gets the next id.
+    fn originals(&self) -> Option<u64> {
+        None
+    }
+
     /// Adds a clause that follows by reverse unit propagation.
     ///
     /// `antecedents` are in the order in which they become unit; the last one becomes false. They are empty unless

@@ -26,7 +26,7 @@ fn invalid(error: impl std::fmt::Display) -> PyErr {
 }
 
 /// A `UserWarning` for the caller.
-fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+pub fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     let message = CString::new(message.replace('\0', "?")).map_err(invalid)?;
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }

@@ -3,11 +3,10 @@
 use crate::formula::{self, Cnf};
 use crate::literals;
 use crate::running::{Signals, raise};
-use crate::solver::drat::Lines;
+use crate::solver::proofs::Kept;
 use gemsat::cnf::{Assignment, Formula, Lit, Var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop};
-use gemsat::proof::InMemory;
 use gemsat::solver::Solver;
 use pyo3::exceptions::{PyNotImplementedError, PyValueError};
 use pyo3::prelude::*;
@@ -39,9 +38,10 @@ pub struct Core {
     pub failed: Vec<i32>,
     pub clauses: u64,
     pub budgets: Budgets,
-    pub proof: Option<Lines>,
-    /// A proof of all calls in memory: where it is written to, and what was fetched from there.
-    pub calls: Option<(InMemory, Vec<u8>)>,
+    /// The proof, where it is kept in memory.
+    pub kept: Option<Kept>,
+    /// How many clauses the proof numbers before its steps, if it does.
+    pub numbered: Option<u64>,
     /// A proof is written to a file.
     pub file: bool,
     /// Whether calls are timed, the time of the last one, and of all.
@@ -62,8 +62,8 @@ impl Core {
             failed: Vec::new(),
             clauses: 0,
             budgets: Budgets::default(),
-            proof: None,
-            calls: None,
+            kept: None,
+            numbered: None,
             file: false,
             timed: false,
             last_time: Duration::ZERO,
@@ -71,6 +71,14 @@ impl Core {
             asked: false,
             clause: Vec::new(),
         }
+    }
+
+    /// Completes the proof's file, if there is one.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn complete(&mut self) -> std::io::Result<()> {
+        if self.file { self.solver.finish_proof() } else { Ok(()) }
     }
 
     /// A copy without the proof.
@@ -90,6 +98,7 @@ impl Core {
     /// Adds a clause; the solver is as it was when that fails.
     pub fn add_clause(&mut self, clause: &Bound<'_, PyAny>) -> PyResult<()> {
         literals::read_clause(clause, &mut self.clause)?;
+        self.make_room(1)?;
         self.solver.add_clause(self.clause.iter().copied());
         self.clauses += 1;
         Ok(())
@@ -98,8 +107,7 @@ impl Core {
     /// Adds a `CNF`, a block of memory or an iterable of clauses; the solver is as it was when that fails.
     pub fn append(&mut self, clauses: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(cnf) = clauses.cast::<Cnf>() {
-            self.load(cnf.try_borrow_mut()?.current(cnf.py())?);
-            return Ok(());
+            return self.load(cnf.try_borrow_mut()?.current(cnf.py())?);
         }
         if clauses.getattr_opt("atmosts")?.is_some_and(|atmosts| atmosts.is_truthy().unwrap_or(true)) {
             return Err(PyNotImplementedError::new_err(
@@ -107,18 +115,32 @@ impl Core {
             ));
         }
         let read = formula::any(clauses)?;
-        clauses.py().detach(|| self.load(&read));
-        Ok(())
+        clauses.py().detach(|| self.load(&read))
+    }
+
+    /// Makes sure that the proof has a number for this many more clauses.
+    fn make_room(&self, more: usize) -> PyResult<()> {
+        match self.numbered {
+            Some(all) if self.clauses + more as u64 > all => Err(PyValueError::new_err(
+                "an LRAT proof numbers the clauses before its steps: give all of them as bootstrap_with",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Adds a formula.
-    pub fn load(&mut self, formula: &Formula) {
+    ///
+    /// # Errors
+    /// `ValueError` when the proof has no numbers for its clauses.
+    pub fn load(&mut self, formula: &Formula) -> PyResult<()> {
+        self.make_room(formula.num_clauses())?;
         if self.clauses == 0 && !self.asked && self.solver.num_vars() == 0 {
             self.solver.load(formula);
         } else {
             formula.clauses().for_each(|clause| self.solver.add_clause(clause.iter().copied()));
         }
         self.clauses += formula.num_clauses() as u64;
+        Ok(())
     }
 
     /// Solves, and keeps the answer.
@@ -199,12 +221,10 @@ impl Core {
     /// # Errors
     /// `OSError` when it could not be written.
     pub fn proof_lines(&mut self) -> PyResult<Option<Vec<String>>> {
-        if let Some((written, text)) = &mut self.calls {
+        if self.kept.is_some() {
             self.solver.finish_proof()?;
-            text.extend(written.take());
-            return Ok(Some(String::from_utf8_lossy(text).lines().map(str::to_owned).collect()));
         }
-        Ok(self.proof.as_ref().map(Lines::lines))
+        Ok(self.kept.as_mut().map(Kept::lines))
     }
 
     /// Propagates the assumptions.
@@ -221,10 +241,15 @@ impl Core {
     }
 
     /// Forbids the values of these variables in the model, or of all.
-    pub fn block(&mut self, of: Option<&[Var]>) {
+    ///
+    /// # Errors
+    /// `ValueError` when the proof has no number for that clause.
+    pub fn block(&mut self, of: Option<&[Var]>) -> PyResult<()> {
+        self.make_room(1)?;
         let clause: Vec<Lit> = self.numbers(of).into_iter().filter_map(|number| Lit::from_dimacs(-number)).collect();
         self.solver.add_clause(clause);
         self.clauses += 1;
+        Ok(())
     }
 }
 

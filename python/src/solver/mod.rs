@@ -1,23 +1,25 @@
 //! The class `Solver`: PySAT's names on the library's incremental solver.
 
 mod core;
-mod drat;
 mod listen;
 mod models;
+mod proofs;
 
 pub use models::Models;
 
 use self::core::{Core, budget};
+use self::proofs::Format;
+use crate::formula;
 use crate::literals;
+use crate::puzzle::warn;
 use crate::running::{Signals, within};
 use gemsat::cnf::Var;
 use gemsat::limits::{Limits, Question, StopFlag, Threads};
-use gemsat::proof::{ProofFormat, create, create_of_calls, create_of_calls_in_memory};
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// An incremental SAT solver (CDCL with inprocessing) with the methods of PySAT's solvers.
 ///
@@ -30,14 +32,20 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 ///     Clauses to begin with: anything that append_formula() takes.
 /// use_timer
 ///     Measure the wall-clock time of each call for time() and time_accum().
+/// name
+///     Accepted from PySAT's users: "gemsat" or "gem".
 /// incr, warm_start
 ///     Accepted for PySAT; the solver is always incremental and always starts from what it knows.
 /// with_proof
-///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, which shows that the clauses have no model;
-///     "lidrup" for LIDRUP, which shows every answer of every call, assumptions and later clauses included.
+///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, "lrat" and "dsr" for LRAT and DSR, which show
+///     that
+///     the clauses have no model (in LRAT those of bootstrap_with, and no others can be added); "lidrup" for LIDRUP,
+///     which
+///     shows every answer of every call, assumptions and later clauses included.
 /// proof_file
-///     Write a proof to this file instead: DRAT, binary, or text when the name ends in ".txt"; LIDRUP when it ends in
-///     ".lidrup". ".gz" and ".zst" after that compress.
+///     Write a proof to this file instead: in LRAT, DSR or LIDRUP when its name ends in ".lrat", ".dsr" or ".lidrup",
+///     and in
+///     DRAT otherwise; binary, or text when ".txt" comes after that. ".gz" and ".zst" at the end compress.
 /// threads
 ///     Threads that search together on long calls.
 /// options
@@ -104,35 +112,53 @@ impl Solver {
         let limits = Limits { question: self.signals.question(), ..Limits::none() };
         let found = self.with(|core| {
             let found = core.solve(py, &self.signals, &limits, assumptions)? == Some(true);
-            Ok(found.then(|| {
-                let model = core.numbers(of);
-                core.block(of);
-                model
-            }))
+            let model = found.then(|| core.numbers(of));
+            if found {
+                core.block(of)?;
+            }
+            Ok(model)
         })?;
         Ok(found.flatten())
+    }
+}
+
+impl Drop for Solver {
+    /// Completes the proof's file. Who wants to know whether that succeeds calls `delete`.
+    fn drop(&mut self) {
+        let core = self.core.get_mut().unwrap_or_else(PoisonError::into_inner);
+        drop(core.as_mut().map(Core::complete));
     }
 }
 
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (bootstrap_with=None, use_timer=false, incr=false, with_proof=None, warm_start=false, *,
-        proof_file=None, threads=1, options=None))]
+    #[pyo3(signature = (bootstrap_with=None, use_timer=None, incr=false, with_proof=None, warm_start=false, *,
+        name=None, proof_file=None, threads=1, options=None))]
     #[expect(clippy::too_many_arguments, reason = "PySAT's names, and each has a default")]
     fn new(
+        py: Python<'_>,
         bootstrap_with: Option<&Bound<'_, PyAny>>,
-        use_timer: bool,
+        use_timer: Option<&Bound<'_, PyAny>>,
         incr: bool,
         with_proof: Option<&Bound<'_, PyAny>>,
         warm_start: bool,
+        name: Option<&str>,
         proof_file: Option<PathBuf>,
         threads: usize,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solver> {
         let _ = (incr, warm_start);
         let mut core = Core::new(gemsat::solver::Solver::new());
-        core.timed = use_timer;
+        let by_position = bootstrap_with.and_then(|first| first.extract::<String>().ok());
+        if let Some(name) = by_position.as_deref().or(name).filter(|&name| !is_our_name(name) || by_position.is_some())
+        {
+            return Err(PyTypeError::new_err(format!(
+                "gemsat.Solver is one solver, and '{name}' names another, or comes where the clauses do: \
+                 write gemsat.Solver([[1, 2], [-1]]), or gemsat.Solver(bootstrap_with=clauses, name='gemsat')"
+            )));
+        }
+        core.timed = use_timer.is_some_and(|timed| timed.is_truthy().unwrap_or(true));
         if threads == 0 {
             return Err(PyValueError::new_err("expected at least 1 thread"));
         }
@@ -142,35 +168,28 @@ impl Solver {
         if let Some(options) = options {
             configure(&mut core, options)?;
         }
-        if let Some(path) = proof_file {
-            let name = path.to_string_lossy();
-            let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-            if name.ends_with(".lidrup") {
-                one_thread(threads)?;
-                core.solver.set_tracer(create_of_calls(&path)?);
-            } else {
-                let format = if name.ends_with(".txt") { ProofFormat::DratText } else { ProofFormat::Drat };
-                core.solver.set_tracer(create(&path, format, 0)?);
+        let format = match (&proof_file, with_proof) {
+            (Some(path), _) => Some(Format::of_file(path)),
+            (None, Some(wanted)) => Format::in_memory(wanted)?,
+            (None, None) => None,
+        };
+        let numbered = format.is_some_and(Format::numbers_clauses);
+        let first = bootstrap_with.filter(|_| numbered).map(formula::any).transpose()?;
+        if let Some(format) = format {
+            if format == Format::Calls && threads > 1 {
+                return Err(PyValueError::new_err("a LIDRUP proof is written by one thread"));
             }
-            core.file = true;
-        } else if let Some(proof) = with_proof {
-            match proof_in_memory(proof)? {
-                None => {}
-                Some(InMemoryFormat::Drat) => {
-                    let lines = drat::Lines::default();
-                    core.solver.set_tracer(Box::new(lines.clone()));
-                    core.proof = Some(lines);
-                }
-                Some(InMemoryFormat::Lidrup) => {
-                    one_thread(threads)?;
-                    let (tracer, written) = create_of_calls_in_memory(usize::MAX);
-                    core.solver.set_tracer(tracer);
-                    core.calls = Some((written, Vec::new()));
-                }
-            }
+            format.begin(
+                &mut core,
+                proof_file.as_deref(),
+                first.as_ref().map_or(0, |first| first.num_clauses() as u64),
+            )?;
         }
-        if let Some(clauses) = bootstrap_with {
-            core.append(clauses)?;
+        warn_without_effect(py, &core)?;
+        match (first, bootstrap_with) {
+            (Some(first), _) => core.load(&first)?,
+            (None, Some(clauses)) => core.append(clauses)?,
+            (None, None) => {}
         }
         Ok(Solver::of(Some(core)))
     }
@@ -194,10 +213,7 @@ impl Solver {
 
     /// Frees the solver's memory, and completes the proof's file if there is one.
     fn delete(&self) -> PyResult<()> {
-        match self.lock()?.take() {
-            Some(mut core) if core.file => Ok(core.solver.finish_proof()?),
-            _ => Ok(()),
-        }
+        self.lock()?.take().map_or(Ok(()), |mut core| Ok(core.complete()?))
     }
 
     /// Add a clause: an iterable of literals.
@@ -460,7 +476,10 @@ impl Solver {
 
     /// Set options by name, before the first clause. ValueError says what an option accepts.
     fn configure(&self, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
-        self.with(|core| configure(core, parameters))?;
+        self.with(|core| {
+            configure(core, parameters)?;
+            warn_without_effect(parameters.py(), core)
+        })?;
         Ok(())
     }
 
@@ -481,26 +500,9 @@ impl Solver {
     }
 }
 
-/// The formats of proofs that are kept in memory.
-enum InMemoryFormat {
-    Drat,
-    Lidrup,
-}
-
-fn proof_in_memory(wanted: &Bound<'_, PyAny>) -> PyResult<Option<InMemoryFormat>> {
-    if let Ok(name) = wanted.extract::<String>() {
-        return match name.as_str() {
-            "drat" => Ok(Some(InMemoryFormat::Drat)),
-            "lidrup" => Ok(Some(InMemoryFormat::Lidrup)),
-            _ => Err(PyValueError::new_err(format!("expected with_proof 'drat' or 'lidrup', found '{name}'"))),
-        };
-    }
-    Ok(wanted.is_truthy()?.then_some(InMemoryFormat::Drat))
-}
-
-/// A proof of all calls is written by one thread.
-fn one_thread(threads: usize) -> PyResult<()> {
-    if threads > 1 { Err(PyValueError::new_err("a LIDRUP proof is written by one thread")) } else { Ok(()) }
+/// Whether PySAT finds this solver by the name, see gemsat/pysat.py.
+fn is_our_name(name: &str) -> bool {
+    ["gemsat", "gem"].contains(&name.to_lowercase().as_str())
 }
 
 const PYSAT_COUNTERS: [&str; 4] = ["restarts", "conflicts", "decisions", "propagations"];
@@ -521,6 +523,11 @@ fn consistent(core: &mut Core) -> bool {
         core.failed.clear();
     }
     consistent
+}
+
+/// Warns of what was asked for and has no effect.
+fn warn_without_effect(py: Python<'_>, core: &Core) -> PyResult<()> {
+    core.solver.without_effect().iter().try_for_each(|text| warn(py, text))
 }
 
 fn configure(core: &mut Core, parameters: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -1,6 +1,6 @@
 //! Gauss-Jordan elimination on XOR constraints, in the search.
 //!
-//! **What it does.** Finds the XOR constraints of a formula that is given whole (`recover.rs`), keeps them as linear
+//! **What it does.** Finds the XOR constraints of the user's clauses (`recover.rs`), keeps them as linear
 //! systems over the variables that are left (`build.rs`), and after propagation derives what follows from their sums
 //! (`matrix.rs`): implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons
 //! no more.
@@ -30,17 +30,22 @@ use super::state::clause::{Clause, ClauseRef, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
 use matrix::{Matrix, RowState};
+pub(super) use recover::LONGEST;
 use recover::Xor;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Ticks until it is first decided whether the constraints are worth it.
 const FIRST_REVIEW: u64 = 1_000_000;
+/// Ticks until it is decided in the opening of a solver to which more may come.
+const OPENING_REVIEW: u64 = 16_000_000;
 
 /// The constraints and the systems that are made of them.
 #[derive(Debug, Default)]
 pub struct Gauss {
     /// The constraints, over the user's variables.
     xors: Vec<Xor>,
+    /// All that were found, as they were found.
+    known: HashSet<Xor>,
     matrices: Vec<Matrix>,
     /// By internal variable: the matrix and the column it is in.
     places: Vec<Option<(u32, u32)>>,
@@ -60,7 +65,8 @@ pub struct Gauss {
 impl Gauss {
     /// A copy without the systems and the reasons, for a solver at level 0.
     pub fn copy(&self) -> Gauss {
-        let mut copy = Gauss { xors: self.xors.clone(), found: self.found, review: self.review, ..Gauss::default() };
+        let (xors, known) = (self.xors.clone(), self.known.clone());
+        let mut copy = Gauss { xors, known, found: self.found, review: self.review, ..Gauss::default() };
         copy.forget();
         copy
     }
@@ -69,6 +75,13 @@ impl Gauss {
     pub fn forget(&mut self) {
         self.matrices.clear();
         self.stale = !self.xors.is_empty();
+    }
+
+    /// Makes room for a place of each variable.
+    pub fn grow(&mut self, vars: usize) {
+        if !self.matrices.is_empty() {
+            self.places.resize(vars, None);
+        }
     }
 
     /// Replaces variables by literals that equal them. All of the user's.
@@ -88,16 +101,19 @@ impl Gauss {
 }
 
 impl Solver {
-    /// Finds the constraints of the formula as it was given.
+    /// Finds the constraints of the formula as it was given, beside those that are known.
     pub(super) fn recover_xors(&mut self, formula: &Formula) {
-        self.gauss.xors = recover::recover(formula);
-        self.gauss.found = self.counters.conflicts;
-        self.gauss.review = FIRST_REVIEW;
-        self.gauss.forget();
-        self.counters.parities = self.gauss.xors.len() as u64;
-        if !self.gauss.xors.is_empty() {
-            self.report('x');
+        let gauss = &mut self.gauss;
+        let before = gauss.xors.len();
+        gauss.xors.extend(recover::recover(formula).into_iter().filter(|parity| gauss.known.insert(parity.clone())));
+        if gauss.xors.len() == before {
+            return;
         }
+        gauss.found = self.counters.conflicts;
+        gauss.review = FIRST_REVIEW.max(2 * self.counters.gauss_ticks);
+        gauss.forget();
+        self.counters.parities = gauss.known.len() as u64;
+        self.report('x');
     }
 
     /// Whether the systems have to be built.
@@ -150,6 +166,10 @@ impl Solver {
     /// Drops the constraints if they are not worth their ticks.
     fn review_xors(&mut self) {
         self.gauss.review = 2 * self.counters.gauss_ticks;
+        // The opening of a call under assumptions implies little where the search after it implies much.
+        if !self.non_incremental && self.schedule.opening.active && self.counters.gauss_ticks < OPENING_REVIEW {
+            return;
+        }
         if self.counters.gauss_implied < self.counters.conflicts - self.gauss.found {
             self.gauss.xors.clear();
             self.gauss.forget();

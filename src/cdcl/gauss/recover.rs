@@ -9,10 +9,10 @@ use crate::cnf::{Formula, Lit, Var};
 use std::collections::HashMap;
 
 /// Variables of the longest constraint that is looked for.
-const LONGEST: usize = 8;
+pub(in crate::cdcl) const LONGEST: usize = 8;
 
 /// The exclusive or of variables is `odd`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Xor {
     /// The variables, each once, ascending.
     pub vars: Vec<Var>,

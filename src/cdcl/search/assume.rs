@@ -80,7 +80,7 @@ impl Solver {
     fn certify_failure(&mut self) {
         let assumption = self.failed[0];
         let contradictory = self.failed[1..].contains(&!assumption);
-        if !self.db.traced() || contradictory {
+        if !self.db.has_proof() || contradictory {
             return;
         }
         if self.trail.level_of(assumption) == 0 {
