@@ -255,7 +255,6 @@ fn exchange<'py>(py: Python<'py>, name: &str, args: impl PyCallArgs<'py>) -> PyR
 impl Cnf {
     #[new]
     #[pyo3(signature = (from_file=None, from_string=None, from_clauses=None, *, from_fp=None, relaxed=false, input="auto"))]
-    #[expect(clippy::too_many_arguments, reason = "PySAT's names, and each has a default")]
     fn new(
         py: Python<'_>,
         from_file: Option<PathBuf>,
@@ -518,6 +517,7 @@ impl Cnf {
     }
 
     /// Read the formula from an open file, in place of what it was.
+    #[expect(clippy::wrong_self_convention, reason = "PySAT's name")]
     fn from_fp(&mut self, py: Python<'_>, file_pointer: &Bound<'_, PyAny>) -> PyResult<()> {
         *self = Cnf::new(py, None, None, None, Some(file_pointer), false, "auto")?;
         Ok(())
