@@ -35,7 +35,6 @@ mod incremental;
 pub mod models;
 pub mod muses;
 mod oracle;
-mod parts;
 
 pub use incremental::Incremental;
 pub use oracle::{Oracle, Reply, Resolving};

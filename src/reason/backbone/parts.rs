@@ -8,8 +8,10 @@
 //!
 //! **References.** Tarjan (JACM'75) for union-find; Bayardo, Pehoushek (AAAI'00) for components in counting.
 
-use super::closure::Closure;
+use super::BackboneSearch;
 use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::limits::Stop;
+use crate::reason::closure::Closure;
 
 /// A part: clauses over variables of its own.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +97,66 @@ impl Parts {
     }
 }
 
+impl BackboneSearch<'_> {
+    /// Asks about each part an oracle of its own. Literals of different parts are never equal, unless they are certain.
+    pub(super) fn ask_parts(
+        &mut self,
+        parts: &Parts,
+        vars: &[Var],
+        equivalences: bool,
+        found: &mut dyn FnMut(Lit),
+    ) -> Result<(), Stop> {
+        let mut waiting = parts.sort(std::mem::take(&mut self.candidates));
+        let asked = parts.sort(vars.iter().filter(|_| equivalences).map(|var| var.pos()));
+        let mut models = Vec::new();
+        let mut outcome = Ok(());
+        for (number, part) in parts.list.iter().enumerate() {
+            if waiting[number].is_empty() && asked[number].len() < 2 {
+                continue;
+            }
+            let mut oracle = self.oracle.part(&part.formula).expect("oracles of parts can be had");
+            let mut inner = BackboneSearch::new(&mut *oracle, &part.formula, &[], self.limits);
+            (inner.ticks, inner.shared.questions) = (self.ticks, self.shared.questions);
+            inner.candidates = std::mem::take(&mut waiting[number]);
+            inner.strike(&part.restrict(&self.model), true);
+            let asked: Vec<Var> = asked[number].iter().map(|lit| lit.var()).collect();
+            let found = &mut |lit| found(part.outer(lit));
+            outcome = inner.ask_whole(&asked, equivalences, found);
+            if outcome.is_err() {
+                inner.take_certain(found);
+                waiting[number] = std::mem::take(&mut inner.candidates);
+            }
+            let BackboneSearch { ticks, shared, .. } = inner;
+            (self.ticks, self.shared.questions) = (ticks, shared.questions);
+            self.shared.certain.extend(shared.certain.into_iter().map(|lit| part.outer(lit)));
+            let outer = |class: Vec<Lit>| class.into_iter().map(|lit| part.outer(lit)).collect();
+            self.shared.equal.extend(shared.equal.into_iter().map(outer));
+            models.push((part, shared.models));
+            if outcome.is_err() {
+                break;
+            }
+        }
+        self.keep_models(&models);
+        self.shared.equal.sort_unstable();
+        let left = parts.list.iter().zip(waiting).flat_map(|(part, lits)| lits.into_iter().map(|lit| part.outer(lit)));
+        self.candidates.extend(left);
+        outcome
+    }
+
+    /// Keeps models of the whole that are made of those of its parts, the first of which is in the last model.
+    fn keep_models(&mut self, models: &[(&Part, Vec<Assignment>)]) {
+        let most = models.iter().map(|(_, models)| models.len()).max().unwrap_or(0);
+        for at in 1..most {
+            for (part, models) in models.iter().filter(|(_, models)| at < models.len()) {
+                for (index, &var) in part.vars.iter().enumerate() {
+                    self.model.set(var, models[at].value(Var::new(index as u32)));
+                }
+            }
+            self.shared.models.push(self.model.clone());
+        }
+    }
+}
+
 /// Sets of variables that can be joined.
 struct Sets {
     /// By variable: another one of its set; itself for the root.
@@ -125,7 +187,14 @@ impl Sets {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::gates;
+    use super::super::{Shared, shared};
     use super::*;
+    use crate::cnf::model::first_falsified;
+    use crate::engines;
+    use crate::limits::Limits;
+    use crate::reason::Resolving;
+    use crate::util::rng::Rng;
 
     #[test]
     fn known_literals_divide_a_formula() {
@@ -146,5 +215,61 @@ mod tests {
         assert_eq!(parts.list[1].outer(lit(-2)), lit(-5));
         assert_eq!((parts.inner(lit(3)), parts.inner(lit(9)), parts.inner(lit(10))), (None, None, None));
         assert_eq!(parts.sort([lit(7), lit(-1), lit(3)]), [vec![lit(-1)], vec![], vec![lit(2)]]);
+    }
+
+    /// A few formulas of gates beside each other, bound together by clauses that a fixed variable satisfies.
+    fn beside(rng: &mut Rng) -> Formula {
+        let mut formula = Formula::new();
+        let fixed = formula.new_var().pos();
+        formula.add_clause([fixed]);
+        for _ in 0..4 {
+            let base = formula.num_vars();
+            for clause in gates(rng).clauses() {
+                let moved = clause.iter().map(|lit| Var::new(base + lit.var().index() as u32).lit(lit.is_positive()));
+                formula.add_clause(moved);
+            }
+            formula.add_clause([fixed, Var::new(base).pos(), Var::new(base + 1).neg()]);
+            formula.add_clause([fixed, Var::new(base).neg(), Var::new(base.saturating_sub(1)).pos()]);
+        }
+        formula
+    }
+
+    #[test]
+    fn parts_are_asked_apart_with_the_same_answers() {
+        let (limits, mut rng) = (Limits::none(), Rng::new(25));
+        let (mut certain, mut equal, mut divided) = (0, 0, 0);
+        for _ in 0..60 {
+            let formula = beside(&mut rng);
+            let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
+            let mut reported = Vec::new();
+            let mut apart = shared(&formula, &vars, true, &limits, |lit| reported.push(lit));
+            assert_eq!(apart.certain, reported);
+            // An engine that starts from nothing is asked about the whole.
+            let mut resolving = Resolving::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
+            let mut whole = BackboneSearch::new(&mut resolving, &formula, &vars, &limits);
+            assert_eq!(whole.run(&vars, true, &mut |_| {}), Ok(()));
+            let mut expected = whole.shared;
+            apart.certain.sort_unstable();
+            expected.certain.sort_unstable();
+            let classes = |shared: &Shared| -> Vec<Vec<Lit>> {
+                let positive = |class: &Vec<Lit>| {
+                    let flip = class[0].is_negative();
+                    class.iter().map(|&lit| if flip { !lit } else { lit }).collect()
+                };
+                shared.equal.iter().map(positive).collect()
+            };
+            assert_eq!((&apart.certain, classes(&apart)), (&expected.certain, classes(&expected)), "{formula:?}");
+            assert!(apart.models.iter().all(|model| first_falsified(model, &formula).is_none()));
+            for &var in vars.iter().filter(|&&var| !apart.certain.iter().any(|lit| lit.var() == var)) {
+                let first = apart.models[0].value(var);
+                assert!(apart.models.iter().any(|model| model.value(var) != first), "{var:?} {formula:?}");
+            }
+            let mut known = Closure::new(&formula, formula.num_vars());
+            apart.certain.iter().for_each(|&lit| known.add(lit));
+            divided += usize::from(Parts::new(&known).is_some());
+            certain += apart.certain.len();
+            equal += apart.equal.len();
+        }
+        assert!(certain > 100 && equal > 20 && divided > 20, "{certain} {equal} {divided}");
     }
 }
