@@ -15,8 +15,9 @@ pub(crate) fn main() -> Result<(), FamilyError> {
     let values = pigeons.read(&[("pigeons", "6"), ("holes", "5")])?;
     let (formula, _) = pigeons.formula(&values, 1_000_000)?;
 
-    // The tracer is set before the first clause. LRAT names the clauses from which each step follows, so it is checked in
-    // a fraction of the time of the search; `create` writes to a file instead, and DRAT is what most other tools read.
+    // The tracer is set before the first clause. LRAT names the clauses from which each step follows, so it is checked
+    // in a fraction of the time of the search; `create` writes to a file instead, and DRAT is what most other tools
+    // read.
     let clauses = formula.num_clauses() as u64;
     let (tracer, proof) = create_in_memory(ProofFormat::Lrat, clauses, 64 << 20);
     let mut solver = Solver::new();

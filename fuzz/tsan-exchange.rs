@@ -1,6 +1,6 @@
-//! What threads share, `src/parallel/team.rs` and `src/parallel/proof.rs`, by itself, for ThreadSanitizer: 2 to 16 threads derive,
-//! export, import and delete clauses at random; threads leave or win, all are stopped, and proofs fail. One rustc compiles it within
-//! seconds; the parts of the engine that the two files use are stand-ins.
+//! What threads share, `src/parallel/team.rs` and `src/parallel/proof.rs`, by itself, for ThreadSanitizer: 2 to 16
+//! threads derive, export, import and delete clauses at random; threads leave or win, all are stopped, and proofs fail.
+//! One rustc compiles it within seconds; the parts of the engine that the two files use are stand-ins.
 
 mod cnf {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
-//! What the threads of a team synchronise with under ThreadSanitizer, in the place of `src/parallel/sync.rs`: the standard
-//! library's locks, each with a counter beside it. Where the standard library is compiled without the sanitizer, a lock that has to
-//! wait is invisible to it; the counter, which every holder reads first and writes last, shows the same order.
+//! What the threads of a team synchronise with under ThreadSanitizer, in the place of `src/parallel/sync.rs`: the
+//! standard library's locks, each with a counter beside it. Where the standard library is compiled without the
+//! sanitizer, a lock that has to wait is invisible to it; the counter, which every holder reads first and writes last,
+//! shows the same order.
 
 use std::ops::{Deref, DerefMut};
 pub(super) use std::sync::Arc;

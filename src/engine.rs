@@ -87,8 +87,8 @@ pub enum Event<'a> {
     Check(u64),
 }
 
-/// Sees the steps of a search. Engines compile their loop twice, with and without an observer, so that a search that nobody
-/// observes does no extra work.
+/// Sees the steps of a search. Engines compile their loop twice, with and without an observer, so that a search that
+/// nobody observes does no extra work.
 pub trait Observer {
     /// Called at each step, in order.
     fn event(&mut self, event: Event<'_>);
@@ -130,8 +130,8 @@ pub trait Engine: Send {
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
 
     /// Simplifies the formula without searching, in at most this many rounds; `None` when the engine cannot. The frozen
-    /// variables can have the same values together as before, and no other variables are brought in beside them. The result
-    /// has no formula when memory has run out.
+    /// variables can have the same values together as before, and no other variables are brought in beside them. The
+    /// result has no formula when memory has run out.
     fn simplify(
         &mut self,
         _formula: Formula,

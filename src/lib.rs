@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
-//! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz, zstd),
-//! `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs need) are on
-//! by default; `safe` builds the solver without unsafe code.
+//! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz,
+//! zstd), `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs
+//! need) are on by default; `safe` builds the solver without unsafe code.
 //!
 //! # A formula
 //!
@@ -113,10 +113,11 @@
 //!
 //! # Where things are
 //!
-//! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a solver
-//! (all models, their number, the backbone, minimal cores), [`proof`] and [`check`], [`symmetry`] breaking, [`encode`]
-//! cardinality constraints, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a search does step by step, `external` other
-//! solvers' programs. `src/README.md` in the repository is the plan of the code.
+//! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a
+//! solver (all models, their number, the backbone, minimal cores), [`proof`] and [`check`], [`symmetry`] breaking,
+//! [`encode`] cardinality constraints, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a
+//! search does step by step, `external` other solvers' programs. `src/README.md` in the repository is the plan of the
+//! code.
 
 pub(crate) mod cdcl;
 pub mod check;

@@ -1,8 +1,8 @@
 //! Limits of a run, and why one stopped.
 //!
-//! The lowest layer: every other one may use it. A run counts its own conflicts, decisions, ticks and steps and compares
-//! them with the numbers here; time, memory and the stop flag are checked through [`Limits::exceeded`], every few thousand
-//! ticks.
+//! The lowest layer: every other one may use it. A run counts its own conflicts, decisions, ticks and steps and
+//! compares them with the numbers here; time, memory and the stop flag are checked through [`Limits::exceeded`], every
+//! few thousand ticks.
 
 use std::cell::Cell;
 use std::fmt;
@@ -251,8 +251,8 @@ impl Limits {
         self.exceeded()
     }
 
-    /// The reason to stop, if the flag is raised or time or memory have run out. Costs a few system calls when such limits
-    /// are set: to be called every few thousand steps.
+    /// The reason to stop, if the flag is raised or time or memory have run out. Costs a few system calls when such
+    /// limits are set: to be called every few thousand steps.
     pub fn exceeded(&self) -> Option<Stop> {
         if self.stop.raised() || self.question.ends() {
             return Some(Stop::Interrupted);
@@ -313,7 +313,8 @@ pub(crate) fn moment() -> Option<Instant> {
     if cfg!(all(target_family = "wasm", target_os = "unknown")) { None } else { Some(Instant::now()) }
 }
 
-/// How long a thread trusts what it has learned about the process's memory: the system takes some 20 microseconds to say.
+/// How long a thread trusts what it has learned about the process's memory: the system takes some 20 microseconds to
+/// say.
 const LATELY: Duration = Duration::from_millis(10);
 
 /// Bytes of the process that were in memory a few milliseconds ago; 0 where that is unknown.
@@ -332,8 +333,8 @@ fn resident_lately() -> u64 {
     }
 }
 
-/// Bytes of the process that are in memory now; on WebAssembly those that the module has, which never shrink; 0 where that
-/// is unknown (elsewhere outside Linux).
+/// Bytes of the process that are in memory now; on WebAssembly those that the module has, which never shrink; 0 where
+/// that is unknown (elsewhere outside Linux).
 pub fn resident_bytes() -> u64 {
     status_bytes("VmRSS:")
 }

@@ -129,15 +129,16 @@ impl Solver {
         solver
     }
 
-    /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT demands.
+    /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT
+    /// demands.
     pub fn load(&mut self, formula: &Formula) {
         self.state = State::Input;
         self.inner.solver.load(formula);
         self.declared = self.declared.max(formula.num_vars() as usize);
     }
 
-    /// Declares a new variable: the one after all that were declared by this method or by a formula, or used in a clause
-    /// or an assumption.
+    /// Declares a new variable: the one after all that were declared by this method or by a formula, or used in a
+    /// clause or an assumption.
     ///
     /// # Panics
     /// When there are [`Var::MAX_COUNT`] variables already.
@@ -265,15 +266,15 @@ impl Solver {
         self.model().map(|model| model.is_true(lit))
     }
 
-    /// The model that [`Solver::solve`] has just returned; `None` in other states. It has a value for every variable that
-    /// a loaded formula declares or that a clause or an assumption has named.
+    /// The model that [`Solver::solve`] has just returned; `None` in other states. It has a value for every variable
+    /// that a loaded formula declares or that a clause or an assumption has named.
     pub fn model(&self) -> Option<&Assignment> {
         (self.state == State::Sat).then_some(&self.model)
     }
 
-    /// Inverts the value of a variable in the model that was just found, if all clauses stay true; whether it did. Other
-    /// values change only where earlier calls have eliminated a variable. A variable that is fixed or that was eliminated
-    /// itself is not flipped, and assumptions are not looked at. Each question visits all clauses.
+    /// Inverts the value of a variable in the model that was just found, if all clauses stay true; whether it did.
+    /// Other values change only where earlier calls have eliminated a variable. A variable that is fixed or that was
+    /// eliminated itself is not flipped, and assumptions are not looked at. Each question visits all clauses.
     ///
     /// ```
     /// use gemsat::solver::Solver;
@@ -377,8 +378,8 @@ impl Solver {
         self.limits = limits;
     }
 
-    /// A flag that ends the current call (or the next one, until it is lowered) from any thread, whatever limits are set
-    /// later.
+    /// A flag that ends the current call (or the next one, until it is lowered) from any thread, whatever limits are
+    /// set later.
     pub fn terminator(&self) -> StopFlag {
         self.stop.clone()
     }

@@ -1,5 +1,5 @@
-//! The readable ladder (brute force, backtracking, DPLL, A*): against each other, against enumeration, and on the puzzles of
-//! the reports.
+//! The readable ladder (brute force, backtracking, DPLL, A*): against each other, against enumeration, and on the
+//! puzzles of the reports.
 
 use crate::csp_search::{queens, solutions};
 use gemsat::cnf::model::{count_falsified, first_falsified, satisfies_clause};

@@ -367,8 +367,8 @@ fn literal_pairs(text: &str) -> Option<Named> {
 /// A word, a colon, and words a line.
 fn literal_lists(text: &str) -> Option<Named> {
     let (mut names, mut pairs) = (Vec::new(), Vec::new());
-    // A line goes on in the next one where it ends with a comma or a colon, or that is indented or begins with a comma, unless
-    // that has a head of its own.
+    // A line goes on in the next one where it ends with a comma or a colon, or that is indented or begins with a comma,
+    // unless that has a head of its own.
     let mut lines: Vec<String> = Vec::new();
     for raw in text.trim_start_matches('\u{feff}').split(['\n', '\r']).filter(|line| !line.trim().is_empty()) {
         let line = raw.trim();

@@ -1,5 +1,5 @@
-//! `cnfcompare`: wrong answers are found and harm no other row, a killed race is resumed where it was, and figures are the
-//! system's own.
+//! `cnfcompare`: wrong answers are found and harm no other row, a killed race is resumed where it was, and figures are
+//! the system's own.
 
 #[path = "compare/edges.rs"]
 mod edges;

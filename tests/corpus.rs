@@ -1,4 +1,5 @@
-//! The sample formulas: what the tools make is what lies there, and every engine agrees with the folder, or says nothing.
+//! The sample formulas: what the tools make is what lies there, and every engine agrees with the folder, or says
+//! nothing.
 
 use gemsat::cnf::{model, read_path};
 use gemsat::engine::Verdict;

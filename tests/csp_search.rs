@@ -1,4 +1,5 @@
-//! Finite-domain searches against enumeration, against formulas, and against the published Tenner program's rules of counting.
+//! Finite-domain searches against enumeration, against formulas, and against the published Tenner program's rules of
+//! counting.
 
 use gemsat::cnf::{Formula, Var};
 use gemsat::csp::{Method, Outcome, PoseError, Problem, Search};
@@ -190,8 +191,8 @@ fn tenner_game(rows: usize, blank: usize, rng: &mut Rng) -> Grid {
     Grid { columns: DIGITS, cells: given, sums }
 }
 
-/// The published counting rules once more, word for word and recursively: a grid with the sums as its last row, -1 for a
-/// blank, and domains that include the row of sums.
+/// The published counting rules once more, word for word and recursively: a grid with the sums as its last row, -1 for
+/// a blank, and domains that include the row of sums.
 struct Counting {
     grid: Vec<[i32; 10]>,
     domains: Vec<[[bool; 10]; 10]>,

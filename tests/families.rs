@@ -1,4 +1,5 @@
-//! The families of `cnfmake`: sizes, answers with checked certificates, names, seeds, bad parameters, and their document.
+//! The families of `cnfmake`: sizes, answers with checked certificates, names, seeds, bad parameters, and their
+//! document.
 //!
 //! `tests/cnfgen/compare` compares the clauses with CNFgen's, which needs Python.
 
@@ -16,8 +17,8 @@ use std::time::{Duration, Instant};
 
 const MAKE: &str = env!("CARGO_BIN_EXE_cnfmake");
 
-/// Every family at two sizes and more: what is typed, the variables, the clauses, and `s`, `u` or `?` for the answer that
-/// is stated. For families of `n` things and parts `k` the numbers are, unless the clauses are listed in a remark:
+/// Every family at two sizes and more: what is typed, the variables, the clauses, and `s`, `u` or `?` for the answer
+/// that is stated. For families of `n` things and parts `k` the numbers are, unless the clauses are listed in a remark:
 const SIZES: &[(&str, u32, usize, char)] = &[
     ("ksat -n 20 -m 85", 20, 85, '?'),
     ("ksat -k 4 -n 30 --ratio 9 --planted --seed 3", 30, 270, 's'),

@@ -339,8 +339,8 @@ fn outcome(text: &str) -> Outcome<Boards> {
     }
 }
 
-/// The rows of a list in brackets: what its innermost lists hold, or its texts where it holds no lists; nothing where these
-/// are single signs, which may be rows or cells.
+/// The rows of a list in brackets: what its innermost lists hold, or its texts where it holds no lists; nothing where
+/// these are single signs, which may be rows or cells.
 fn literal_list(text: &str) -> Option<String> {
     let (mut rows, mut words): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let (mut depth, mut deepest, mut quote) = (0, 0, None);
@@ -391,8 +391,8 @@ fn literal(text: &str) -> Option<Boards> {
     Some(vec![literal_rows(&lines)])
 }
 
-/// The rows on these lines, each cell as it stands there. A first line of numbers with the measures of the others is their
-/// heading.
+/// The rows on these lines, each cell as it stands there. A first line of numbers with the measures of the others is
+/// their heading.
 fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
     let row = |line: &&str| {
         let sign = |cell| {

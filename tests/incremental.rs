@@ -1,5 +1,5 @@
-//! The incremental solver's other questions on small random formulas: propagation against a naive one, learned clauses and
-//! cores against enumeration, copies against the original.
+//! The incremental solver's other questions on small random formulas: propagation against a naive one, learned clauses
+//! and cores against enumeration, copies against the original.
 
 use gemsat::check::{Outcome, lidrup};
 use gemsat::cnf::{Formula, Lit, Var};

@@ -45,8 +45,8 @@ fn steps(count: u64) -> Limits {
     Limits { steps: Some(count), ..Limits::none() }
 }
 
-/// Clauses of the given lengths in turn over random variables (repetitions and tautologies included); with `planted`, all
-/// are true under one assignment.
+/// Clauses of the given lengths in turn over random variables (repetitions and tautologies included); with `planted`,
+/// all are true under one assignment.
 fn random_formula(rng: &mut Rng, vars: u32, clauses: usize, lengths: &[usize], planted: bool) -> Formula {
     let hidden: Assignment = (0..vars).map(|_| rng.coin()).collect();
     let mut formula = Formula::new();

@@ -17,8 +17,8 @@ fn a_picture_is_not_written_into_a_file_of_another_format() {
     assert!(!std::path::Path::new("never.png").exists() && !std::path::Path::new("never.PDF").exists());
 }
 
-/// Every picture that the tools draw can be read as XML, and names its colours, so that programs without style sheets draw
-/// it too.
+/// Every picture that the tools draw can be read as XML, and names its colours, so that programs without style sheets
+/// draw it too.
 #[test]
 fn every_picture_is_xml_with_its_colours() {
     let folder = tempfile::tempdir().expect("a folder");

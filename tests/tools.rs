@@ -1,4 +1,5 @@
-//! What all tools have in common: versions, help, limits and their older names, statistics, the order of `check`, counts.
+//! What all tools have in common: versions, help, limits and their older names, statistics, the order of `check`,
+//! counts.
 
 use crate::support::puzzles::{PUZZLES, Puzzle};
 use crate::support::solver::shown;

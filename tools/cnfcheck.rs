@@ -32,17 +32,18 @@ const EXAMPLES: &str =
 
 /// Checks a model, or a proof in DRAT, DSR or LRAT, against a formula.
 ///
-/// There are four outcomes. `s VERIFIED` (exit code 10): the model or the proof is right. `s REJECTED` (20): it can be read
-/// and is wrong; the lines before say where. `s UNKNOWN` (0): not decided, since a limit was reached or the answer has no
-/// model (unsatisfiable needs a proof). `s UNREADABLE` (1): a file cannot be read, or is neither answer nor proof.
+/// There are four outcomes. `s VERIFIED` (exit code 10): the model or the proof is right. `s REJECTED` (20): it can be
+/// read and is wrong; the lines before say where. `s UNKNOWN` (0): not decided, since a limit was reached or the answer
+/// has no model (unsatisfiable needs a proof). `s UNREADABLE` (1): a file cannot be read, or is neither answer nor
+/// proof.
 ///
 /// Without a format, a proof is tried in every format that its first bytes allow, and the one that fits is said.
 ///
-/// With --derivation a proof may end without the empty clause. `s VERIFIED DERIVATION` (10) then says that every step follows,
-/// which refutes nothing; a proof that does refute the formula is still `s VERIFIED`.
+/// With --derivation a proof may end without the empty clause. `s VERIFIED DERIVATION` (10) then says that every step
+/// follows, which refutes nothing; a proof that does refute the formula is still `s VERIFIED`.
 ///
-/// `reconstruct` answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0). An answer that
-/// leads to no model of FORMULA is bad input (1).
+/// `reconstruct` answers like a solver: s SATISFIABLE and the model (10), s UNSATISFIABLE (20), s UNKNOWN (0). An
+/// answer that leads to no model of FORMULA is bad input (1).
 #[derive(Parser, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct Flags {
@@ -76,8 +77,8 @@ enum Claim {
         #[arg(long, value_name = "FILE")]
         lrat: Option<PathBuf>,
     },
-    /// Checks a DSR proof (DRAT with witnesses for symmetry breaking) backwards, needed clauses first. It cannot be turned
-    /// into LRAT, which has no witnesses.
+    /// Checks a DSR proof (DRAT with witnesses for symmetry breaking) backwards, needed clauses first. It cannot be
+    /// turned into LRAT, which has no witnesses.
     Dsr {
         #[command(flatten)]
         files: Files,
@@ -94,7 +95,8 @@ enum Claim {
         #[arg(long, value_name = "FILE")]
         trim: Option<PathBuf>,
     },
-    /// Recounts the certificate of `cnfquery count --certificate`: the formula has at least as many models as it counts.
+    /// Recounts the certificate of `cnfquery count --certificate`: the formula has at least as many models as it
+    /// counts.
     Count(Files),
     /// Checks an LRAT proof while it is read.
     Lrat {
@@ -104,8 +106,8 @@ enum Claim {
         #[arg(long)]
         derivation: bool,
     },
-    /// Checks every answer of an incremental solver: a LIDRUP proof, which has its calls, too. FORMULA has all clauses that
-    /// the user added, in their order, whenever that was.
+    /// Checks every answer of an incremental solver: a LIDRUP proof, which has its calls, too. FORMULA has all clauses
+    /// that the user added, in their order, whenever that was.
     Lidrup(Files),
     /// Turns a model of a simplified formula into one of FORMULA, checks it and prints it; other answers are passed on.
     Reconstruct {

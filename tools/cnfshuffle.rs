@@ -121,8 +121,8 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The comments on variables, as far as they still hold, and what does not, which is said on standard error, too: a name is
-/// of a variable and not of its negation, and notes of an encoder are about the numbers that it gave.
+/// The comments on variables, as far as they still hold, and what does not, which is said on standard error, too: a
+/// name is of a variable and not of its negation, and notes of an encoder are about the numbers that it gave.
 fn carried(document: &Document, renaming: &Renaming, file: &str) -> Vec<String> {
     let mut comments = Vec::new();
     let mut say = |comment: String| {

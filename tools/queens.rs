@@ -70,9 +70,9 @@ impl Tool for QueensTool {
 /// The largest board with blocked squares that is solved with pairwise clauses by default.
 const BLOCKED_PAIRWISE: usize = 64;
 
-/// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses. The 16
-/// blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all; stable mode
-/// with product encodings above 30 squares leaves one unsolved after 8 s, alternating modes leave four.
+/// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses.
+/// The 16 blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all;
+/// stable mode with product encodings above 30 squares leaves one unsolved after 8 s, alternating modes leave four.
 fn tuned(puzzle: &Queens, form: &form::Form, engine: &EngineArgs) -> (form::Form, EngineArgs) {
     let (mut form, mut engine) = (*form, engine.clone());
     if puzzle.any_blocked() && engine.is_cdcl() {

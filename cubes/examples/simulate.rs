@@ -4,9 +4,9 @@
 //! cargo run --release -p gemsat-cubes --example simulate -- DIR SERVER WORKERS MILLISECONDS...
 //! ```
 //!
-//! Each worker takes a cube, sleeps for the next of these durations, and writes that its cube is refuted - which nobody has
-//! shown: the run's directory is for nothing else. It ends with the run, and prints which part of their time the workers did not
-//! sleep, every ten seconds for these and at the end for all.
+//! Each worker takes a cube, sleeps for the next of these durations, and writes that its cube is refuted - which nobody
+//! has shown: the run's directory is for nothing else. It ends with the run, and prints which part of their time the
+//! workers did not sleep, every ten seconds for these and at the end for all.
 
 use futures_util::future::join_all;
 use gemsat_cubes::directory::Directory;

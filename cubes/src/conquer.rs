@@ -1,15 +1,15 @@
 //! Conquering: a warm solver that is asked about one cube after another.
 //!
-//! **What it does.** Each cube is a call under assumptions, so that learned clauses stay and serve the next cube; its neighbours
-//! in the tree share most of their literals with it. An attempt that meets its budget of conflicts ends with a literal to split
-//! the cube on.
+//! **What it does.** Each cube is a call under assumptions, so that learned clauses stay and serve the next cube; its
+//! neighbours in the tree share most of their literals with it. An attempt that meets its budget of conflicts ends with
+//! a literal to split the cube on.
 //!
-//! **Soundness and proof.** A clause learned under assumptions follows from the formula alone. So the steps of all cubes of a
-//! worker are one LRAT derivation from the formula, in which the refutation of a cube is the clause of its failed
-//! assumptions; it is written before the result is.
+//! **Soundness and proof.** A clause learned under assumptions follows from the formula alone. So the steps of all
+//! cubes of a worker are one LRAT derivation from the formula, in which the refutation of a cube is the clause of its
+//! failed assumptions; it is written before the result is.
 //!
-//! **References.** Eén, Sörensson (ENTCS'03); Heule, Kullmann, Wieringa, Biere (HVC'11); Heisinger, Fleury, Biere (Paracooba,
-//! SAT'20) for splitting again.
+//! **References.** Eén, Sörensson (ENTCS'03); Heule, Kullmann, Wieringa, Biere (HVC'11); Heisinger, Fleury, Biere
+//! (Paracooba, SAT'20) for splitting again.
 
 use crate::Trouble;
 use crate::directory::Directory;
@@ -133,7 +133,8 @@ impl<'a> Conqueror<'a> {
         }
     }
 
-    /// Tries to solve a cube with its budget. `last` says that it must not be split again: it gets all the time there is.
+    /// Tries to solve a cube with its budget. `last` says that it must not be split again: it gets all the time there
+    /// is.
     ///
     /// # Errors
     /// When the proof cannot be written.

@@ -10,8 +10,8 @@
 //! status.html         the page, answer.json the verdict
 //! ```
 //!
-//! What is not in here is a hint at most: a cube without a result is open. A file that cannot be read as a whole (a disk was
-//! full, a machine lost its power) is no result. What a result is worth is found out in [`crate::verdict`].
+//! What is not in here is a hint at most: a cube without a result is open. A file that cannot be read as a whole (a
+//! disk was full, a machine lost its power) is no result. What a result is worth is found out in [`crate::verdict`].
 
 use crate::record::{FORMAT, Outcome, Record, literals};
 use crate::tree::{CubeName, Misfit, Tree, completed};
@@ -282,8 +282,8 @@ impl Directory {
         (1 << 12) + 16 * u64::from(self.formula.num_vars())
     }
 
-    /// Enters a result into the tree. A model is believed only after it was checked; a refutation of a run that keeps proofs
-    /// must cite one, which is checked before the answer is given ([`crate::verdict`]).
+    /// Enters a result into the tree. A model is believed only after it was checked; a refutation of a run that keeps
+    /// proofs must cite one, which is checked before the answer is given ([`crate::verdict`]).
     ///
     /// # Errors
     /// When the result does not fit.

@@ -1,7 +1,7 @@
 //! Files of cubes: iCNF (Wieringa, 2009), a line `a LITERALS 0` for each cube, as march_cu writes them.
 //!
-//! A file may hold the formula as well, after `p inccnf`: [`Icnf`] has both. Where a formula is given apart from it, the header,
-//! comments and clauses are passed over.
+//! A file may hold the formula as well, after `p inccnf`: [`Icnf`] has both. Where a formula is given apart from it,
+//! the header, comments and clauses are passed over.
 
 use gemsat::cnf::{Formula, Lit};
 use std::fmt;

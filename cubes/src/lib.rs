@@ -1,4 +1,5 @@
-//! Cube and conquer: a formula is split into cubes by look-ahead, and many solvers refute them, on one machine or on many.
+//! Cube and conquer: a formula is split into cubes by look-ahead, and many solvers refute them, on one machine or on
+//! many.
 //!
 //! The run directory ([`directory`]) is all that the parts of a run share; a queue only says who does what next.
 

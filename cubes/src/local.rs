@@ -1,7 +1,7 @@
 //! A run on this machine: threads that take cubes from one board.
 //!
-//! Each thread begins in a stretch of the tree of its own, so that its cubes resemble each other, and takes half of the longest
-//! stretch of another when it has none left. The parts of a cube that was split come next.
+//! Each thread begins in a stretch of the tree of its own, so that its cubes resemble each other, and takes half of the
+//! longest stretch of another when it has none left. The parts of a cube that was split come next.
 
 use crate::Trouble;
 use crate::conquer::{Attempt, Conqueror, worker_name};
@@ -85,7 +85,8 @@ impl Known {
     }
 }
 
-/// Reads all results. One with a wrong model or that does not fit into the tree is set aside, and its cube is open again.
+/// Reads all results. One with a wrong model or that does not fit into the tree is set aside, and its cube is open
+/// again.
 ///
 /// # Errors
 /// When the directory cannot be read.

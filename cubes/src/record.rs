@@ -70,8 +70,8 @@ impl Record {
     }
 }
 
-/// Whether a text is the name of a worker. Names become names of files and are printed, and whoever can write a result can
-/// call itself anything.
+/// Whether a text is the name of a worker. Names become names of files and are printed, and whoever can write a result
+/// can call itself anything.
 pub fn is_worker_name(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(plain)

@@ -1,9 +1,9 @@
 //! Finding the results that have come since the last look, without reading again what was there.
 //!
-//! A run may have millions of results, a thousand in a folder. A folder whose time of change was the same at [`LOOKS`] looks,
-//! each of which listed it, is not listed again until that time changes. One look at the same time is not enough, since
-//! a file system may count time in seconds; and there are file systems that do not keep the times of folders, so all are listed
-//! at every [`WHOLE`]th look.
+//! A run may have millions of results, a thousand in a folder. A folder whose time of change was the same at [`LOOKS`]
+//! looks, each of which listed it, is not listed again until that time changes. One look at the same time is not
+//! enough, since a file system may count time in seconds; and there are file systems that do not keep the times of
+//! folders, so all are listed at every [`WHOLE`]th look.
 
 use crate::Trouble;
 use crate::directory::Directory;

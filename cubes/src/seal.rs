@@ -1,7 +1,7 @@
 //! Seals: which messages come from those who can read the run directory.
 //!
-//! The server's token keeps strangers out, but a server may be without one, or be shared with others. Whoever cannot read the
-//! directory does not know the run's secret, and what it sends is at most a hint to look into the directory.
+//! The server's token keeps strangers out, but a server may be without one, or be shared with others. Whoever cannot
+//! read the directory does not know the run's secret, and what it sends is at most a hint to look into the directory.
 
 use crate::directory::hash;
 use std::hash::{BuildHasher, RandomState};

@@ -1,7 +1,7 @@
 //! Clauses that workers give each other: units and short clauses that the formula alone implies.
 //!
-//! **Soundness and proof.** What a solver learns under assumptions follows from its clauses without them, and these are the
-//! formula's and others that follow from it. A worker that writes a proof imports nothing.
+//! **Soundness and proof.** What a solver learns under assumptions follows from its clauses without them, and these are
+//! the formula's and others that follow from it. A worker that writes a proof imports nothing.
 //!
 //! **Cost.** Losing some of them is harmless; each is given once.
 

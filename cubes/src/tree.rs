@@ -1,9 +1,9 @@
 //! The tree of cubes: its leaves are the cubes, and it is closed when every leaf is refuted.
 //!
 //! A cube's name is the number of its line in the file of cubes, from 1, and one letter for each time that it was split
-//! again: `17`, `17a` (where the literal of the split is true), `17b`, `17ab`. A refuted cube brings a core, those of its
-//! literals that contradict the formula; the core refutes every node whose literals contain it, and so the topmost one of
-//! these is closed, with all that is below.
+//! again: `17`, `17a` (where the literal of the split is true), `17b`, `17ab`. A refuted cube brings a core, those of
+//! its literals that contradict the formula; the core refutes every node whose literals contain it, and so the topmost
+//! one of these is closed, with all that is below.
 
 use gemsat::cnf::Lit;
 use serde::{Deserialize, Serialize};
@@ -228,7 +228,8 @@ impl Tree {
         }
     }
 
-    /// Goes from a node by a literal, to a new node where there is none; nothing when the node decides another variable.
+    /// Goes from a node by a literal, to a new node where there is none; nothing when the node decides another
+    /// variable.
     fn branch(&mut self, node: NodeId, lit: Lit) -> Option<NodeId> {
         let side = match self.nodes[node as usize].children {
             [NONE, NONE] => {

@@ -1,8 +1,8 @@
 //! The answer of a run, and what it rests on.
 //!
-//! A closed tree is a claim: its results are files that anybody may have written who can write into the directory. So before
-//! `UNSATISFIABLE` is said, what closes the tree is checked: as one proof, or each refutation by itself. A result that its proof
-//! does not show is set aside, and its worker named; the cube is open again.
+//! A closed tree is a claim: its results are files that anybody may have written who can write into the directory. So
+//! before `UNSATISFIABLE` is said, what closes the tree is checked: as one proof, or each refutation by itself. A
+//! result that its proof does not show is set aside, and its worker named; the cube is open again.
 
 use crate::Trouble;
 use crate::conquer::process_name;
@@ -33,7 +33,8 @@ pub struct Terms<'a> {
 /// The names of workers whose results were wrong.
 type Liars = Vec<String>;
 
-/// Times that results of this very process may be wrong: a part of the proof that the disk has spoilt may be one, more are not.
+/// Times that results of this very process may be wrong: a part of the proof that the disk has spoilt may be one, more
+/// are not.
 const OWN_ERRORS: usize = 3;
 
 /// What an answer rests on.

@@ -1,5 +1,5 @@
-//! Whole runs by the library on small formulas: verdicts against brute force, proofs against the checker, proofs that lack
-//! something.
+//! Whole runs by the library on small formulas: verdicts against brute force, proofs against the checker, proofs that
+//! lack something.
 
 use gemsat::cnf::{Formula, Lit, Var};
 use gemsat::engines::brute;

@@ -36,8 +36,8 @@ fn flussab(text: &[u8]) -> Option<Vec<Vec<i32>>> {
     Some(clauses)
 }
 
-/// Whether both parsers accept the text, or what is wrong: the other one accepts it and ours finds other clauses, or none.
-/// Ours reads every text, and must not panic over any.
+/// Whether both parsers accept the text, or what is wrong: the other one accepts it and ours finds other clauses, or
+/// none. Ours reads every text, and must not panic over any.
 pub fn judge(text: &[u8]) -> Result<bool, String> {
     let ours = reader::read(text, false);
     let Some(theirs) = flussab(text) else { return Ok(false) };
@@ -103,8 +103,8 @@ fn peers(rng: &mut Rng) -> Result<Counts, Finding> {
 }
 
 /// Shows the proof of a structured formula to the checkers of `GEMSAT_CHECKERS`, commands with commas between them that
-/// take a formula and a proof and say `s VERIFIED`. Those with `drat` in their names or `rate` get DRAT, those with `dsr` get
-/// DSR, others LRAT, in binary; DSR as text.
+/// take a formula and a proof and say `s VERIFIED`. Those with `drat` in their names or `rate` get DRAT, those with
+/// `dsr` get DSR, others LRAT, in binary; DSR as text.
 fn checkers(rng: &mut Rng) -> Result<Counts, Finding> {
     let size = [formula::SMALL, formula::MEDIUM][rng.index(2)];
     let clauses = formula::random(rng, size);

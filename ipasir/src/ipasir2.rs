@@ -1,7 +1,7 @@
 //! IPASIR-2: error codes, options with ranges, clauses and assumptions as arrays.
 //!
-//! After the draft of the IPASIR-2 committee (Biere, Iser, Manthey, Schreiber and others, 2023). Calls that this solver has nothing for
-//! answer `IPASIR2_E_UNSUPPORTED`.
+//! After the draft of the IPASIR-2 committee (Biere, Iser, Manthey, Schreiber and others, 2023). Calls that this solver
+//! has nothing for answer `IPASIR2_E_UNSUPPORTED`.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;

@@ -1,4 +1,5 @@
-//! `gemsat-package`: writes the man pages and the shell completions of all programs, for `make install` and for packages.
+//! `gemsat-package`: writes the man pages and the shell completions of all programs, for `make install` and for
+//! packages.
 
 mod completions;
 mod man;

@@ -97,7 +97,8 @@ impl Run {
         (page::now() - self.began) / 1000.0
     }
 
-    /// Why the run ended, in words. The clock asks through the library's question, whose answer it calls an interruption.
+    /// Why the run ended, in words. The clock asks through the library's question, whose answer it calls an
+    /// interruption.
     pub fn why(&self, stop: Stop) -> String {
         match stop {
             Stop::Interrupted if self.late.load(Ordering::Relaxed) => Stop::WallTime.to_string(),

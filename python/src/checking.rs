@@ -19,9 +19,9 @@ create_exception!(gemsat, ProofError, PyException, "A proof that does not hold; 
 /// Check that a proof refutes a formula, and answer with its format; ProofError says where it fails.
 ///
 /// The formula is a CNF or anything that Solver.append_formula() takes. The proof is a path, bytes, or lines of text as
-/// get_proof() returns them; in DRAT, DSR or LRAT, as text or binary, or in LIDRUP, which is found out unless format says "drat",
-/// "dsr", "lrat" or "lidrup". Of a LIDRUP proof every answer is checked; the formula has all clauses that were added, in
-/// their order, whenever that was.
+/// get_proof() returns them; in DRAT, DSR or LRAT, as text or binary, or in LIDRUP, which is found out unless format
+/// says "drat", "dsr", "lrat" or "lidrup". Of a LIDRUP proof every answer is checked; the formula has all clauses that
+/// were added, in their order, whenever that was.
 ///
 /// >>> clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 /// >>> solver = gemsat.Solver(clauses, with_proof=True)

@@ -35,8 +35,8 @@ use std::path::PathBuf;
 ///     How the text is written: "dimacs", "names" (clauses of names, one a line), "infix" (formulas such as
 ///     "A & (B | ~C) -> D", one a line), or "auto" (DIMACS or names, as it looks).
 ///
-/// `clauses` is the list of clauses itself: what is done to it is done to the formula. What a file asks of a model counter
-/// ("c p show", "c p weight", "c t") goes wherever the formula goes.
+/// `clauses` is the list of clauses itself: what is done to it is done to the formula. What a file asks of a model
+/// counter ("c p show", "c p weight", "c t") goes wherever the formula goes.
 ///
 /// >>> from gemsat import CNF
 /// >>> cnf = CNF(from_clauses=[[1, -2], [2]])
@@ -445,9 +445,9 @@ impl Cnf {
         Ok(())
     }
 
-    /// Add "at most k of the literals are true". Encodings: auto, binomial, sequential, totalizer, kmodulo, network; for
-    /// k = 1 also pairwise, product, commander, bitwise, ladder. New variables come after nv and those of the literals;
-    /// they get other numbers when a later append(), extend() or constraint names one of them as its own.
+    /// Add "at most k of the literals are true". Encodings: auto, binomial, sequential, totalizer, kmodulo, network;
+    /// for k = 1 also pairwise, product, commander, bitwise, ladder. New variables come after nv and those of the
+    /// literals; they get other numbers when a later append(), extend() or constraint names one of them as its own.
     #[pyo3(signature = (lits, k, encoding="auto"))]
     fn add_at_most(&mut self, lits: &Bound<'_, PyAny>, k: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
         self.constrain(lits, cardinality::bound(k)?, encoding, cardinality::at_most)
@@ -495,8 +495,8 @@ impl Cnf {
         Ok(text)
     }
 
-    /// Write the formula to a file: DIMACS, or clauses of names with symbolic=True. A name that ends in .gz, .bz2, .xz or
-    /// .zst compresses it.
+    /// Write the formula to a file: DIMACS, or clauses of names with symbolic=True. A name that ends in .gz, .bz2, .xz
+    /// or .zst compresses it.
     #[pyo3(signature = (path, comments=None, symbolic=false))]
     fn to_file(slf: &Bound<'_, Self>, path: PathBuf, comments: Option<Vec<String>>, symbolic: bool) -> PyResult<()> {
         let py = slf.py();

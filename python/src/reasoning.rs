@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 
 /// The exact number of models, of all variables of the formula or as far as those of projection tell models apart.
 ///
-/// Without a projection a CNF is counted as its comments ask ("c p show", "c p weight", "c t"): with weights, the sum of
-/// the models' weights is a Fraction. What could be taken in another way is said by a warning.
+/// Without a projection a CNF is counted as its comments ask ("c p show", "c p weight", "c t"): with weights, the sum
+/// of the models' weights is a Fraction. What could be taken in another way is said by a warning.
 ///
 /// Raises TimeoutError after time_limit seconds.
 ///
@@ -77,8 +77,8 @@ pub fn backbone(py: Python<'_>, formula: &Bound<'_, PyAny>, time_limit: Option<f
     Ok(found.map(literals::numbers))
 }
 
-/// The indices of a minimal set of clauses that have no model together (a MUS), or of a smallest one; None when the formula
-/// has a model.
+/// The indices of a minimal set of clauses that have no model together (a MUS), or of a smallest one; None when the
+/// formula has a model.
 ///
 /// >>> gemsat.mus([[1], [2], [-1]])
 /// [0, 2]

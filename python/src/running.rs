@@ -14,8 +14,8 @@ const POLL_INTERVAL: u64 = 40;
 
 /// Asks Python every [`POLL_INTERVAL`] milliseconds whether a signal has arrived, such as Ctrl-C.
 ///
-/// Python runs the handlers of signals in its main thread alone, between two instructions of Python. A run in that thread
-/// takes its lock for a moment and lets it do so.
+/// Python runs the handlers of signals in its main thread alone, between two instructions of Python. A run in that
+/// thread takes its lock for a moment and lets it do so.
 #[derive(Clone, Debug)]
 pub struct Signals(Arc<Shared>);
 

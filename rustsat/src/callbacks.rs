@@ -1,8 +1,8 @@
 //! Callbacks of RustSAT's `Terminate` and `Learn`, which may borrow from the caller and need not be `Send`.
 //!
 //! The solver asks for functions that are `Send` and borrow nothing, since its threads call them. So a call with such
-//! callbacks searches in a thread of its own, and the caller's thread waits, asks the terminator at intervals, and hands
-//! learned clauses to the learner as they come.
+//! callbacks searches in a thread of its own, and the caller's thread waits, asks the terminator at intervals, and
+//! hands learned clauses to the learner as they come.
 
 use crate::{Gemsat, outer_lit};
 use anyhow::{Context, ensure};

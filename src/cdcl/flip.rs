@@ -1,10 +1,10 @@
 //! Models next to the last one: the value of one variable inverted.
 //!
-//! **What it does.** A literal of the last model can be flipped unless it is the only true one of some irredundant clause.
-//! The values of eliminated variables are found anew from the extension stack.
+//! **What it does.** A literal of the last model can be flipped unless it is the only true one of some irredundant
+//! clause. The values of eliminated variables are found anew from the extension stack.
 //!
-//! **Soundness and proof.** What satisfies the irredundant clauses extends to a model of all clauses. A variable that is
-//! fixed, eliminated or substituted is never flipped.
+//! **Soundness and proof.** What satisfies the irredundant clauses extends to a model of all clauses. A variable that
+//! is fixed, eliminated or substituted is never flipped.
 //!
 //! **Schedule and cost.** Each question visits every clause, since only two literals of a clause are watched.
 //!
@@ -19,8 +19,8 @@ impl Solver {
         self.model = model;
     }
 
-    /// The last model with the value of this variable of the user's inverted, and values of eliminated variables that fit;
-    /// `None` when the clauses or an earlier simplification forbid that.
+    /// The last model with the value of this variable of the user's inverted, and values of eliminated variables that
+    /// fit; `None` when the clauses or an earlier simplification forbid that.
     pub fn flipped(&self, var: Var) -> Option<Assignment> {
         debug_assert_eq!(self.trail.level(), 0, "after a call");
         let external = &self.db.external;

@@ -7,8 +7,8 @@ use crate::util::table::{OptionValue, options};
 pub enum Symmetry {
     /// Never.
     Never,
-    /// Before the search if the proof is in DSR; without a proof in the search, once it has taken a while, if that costs
-    /// little.
+    /// Before the search if the proof is in DSR; without a proof in the search, once it has taken a while, if that
+    /// costs little.
     Auto,
     /// Before the search.
     First,

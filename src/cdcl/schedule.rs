@@ -15,8 +15,8 @@ use crate::limits::Limits;
 /// Ticks between checks of clock and memory: a few milliseconds.
 pub(super) const CHECK_INTERVAL: u64 = 300_000;
 
-/// When each step of the search is due next, in conflicts where nothing else is said, and what scheduling keeps; what one
-/// step alone keeps is a struct in its file.
+/// When each step of the search is due next, in conflicts where nothing else is said, and what scheduling keeps; what
+/// one step alone keeps is a struct in its file.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     pub(super) started: bool,
@@ -54,7 +54,8 @@ pub struct CallLimits {
     pub(super) ticks: u64,
     /// The ticks at which the search checks clock and memory next.
     pub(super) next_check: u64,
-    /// The limits as they were given, which techniques check; the ticks at which they last did, and whether one is reached.
+    /// The limits as they were given, which techniques check; the ticks at which they last did, and whether one is
+    /// reached.
     pub(super) user: Limits,
     pub(super) technique_check: u64,
     pub(super) stopped: bool,

@@ -1,8 +1,8 @@
 //! Clauses that solvers of one formula exchange.
 //!
-//! **What it does.** A solver that belongs to a team exports the units and the short or low-glue clauses that it
-//! learns or that vivification strengthens, and imports those of the others, all in the user's literals. Both happen at level 0, every `share_ticks`
-//! ticks (about ten milliseconds).
+//! **What it does.** A solver that belongs to a team exports the units and the short or low-glue clauses that it learns
+//! or that vivification strengthens, and imports those of the others, all in the user's literals. Both happen at level
+//! 0, every `share_ticks` ticks (about ten milliseconds).
 //!
 //! **Soundness and proof.** Solvers of a team begin as copies of one another. What each does afterwards keeps the
 //! formula equivalent to the first one on the variables that it still has: elimination replaces the formula by its

@@ -1,15 +1,15 @@
 //! Checks a proof whose format is not known for certain.
 //!
-//! **What it does.** The formats that the first bytes allow are tried one after the other, the likeliest first, until one
-//! of them verifies the proof.
+//! **What it does.** The formats that the first bytes allow are tried one after the other, the likeliest first, until
+//! one of them verifies the proof.
 //!
-//! **Soundness and proof.** A format that verifies the bytes shows that the formula is unsatisfiable, whatever their author
-//! had in mind. No reading of the bytes can be excluded for good by a look at them: a proof may be followed by anything once
-//! the empty clause is derived, so a fault far behind it proves nothing about the format.
+//! **Soundness and proof.** A format that verifies the bytes shows that the formula is unsatisfiable, whatever their
+//! author had in mind. No reading of the bytes can be excluded for good by a look at them: a proof may be followed by
+//! anything once the empty clause is derived, so a fault far behind it proves nothing about the format.
 //!
-//! **Schedule and cost.** A right proof is nearly always in the first format, and is read once. A wrong one is read up to
-//! three times; LRAT of the wrong format mostly ends at the first step. DRAT and DSR are the same, and only one of them is
-//! tried, unless a clause repeats its first literal.
+//! **Schedule and cost.** A right proof is nearly always in the first format, and is read once. A wrong one is read up
+//! to three times; LRAT of the wrong format mostly ends at the first step. DRAT and DSR are the same, and only one of
+//! them is tried, unless a clause repeats its first literal.
 
 use super::Outcome;
 use super::drat::{self, DratOptions};
@@ -43,8 +43,8 @@ pub struct Checked {
     pub untried: Option<CheckError>,
 }
 
-/// Checks that the proof refutes the formula. `open` gives the bytes of the proof from the first one on, every time it is
-/// called. Only formats of `system` are tried, if there is one. [`DratOptions::witnesses`] follows from the format.
+/// Checks that the proof refutes the formula. `open` gives the bytes of the proof from the first one on, every time it
+/// is called. Only formats of `system` are tried, if there is one. [`DratOptions::witnesses`] follows from the format.
 ///
 /// ```
 /// use gemsat::{check::{auto, drat::DratOptions}, cnf::Formula, limits::Limits};

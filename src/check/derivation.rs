@@ -57,8 +57,8 @@ impl Derivation {
         grow(&mut self.values, num_lits, 0)
     }
 
-    /// Whether the clause follows by its hints; says whether as a resolution asymmetric tautology. `containing` counts the
-    /// clauses that contain a literal.
+    /// Whether the clause follows by its hints; says whether as a resolution asymmetric tautology. `containing` counts
+    /// the clauses that contain a literal.
     pub(super) fn follows(
         &mut self,
         clauses: &impl Lookup,
@@ -107,8 +107,8 @@ impl Derivation {
         Ok(true)
     }
 
-    /// Makes sure that the negative hints name as many clauses as needed, all different. The fault `none` is that there are
-    /// no such hints although some are needed.
+    /// Makes sure that the negative hints name as many clauses as needed, all different. The fault `none` is that there
+    /// are no such hints although some are needed.
     fn compare_candidates(
         &mut self,
         groups: &[i64],

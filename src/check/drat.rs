@@ -10,9 +10,9 @@
 //! deleted before the lemma: what was needed later still follows. The LRAT output makes that explicit: it deletes each
 //! clause after its last use. **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim
 //! does and all solvers expect ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that
-//! are not there. The latter are counted. Of the former those are that the proof needs: a lemma that was checked later uses
-//! the clause, and no unit clause says what it implies. A proof that is read to the letter is no proof there, and where none is
-//! counted it is one. **Tried and dropped**: removing watches when a clause is deleted: long lists are
+//! are not there. The latter are counted. Of the former those are that the proof needs: a lemma that was checked later
+//! uses the clause, and no unit clause says what it implies. A proof that is read to the letter is no proof there, and
+//! where none is counted it is one. **Tried and dropped**: removing watches when a clause is deleted: long lists are
 //! scanned for one entry; watches of inactive clauses are dropped when they are met instead.
 
 mod occurrences;
@@ -63,8 +63,8 @@ pub struct Report {
     pub rat: u64,
     /// Checked lemmas that are redundant by their witnesses.
     pub sr: u64,
-    /// Deletions of reasons of units that were ignored and without which lemmas would not follow, and where the first one is.
-    /// Nobody looks for them in a forward check.
+    /// Deletions of reasons of units that were ignored and without which lemmas would not follow, and where the first
+    /// one is. Nobody looks for them in a forward check.
     pub ignored_units: (u64, Option<Place>),
     /// Deletions of clauses that were not there, and where the first one is.
     pub ignored_unknown: (u64, Option<Place>),

@@ -121,8 +121,8 @@ impl Fault {
         Fault::NotDerived { clause: clause.into_iter().map(Lit::to_dimacs).collect(), why: Box::new(self) }
     }
 
-    /// Whether the file is not what it should be: a proof in this format, or an answer. Other faults are of a proof or a
-    /// model that can be read and is wrong.
+    /// Whether the file is not what it should be: a proof in this format, or an answer. Other faults are of a proof or
+    /// a model that can be read and is wrong.
     pub fn is_unreadable(&self) -> bool {
         use Fault::{Cut, Io, NoAnswer, NoImage, Range, Syntax, UnknownVariable};
         matches!(self, Io(_) | Syntax(_) | Range | Cut | NoImage(_) | UnknownVariable(_) | NoAnswer)

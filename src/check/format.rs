@@ -1,9 +1,9 @@
 //! The formats of proofs, and which of them a proof may be in.
 //!
-//! **What it does.** A format is a proof system and an encoding. Some bytes are right in several: a binary DRAT proof of few
-//! steps can be read as binary LRAT, and a DRAT clause that repeats its first literal as a DSR clause with a witness. So
-//! the first bytes give no verdict but an order, [`candidates`]: the format in which all of them make sense comes first, and
-//! [`super::auto`] tries the others before it says no.
+//! **What it does.** A format is a proof system and an encoding. Some bytes are right in several: a binary DRAT proof
+//! of few steps can be read as binary LRAT, and a DRAT clause that repeats its first literal as a DSR clause with a
+//! witness. So the first bytes give no verdict but an order, [`candidates`]: the format in which all of them make sense
+//! comes first, and [`super::auto`] tries the others before it says no.
 
 use super::fault::Fault;
 use super::read::{COMPRESSED_ADD, COMPRESSED_DELETE, Kind, Proof, Step};
@@ -44,8 +44,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encodings of a proof that begins with these bytes, the likelier one first. A binary proof begins with the mark of
-    /// a step, a text with a number, a comment or white space; with a `d` before white space both begin.
+    /// The encodings of a proof that begins with these bytes, the likelier one first. A binary proof begins with the
+    /// mark of a step, a text with a number, a comment or white space; with a `d` before white space both begin.
     pub fn candidates(prefix: &[u8]) -> &'static [Encoding] {
         match prefix {
             [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] if prefix.contains(&0) => &[Encoding::Binary, Encoding::Text],
@@ -74,8 +74,8 @@ impl fmt::Display for Format {
     }
 }
 
-/// The formats of a proof that begins with these bytes (all of it, or [`PREFIX`] of them), the likeliest one first, given
-/// how many clauses the formula has.
+/// The formats of a proof that begins with these bytes (all of it, or [`PREFIX`] of them), the likeliest one first,
+/// given how many clauses the formula has.
 pub fn candidates(prefix: &[u8], original_clauses: u64) -> Vec<Format> {
     let mut formats = Vec::new();
     for &encoding in Encoding::candidates(prefix) {
@@ -91,8 +91,8 @@ pub fn candidates(prefix: &[u8], original_clauses: u64) -> Vec<Format> {
     formats
 }
 
-/// Whether the steps up to the empty clause or the end of the prefix read as LRAT: all ids of added clauses are new and above
-/// those of the formula, and all other ids are of clauses that came before.
+/// Whether the steps up to the empty clause or the end of the prefix read as LRAT: all ids of added clauses are new and
+/// above those of the formula, and all other ids are of clauses that came before.
 fn is_plausible_lrat(prefix: &[u8], encoding: Encoding, original_clauses: u64) -> bool {
     let mut proof = Proof::new(prefix, encoding);
     let mut step = Step::default();

@@ -1,12 +1,12 @@
 //! Checks LIDRUP proofs: every answer of an incremental solver, while the proof is read.
 //!
-//! **What it does**: clauses of the user's are taken as they come. A derived clause must follow by unit propagation from
-//! its antecedents, as in LRAT (without resolution asymmetric tautologies, which later clauses could make wrong). A model
-//! must satisfy all clauses that the user had added and the assumptions of the question; of a core, all literals must
-//! have been assumed, and the clause of their negations must follow by its antecedents.
-//! **With a formula**: the clauses of the user's must be those of the formula, in its order, whenever they were added.
-//! **Leniency**: restored and weakened clauses (`r`, `w`) are not known; a proof of ours has none.
-//! **References**: Fazekas, Pollitt, Fleury, Biere (LPAR'24) for the format.
+//! **What it does**: clauses of the user's are taken as they come. A derived clause must follow by unit propagation
+//! from its antecedents, as in LRAT (without resolution asymmetric tautologies, which later clauses could make wrong).
+//! A model must satisfy all clauses that the user had added and the assumptions of the question; of a core, all
+//! literals must have been assumed, and the clause of their negations must follow by its antecedents. **With a
+//! formula**: the clauses of the user's must be those of the formula, in its order, whenever they were added.
+//! **Leniency**: restored and weakened clauses (`r`, `w`) are not known; a proof of ours has none. **References**:
+//! Fazekas, Pollitt, Fleury, Biere (LPAR'24) for the format.
 
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Wrong, place};

@@ -2,12 +2,12 @@
 //!
 //! **What it does**: every added clause is assumed to be false, its antecedents are visited in their order
 //! (`derivation.rs`), each must be unit or false, the last one false (Cruz-Filipe, Heule, Hunt, Kaufmann,
-//! Schneider-Kamp, CADE'17). Negative hints open the resolution candidates of the first literal.
-//! **Why it is fast**: no search, no watches, each antecedent is looked at once; deleted clauses are compacted away.
-//! **Candidates**: the clauses with the negated pivot must all have hints. Their number per literal is counted from the
-//! first such step on (proofs without one do not pay), and compared with the number of different candidates given.
-//! **Leniency**: an antecedent whose only literal left is already true is passed over, antecedents after the conflict are
-//! not looked at, and a tautology needs none: all three are sound. Ids must be new, but need not ascend.
+//! Schneider-Kamp, CADE'17). Negative hints open the resolution candidates of the first literal. **Why it is fast**: no
+//! search, no watches, each antecedent is looked at once; deleted clauses are compacted away. **Candidates**: the
+//! clauses with the negated pivot must all have hints. Their number per literal is counted from the first such step on
+//! (proofs without one do not pay), and compared with the number of different candidates given. **Leniency**: an
+//! antecedent whose only literal left is already true is passed over, antecedents after the conflict are not looked at,
+//! and a tautology needs none: all three are sound. Ids must be new, but need not ascend.
 
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Lookup, Wrong, place};
@@ -54,7 +54,8 @@ pub fn check_by_threads<R: Read>(
     steps_by_threads(formula, proof, threads, limits).and_then(refutation).into()
 }
 
-/// Checks that every step follows, with this many threads; [`Report::refuted`] says whether the empty clause is among them.
+/// Checks that every step follows, with this many threads; [`Report::refuted`] says whether the empty clause is among
+/// them.
 pub fn derive_by_threads<R: Read>(
     formula: &Formula,
     proof: &mut Proof<R>,
@@ -65,8 +66,8 @@ pub fn derive_by_threads<R: Read>(
 }
 
 /// Checks that every step follows, up to the empty clause if there is one. `added` is called with each clause that was
-/// checked, and whether it is a resolution asymmetric tautology, which need not follow from the clauses before it; the answer
-/// `false` ends the check there.
+/// checked, and whether it is a resolution asymmetric tautology, which need not follow from the clauses before it; the
+/// answer `false` ends the check there.
 ///
 /// ```
 /// use gemsat::{check::{format::Encoding, lrat, read::Proof}, cnf::Formula, limits::Limits};

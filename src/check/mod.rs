@@ -49,7 +49,8 @@ use crate::limits::{Stop, may_fail};
 pub enum Outcome<T> {
     /// The claim holds.
     Verified(T),
-    /// The claim is not shown, and where it fails. The formula may be unsatisfiable all the same, or have another model.
+    /// The claim is not shown, and where it fails. The formula may be unsatisfiable all the same, or have another
+    /// model.
     Rejected(CheckError),
     /// The file is no proof in this format, or no answer, and where this shows.
     Unreadable(CheckError),

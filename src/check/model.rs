@@ -1,8 +1,8 @@
 //! Reads answers of solvers, and checks their models.
 //!
-//! Three kinds of file: the `s` and `v` lines of the SAT competitions, MiniSat's result file (`SAT`, then the literals),
-//! and the `.sol` file of a symbolic formula (one signed name a line). The variables of a symbolic formula go by their names
-//! in `v` lines, too. Variables that are not named have no value.
+//! Three kinds of file: the `s` and `v` lines of the SAT competitions, MiniSat's result file (`SAT`, then the
+//! literals), and the `.sol` file of a symbolic formula (one signed name a line). The variables of a symbolic formula
+//! go by their names in `v` lines, too. Variables that are not named have no value.
 
 use super::fault::{CheckError, Fault, Place};
 use crate::cnf::{Formula, Lit, Names, Partial, Var};
@@ -36,7 +36,8 @@ pub enum Answer {
     Unknown,
 }
 
-/// Whether a file that begins like this is an answer beyond doubt: its first line that is no comment has a status or a `v`.
+/// Whether a file that begins like this is an answer beyond doubt: its first line that is no comment has a status or a
+/// `v`.
 pub fn is_answer(head: &[u8]) -> bool {
     first_word(head).is_some_and(|word| matches!(word, b"s" | b"v") || Status::of_result(word).is_some())
 }

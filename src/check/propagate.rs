@@ -3,11 +3,11 @@
 //! **What it does**: two watched literals (Moskewicz, Madigan, Zhao, Zhang, Malik, DAC'01) with blockers. Every literal
 //! has two watch lists: one for the clauses that are known to be needed (the core), one for the rest. Core clauses are
 //! propagated to the end before one clause of the rest is looked at, and again after every unit that the rest yields
-//! (core-first propagation: Heule, Hunt, Wetzler, FMCAD'13), so that few clauses become core.
-//! **Why stale watches stay**: clauses are deleted and become core by a flag. A watch whose clause is inactive, is core
-//! but stands in the rest, or does not watch this literal any more, is dropped when it is met.
-//! **The trail** has a fixed part, the units that follow from all active clauses, and what a check assumes above it. The
-//! fixed part is in the order in which the units came about, so that going back in the proof cuts it.
+//! (core-first propagation: Heule, Hunt, Wetzler, FMCAD'13), so that few clauses become core. **Why stale watches
+//! stay**: clauses are deleted and become core by a flag. A watch whose clause is inactive, is core but stands in the
+//! rest, or does not watch this literal any more, is dropped when it is met. **The trail** has a fixed part, the units
+//! that follow from all active clauses, and what a check assumes above it. The fixed part is in the order in which the
+//! units came about, so that going back in the proof cuts it.
 
 use super::clauses::Marks;
 use super::{grow, push};

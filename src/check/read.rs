@@ -1,8 +1,8 @@
 //! The reader of proofs, text and binary.
 //!
-//! The bytes come from any [`Read`], decompressed already. Text: numbers separated by white space, lists closed by `0`, `d`
-//! for deletions, `c` for a comment to the end of its line. Binary: steps begin with `a` or `d`; numbers have seven bits in
-//! each byte and the sign in the lowest bit; lists are closed by a zero byte.
+//! The bytes come from any [`Read`], decompressed already. Text: numbers separated by white space, lists closed by `0`,
+//! `d` for deletions, `c` for a comment to the end of its line. Binary: steps begin with `a` or `d`; numbers have seven
+//! bits in each byte and the sign in the lowest bit; lists are closed by a zero byte.
 
 use super::fault::{CheckError, Fault, Place};
 use super::format::Encoding;
@@ -53,8 +53,8 @@ pub struct Step {
     pub lits: Vec<Lit>,
     /// The hints of the added clause, or the ids to delete (LRAT). Never 0.
     pub hints: Vec<i64>,
-    /// The literals that the witness of the added clause maps (DSR), with their images, `None` for true; empty without a
-    /// witness.
+    /// The literals that the witness of the added clause maps (DSR), with their images, `None` for true; empty without
+    /// a witness.
     pub images: Vec<(Lit, Option<Lit>)>,
 }
 
@@ -165,9 +165,9 @@ impl<R: Read> Proof<R> {
 
     /// Reads the next step of a DSR proof, or `None` at the end.
     ///
-    /// An added clause ends before the second occurrence of its first literal, the pivot. The literals from there to the
-    /// third occurrence are made true together with the pivot; after that come pairs of a literal and its image. A pair may
-    /// map the pivot instead.
+    /// An added clause ends before the second occurrence of its first literal, the pivot. The literals from there to
+    /// the third occurrence are made true together with the pivot; after that come pairs of a literal and its image. A
+    /// pair may map the pivot instead.
     ///
     /// # Errors
     /// When the bytes are no step.

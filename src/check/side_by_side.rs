@@ -1,15 +1,15 @@
 //! Checks an LRAT proof by several threads.
 //!
-//! **What it does.** The proof is read in windows of some million numbers. One thread enters the steps of a window into a
-//! table of clauses, where each clause has the steps at which it begins and ends to exist. A lemma cites earlier clauses
-//! alone, so the lemmas of the window can then be checked in any order, in blocks that the threads take one after the
-//! other, while the next window is read.
+//! **What it does.** The proof is read in windows of some million numbers. One thread enters the steps of a window into
+//! a table of clauses, where each clause has the steps at which it begins and ends to exist. A lemma cites earlier
+//! clauses alone, so the lemmas of the window can then be checked in any order, in blocks that the threads take one
+//! after the other, while the next window is read.
 //!
-//! **Soundness.** Whether a clause exists for a lemma is a question to the table, with the lemma's step; the answer is what
-//! one thread finds that goes through the proof (`lrat.rs`). The derivations are checked by the same code.
+//! **Soundness.** Whether a clause exists for a lemma is a question to the table, with the lemma's step; the answer is
+//! what one thread finds that goes through the proof (`lrat.rs`). The derivations are checked by the same code.
 //!
-//! **The same outcome.** Of all wrong steps the first in the file is reported. A block behind a wrong step may be left out, a
-//! block before it may not: blocks are taken in order, and each is checked up to its first wrong step.
+//! **The same outcome.** Of all wrong steps the first in the file is reported. A block behind a wrong step may be left
+//! out, a block before it may not: blocks are taken in order, and each is checked up to its first wrong step.
 
 use super::clauses::{DELETED, Ids, Marks, State, UNKNOWN, distinct};
 use super::derivation::{Derivation, Lookup, Wrong};

@@ -1,7 +1,7 @@
 //! Bit-packed assignments: one bit a variable when complete, two bit planes when partial.
 //!
-//! `bitvec` holds the bits. Loops that must be fast take the raw words ([`Assignment::words`]): a random get and set costs
-//! 5.4 ns through `BitVec`, 1.8 ns through words (one core, measured before the first release).
+//! `bitvec` holds the bits. Loops that must be fast take the raw words ([`Assignment::words`]): a random get and set
+//! costs 5.4 ns through `BitVec`, 1.8 ns through words (one core, measured before the first release).
 
 use super::lit::{Lit, Var};
 use bitvec::prelude::{BitVec, Lsb0};
@@ -83,7 +83,8 @@ impl Assignment {
         self.bits.resize(num_vars, false);
     }
 
-    /// The raw words: variable `v` is bit `v % 64` of word `v / 64` where a [`Word`] has 64 bits. Bits beyond the last variable are unspecified.
+    /// The raw words: variable `v` is bit `v % 64` of word `v / 64` where a [`Word`] has 64 bits. Bits beyond the last
+    /// variable are unspecified.
     pub fn words(&self) -> &[Word] {
         self.bits.as_raw_slice()
     }
@@ -147,7 +148,8 @@ impl Partial {
         self.values.satisfy(lit);
     }
 
-    /// Takes the value of a variable away. (Its value bit is cleared, so that equal partial assignments are equal bits.)
+    /// Takes the value of a variable away. (Its value bit is cleared, so that equal partial assignments are equal
+    /// bits.)
     #[inline]
     pub fn unassign(&mut self, var: Var) {
         self.assigned.set(var, false);

@@ -5,8 +5,8 @@ use std::fmt;
 /// Compressed data may hold this much text, however small they are: 256 MiB.
 const FREE: u64 = 1 << 28;
 
-/// The most text for each byte of compressed data, beyond [`FREE`]. Formulas and proofs mostly shrink to a tenth of their
-/// text, very regular ones to a hundredth.
+/// The most text for each byte of compressed data, beyond [`FREE`]. Formulas and proofs mostly shrink to a tenth of
+/// their text, very regular ones to a hundredth.
 const RATIO: u64 = 200;
 
 /// The most text that is read.

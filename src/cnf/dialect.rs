@@ -237,8 +237,8 @@ const MESSAGES: &[&[u8]] = &[
 const BTOR2: &[&[u8]] =
     &[b"sort", b"input", b"state", b"const", b"constd", b"consth", b"zero", b"one", b"ones", b"bad", b"next", b"init"];
 
-/// What `head` looks like: the text from its first line that is neither blank nor a comment. At most a few kilobytes are
-/// looked at; the first line should be whole. `None` when nothing speaks for another format than DIMACS CNF.
+/// What `head` looks like: the text from its first line that is neither blank nor a comment. At most a few kilobytes
+/// are looked at; the first line should be whole. `None` when nothing speaks for another format than DIMACS CNF.
 pub(super) fn guess(head: &[u8]) -> Option<Dialect> {
     if let Some(&(_, dialect)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(dialect);
@@ -281,7 +281,8 @@ pub(super) fn by_header(kind: &[u8]) -> Option<Dialect> {
     })
 }
 
-/// What a line among the clauses of a CNF belongs to, judged by its words; `clauses` says whether clauses stand before it.
+/// What a line among the clauses of a CNF belongs to, judged by its words; `clauses` says whether clauses stand before
+/// it.
 pub(super) fn by_clause_line(line: &[u8], clauses: bool) -> Option<Dialect> {
     let words = words(line);
     let first = *words.first()?;

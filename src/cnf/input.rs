@@ -48,8 +48,8 @@ pub struct ReadOptions {
     pub thin: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
-    /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of compressed
-    /// data 256 MiB of text, or 200 times their size where that is more.
+    /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of
+    /// compressed data 256 MiB of text, or 200 times their size where that is more.
     pub max_input: Option<u64>,
 }
 
@@ -58,7 +58,8 @@ impl ReadOptions {
     /// that a number a variable fits into memory.
     pub const MAX_VARS: u32 = 1 << 26;
 
-    /// The most text where [`ReadOptions::max_input`] says nothing: as much as the `2^32` literals that a formula can hold have at least.
+    /// The most text where [`ReadOptions::max_input`] says nothing: as much as the `2^32` literals that a formula can
+    /// hold have at least.
     pub const MAX_INPUT: u64 = 1 << 34;
 }
 
@@ -179,9 +180,9 @@ impl std::fmt::Debug for Bytes<'_> {
     }
 }
 
-/// Opens the file at `path`, or standard input when `path` is `-`, for other readers than the formula's. A read fails once
-/// a limit is reached, or when there is more text than `max_input`; without that, compressed data may hold 256 MiB of text,
-/// and 200 times their size where that is more.
+/// Opens the file at `path`, or standard input when `path` is `-`, for other readers than the formula's. A read fails
+/// once a limit is reached, or when there is more text than `max_input`; without that, compressed data may hold 256 MiB
+/// of text, and 200 times their size where that is more.
 ///
 /// # Errors
 /// When the file cannot be opened or its first bytes cannot be read.

@@ -1,8 +1,8 @@
-//! The files that a program has read, so that it writes over none of them: not under the same name, and not under another
-//! one, a link of whatever kind.
+//! The files that a program has read, so that it writes over none of them: not under the same name, and not under
+//! another one, a link of whatever kind.
 //!
-//! Programs say that they want this ([`keep_track`]); the library by itself keeps no such list, since who uses it may well
-//! read a file and write it anew.
+//! Programs say that they want this ([`keep_track`]); the library by itself keeps no such list, since who uses it may
+//! well read a file and write it anew.
 
 use std::fs;
 use std::io::{self, ErrorKind};

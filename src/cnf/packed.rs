@@ -1,8 +1,8 @@
 //! The original formula, packed: what every model is checked against while the solver changes its own clauses.
 //!
-//! The literals of a clause are sorted by code and written as differences, in bytes of seven bits and a continuation bit.
-//! The first literal of a clause is written as it is, together with the clause's length in its two lowest bits (lengths
-//! from 2 to 4; others are written out before it).
+//! The literals of a clause are sorted by code and written as differences, in bytes of seven bits and a continuation
+//! bit. The first literal of a clause is written as it is, together with the clause's length in its two lowest bits
+//! (lengths from 2 to 4; others are written out before it).
 
 use super::assignment::{Assignment, Word};
 use super::formula::{Formula, FormulaTooLarge};
@@ -10,8 +10,8 @@ use super::lit::Lit;
 use crate::limits::may_fail;
 use std::fmt;
 
-/// A formula that is kept only to be checked. The order of the literals within a clause is lost, and a long clause loses
-/// literals that it repeats; nothing else.
+/// A formula that is kept only to be checked. The order of the literals within a clause is lost, and a long clause
+/// loses literals that it repeats; nothing else.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Packed {
     bytes: Vec<u8>,

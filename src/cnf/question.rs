@@ -1,9 +1,9 @@
 //! What comments ask of a model counter: `c t KIND`, `c p show VARIABLES 0`, `c p weight LITERAL WEIGHT 0` (the Model
 //! Counting Competition), and `c ind VARIABLES 0` (ApproxMC), which shows variables as well.
 //!
-//! Blanks and tabs may stand wherever one blank may, several lines add up, and they stand before or behind the header. A
-//! comment in prose that only begins like one, `c t means time`, is none. What begins as a question and is not understood
-//! is refused by whoever answers questions; a solver need not look.
+//! Blanks and tabs may stand wherever one blank may, several lines add up, and they stand before or behind the header.
+//! A comment in prose that only begins like one, `c t means time`, is none. What begins as a question and is not
+//! understood is refused by whoever answers questions; a solver need not look.
 
 use super::error::{ParseError, ParseErrorKind, is_blank};
 use super::input::Document;

@@ -1,9 +1,9 @@
 //! Texts without a header: whether they look like clauses of names.
 //!
-//! Any words are clauses of names to whoever asks no more than that: `Segmentation fault` would be satisfiable. So a text
-//! that nobody has called one must look like a formula that somebody has a question about. In such a formula a name stands
-//! with and without `-`, else setting each name to the sign that it has satisfies all clauses; only the names that programs
-//! make, which are told from words by a digit or `_`, are believed without that.
+//! Any words are clauses of names to whoever asks no more than that: `Segmentation fault` would be satisfiable. So a
+//! text that nobody has called one must look like a formula that somebody has a question about. In such a formula a
+//! name stands with and without `-`, else setting each name to the sign that it has satisfies all clauses; only the
+//! names that programs make, which are told from words by a digit or `_`, are believed without that.
 
 use super::dialect::Dialect;
 use super::error::{ParseErrorKind as Kind, excerpt, is_blank};
@@ -18,8 +18,8 @@ struct Signs {
     negative: bool,
 }
 
-/// Why `text` does not look like clauses of names, and where in it. `taken` holds the clauses before it. A text that goes on
-/// behind what is given (`cut`) is judged by its whole lines.
+/// Why `text` does not look like clauses of names, and where in it. `taken` holds the clauses before it. A text that
+/// goes on behind what is given (`cut`) is judged by its whole lines.
 pub(super) fn doubt(text: &[u8], cut: bool, taken: (&Formula, &Names)) -> Option<(usize, Kind)> {
     let end =
         if cut { text.iter().rposition(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1) } else { text.len() };

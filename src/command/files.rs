@@ -27,7 +27,8 @@ const WRITTEN: &[&str] = &[
     "simplify",
 ];
 
-/// What a file is known by: one that exists by its place on the disk, whatever its name; another by its folder and name.
+/// What a file is known by: one that exists by its place on the disk, whatever its name; another by its folder and
+/// name.
 #[derive(PartialEq, Eq)]
 enum Known {
     File(FileId),
@@ -62,8 +63,8 @@ pub fn keep_apart<'a>(
     Ok(())
 }
 
-/// The same for the options of a tool that were typed. What is no file that is written counts as an input where there is a
-/// file of that name.
+/// The same for the options of a tool that were typed. What is no file that is written counts as an input where there
+/// is a file of that name.
 ///
 /// # Errors
 /// As [`keep_apart`].

@@ -1,5 +1,6 @@
 //! The frame of every tool: the command line, the limits that hold for every verb, signals, a closed pipe, the line of
-//! progress, the status line of a run that was ended, and the exit code. A verb is given none of this and cannot forget it.
+//! progress, the status line of a run that was ended, and the exit code. A verb is given none of this and cannot forget
+//! it.
 
 use super::color::ColorWhen;
 use super::exit::{Exit, Failure, code_after, guarded};

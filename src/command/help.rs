@@ -22,8 +22,8 @@ pub fn parse<T: FromArgMatches>(mut command: Command) -> T {
     parsed.unwrap_or_else(|error| exit(command.get_name(), &error.into()))
 }
 
-/// Reads the command line as [`parse`] does, for a tool that takes the values one by one. From then on, no file that the
-/// tool reads is written over.
+/// Reads the command line as [`parse`] does, for a tool that takes the values one by one. From then on, no file that
+/// the tool reads is written over.
 pub fn matches(command: &mut Command) -> ArgMatches {
     let matches = command.try_get_matches_from_mut(join_stats(std::env::args_os().collect()));
     let matches = matches.unwrap_or_else(|error| exit(command.get_name(), &error.into()));
@@ -36,8 +36,8 @@ pub fn matches(command: &mut Command) -> ArgMatches {
 
 /// The command line of a tool with its name, its version, and the end of its help.
 ///
-/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with its own
-/// examples.
+/// Help has the same shape for all tools: it ends with examples and the exit codes, and the page of a subcommand with
+/// its own examples.
 pub fn command<T: CommandFactory>(name: &'static str, examples: &'static str) -> Command {
     finish(T::command(), name, examples)
 }

@@ -1,5 +1,5 @@
-//! The line on a terminal that shows how far a run has come: a spinner, the time, and what is being done. It stays below
-//! whatever else is printed.
+//! The line on a terminal that shows how far a run has come: a spinner, the time, and what is being done. It stays
+//! below whatever else is printed.
 
 use super::report::clean;
 use console::Term;

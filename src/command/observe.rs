@@ -47,8 +47,8 @@ impl SeeArgs {
         self.record.is_some() || self.play.is_some() || self.watch.is_some()
     }
 
-    /// Runs a search with what is asked for, and writes the files. `words` are asked for only if something is, and `board`
-    /// makes the picture, once the record is known.
+    /// Runs a search with what is asked for, and writes the files. `words` are asked for only if something is, and
+    /// `board` makes the picture, once the record is known.
     ///
     /// # Errors
     /// The file that could not be written, and why; `<stderr>` stands for standard error.

@@ -34,8 +34,8 @@ pub enum Outcome {
 
 /// A stream of lines that any thread may write to; clones share it.
 ///
-/// Errors are kept: a search goes on when its output has failed, and asks [`Output::outcome`] at its end. [`Write`] gathers
-/// blocks; it reports a stream that has failed, and drops what is written to one that its reader has closed.
+/// Errors are kept: a search goes on when its output has failed, and asks [`Output::outcome`] at its end. [`Write`]
+/// gathers blocks; it reports a stream that has failed, and drops what is written to one that its reader has closed.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Stream>>);
 
@@ -54,8 +54,8 @@ struct Stream {
 }
 
 impl Output {
-    /// Standard output. On a terminal what would steer it is replaced, whoever prints it; elsewhere the bytes stay as they
-    /// are.
+    /// Standard output. On a terminal what would steer it is replaced, whoever prints it; elsewhere the bytes stay as
+    /// they are.
     pub fn stdout() -> Output {
         Output::new(Box::new(io::stdout()), io::stdout().is_terminal())
     }
@@ -89,8 +89,8 @@ impl Output {
         stream.flush();
     }
 
-    /// Ends what was written with this line, unless it is the last one already: two threads may say at the same time why a
-    /// run ends. A line that was begun is taken back, or ended where a part of it is written.
+    /// Ends what was written with this line, unless it is the last one already: two threads may say at the same time
+    /// why a run ends. A line that was begun is taken back, or ended where a part of it is written.
     pub fn end_with(&self, text: impl fmt::Display) {
         let mut stream = self.lock();
         let whole = stream.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -116,7 +116,8 @@ impl Output {
         matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Whether a thread is writing and does not come to an end of it: whoever takes the output is slow, or gone to sleep.
+    /// Whether a thread is writing and does not come to an end of it: whoever takes the output is slow, or gone to
+    /// sleep.
     pub fn is_blocked(&self) -> bool {
         (0..MOMENT.as_millis()).all(|_| {
             let held = self.held();
@@ -319,8 +320,8 @@ pub fn end_process(code: u8) -> ! {
 
 /// Writes a file whole or not at all: into a new file beside it, which then takes its name.
 ///
-/// A device, a pipe or another thing that is no plain file is written to directly; `-` is standard output. A symbolic link
-/// keeps pointing to the file that is replaced. A file that the program has read is refused.
+/// A device, a pipe or another thing that is no plain file is written to directly; `-` is standard output. A symbolic
+/// link keeps pointing to the file that is replaced. A file that the program has read is refused.
 ///
 /// # Errors
 /// When the file cannot be created, written or renamed; an older file of that name is then as it was.

@@ -1,8 +1,8 @@
-//! The run of this process, which the frame of every tool begins: its stop flag, its limits, and the line that shows how far
-//! it has come. A process has one run, as it has one set of signals.
+//! The run of this process, which the frame of every tool begins: its stop flag, its limits, and the line that shows
+//! how far it has come. A process has one run, as it has one set of signals.
 //!
-//! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched for
-//! ends at a signal and shows its figures, without a word in the verb that asked for it.
+//! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched
+//! for ends at a signal and shows its figures, without a word in the verb that asked for it.
 
 use super::exit::Exit;
 use super::limits::ResourceArgs;
@@ -92,8 +92,8 @@ pub fn begin(resources: ResourceArgs, started: Instant) {
     });
 }
 
-/// When the limits of the present puzzle began to count, and the CPU time that was used until then: now, where no frame has
-/// begun a run.
+/// When the limits of the present puzzle began to count, and the CPU time that was used until then: now, where no frame
+/// has begun a run.
 pub fn begun() -> (Instant, Duration) {
     RUN.get().map_or_else(|| (Instant::now(), cpu_time()), |run| *run.begun())
 }
@@ -115,8 +115,8 @@ pub fn resources() -> ResourceArgs {
     RUN.get().map_or_else(ResourceArgs::default, |run| run.resources.clone())
 }
 
-/// Limits that the run's stop flag ends, too, and whose figures the run shows. Where no frame has begun a run, they are as
-/// they were.
+/// Limits that the run's stop flag ends, too, and whose figures the run shows. Where no frame has begun a run, they are
+/// as they were.
 pub fn watched(limits: Limits) -> Limits {
     let Some(run) = RUN.get() else { return limits };
     Limits { stop: run.stop.clone(), gauge: run.gauge.clone(), ..limits }

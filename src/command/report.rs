@@ -1,9 +1,9 @@
-//! The lines that users see: `c` for remarks, `s` for the answer, `v` for the values; progress columns, their legend, and
-//! statistics.
+//! The lines that users see: `c` for remarks, `s` for the answer, `v` for the values; progress columns, their legend,
+//! and statistics.
 //!
-//! Everything here makes text; [`crate::command::output`] and the callers decide where it goes. The form is that of the SAT
-//! competitions: every line of standard output begins with `c`, `s` or `v` and a blank, exactly one begins with `s`, and
-//! the last word of the `v` lines is `0`.
+//! Everything here makes text; [`crate::command::output`] and the callers decide where it goes. The form is that of the
+//! SAT competitions: every line of standard output begins with `c`, `s` or `v` and a blank, exactly one begins with
+//! `s`, and the last word of the `v` lines is `0`.
 
 use crate::cnf::Lit;
 use crate::engine::{ProfileRow, Progress};
@@ -37,8 +37,8 @@ pub fn section(title: &str) -> String {
     format!("c {:-<width$}", format!("--- [ {title} ] "), width = WIDTH - 2)
 }
 
-/// Writes `v` lines of at most [`WIDTH`] columns, closed by `0`; `word` appends a literal's text. (A single word that is
-/// longer than a line gets a line of its own.)
+/// Writes `v` lines of at most [`WIDTH`] columns, closed by `0`; `word` appends a literal's text. (A single word that
+/// is longer than a line gets a line of its own.)
 ///
 /// # Errors
 /// When `out` fails.
@@ -193,8 +193,8 @@ pub fn counter_lines(rows: &[CounterRow], cpu_seconds: f64, all: bool) -> Vec<St
     lines.collect()
 }
 
-/// The engine's profile as `c` lines: the time of each part, its share of all, and how often it ran; parts below one per
-/// cent only if `all`.
+/// The engine's profile as `c` lines: the time of each part, its share of all, and how often it ran; parts below one
+/// per cent only if `all`.
 pub fn profile_lines(rows: &[ProfileRow], all: bool) -> Vec<String> {
     let total: f64 = rows.iter().map(|row| row.seconds).sum();
     let percent = |row: &ProfileRow| if total > 0.0 { 100.0 * row.seconds / total } else { 0.0 };

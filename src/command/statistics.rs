@@ -1,7 +1,7 @@
 //! What a run has used and done, as JSON with a documented, versioned schema: `docs/statistics.md`.
 //!
-//! Everything outside of `resources` is the same in every run with the same input, options and seed, unless a clock or a
-//! signal ended it.
+//! Everything outside of `resources` is the same in every run with the same input, options and seed, unless a clock or
+//! a signal ended it.
 
 use super::color::Palette;
 use super::exit::Failure;
@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The version of the schema. It changes when a key is renamed, removed or changes its meaning; new keys do not change it.
+/// The version of the schema. It changes when a key is renamed, removed or changes its meaning; new keys do not change
+/// it.
 pub const VERSION: u32 = 2;
 
 /// Which statistics a command writes.

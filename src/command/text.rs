@@ -53,8 +53,8 @@ impl TextArgs {
         ReadOptions { format: self.input.into(), relaxed, max_input: self.max_input, ..ReadOptions::default() }
     }
 
-    /// Prints on standard error what is to be known about how `file` was read. That a text is what the command line calls
-    /// it needs no word.
+    /// Prints on standard error what is to be known about how `file` was read. That a text is what the command line
+    /// calls it needs no word.
     pub fn complain(&self, program: &str, file: impl fmt::Display, document: &Document) {
         for remark in document.remarks.iter().filter(|_| self.input == Form::Auto) {
             complain(format_args!("{program}: {file}: {}", clean(remark)));

@@ -21,9 +21,9 @@ impl Default for ThreadArgs {
     }
 }
 
-/// How many threads to begin for a flag's number: no more than the process may run at the same time (affinity and control
-/// groups are heeded), and as many as that for 0. More learn much of the same at a part of the speed: 16 on two processors
-/// take three times as long as two.
+/// How many threads to begin for a flag's number: no more than the process may run at the same time (affinity and
+/// control groups are heeded), and as many as that for 0. More learn much of the same at a part of the speed: 16 on two
+/// processors take three times as long as two.
 pub fn at_once(threads: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
     if threads == 0 { processors } else { threads.min(processors) }

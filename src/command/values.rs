@@ -57,8 +57,8 @@ pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// A command line with `--stats json` written as `--stats=json`, which is how a flag is given that needs no value. Where
-/// there is a file of that name, it is that file.
+/// A command line with `--stats json` written as `--stats=json`, which is how a flag is given that needs no value.
+/// Where there is a file of that name, it is that file.
 pub fn join_stats(args: Vec<OsString>) -> Vec<OsString> {
     let is_form = |arg: &OsString| (arg == "json" || arg == "text") && !Path::new(arg).exists();
     let mut joined: Vec<OsString> = Vec::with_capacity(args.len());

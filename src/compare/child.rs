@@ -1,14 +1,14 @@
 //! One run of one solver: a child process under limits, measured by the operating system's own accounting.
 //!
 //! Between the race and the solver is a *supervisor*: this program again, started for each run (see
-//! [`super::supervisor`]). It sets the limits of the operating system on itself, so that the solver inherits them, starts
-//! the solver, watches and ends it, and asks `getrusage` for what its children have used. A process of its own is needed
-//! for a true peak of memory: that of a child begins at what its parent had in memory when it started it, and a race holds
-//! formulas. Such a supervisor is the idea of runsolver (Roussel, JSAT 2011); for the need of limits, process trees and
-//! accounting of this kind see Beyer, Löwe, Wendler, STTT 2019.
+//! [`super::supervisor`]). It sets the limits of the operating system on itself, so that the solver inherits them,
+//! starts the solver, watches and ends it, and asks `getrusage` for what its children have used. A process of its own
+//! is needed for a true peak of memory: that of a child begins at what its parent had in memory when it started it, and
+//! a race holds formulas. Such a supervisor is the idea of runsolver (Roussel, JSAT 2011); for the need of limits,
+//! process trees and accounting of this kind see Beyer, Löwe, Wendler, STTT 2019.
 //!
-//! The supervisor's standard input stays open while the race runs. When the race ends in any way, the supervisor reads the
-//! end of that input and ends the solver.
+//! The supervisor's standard input stays open while the race runs. When the race ends in any way, the supervisor reads
+//! the end of that input and ends the solver.
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;

@@ -1,5 +1,5 @@
-//! A race as files for other programs: CSV, JSON, and `times.txt` in the layout of the gem hunter report. `docs/compare.md`
-//! describes them.
+//! A race as files for other programs: CSV, JSON, and `times.txt` in the layout of the gem hunter report.
+//! `docs/compare.md` describes them.
 
 use super::child::{Cap, Ended};
 use super::inside::Inside;
@@ -269,8 +269,9 @@ fn cell(cell: &Cell) -> Value {
     })
 }
 
-/// Writes `times.txt` as the gem hunter report has it: a column for the test case and one for each solver, ten and twenty letters
-/// wide, seconds with six decimals; `unsolved` where there is no answer. The test case of `input_7` is `7`.
+/// Writes `times.txt` as the gem hunter report has it: a column for the test case and one for each solver, ten and
+/// twenty letters wide, seconds with six decimals; `unsolved` where there is no answer. The test case of `input_7` is
+/// `7`.
 ///
 /// # Errors
 /// When writing fails.

@@ -92,7 +92,8 @@ pub struct Instance {
     /// The name of the file that it comes from, to be shown.
     #[serde(rename = "path")]
     pub file: String,
-    /// The file, as the command line of the race names it. A journal does not hold it: no path in a journal is ever read.
+    /// The file, as the command line of the race names it. A journal does not hold it: no path in a journal is ever
+    /// read.
     #[serde(skip)]
     pub path: PathBuf,
     /// Which of the file's puzzles it is, from 0.
@@ -337,7 +338,8 @@ fn shorten(instances: &mut [Instance]) {
     for (index, instance) in instances.iter().enumerate().filter(|(index, _)| alike[*index]) {
         names[index] = inside(instance) + &part(instance);
     }
-    // A file that is named twice is run twice, under two names. So are two whose names look alike, since they are not UTF-8.
+    // A file that is named twice is run twice, under two names. So are two whose names look alike, since they are not
+    // UTF-8.
     let mut taken = HashSet::new();
     for (instance, name) in instances.iter_mut().zip(names) {
         let numbered = (2..).map(|times| format!("{name} ({times})"));

@@ -1,7 +1,7 @@
 //! What a run of one of our engines says of its own work: times without the start of the process, and counters.
 //!
-//! They come from the line `c json` of its report (`docs/statistics.md`), and are shown beside the operating system's figures:
-//! what counts is measured alike for all solvers, from outside.
+//! They come from the line `c json` of its report (`docs/statistics.md`), and are shown beside the operating system's
+//! figures: what counts is measured alike for all solvers, from outside.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,12 +1,12 @@
 //! The journal of a race: its plan, and each run as soon as it has ended, one line of JSON each.
 //!
-//! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off when
-//! the race is resumed. Runs that are not in the journal are run then. What is no line of a journal, a key that is not known,
-//! a run that is not planned, and two results of one run are refused.
+//! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off
+//! when the race is resumed. Runs that are not in the journal are run then. What is no line of a journal, a key that is
+//! not known, a run that is not planned, and two results of one run are refused.
 //!
-//! A journal lies in the current folder, where it may be anybody's: it is read as a list of results, and nothing in it is
-//! run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under a name with the time
-//! of its beginning when the next one takes its place.
+//! A journal lies in the current folder, where it may be anybody's: it is read as a list of results, and nothing in it
+//! is run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under a name with
+//! the time of its beginning when the next one takes its place.
 
 use super::judge::Record;
 use super::machine::{now, stamp};
@@ -49,8 +49,8 @@ pub struct Held {
 }
 
 impl Journal {
-    /// A new journal. That of a finished race keeps its runs under another name, which is returned; that of an unfinished
-    /// race, or another file, is replaced only if `fresh`.
+    /// A new journal. That of a finished race keeps its runs under another name, which is returned; that of an
+    /// unfinished race, or another file, is replaced only if `fresh`.
     ///
     /// # Errors
     /// When there is a file that is not to be replaced, or the journal cannot be written.
@@ -76,8 +76,8 @@ impl Journal {
         Ok((Journal::replace(path, plan)?, kept))
     }
 
-    /// Begins a new file with the plan of a race, and gives it this name. What had the name before is not written to, be it
-    /// a link to another file.
+    /// Begins a new file with the plan of a race, and gives it this name. What had the name before is not written to,
+    /// be it a link to another file.
     fn replace(path: &Path, plan: &Plan) -> Result<Journal, Failure> {
         let failed = |error: &dyn std::fmt::Display| failure(path, error);
         let mut builder = tempfile::Builder::new();

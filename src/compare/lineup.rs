@@ -1,7 +1,7 @@
 //! The solvers of a race: our engines and external solvers, as command lines.
 //!
-//! Our own engines run as child processes like all others, through the `solver` program beside `cnfcompare`, so that all
-//! are measured alike.
+//! Our own engines run as child processes like all others, through the `solver` program beside `cnfcompare`, so that
+//! all are measured alike.
 
 use super::child::{Caps, Report, Request, start};
 use super::machine::cores;
@@ -25,8 +25,8 @@ pub struct Solver {
     pub command: Vec<String>,
     /// Its version; empty where it is not known.
     pub version: String,
-    /// The program's file, as the command line of the race names it. A journal does not hold it: what stands in a journal
-    /// can be shown, and never be run.
+    /// The program's file, as the command line of the race names it. A journal does not hold it: what stands in a
+    /// journal can be shown, and never be run.
     #[serde(skip)]
     pub program: PathBuf,
 }
@@ -70,8 +70,8 @@ impl Solver {
         [program].into_iter().chain(self.command.iter().skip(1).map(|word| fill(word, &values))).collect()
     }
 
-    /// Whose word it is when this solver answers: two entries of one program that is known, such as Kissat with two sets of
-    /// options, have one voice. Our engines share their program and have one each.
+    /// Whose word it is when this solver answers: two entries of one program that is known, such as Kissat with two
+    /// sets of options, have one voice. Our engines share their program and have one each.
     pub fn voice(&self) -> String {
         let engine = self.command.iter().find(|word| word.starts_with("--engine="));
         match (self.command.first(), engine) {
@@ -89,8 +89,8 @@ impl Solver {
     }
 }
 
-/// Our engines, from a list like `cdcl,dpll,fast=cdcl --seed 7`; `all` is every one. With `proofs`, those that can write
-/// proofs do.
+/// Our engines, from a list like `cdcl,dpll,fast=cdcl --seed 7`; `all` is every one. With `proofs`, those that can
+/// write proofs do.
 ///
 /// # Errors
 /// When a name is no engine's, or the `solver` program is not there.

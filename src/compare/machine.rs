@@ -79,8 +79,8 @@ pub fn stamp(seconds: u64) -> String {
     format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
 }
 
-/// The year, month and day of a moment, as in Hinnant's "chrono-compatible low-level date algorithms": years begin in March,
-/// eras have 400 of them.
+/// The year, month and day of a moment, as in Hinnant's "chrono-compatible low-level date algorithms": years begin in
+/// March, eras have 400 of them.
 fn date(seconds: u64) -> [u64; 3] {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

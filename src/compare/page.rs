@@ -1,7 +1,7 @@
 //! A race as one page for a browser: plots, tables, the machine and the commands, in one file that needs no network.
 //!
-//! The tables and most plots are written here and work without scripts; the script sorts, filters, shows tooltips and draws
-//! any two solvers against each other.
+//! The tables and most plots are written here and work without scripts; the script sorts, filters, shows tooltips and
+//! draws any two solvers against each other.
 
 use super::judge::Word;
 use super::machine::utc;

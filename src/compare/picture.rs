@@ -1,11 +1,11 @@
 //! Plots as SVG, for a page and as files.
 //!
-//! The drawing is a template and a few numbers. Plotting crates were considered and not used: they write fixed colours and
-//! no classes, while these plots follow the reader's light or dark scheme, mark series by shape and dash as well as by
-//! colour, and carry a text for each point, which the page shows as a tooltip.
+//! The drawing is a template and a few numbers. Plotting crates were considered and not used: they write fixed colours
+//! and no classes, while these plots follow the reader's light or dark scheme, mark series by shape and dash as well as
+//! by colour, and carry a text for each point, which the page shows as a tooltip.
 //!
-//! A file names its colours as attributes, which every program draws; its style sheet has the dark scheme alone, without
-//! variables. On a page the style sheet of the page has them all.
+//! A file names its colours as attributes, which every program draws; its style sheet has the dark scheme alone,
+//! without variables. On a page the style sheet of the page has them all.
 
 use super::plot::{Plot, tick};
 use crate::util::escape::xml as escape;

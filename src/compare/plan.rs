@@ -50,8 +50,8 @@ pub struct Task {
 }
 
 impl Plan {
-    /// All runs in their order: round by round over all instances, and on each instance all solvers in a random order, so
-    /// that a machine whose speed changes (heat, other programs) affects all alike.
+    /// All runs in their order: round by round over all instances, and on each instance all solvers in a random order,
+    /// so that a machine whose speed changes (heat, other programs) affects all alike.
     pub fn schedule(&self) -> Vec<Task> {
         let mut rng = Rng::new(self.seed);
         let mut order: Vec<usize> = (0..self.solvers.len()).collect();
@@ -65,8 +65,8 @@ impl Plan {
         tasks
     }
 
-    /// Whether this plan, which a journal holds, means the same runs as the one of the command line; if not, what differs
-    /// first.
+    /// Whether this plan, which a journal holds, means the same runs as the one of the command line; if not, what
+    /// differs first.
     ///
     /// # Errors
     /// The difference, in words.

@@ -69,8 +69,8 @@ fn time_axis(label: &str, times: impl Iterator<Item = f64>, limit: f64) -> Axis 
     Axis { label: label.into(), log: true, low, high, ticks: ticks.map(|at| (at, tick(at))).collect() }
 }
 
-/// The cactus plot: for each solver the sorted times of what it has solved, so a point shows how many formulas it solves
-/// within a limit. The lower and the further right, the better.
+/// The cactus plot: for each solver the sorted times of what it has solved, so a point shows how many formulas it
+/// solves within a limit. The lower and the further right, the better.
 pub fn cactus(results: &Results<'_>) -> Plot {
     let solved = |solver: usize| {
         let line = results.plan.instances.iter().zip(&results.cells);
@@ -116,7 +116,8 @@ pub fn cactus(results: &Results<'_>) -> Plot {
     }
 }
 
-/// The times over the instances in their order, as the gem hunter report draws them. Hollow marks on the limit are unsolved.
+/// The times over the instances in their order, as the gem hunter report draws them. Hollow marks on the limit are
+/// unsolved.
 pub fn chart(results: &Results<'_>) -> Plot {
     let limit = results.limit();
     let solvers = results.plan.solvers.len() as f64;

@@ -71,8 +71,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second. The plan
-/// is that of a command line: one that was read from a journal names no file that could be run or read.
+/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second. The
+/// plan is that of a command line: one that was read from a journal names no file that could be run or read.
 ///
 /// # Errors
 /// When the journal cannot be written, a formula cannot be read again, or no supervisor can be started. A solver
@@ -161,8 +161,8 @@ impl Shared<'_> {
         Ok(())
     }
 
-    /// The next task, when there are places for its threads. The queue waits with it, so that a run of many threads is not
-    /// overtaken without end.
+    /// The next task, when there are places for its threads. The queue waits with it, so that a run of many threads is
+    /// not overtaken without end.
     fn next(&self) -> Option<(Task, Taken<'_>)> {
         let mut queue = lock(&self.queue);
         let task = queue.pop_front()?;

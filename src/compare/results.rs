@@ -165,8 +165,8 @@ impl<'a> Results<'a> {
         self.opinions.iter().filter_map(|opinion| opinion.disagreement.as_ref())
     }
 
-    /// The solver that was faster on an instance than all others in the ranking by more than a tie; none where two are as
-    /// fast, or where only one took part.
+    /// The solver that was faster on an instance than all others in the ranking by more than a tie; none where two are
+    /// as fast, or where only one took part.
     pub fn fastest(&self, instance: usize) -> Option<usize> {
         let line = &self.cells[instance];
         let ranked: Vec<usize> = (0..line.len()).filter(|&at| !self.scores[at].is_out()).collect();

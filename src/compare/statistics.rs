@@ -37,8 +37,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The median of the ratios with its interval by the percentile bootstrap (Efron, Annals of Statistics 1979): the data are
-/// drawn with replacement 2,000 times, and the middle 95 % of the medians are kept. `None` without data.
+/// The median of the ratios with its interval by the percentile bootstrap (Efron, Annals of Statistics 1979): the data
+/// are drawn with replacement 2,000 times, and the middle 95 % of the medians are kept. `None` without data.
 pub fn median_ratio(ratios: &[f64], seed: u64) -> Option<Interval> {
     let value = median(ratios)?;
     let mut rng = Rng::new(seed);

@@ -1,9 +1,9 @@
 //! The supervisor of a run: the process between the race and a solver, see [`super::child`].
 //!
 //! Limits are enforced twice. Every 20 ms the supervisor adds up what the solver's process tree uses (from `/proc`) and
-//! kills all of it when that is too much; the kernel's own limits, set a little higher, stop what is quicker than that. At
-//! the end every process that the solver has left is killed and waited for, so that no run disturbs the next one and no
-//! CPU time is hidden in a process that outlives its parent.
+//! kills all of it when that is too much; the kernel's own limits, set a little higher, stop what is quicker than that.
+//! At the end every process that the solver has left is killed and waited for, so that no run disturbs the next one and
+//! no CPU time is hidden in a process that outlives its parent.
 
 use super::child::{Cap, Caps, Ended, Report, Request, Usage};
 use super::tree;
@@ -30,8 +30,8 @@ enum News {
     Cancelled,
 }
 
-/// Runs the request in the first line of standard input, writes the report to standard output, and returns the process's
-/// exit code.
+/// Runs the request in the first line of standard input, writes the report to standard output, and returns the
+/// process's exit code.
 pub fn main() -> u8 {
     let mut line = String::new();
     if io::stdin().lock().read_line(&mut line).is_err() {
@@ -61,8 +61,8 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .process_group(0)
-        // Setting the group that it has anyway makes the standard library fork instead of calling posix_spawn. A spawned
-        // child would count this process's memory as its first peak: 4 MB instead of 1.
+        // Setting the group that it has anyway makes the standard library fork instead of calling posix_spawn. A
+        // spawned child would count this process's memory as its first peak: 4 MB instead of 1.
         .gid(rustix::process::getgid().as_raw())
         .spawn()?;
     let Some(pid) = Pid::from_raw(child.id().cast_signed()) else { return Err(io::Error::other("no process")) };

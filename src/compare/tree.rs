@@ -1,5 +1,5 @@
-//! What a process and all that it has started use now, from Linux's `/proc`. On other systems it finds nothing, and only
-//! the kernel's limits hold.
+//! What a process and all that it has started use now, from Linux's `/proc`. On other systems it finds nothing, and
+//! only the kernel's limits hold.
 
 use std::fs;
 use std::sync::OnceLock;

@@ -1,8 +1,8 @@
 //! The verdict on each formula: what is known for certain, whose word counts, and who disagrees.
 //!
-//! Certain are a checked model and a checked proof. Who was caught with a wrong answer (a wrong model, a refutation of a
-//! formula with a model, a proof that does not hold) has no word in anything else. An "unsatisfiable" without a checked proof
-//! that no other solver confirms rests on one solver's word, and is marked.
+//! Certain are a checked model and a checked proof. Who was caught with a wrong answer (a wrong model, a refutation of
+//! a formula with a model, a proof that does not hold) has no word in anything else. An "unsatisfiable" without a
+//! checked proof that no other solver confirms rests on one solver's word, and is marked.
 
 use super::judge::{Claim, Evidence, ProofState, Record, Word, word};
 use super::plan::Plan;

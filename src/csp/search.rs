@@ -2,15 +2,15 @@
 //!
 //! # What it does
 //! *Backtracking* gives the variables values in order, the least first, and checks each against the variables that have
-//! one; sums are checked against the least and greatest values that their other variables could take. *Forward checking*
-//! removes from the other variables of the new value's constraints what it rules out, and turns back when a variable
-//! has nothing left; values given in the problem, and sums, are used that way before the search begins. *MRV* goes on
-//! with the variable that has the fewest values left, the first of equals.
+//! one; sums are checked against the least and greatest values that their other variables could take. *Forward
+//! checking* removes from the other variables of the new value's constraints what it rules out, and turns back when a
+//! variable has nothing left; values given in the problem, and sums, are used that way before the search begins. *MRV*
+//! goes on with the variable that has the fewest values left, the first of equals.
 //!
 //! # Schedule and cost
-//! Exponential in the worst case. Each test of one value against one constraint is a *consistency check*; each value that
-//! is written to a variable is an *assignment*. What is removed is recorded word by word and undone in reverse. The stack
-//! is explicit.
+//! Exponential in the worst case. Each test of one value against one constraint is a *consistency check*; each value
+//! that is written to a variable is an *assignment*. What is removed is recorded word by word and undone in reverse.
+//! The stack is explicit.
 //!
 //! # References
 //! Haralick, Elliott: Increasing tree search efficiency for constraint satisfaction problems, AIJ 14 (1980). Smallest

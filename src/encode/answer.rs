@@ -303,8 +303,8 @@ impl Answer {
         Ok(())
     }
 
-    /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on, and the names of its
-    /// variables.
+    /// Adds the `c @ ...` lines of the formula that was solved, for solvers that do not hand them on, and the names of
+    /// its variables.
     pub fn add_notes(&mut self, formula: &str) {
         self.notes.extend(note_lines(formula));
         self.varnames.extend(formula.lines().filter_map(name_in_comment));
@@ -318,8 +318,8 @@ impl Answer {
         }
     }
 
-    /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints its
-    /// answer by name, and the names of sudokus of up to 9 digits, row, column and digit, look like numbers.
+    /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints
+    /// its answer by name, and the names of sudokus of up to 9 digits, row, column and digit, look like numbers.
     pub fn with_rcv_names(mut self) -> Answer {
         let mut numbers: Vec<i32> = self.lits.iter().map(|lit| lit.var().to_dimacs()).collect();
         numbers.sort_unstable();

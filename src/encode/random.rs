@@ -1,8 +1,8 @@
 //! Uniform random k-SAT, and the same with a planted model.
 //!
-//! Each clause is drawn on its own: `width` distinct variables, uniformly, each negated by a fair coin (Mitchell, Selman,
-//! Levesque, AAAI'92). Around 4.267 clauses a variable, random 3-SAT is hardest. A planted formula leaves out, for each
-//! clause, the one choice of signs that a hidden assignment falsifies; it is satisfiable by construction.
+//! Each clause is drawn on its own: `width` distinct variables, uniformly, each negated by a fair coin (Mitchell,
+//! Selman, Levesque, AAAI'92). Around 4.267 clauses a variable, random 3-SAT is hardest. A planted formula leaves out,
+//! for each clause, the one choice of signs that a hidden assignment falsifies; it is satisfiable by construction.
 
 use crate::cnf::{Assignment, Formula, FormulaTooLarge, Lit, Var};
 use crate::util::rng::Rng;
@@ -127,8 +127,8 @@ impl RandomSat {
     }
 }
 
-/// Draws `width` distinct variables into `clause`, in random order: each is drawn from the variables that are left, as the
-/// n-th of them in a sorted list of gaps, so that wide clauses cost no retries.
+/// Draws `width` distinct variables into `clause`, in random order: each is drawn from the variables that are left, as
+/// the n-th of them in a sorted list of gaps, so that wide clauses cost no retries.
 fn draw_vars(
     rng: &mut Rng,
     num_vars: u32,

@@ -119,7 +119,8 @@ impl Encoding {
         Ok(())
     }
 
-    /// Writes an assignment as a `.sol` file: every puzzle variable on its own line, `-` before the name of a false one.
+    /// Writes an assignment as a `.sol` file: every puzzle variable on its own line, `-` before the name of a false
+    /// one.
     ///
     /// # Errors
     /// When writing fails.

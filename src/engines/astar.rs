@@ -1,11 +1,11 @@
 //! A*: best-first search over partial assignments.
 //!
-//! **What it does.** A state is a partial assignment, two bits a variable. The frontier is a binary heap ordered by
-//! `f = g + h`: `g` counts the decisions that led to the state, `h` estimates how far it is from a model. The best state is
-//! expanded: unit clauses are propagated, without counting as decisions; then the first clause that would be false if all
-//! unassigned variables were false gives the successors, one for each of its free literals. A state is a model when there
-//! is no such clause. States seen before, by hash and comparison, are not entered again; states with a false clause are
-//! dropped.
+//! **What it does.** A state is a partial assignment, two bits a variable. The frontier is a binary heap ordered by `f
+//! = g + h`: `g` counts the decisions that led to the state, `h` estimates how far it is from a model. The best state
+//! is expanded: unit clauses are propagated, without counting as decisions; then the first clause that would be false
+//! if all unassigned variables were false gives the successors, one for each of its free literals. A state is a model
+//! when there is no such clause. States seen before, by hash and comparison, are not entered again; states with a false
+//! clause are dropped.
 //!
 //! Heuristics: `falsified` counts false clauses (with `drop_falsified` on it is always 0, and the search is uniform in
 //! cost), `open` counts clauses not yet true, `free` counts the variables that may still be chosen: unassigned and not
@@ -13,14 +13,14 @@
 //!
 //! With `branch=variable` the successors are the two values of the first unassigned variable.
 //!
-//! **Why it pays.** The reports on minesweeper and queens search this way. The queens report keeps single squares in its
-//! list of visited states and so misses most solutions; here a state is a state.
+//! **Why it pays.** The reports on minesweeper and queens search this way. The queens report keeps single squares in
+//! its list of visited states and so misses most solutions; here a state is a state.
 //!
-//! **Schedule and cost.** A successor costs a copy of the state, the clauses that it touches, and all clauses for `h`. Memory
-//! grows with every state; at `megabytes` (or the limit on memory) the run ends in "unknown".
+//! **Schedule and cost.** A successor costs a copy of the state, the clauses that it touches, and all clauses for `h`.
+//! Memory grows with every state; at `megabytes` (or the limit on memory) the run ends in "unknown".
 //!
-//! **References.** Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths, IEEE TSSC 4
-//! (1968).
+//! **References.** Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths, IEEE
+//! TSSC 4 (1968).
 
 use crate::cnf::{Formula, Lit, Occurrences, Partial, Reduced, Var};
 use crate::engine::{Engine, Event, Observer, Verdict};

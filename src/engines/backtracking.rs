@@ -4,10 +4,10 @@
 //! false, and takes the last value back if so. Three styles:
 //! - `chronological`: variables in their order; a false clause is found when its last literal is assigned.
 //! - `first-literal` (the gem hunter report, `docs/reports.md`): the variable of the first unassigned literal of the
-//!   first clause that is not yet true. The report copies and simplifies its list of clauses in each call; checking only the clauses that the new
-//!   value may have made false makes the same calls.
-//! - `leaf-check` (the minesweeper report): variables in their order, clauses checked only when all variables have a value.
-//!   Unit clauses are propagated first.
+//!   first clause that is not yet true. The report copies and simplifies its list of clauses in each call; checking
+//!   only the clauses that the new value may have made false makes the same calls.
+//! - `leaf-check` (the minesweeper report): variables in their order, clauses checked only when all variables have a
+//!   value. Unit clauses are propagated first.
 //!
 //! Variables in no clause are left out. There is no propagation and no heuristic, on purpose: the next engine,
 //! [`super::dpll`], adds them.

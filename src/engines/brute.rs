@@ -1,21 +1,21 @@
 //! Brute force: tests every assignment, 512 at a time.
 //!
-//! **What it does.** Propagates unit clauses first and leaves out variables that no remaining clause constrains. Over the
-//! other variables it counts upwards from "all false", variable 1 the lowest digit, and tests each number against the
-//! clauses. The nine lowest variables are the lanes of a *block* of eight 64-bit words: the pattern of variable 0 is
-//! `0101..`, that of variable 1 `0011..`, and so on, so one block holds all their 512 assignments. The other variables are
-//! the digits of a counter. A clause is then three things: the counter digits that satisfy it when 1, those that satisfy
-//! it when 0, and the lanes that satisfy it whatever the counter is.
+//! **What it does.** Propagates unit clauses first and leaves out variables that no remaining clause constrains. Over
+//! the other variables it counts upwards from "all false", variable 1 the lowest digit, and tests each number against
+//! the clauses. The nine lowest variables are the lanes of a *block* of eight 64-bit words: the pattern of variable 0
+//! is `0101..`, that of variable 1 `0011..`, and so on, so one block holds all their 512 assignments. The other
+//! variables are the digits of a counter. A clause is then three things: the counter digits that satisfy it when 1,
+//! those that satisfy it when 0, and the lanes that satisfy it whatever the counter is.
 //!
-//! **Why it pays.** It is the baseline of the gem hunter report and the oracle of the tests: [`count_models`] and [`model`]
-//! share no idea with the other engines.
+//! **Why it pays.** It is the baseline of the gem hunter report and the oracle of the tests: [`count_models`] and
+//! [`model`] share no idea with the other engines.
 //!
-//! **Schedule and cost.** `2^variables` assignments. A block is left at the clause that rejects its last lane. Random 3-SAT
-//! of 28 variables and 120 clauses: all 2.7 * 10^8 assignments in 0.016 CPU seconds on one core, 3 * 10^11 assignments times
-//! clauses a second. One more variable doubles the time: 40 take a minute, 50 a day, 60 years.
+//! **Schedule and cost.** `2^variables` assignments. A block is left at the clause that rejects its last lane. Random
+//! 3-SAT of 28 variables and 120 clauses: all 2.7 * 10^8 assignments in 0.016 CPU seconds on one core, 3 * 10^11
+//! assignments times clauses a second. One more variable doubles the time: 40 take a minute, 50 a day, 60 years.
 //!
-//! **Tried and dropped.** Skipping all blocks that share a falsified clause of high digits: that is backtracking, the next
-//! engine.
+//! **Tried and dropped.** Skipping all blocks that share a falsified clause of high digits: that is backtracking, the
+//! next engine.
 //!
 //! **References.** Bit-parallel evaluation of truth tables: Knuth, The Art of Computer Programming 4A, 7.1.2 (2011).
 
@@ -233,7 +233,8 @@ impl Table {
         }
     }
 
-    /// Tests one value of the counter: the lanes of `block` that satisfy every clause, and how many clauses were tested.
+    /// Tests one value of the counter: the lanes of `block` that satisfy every clause, and how many clauses were
+    /// tested.
     #[inline]
     fn test(&self, counter: u64, mut block: Block) -> (Block, usize) {
         for (index, tester) in self.testers.iter().enumerate() {

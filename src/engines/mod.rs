@@ -1,4 +1,5 @@
-//! The registry of engines, and those that fit one readable file each; the rows of local searches are in `local/mod.rs`.
+//! The registry of engines, and those that fit one readable file each; the rows of local searches are in
+//! `local/mod.rs`.
 //!
 //! From the simplest on: brute force, backtracking (both keep nothing that they have found out), DPLL (adds unit
 //! propagation and branching rules), A* (best-first search); `auto` chooses an engine by the formula.

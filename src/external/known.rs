@@ -84,8 +84,8 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// A word of a command with the values of its marks, such as `{cnf}`, in their places. Values are taken as they are: a mark
-/// in one, say in the name of a file, is no mark.
+/// A word of a command with the values of its marks, such as `{cnf}`, in their places. Values are taken as they are: a
+/// mark in one, say in the name of a file, is no mark.
 pub fn fill(word: &str, values: &[(&str, &OsStr)]) -> OsString {
     let mut filled = OsString::new();
     let mut rest = word;

@@ -66,7 +66,8 @@ impl std::error::Error for ProcessError {}
 
 impl Process {
     /// The solver of this command: a program's name or path alone, or with arguments, where `{cnf}` stands for the
-    /// formula's file, `{out}` for a result file and `{seed}` for 0. Words are split at blanks; `'` and `"` keep blanks inside.
+    /// formula's file, `{out}` for a result file and `{seed}` for 0. Words are split at blanks; `'` and `"` keep blanks
+    /// inside.
     ///
     /// # Errors
     /// When the command is empty or a quotation mark is not closed.

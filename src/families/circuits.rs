@@ -1,4 +1,5 @@
-//! Circuits: adders, multipliers and sorting networks that are said to differ, factoring, and a counter that is unrolled.
+//! Circuits: adders, multipliers and sorting networks that are said to differ, factoring, and a counter that is
+//! unrolled.
 //!
 //! The gates have Tseitin's clauses (1968); inputs have names, the outputs of gates do not.
 

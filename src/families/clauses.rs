@@ -209,7 +209,8 @@ impl<'a> Clauses<'a> {
         try_for_each_subset(n, k + 1, |subset| self.add(subset.iter().map(|&place| !lit(place))))
     }
 
-    /// Adds "at least `k` of the literals": every subset of `n - k + 1`; the empty clause when there are fewer than `k`.
+    /// Adds "at least `k` of the literals": every subset of `n - k + 1`; the empty clause when there are fewer than
+    /// `k`.
     pub fn at_least(&mut self, k: usize, n: usize, lit: impl Fn(usize) -> Lit) -> Result<()> {
         if k == 0 {
             return Ok(());

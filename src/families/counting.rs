@@ -186,7 +186,8 @@ fn subset_cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     Ok(Answer::unsatisfiable_if(wanted > allowed || (equal && wanted != allowed)))
 }
 
-/// About how many clauses an encoding of a bound `k` takes, where every subset of `width` is a clause of the binomial one.
+/// About how many clauses an encoding of a bound `k` takes, where every subset of `width` is a clause of the binomial
+/// one.
 fn size(scheme: AtMost, vars: usize, k: usize, width: usize) -> u64 {
     let log = |number: usize| u64::from(number.max(2).ilog2()) + 1;
     let each = match scheme.choose(vars, k) {

@@ -1,5 +1,5 @@
-//! Graphs from files: DIMACS (`p edge N M`, `e U V`), lists of neighbours as CNFgen writes them (`N`, then `V : U1 U2 0`), and
-//! for bipartite graphs matrices of 0 and 1 under their sizes. Vertices count from 1.
+//! Graphs from files: DIMACS (`p edge N M`, `e U V`), lists of neighbours as CNFgen writes them (`N`, then `V : U1 U2
+//! 0`), and for bipartite graphs matrices of 0 and 1 under their sizes. Vertices count from 1.
 
 use super::error::{FamilyError, Result};
 use super::graph::{Bipartite, Dag, Graph, sized};

@@ -1,7 +1,8 @@
 //! Paths and cycles through all vertices of a graph.
 //!
-//! A vertex has a place on the way: "exactly one" for each vertex and each place, and whoever is at a place has a neighbour
-//! at the next one (the absolute encoding of Prestwich). A cycle begins at the first vertex, since it could begin anywhere.
+//! A vertex has a place on the way: "exactly one" for each vertex and each place, and whoever is at a place has a
+//! neighbour at the next one (the absolute encoding of Prestwich). A cycle begins at the first vertex, since it could
+//! begin anywhere.
 
 use super::clauses::Clauses;
 use super::error::Result;

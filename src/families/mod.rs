@@ -1,8 +1,8 @@
 //! Families of formulas: pigeons, parities, orderings, circuits, designs and others, as the literature has them.
 //!
 //! A family is a row of its file: name, parameters, source, and a function that adds clauses. Where CNFgen (Lauria,
-//! Elffers, Nordström, Vinyals, SAT'17) has the family, the formula is the same up to the order of clauses and literals.
-//! The answer is said where theory knows it, never by solving.
+//! Elffers, Nordström, Vinyals, SAT'17) has the family, the formula is the same up to the order of clauses and
+//! literals. The answer is said where theory knows it, never by solving.
 //!
 //! ```
 //! use gemsat::families::{self, Answer};

@@ -2,9 +2,9 @@
 //!
 //! **What it does.** Remembers the assignment of a walk with the fewest falsified clauses.
 //!
-//! **Why it pays.** Copying the assignment at each improvement is quadratic on the first descent. Instead the flips since
-//! the last copy are kept, with a mark at the best one. After flips in the number of a quarter of the variables without an
-//! improvement that list is dropped, and the next improvement takes a full copy.
+//! **Why it pays.** Copying the assignment at each improvement is quadratic on the first descent. Instead the flips
+//! since the last copy are kept, with a mark at the best one. After flips in the number of a quarter of the variables
+//! without an improvement that list is dropped, and the next improvement takes a full copy.
 //!
 //! **Schedule and cost.** One word written a flip while the list is kept, nothing afterwards.
 //!

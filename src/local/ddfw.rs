@@ -1,21 +1,22 @@
 //! DDFW: greedy flips on weighted clauses; in a local minimum falsified clauses take weight from satisfied neighbours.
 //!
 //! **What it does.** Flips a variable of the highest positive weighted gain. Where no variable gains, it flips with
-//! probability `noise` a random variable of a falsified clause, else with probability `sideways` one that gains nothing,
-//! else each falsified clause takes weight from the heaviest satisfied clause that shares a literal with it, or with
-//! probability `stranger` from a random satisfied clause. `fixed` moves one or two units, `linear` a share of the giver's
-//! weight and a constant. Each try has twice the moves of the one before. Without the random moves and the restarts the
-//! walk was seen to run in circles on formulas of ten variables.
+//! probability `noise` a random variable of a falsified clause, else with probability `sideways` one that gains
+//! nothing, else each falsified clause takes weight from the heaviest satisfied clause that shares a literal with it,
+//! or with probability `stranger` from a random satisfied clause. `fixed` moves one or two units, `linear` a share of
+//! the giver's weight and a constant. Each try has twice the moves of the one before. Without the random moves and the
+//! restarts the walk was seen to run in circles on formulas of ten variables.
 //!
 //! **Why it pays.** The literature has it ahead on hard combinatorial formulas (Pythagorean triples, van der Waerden
-//! numbers). On sudoku it needs the fewest flips: 1,464 on a puzzle of the report on sudoku by local search; Novelty+ 3,950,
-//! WalkSAT 8,852 (one seed).
+//! numbers). On sudoku it needs the fewest flips: 1,464 on a puzzle of the report on sudoku by local search; Novelty+
+//! 3,950, WalkSAT 8,852 (one seed).
 //!
-//! **Schedule and cost.** Weights are integers in 1/256 of a unit, so kept sums are exact. Only the variables that gain are
-//! listed. Where more than [`SAMPLE`] gain, the best of a sample is taken, so a flip costs the same on large formulas.
+//! **Schedule and cost.** Weights are integers in 1/256 of a unit, so kept sums are exact. Only the variables that gain
+//! are listed. Where more than [`SAMPLE`] gain, the best of a sample is taken, so a flip costs the same on large
+//! formulas.
 //!
-//! **References.** Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT, TACAS'24, and
-//! NFM'23); best of a sample: Cai (BMS, IJCAI'15).
+//! **References.** Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT,
+//! TACAS'24, and NFM'23); best of a sample: Cai (BMS, IJCAI'15).
 
 use super::WalkCounters;
 use super::flips::{Flips, Packed, Scores, TrueCount, Wide};

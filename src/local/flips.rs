@@ -1,23 +1,23 @@
 //! The clauses with counts of their true literals, kept by increments.
 //!
-//! **What it does.** Knows of each clause how many of its literals are true and, when one is, which; updates a [`Scores`]
-//! when that changes; keeps the list of falsified clauses.
+//! **What it does.** Knows of each clause how many of its literals are true and, when one is, which; updates a
+//! [`Scores`] when that changes; keeps the list of falsified clauses.
 //!
-//! **Why it pays.** A flip visits the clauses of one variable and no others, and finds the critical variable of a clause
-//! without a scan: the xor of the variables of the true literals is that variable, once one is left.
+//! **Why it pays.** A flip visits the clauses of one variable and no others, and finds the critical variable of a
+//! clause without a scan: the xor of the variables of the true literals is that variable, once one is left.
 //!
-//! **Schedule and cost.** Two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables or 255
-//! literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed and the clauses that come
-//! to or from at most one true literal are collected, without a branch on the count, which no processor could predict;
-//! then those few are processed. Million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, ratio 20) and 7-SAT
-//! (1,000, ratio 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42. Huge pages took a
-//! flip from 2.1 to 1.7 microseconds on 5-SAT with 100,000 variables, from 0.53 to 0.46 with 10,000, and from 2.6 to 2.4 on
-//! 7-SAT with 10,000.
-//! `gsat` and `annealing`, which flip variables all over the formula, on uniform 3-SAT, ratio 4.2, set-up left out: 4.2 and
-//! 6.6 million flips a second of processor time with 10,000 variables, 0.49 and 0.52 million with a million.
+//! **Schedule and cost.** Two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables
+//! or 255 literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed and the clauses
+//! that come to or from at most one true literal are collected, without a branch on the count, which no processor could
+//! predict; then those few are processed. Million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, ratio 20)
+//! and 7-SAT (1,000, ratio 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42. Huge
+//! pages took a flip from 2.1 to 1.7 microseconds on 5-SAT with 100,000 variables, from 0.53 to 0.46 with 10,000, and
+//! from 2.6 to 2.4 on 7-SAT with 10,000. `gsat` and `annealing`, which flip variables all over the formula, on uniform
+//! 3-SAT, ratio 4.2, set-up left out: 4.2 and 6.6 million flips a second of processor time with 10,000 variables, 0.49
+//! and 0.52 million with a million.
 //!
-//! **Tried and dropped.** A byte of count and xor of places, with the literals looked up, and without the branch: 3.1, 0.8,
-//! 0.71 on the same formulas.
+//! **Tried and dropped.** A byte of count and xor of places, with the literals looked up, and without the branch: 3.1,
+//! 0.8, 0.71 on the same formulas.
 //!
 //! **References.** The xor of true variables: Yals (Biere, SAT competition 2014) and probSAT's caching variant (Balint,
 //! Schöning, SAT'12).

@@ -1,7 +1,8 @@
-//! Walks that flip a variable of a falsified clause by what its flip would break: the common part of WalkSAT and probSAT.
+//! Walks that flip a variable of a falsified clause by what its flip would break: the common part of WalkSAT and
+//! probSAT.
 //!
-//! **What it does.** [`Focused`] is the walker; a [`Core`] keeps the clauses and takes a falsified one; a [`Chooser`] picks
-//! one of its variables by their breaks.
+//! **What it does.** [`Focused`] is the walker; a [`Core`] keeps the clauses and takes a falsified one; a [`Chooser`]
+//! picks one of its variables by their breaks.
 //!
 //! **Why it pays.** Two cores, [`super::scan`] and [`Cached`], suit different formulas, and every rule runs on both.
 

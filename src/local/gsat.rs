@@ -1,15 +1,15 @@
 //! GSAT: flips the variable, of all, whose flip leaves the fewest clauses false, or with some probability a random one.
 //!
-//! **What it does.** With probability `greedy` flips a variable of the highest gain (ties uniformly; the gain may be zero or
-//! negative), else a variable of a random falsified clause, or with `focused` off any variable.
+//! **What it does.** With probability `greedy` flips a variable of the highest gain (ties uniformly; the gain may be
+//! zero or negative), else a variable of a random falsified clause, or with `focused` off any variable.
 //!
 //! **Why it pays.** The ancestor of the other walks, and the one that textbooks begin with.
 //!
-//! **Schedule and cost.** The variables of the highest gain are at hand at every moment ([`Ranking`]), so no flip looks at
-//! all variables. Flips a second of processor time are in the header of `flips.rs`.
+//! **Schedule and cost.** The variables of the highest gain are at hand at every moment ([`Ranking`]), so no flip looks
+//! at all variables. Flips a second of processor time are in the header of `flips.rs`.
 //!
-//! **Tried and dropped.** A view of the clauses for uniform 3-SAT alone, which keeps no counts: 1.5 times the flips a second
-//! with 10,000 variables, 2.7 times with a million, for 500 lines. Annealing: 1.6 and 12 times.
+//! **Tried and dropped.** A view of the clauses for uniform 3-SAT alone, which keeps no counts: 1.5 times the flips a
+//! second with 10,000 variables, 2.7 times with a million, for 500 lines. Annealing: 1.6 and 12 times.
 //!
 //! **References.** Selman, Levesque, Mitchell (AAAI'92); random walk: Selman, Kautz (IJCAI'93).
 

@@ -3,12 +3,12 @@
 //! They may find a model, and never prove that there is none: their verdicts are `Sat` and `Unknown`.
 //!
 //! `search` is the engine around all of them. It prepares the formula (`problem`) and asks the algorithm for a
-//! `walk::Walker`, which keeps the clauses with counts of true literals (`flips`) or without (`scan`, for clauses of at most
-//! three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment (`best`). `team` lets
-//! several walk at the same time.
+//! `walk::Walker`, which keeps the clauses with counts of true literals (`flips`) or without (`scan`, for clauses of at
+//! most three literals); `walk` drives it through restarts, limits and observers and keeps the best assignment
+//! (`best`). `team` lets several walk at the same time.
 //!
-//! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`; here a `mod` and a row
-//! of [`ENGINES`]; and a paragraph in `docs/engines.md`.
+//! A new local search is one file with a table of options, a walker and an `impl search::Algorithm`; here a `mod` and a
+//! row of [`ENGINES`]; and a paragraph in `docs/engines.md`.
 
 pub(crate) mod anneal;
 mod best;

@@ -1,17 +1,18 @@
 //! Novelty+, with fixed and with adaptive noise, and the plain WalkSAT of reports: rules that look at gains.
 //!
-//! **What it does.** Of a random falsified clause, Novelty takes the variable of the highest gain (ties: the one flipped
-//! longest ago). If that one was flipped last among the clause's variables, it takes the second best with the noise
-//! probability. The `+` is a random variable of the clause with probability `walk`. Adaptive noise rises by a fifth of what
-//! is left to 1 after a sixth of the clauses' number of flips without improvement, and falls by a tenth at each
-//! improvement. The basic rule is described in [`super::walksat`].
+//! **What it does.** Of a random falsified clause, Novelty takes the variable of the highest gain (ties: the one
+//! flipped longest ago). If that one was flipped last among the clause's variables, it takes the second best with the
+//! noise probability. The `+` is a random variable of the clause with probability `walk`. Adaptive noise rises by a
+//! fifth of what is left to 1 after a sixth of the clauses' number of flips without improvement, and falls by a tenth
+//! at each improvement. The basic rule is described in [`super::walksat`].
 //!
 //! **Why it pays.** Age keeps the walk from undoing its last steps; adaptation replaces the noise parameter.
 //!
-//! **Schedule and cost.** Gains are kept by increments; a flip costs the clauses of one variable and the literals of those
-//! that become false or true.
+//! **Schedule and cost.** Gains are kept by increments; a flip costs the clauses of one variable and the literals of
+//! those that become false or true.
 //!
-//! **References.** McAllester, Selman, Kautz (AAAI'97); Hoos (AAAI'99, AAAI'02: theta 1/6, phi 1/5, with phi/2 on the way down).
+//! **References.** McAllester, Selman, Kautz (AAAI'97); Hoos (AAAI'99, AAAI'02: theta 1/6, phi 1/5, with phi/2 on the
+//! way down).
 
 use super::WalkCounters;
 use super::flips::{Flips, TrueCount};

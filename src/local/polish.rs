@@ -1,7 +1,7 @@
 //! Local search as a part of another search: makes a given assignment falsify fewer clauses.
 //!
-//! **What it does.** Walks by probSAT's rule with kept counts from the caller's assignment, for a budget of clause visits,
-//! and returns the best assignment met.
+//! **What it does.** Walks by probSAT's rule with kept counts from the caller's assignment, for a budget of clause
+//! visits, and returns the best assignment met.
 //!
 //! **Why it pays.** A complete search whose phases are such an assignment is close to a model where there is one.
 //!
@@ -34,8 +34,8 @@ pub struct Polished {
 /// Moves between two checks of the budget.
 const BATCH: u64 = 1024;
 
-/// Walks from `start` until about `visits` clauses have been visited or a limit is reached. `None` when unit propagation
-/// refutes the formula.
+/// Walks from `start` until about `visits` clauses have been visited or a limit is reached. `None` when unit
+/// propagation refutes the formula.
 pub fn polish(formula: Formula, start: &Assignment, seed: u64, visits: u64, limits: &Limits) -> Option<Polished> {
     let problem = Problem::new(formula);
     if problem.contradictory {

@@ -1,10 +1,11 @@
 //! The formula prepared for local search: without units, satisfied clauses, tautologies and unused variables.
 //!
-//! **What it does.** Removes repeated literals and tautologies, propagates units to a fixed point, removes satisfied clauses
-//! and false literals, and numbers the remaining variables densely. Clauses that occur twice stay and count twice.
+//! **What it does.** Removes repeated literals and tautologies, propagates units to a fixed point, removes satisfied
+//! clauses and false literals, and numbers the remaining variables densely. Clauses that occur twice stay and count
+//! twice.
 //!
-//! **Why it pays.** Local search does not see implications. A 9x9 sudoku shrinks from 729 to about 216 variables. No clause
-//! left has fewer than two literals, which the walkers rely on.
+//! **Why it pays.** Local search does not see implications. A 9x9 sudoku shrinks from 729 to about 216 variables. No
+//! clause left has fewer than two literals, which the walkers rely on.
 //!
 //! **Schedule and cost.** Once a run, linear in the literals. Variables that are declared but unused cost one bit each.
 //!
@@ -105,7 +106,8 @@ impl Problem {
 /// The variables that occur in clauses, numbered densely in their order.
 struct Names {
     used: Vec<u32>,
-    /// The dense number of each variable; empty when more than seven of eight variables are unused, and `used` is searched.
+    /// The dense number of each variable; empty when more than seven of eight variables are unused, and `used` is
+    /// searched.
     dense: Vec<u32>,
 }
 

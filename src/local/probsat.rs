@@ -1,15 +1,15 @@
 //! ProbSAT: flips a variable of a falsified clause with a probability that falls with what the flip would break.
 //!
-//! **What it does.** Takes a falsified clause and flips one of its variables with a probability proportional to `f(break)`,
-//! where `f` is polynomial, `(eps + break)^-cb`, or exponential, `cb^-break`.
+//! **What it does.** Takes a falsified clause and flips one of its variables with a probability proportional to
+//! `f(break)`, where `f` is polynomial, `(eps + break)^-cb`, or exponential, `cb^-break`.
 //!
 //! **Why it pays.** No local search as simple is as good on uniform random formulas near the threshold.
 //!
-//! **Schedule and cost.** Breaks are counted afresh when all clauses have at most three literals (`scan.rs`), and kept by
-//! increments otherwise (`flips.rs`). The values of `f` are a table.
+//! **Schedule and cost.** Breaks are counted afresh when all clauses have at most three literals (`scan.rs`), and kept
+//! by increments otherwise (`flips.rs`). The values of `f` are a table.
 //!
-//! **References.** Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is interpolated
-//! on the mean length, as in Yals and CaDiCaL (Biere).
+//! **References.** Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is
+//! interpolated on the mean length, as in Yals and CaDiCaL (Biere).
 
 use super::flips::{Packed, TrueCount, Wide};
 use super::focused::{Cached, Chooser, Focused};

@@ -1,29 +1,29 @@
 //! The clauses without counts, for formulas whose clauses have two or three literals.
 //!
-//! **What it does.** Each occurrence of a literal holds the other two literals of its clause, so two values tell whether the
-//! clause is true. The break of a variable is counted by going through the occurrences of its true literal. A flip writes
-//! one value and lists the clauses that it falsifies. Clauses that a flip makes true are not visited; they are dropped when
-//! they are taken from the list.
+//! **What it does.** Each occurrence of a literal holds the other two literals of its clause, so two values tell
+//! whether the clause is true. The break of a variable is counted by going through the occurrences of its true literal.
+//! A flip writes one value and lists the clauses that it falsifies. Clauses that a flip makes true are not visited;
+//! they are dropped when they are taken from the list.
 //!
-//! **Why it pays.** With counts, a flip reads and writes a word for each clause of the variable, at random places. Here it
-//! reads contiguous lists, and values, which fit a cache even for a million variables.
+//! **Why it pays.** With counts, a flip reads and writes a word for each clause of the variable, at random places. Here
+//! it reads contiguous lists, and values, which fit a cache even for a million variables.
 //!
-//! **Schedule and cost.** One list for each literal of the clause taken. The candidates hold each clause at most once (one
-//! bit a clause); their number is an upper bound of the number of falsified clauses that is 0 only at a model. On random
-//! 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a second, 4.5 with counts of true literals and scans of clause
-//! numbers (the probSAT program), one core. Huge pages, and prefetching the three lists before the first is gone through,
-//! took 100,000 variables (ratio 4.2) from 0.33 to 0.22 microseconds a flip, a million (4.0) from 0.83
-//! to 0.50; 10,000 stay at 0.10.
+//! **Schedule and cost.** One list for each literal of the clause taken. The candidates hold each clause at most once
+//! (one bit a clause); their number is an upper bound of the number of falsified clauses that is 0 only at a model. On
+//! random 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a second, 4.5 with counts of true literals and scans
+//! of clause numbers (the probSAT program), one core. Huge pages, and prefetching the three lists before the first is
+//! gone through, took 100,000 variables (ratio 4.2) from 0.33 to 0.22 microseconds a flip, a million (4.0) from 0.83 to
+//! 0.50; 10,000 stay at 0.10.
 //!
-//! **Tried and dropped.** Flips to a model, median of 30 seeds at 5,000 variables, ratio 4.15, in millions: 1.2 when the
-//! candidate at `turn mod length` is taken and the turn counts all that are looked at; 1.6 when it does not count those
-//! that have become true; 1.1 for the oldest, 1.0 for the oldest with a random one at every tenth flip, 1.3 with the
-//! newest at every tenth. At 10,000 variables, ratio 4.2, four seeds: 24 for the first, 66 for the oldest with random
-//! ones; the oldest alone runs in circles there (three seeds of three without a model in 240 million flips), and a
-//! random one takes 44 to 110.
+//! **Tried and dropped.** Flips to a model, median of 30 seeds at 5,000 variables, ratio 4.15, in millions: 1.2 when
+//! the candidate at `turn mod length` is taken and the turn counts all that are looked at; 1.6 when it does not count
+//! those that have become true; 1.1 for the oldest, 1.0 for the oldest with a random one at every tenth flip, 1.3 with
+//! the newest at every tenth. At 10,000 variables, ratio 4.2, four seeds: 24 for the first, 66 for the oldest with
+//! random ones; the oldest alone runs in circles there (three seeds of three without a model in 240 million flips), and
+//! a random one takes 44 to 110.
 //!
-//! **References.** Counting breaks instead of keeping them on 3-SAT: probSAT (Balint, Schöning, SAT'12), WalkSAT in UBCSAT
-//! (Tompkins, Hoos, SAT'04); occurrences that hold the clause's literals are known from ternary clauses in CDCL.
+//! **References.** Counting breaks instead of keeping them on 3-SAT: probSAT (Balint, Schöning, SAT'12), WalkSAT in
+//! UBCSAT (Tompkins, Hoos, SAT'04); occurrences that hold the clause's literals are known from ternary clauses in CDCL.
 
 use super::focused::{Chooser, Core};
 use super::problem::Problem;

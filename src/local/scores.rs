@@ -29,7 +29,8 @@ impl Scores for Breaks {
     }
 }
 
-/// The gains of variables: the number of clauses that become true less the number that become false when one is flipped.
+/// The gains of variables: the number of clauses that become true less the number that become false when one is
+/// flipped.
 pub(super) trait Ratings: PartialEq + Debug {
     /// All gains are 0 again.
     fn clear(&mut self);
@@ -90,13 +91,13 @@ impl Ratings for Gains {
 
 /// Gains, with the variables of the highest gain at hand.
 ///
-/// Variables above a bound are in lists by their gain. Those at the bound are counted; the list that they are taken from
-/// also holds variables that have left the bound, which are dropped when they are drawn or when they outnumber the others.
-/// Variables below the bound, the great majority, are in no list, so their gains change at no further cost.
+/// Variables above a bound are in lists by their gain. Those at the bound are counted; the list that they are taken
+/// from also holds variables that have left the bound, which are dropped when they are drawn or when they outnumber the
+/// others. Variables below the bound, the great majority, are in no list, so their gains change at no further cost.
 ///
-/// The bound falls to the highest gain when no variable is left above or at it, and rises only at a new start; on random
-/// formulas it soon stays at 0. Each fall costs one pass through the gains, and there are at most as many falls in a try as
-/// there are different gains.
+/// The bound falls to the highest gain when no variable is left above or at it, and rises only at a new start; on
+/// random formulas it soon stays at 0. Each fall costs one pass through the gains, and there are at most as many falls
+/// in a try as there are different gains.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     gains: Vec<i32>,

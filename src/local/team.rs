@@ -1,15 +1,15 @@
 //! Several walks at the same time, each from a seed of its own; the first model counts.
 //!
-//! **What it does.** Every thread walks on the same problem and knows nothing of the others. The first that finds a model
-//! ends the rest. Thread 0 has the seed that the user gave, so it walks as a single one would; the others have seeds drawn
-//! from it.
+//! **What it does.** Every thread walks on the same problem and knows nothing of the others. The first that finds a
+//! model ends the rest. Thread 0 has the seed that the user gave, so it walks as a single one would; the others have
+//! seeds drawn from it.
 //!
-//! **Deterministic.** Threads walk in *rounds* of [`ROUND`] moves and wait for each other at the end of each. A
-//! model ends the walks at the end of its round, and the one that took the fewest flips counts, of equals that of the first
+//! **Deterministic.** Threads walk in *rounds* of [`ROUND`] moves and wait for each other at the end of each. A model
+//! ends the walks at the end of its round, and the one that took the fewest flips counts, of equals that of the first
 //! thread. So the answer and all counts depend on the seed alone.
 //!
-//! **Why it pays.** The time of a walk to a model varies nearly as an exponential distribution does, so the shortest of N
-//! independent ones takes about an Nth of it (Hoos, Stützle: Local search algorithms for SAT, JAR 24, 2000).
+//! **Why it pays.** The time of a walk to a model varies nearly as an exponential distribution does, so the shortest of
+//! N independent ones takes about an Nth of it (Hoos, Stützle: Local search algorithms for SAT, JAR 24, 2000).
 
 use super::WalkCounters;
 use super::problem::Problem;
@@ -36,8 +36,8 @@ pub(super) struct Walked {
     pub best: Option<(Assignment, u64)>,
 }
 
-/// Lets `threads.count` walks run on the problem. Gives them by thread, and which of them counts: that with the model, or
-/// with the fewest clauses false.
+/// Lets `threads.count` walks run on the problem. Gives them by thread, and which of them counts: that with the model,
+/// or with the fewest clauses false.
 pub(super) fn walk(
     algorithm: &(dyn Fn(Run<'_, '_>) -> Verdict + Sync),
     schedule: Schedule,

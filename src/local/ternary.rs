@@ -1,5 +1,5 @@
-//! Data of formulas whose clauses have two or three literals: occurrences that hold the other literals of their clause, and
-//! a list of clauses that may be false.
+//! Data of formulas whose clauses have two or three literals: occurrences that hold the other literals of their clause,
+//! and a list of clauses that may be false.
 
 use super::problem::Problem;
 use crate::util::pages::Pages;

@@ -1,16 +1,16 @@
 //! WalkSAT: flips a variable of a falsified clause, greedily or at random.
 //!
-//! **What it does.** `skc` flips a variable that breaks no clause if the clause has one, else with the noise probability
-//! any of its variables, else one that breaks least. `novelty` and `adapt-novelty` are in `novelty.rs`. `basic` is the form
-//! of course notes: with the noise probability any variable of the whole formula, else the variable of a random falsified
-//! clause whose flip leaves the fewest clauses false.
+//! **What it does.** `skc` flips a variable that breaks no clause if the clause has one, else with the noise
+//! probability any of its variables, else one that breaks least. `novelty` and `adapt-novelty` are in `novelty.rs`.
+//! `basic` is the form of course notes: with the noise probability any variable of the whole formula, else the variable
+//! of a random falsified clause whose flip leaves the fewest clauses false.
 //!
 //! **Why it pays.** The simplest local search that is good, and the one that others are compared with.
 //!
 //! **Schedule and cost.** `skc` runs on either view of the clauses (`scan`, `flips`); the others keep gains.
 //!
-//! **References.** Selman, Kautz, Cohen (AAAI'94); noise by clause length after Kautz, Selman, McAllester (SAT competition
-//! 2004) and Balint, Schöning (SAT'12).
+//! **References.** Selman, Kautz, Cohen (AAAI'94); noise by clause length after Kautz, Selman, McAllester (SAT
+//! competition 2004) and Balint, Schöning (SAT'12).
 
 use super::flips::{Packed, TrueCount, Wide};
 use super::focused::{Cached, Chooser, Focused};
@@ -80,9 +80,9 @@ impl Chooser for Skc {
     }
 }
 
-/// Noise by clause length, after the literature. For mixed lengths 0.1: thousands of flips to a solution of three sudoku
-/// (those of the report on sudoku by local search) at noise 0.03, 0.06, 0.1, 0.15, 0.2, medians of 20 seeds: 7, 7, 10, 32,
-/// 437; 7, 14, 13, 24, 207; 21, 24, 24, 30, 52.
+/// Noise by clause length, after the literature. For mixed lengths 0.1: thousands of flips to a solution of three
+/// sudoku (those of the report on sudoku by local search) at noise 0.03, 0.06, 0.1, 0.15, 0.2, medians of 20 seeds: 7,
+/// 7, 10, 32, 437; 7, 14, 13, 24, 207; 21, 24, 24, 30, 52.
 fn default_noise(rule: Rule, problem: &Problem) -> f64 {
     match (rule, problem.lengths()) {
         (Rule::AdaptNovelty, _) => 0.0,

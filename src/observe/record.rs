@@ -353,7 +353,8 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
     line.push_str("]\n");
 }
 
-/// The object of these fields. Their iterator has no type of its own here: each would be compiled with a tree and a sort.
+/// The object of these fields. Their iterator has no type of its own here: each would be compiled with a tree and a
+/// sort.
 pub(crate) fn object(fields: &mut dyn Iterator<Item = (&str, Value)>) -> Value {
     fields.collect()
 }

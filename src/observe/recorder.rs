@@ -2,9 +2,9 @@
 //!
 //! # What it does
 //! Events become lines (see [`super::record`]) that are gathered in segments, each of which but the first begins with a
-//! snapshot of the search's state. The first segment holds the beginning of the search. The newest two hold its end: when
-//! the last is full, the one before goes, and a new one is begun. Of the segments that go, the first, second, fourth,
-//! eighth and so on leave their first lines as a sample. So a search of any length becomes a record of at most
+//! snapshot of the search's state. The first segment holds the beginning of the search. The newest two hold its end:
+//! when the last is full, the one before goes, and a new one is begun. Of the segments that go, the first, second,
+//! fourth, eighth and so on leave their first lines as a sample. So a search of any length becomes a record of at most
 //! [`Recorder::MOST_BYTES`], with its beginning, its end, and ever rarer windows in between.
 //!
 //! Of formulas with very many variables the first [`Recorder::MOST_VARS`] are kept.

@@ -4,8 +4,8 @@
 //! each thread; the copies differ in their seed and in their mode of search, and exchange what they learn. The first
 //! answer counts, and its solver is used for the next call.
 //!
-//! **Tried and dropped.** Under a memory limit: waiting for the memory of an ended thread, returned by `malloc_trim`, before
-//! the next one is ended. Eight threads lived no longer (three limits, three runs each).
+//! **Tried and dropped.** Under a memory limit: waiting for the memory of an ended thread, returned by `malloc_trim`,
+//! before the next one is ended. Eight threads lived no longer (three limits, three runs each).
 //!
 //! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
 //!

@@ -5,8 +5,8 @@
 //! several threads have, because they were copied with it or it was exported, is deleted in the proof when the last of
 //! them has deleted it.
 //!
-//! A thread that searches touches its own batch only, and waits for nobody: the proof is locked to write a batch, and while
-//! one thread writes, the others go on.
+//! A thread that searches touches its own batch only, and waits for nobody: the proof is locked to write a batch, and
+//! while one thread writes, the others go on.
 //!
 //! **Soundness and proof.** Ids ascend through the file, as checkers require, and no line precedes its antecedents:
 //! another thread can use a clause only after it was exported.

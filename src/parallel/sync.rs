@@ -1,5 +1,5 @@
-//! What the threads of a team synchronise with: the standard library's. The model checker of `../fuzz/loom` puts its own
-//! in this file's place.
+//! What the threads of a team synchronise with: the standard library's. The model checker of `../fuzz/loom` puts its
+//! own in this file's place.
 
 pub(super) use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) use std::sync::{Arc, Condvar, Mutex, MutexGuard};

@@ -2,11 +2,11 @@
 //!
 //! **Free running.** A thread that exchanges leaves its clauses in the inboxes of the others and empties its own.
 //!
-//! **Deterministic.** A thread's time is divided into rounds of a fixed number of ticks; it exchanges at the end of each. In
-//! round r it gets what all threads exported in round r - 2, in the order of the threads, so it waits only for a thread
-//! that is more than a round behind. The winner is the one with the smallest (round, thread): a thread that has an answer
-//! in round r has won once all others have reached round r, or round r + 1 those before it. The proof has the rounds in order,
-//! and of each round the threads in order.
+//! **Deterministic.** A thread's time is divided into rounds of a fixed number of ticks; it exchanges at the end of
+//! each. In round r it gets what all threads exported in round r - 2, in the order of the threads, so it waits only for
+//! a thread that is more than a round behind. The winner is the one with the smallest (round, thread): a thread that
+//! has an answer in round r has won once all others have reached round r, or round r + 1 those before it. The proof has
+//! the rounds in order, and of each round the threads in order.
 
 use super::proof::{Steps, ThreadTracer};
 use super::sync::{Arc, Condvar, Mutex, MutexGuard, lock};
@@ -107,8 +107,8 @@ impl Team {
             Some(steps) => tracer.write_taken(steps),
             None => tracer.write(),
         };
-        // A failure is kept, and ends the run of every thread at its next step. Clauses that are not in the proof cannot be
-        // cited.
+        // A failure is kept, and ends the run of every thread at its next step. Clauses that are not in the proof
+        // cannot be cited.
         if written.is_err() {
             clauses.clear();
         }
@@ -207,8 +207,8 @@ impl Team {
         self.turned.notify_all();
     }
 
-    /// Ends the last thread that still runs, to save memory; false where it is the only one, or the threads are to be the
-    /// same in every run.
+    /// Ends the last thread that still runs, to save memory; false where it is the only one, or the threads are to be
+    /// the same in every run.
     pub(super) fn end_one(&self) -> bool {
         let mut state = lock(&self.state);
         let running: Vec<usize> = (0..self.threads).filter(|&thread| !state.absent[thread]).collect();

@@ -1,10 +1,10 @@
 //! LIDRUP: one proof of all calls of an incremental solver.
 //!
-//! It has what the user says (`i` a clause, `q` assumptions), what the solver derives (`l` a clause with its antecedents,
-//! `d` deleted ones), and every answer: `s`, and then a model after `m`, or after `u` assumptions that fail together with
-//! the antecedents that show it. Clauses have ids, as in LRAT; every derived one follows by unit propagation from clauses
-//! that came before it, so that it stays true whatever is added later. A clause that elimination removes is not deleted
-//! here, since it may be restored.
+//! It has what the user says (`i` a clause, `q` assumptions), what the solver derives (`l` a clause with its
+//! antecedents, `d` deleted ones), and every answer: `s`, and then a model after `m`, or after `u` assumptions that
+//! fail together with the antecedents that show it. Clauses have ids, as in LRAT; every derived one follows by unit
+//! propagation from clauses that came before it, so that it stays true whatever is added later. A clause that
+//! elimination removes is not deleted here, since it may be restored.
 //!
 //! **References.** Fazekas, Pollitt, Fleury, Biere, *Certifying Incremental SAT Solving* (LPAR'24).
 

@@ -123,8 +123,8 @@ pub fn create_in_memory(format: ProofFormat, original_clauses: u64, most: usize)
     (written_to(Block::new(proof.clone(), Container::Plain), format, original_clauses), proof)
 }
 
-/// Creates or truncates the file and writes one proof of all calls of a solver to it, in LIDRUP, compressed if the name ends
-/// in `.gz` or `.zst`: every answer of the solver can be checked with it ([`crate::check::lidrup`]).
+/// Creates or truncates the file and writes one proof of all calls of a solver to it, in LIDRUP, compressed if the name
+/// ends in `.gz` or `.zst`: every answer of the solver can be checked with it ([`crate::check::lidrup`]).
 ///
 /// The file is complete only after [`Tracer::finish`].
 ///

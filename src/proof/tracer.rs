@@ -11,8 +11,8 @@ pub type ClauseId = u64;
 pub enum Conclusion<'a> {
     /// With this model.
     Model(&'a Assignment),
-    /// There is none under these assumptions, which some of the call's are. The clause that not all of them hold has this
-    /// id; 0 where there is none: two of them contradict each other, or the empty clause was derived.
+    /// There is none under these assumptions, which some of the call's are. The clause that not all of them hold has
+    /// this id; 0 where there is none: two of them contradict each other, or the empty clause was derived.
     Core(&'a [Lit], ClauseId),
     /// Without an answer.
     Unknown,
@@ -77,8 +77,8 @@ pub trait Tracer: Send {
         false
     }
 
-    /// The user adds a clause, which has this id from now on. To be called only if [`Tracer::follows_calls`], as are the
-    /// next two.
+    /// The user adds a clause, which has this id from now on. To be called only if [`Tracer::follows_calls`], as are
+    /// the next two.
     ///
     /// # Errors
     /// When the proof cannot be written.

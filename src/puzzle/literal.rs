@@ -1,5 +1,5 @@
-//! Values as JSON and Python write them, each with its place: lists, tuples, sets, objects and dictionaries of names and
-//! numbers.
+//! Values as JSON and Python write them, each with its place: lists, tuples, sets, objects and dictionaries of names
+//! and numbers.
 //!
 //! What it does: reads one value that is the whole text ([`parse`]). The two languages are read as one, since people
 //! paste either: quotes of both kinds, commas after the last item, `#` before a comment, `set()`, and words without
@@ -7,8 +7,8 @@
 //! ([`parse_lists`]) are also printed by NumPy, without commas, or written in C; their words may be any signs, such as
 //! `.` and `?`.
 //!
-//! Why not serde_json: a puzzle's reader must say where the value stands that it refuses, and must see a key that an object
-//! has twice.
+//! Why not serde_json: a puzzle's reader must say where the value stands that it refuses, and must see a key that an
+//! object has twice.
 
 use super::SyntaxError;
 use super::text::{Word, place};

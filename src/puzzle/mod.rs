@@ -48,8 +48,8 @@ impl std::error::Error for SyntaxError {}
 
 /// What a text was read as.
 ///
-/// No reader guesses: of two readings that are possible and give different puzzles it takes one only with a remark, which
-/// programs print and `encode` writes into the formula's comments, and otherwise it refuses the text.
+/// No reader guesses: of two readings that are possible and give different puzzles it takes one only with a remark,
+/// which programs print and `encode` writes into the formula's comments, and otherwise it refuses the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading<P> {
     /// The puzzle, or the puzzles.

@@ -1,10 +1,10 @@
 //! What known literals imply: unit propagation over the clauses as they were given.
 //!
-//! **What it does.** Counts in each clause the literals that are not known to be false. Where one is left and none is known
-//! to be true, that one follows.
+//! **What it does.** Counts in each clause the literals that are not known to be false. Where one is left and none is
+//! known to be true, that one follows.
 //!
-//! **Why it pays.** A solver that has eliminated a variable does not know its value when the others are settled. The clauses
-//! that were given mostly do, without the cost of restoring them.
+//! **Why it pays.** A solver that has eliminated a variable does not know its value when the others are settled. The
+//! clauses that were given mostly do, without the cost of restoring them.
 
 use crate::cnf::{Formula, Lit};
 

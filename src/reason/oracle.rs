@@ -37,8 +37,8 @@ pub trait Oracle {
     /// Suggests the value of a literal in the next model.
     fn suggest(&mut self, _lit: Lit) {}
 
-    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None` where
-    /// questions about parts are asked about the whole.
+    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None`
+    /// where questions about parts are asked about the whole.
     fn part(&self, _formula: &Formula) -> Option<Box<dyn Oracle>> {
         None
     }

@@ -7,9 +7,9 @@
 //! of a clause follows from the clauses `x or not y` for all its unassigned literals `y`; these clauses are then
 //! deleted.
 //!
-//! **Schedule and cost.** When the ticks run out, symmetries at the last points alone are known, and only units are added.
-//! Binary clauses of half a chain exclude models but little of the search: the adders of 3bitadd_32, which have a model,
-//! took 11.9 thousand conflicts with them and 3.6 without, 0.58 and 0.31 s (means of 16 shuffles).
+//! **Schedule and cost.** When the ticks run out, symmetries at the last points alone are known, and only units are
+//! added. Binary clauses of half a chain exclude models but little of the search: the adders of 3bitadd_32, which have
+//! a model, took 11.9 thousand conflicts with them and 3.6 without, 0.58 and 0.31 s (means of 16 shuffles).
 
 use super::clauses::Clauses;
 use super::permutation::{Group, Orbit, Permutation};
@@ -29,8 +29,8 @@ const TICKS_OF_LITERAL: u64 = 4;
 /// A step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image, unless
-    /// witnesses are not wanted; it maps the first literal of the clause to the negation of the last one.
+    /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image,
+    /// unless witnesses are not wanted; it maps the first literal of the clause to the negation of the last one.
     Symmetric(Vec<Lit>, Vec<(Lit, Lit)>),
     /// A clause that follows by unit propagation.
     Implied(Vec<Lit>),

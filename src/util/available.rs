@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Bytes of memory that the machine has or that a control group of this process leaves it, whichever is less; nothing where
-/// neither is known (outside Linux).
+/// Bytes of memory that the machine has or that a control group of this process leaves it, whichever is less; nothing
+/// where neither is known (outside Linux).
 pub fn memory() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|info| total(&info));
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();

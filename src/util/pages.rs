@@ -1,10 +1,10 @@
 //! Large arrays of plain numbers on huge pages, where the system has them.
 //!
-//! **What it does.** Maps an array of 4 MB and more by itself and asks for huge pages. Smaller arrays are vectors; so are
-//! all of them where mapping fails, outside Linux, and without the feature `system`.
+//! **What it does.** Maps an array of 4 MB and more by itself and asks for huge pages. Smaller arrays are vectors; so
+//! are all of them where mapping fails, outside Linux, and without the feature `system`.
 //!
-//! **Why it pays.** Random accesses to an array miss not only the caches but also the page table. On a virtual
-//! machine, a chain of dependent loads took 71 ns each over 4 MB with small pages, 16 with huge ones; 166 and 137 over 16 MB.
+//! **Why it pays.** Random accesses to an array miss not only the caches but also the page table. On a virtual machine,
+//! a chain of dependent loads took 71 ns each over 4 MB with small pages, 16 with huge ones; 166 and 137 over 16 MB.
 
 /// What a mapping can hold: numbers and arrays of numbers, for which all bits 0 means 0.
 #[cfg(all(target_os = "linux", feature = "system"))]

@@ -164,8 +164,8 @@ fn proofs_of_our_own_are_warned_of_nowhere() {
 
 #[test]
 fn a_forward_check_costs_what_its_lemmas_do() {
-    // A hundred thousand lemmas on one literal, each gone before the next one comes: a look at all clauses for each took
-    // minutes.
+    // A hundred thousand lemmas on one literal, each gone before the next one comes: a look at all clauses for each
+    // took minutes.
     let mut clauses: Vec<Vec<i32>> = rivest();
     clauses.push(vec![5, 6]);
     let formula: Formula = formula(&clauses);
@@ -181,7 +181,8 @@ fn a_forward_check_costs_what_its_lemmas_do() {
 
 #[test]
 fn candidates_come_and_go_on_both_ways() {
-    // Definitions of 5 and 6 over and over, in the order that has candidates among those that were deleted and come again.
+    // Definitions of 5 and 6 over and over, in the order that has candidates among those that were deleted and come
+    // again.
     let clauses = rivest();
     let formula = formula(&clauses);
     let mut rng = Rng::new(4);

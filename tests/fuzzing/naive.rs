@@ -1,4 +1,5 @@
-//! A second reader of DIMACS, as plain as can be, to compare with: it holds the whole text and looks at it line by line.
+//! A second reader of DIMACS, as plain as can be, to compare with: it holds the whole text and looks at it line by
+//! line.
 
 /// The declared variables and the clauses, or `None` when the text is no DIMACS CNF by our rules.
 pub fn read(text: &[u8]) -> Option<(u32, Vec<Vec<i32>>)> {

@@ -22,7 +22,8 @@ pub fn random(rng: &mut Rng) -> Vec<(String, String)> {
             let value = if hurried && is_rhythm(row.name) && rng.below(8) > 0 {
                 short(rng, row)
             } else if row.name.ends_with("_effort") && rng.below(8) == 0 {
-                // Efforts are shares of much work even for small formulas; a little of it ends techniques in the middle.
+                // Efforts are shares of much work even for small formulas; a little of it ends techniques in the
+                // middle.
                 short(rng, row)
             } else if row.name == "lucky" && rng.below(4) > 0 {
                 Some("false".into())

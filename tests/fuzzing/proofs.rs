@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 /// Mutations of one proof.
 const ROUNDS: u64 = 40;
 
-/// One execution: refutes a small formula and has the proof checked without naming its format. Then, where models can be
-/// enumerated, takes clauses away until there is one, and shows the checkers the proof, as it is and mutated.
+/// One execution: refutes a small formula and has the proof checked without naming its format. Then, where models can
+/// be enumerated, takes clauses away until there is one, and shows the checkers the proof, as it is and mutated.
 pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     let tiny = rng.coin();
     let clauses = formula::random(rng, if tiny { formula::TINY } else { formula::SMALL });
@@ -88,8 +88,8 @@ pub fn scratch() -> PathBuf {
     std::env::temp_dir().join(name)
 }
 
-/// The formula with signs changed, and clauses replaced by tautologies, until it has a model. The ids of the others stay as
-/// they are.
+/// The formula with signs changed, and clauses replaced by tautologies, until it has a model. The ids of the others
+/// stay as they are.
 fn satisfiable_sibling(rng: &mut Rng, clauses: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let mut sibling = clauses.to_vec();
     for _ in 0..rng.below(4) {

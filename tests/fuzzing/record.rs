@@ -1,7 +1,7 @@
 //! A tracer that keeps the steps, and their check at any moment, under assumptions too.
 //!
-//! Clauses that the user adds between two calls get ids between those of derived ones. A proof file numbers the formula's
-//! clauses first, so the ids are renumbered: what no step has derived was given.
+//! Clauses that the user adds between two calls get ids between those of derived ones. A proof file numbers the
+//! formula's clauses first, so the ids are renumbered: what no step has derived was given.
 
 use super::formula::formula;
 use gemsat::check::drat::{self, DratOptions};
@@ -192,8 +192,8 @@ fn given_ids(count: usize, steps: &[Step]) -> HashMap<ClauseId, i64> {
     (1..).filter(|id| !derived.contains(id)).take(count).zip(1..).collect()
 }
 
-/// The new id of a clause that the negated core contains. It may have been deleted in the last step, for it stands in the
-/// proof only to be found there.
+/// The new id of a clause that the negated core contains. It may have been deleted in the last step, for it stands in
+/// the proof only to be found there.
 fn certificate(
     clauses: &[Vec<Lit>],
     core: &[Lit],

@@ -1,4 +1,5 @@
-//! Several threads on one small formula: models and proofs checked, runs interrupted at random moments and taken up again.
+//! Several threads on one small formula: models and proofs checked, runs interrupted at random moments and taken up
+//! again.
 
 use super::formula::{self, Size};
 use super::{Counts, Finding, proofs};

@@ -57,8 +57,8 @@ pub struct Trace {
     pub proof: Proof,
     /// Whether the clauses before the first other call are loaded at once, as a formula.
     pub load: bool,
-    /// Whether the clauses are a whole formula for the engine, which may then do what could not be taken back: the other
-    /// calls but limits are left out.
+    /// Whether the clauses are a whole formula for the engine, which may then do what could not be taken back: the
+    /// other calls but limits are left out.
     pub whole: bool,
     /// How many rounds the engine simplifies a whole formula for, before another engine solves what is left.
     pub simplify: u32,

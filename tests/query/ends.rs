@@ -215,7 +215,8 @@ fn loading_obeys_the_memory_limit() {
     }
 }
 
-/// Who asks for a smallest core is told of a minimal one before the search for smaller ones begins, and of each of these.
+/// Who asks for a smallest core is told of a minimal one before the search for smaller ones begins, and of each of
+/// these.
 #[test]
 fn a_core_is_told_of_as_soon_as_it_is_known() {
     let formula =

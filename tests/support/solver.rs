@@ -102,8 +102,8 @@ pub fn pigeons(pigeons: i32) -> String {
     text
 }
 
-/// A folder with the hard formula `hard.cnf`, the hard and symmetric one `pigeons.cnf`, one of middle size `middle.cnf`,
-/// and the small `sat.cnf` and `unsat.cnf`.
+/// A folder with the hard formula `hard.cnf`, the hard and symmetric one `pigeons.cnf`, one of middle size
+/// `middle.cnf`, and the small `sat.cnf` and `unsat.cnf`.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [

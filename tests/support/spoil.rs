@@ -1,8 +1,8 @@
 //! Texts that a hand or a program has spoilt. What a reader makes of one is the same thing as before, a refusal, or
 //! something that it says a word about; never another thing in silence.
 //!
-//! Some damage cannot be seen: a list of edges without its last line is a list of edges. For these a test names what the
-//! text says literally, by a naive reading of its own, which shares nothing with the reader that is tested.
+//! Some damage cannot be seen: a list of edges without its last line is a list of edges. For these a test names what
+//! the text says literally, by a naive reading of its own, which shares nothing with the reader that is tested.
 
 use crate::support::{rounds, seed};
 use gemsat::util::rng::Rng;
@@ -19,8 +19,9 @@ pub enum Outcome<T> {
     Remarked(T),
 }
 
-/// Spoils each of these texts in many ways: `rounds(1000)` in all, others with another `GEMSAT_TEST_SEED`. `literal` gives what a spoilt text says where that is
-/// another thing than before, and nothing where the text says nothing certain, so that the reader must refuse or remark.
+/// Spoils each of these texts in many ways: `rounds(1000)` in all, others with another `GEMSAT_TEST_SEED`. `literal`
+/// gives what a spoilt text says where that is another thing than before, and nothing where the text says nothing
+/// certain, so that the reader must refuse or remark.
 pub fn never_another<T: PartialEq + fmt::Debug>(
     what: &str,
     texts: &[&str],

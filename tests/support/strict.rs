@@ -1,5 +1,5 @@
-//! An LRAT checker that is as strict as the verified ones: clauses are lists in which a literal may occur several times, as in
-//! cake_lpr (Tan, Heule, Myreen, TACAS'21), and each antecedent leaves exactly one of its entries.
+//! An LRAT checker that is as strict as the verified ones: clauses are lists in which a literal may occur several
+//! times, as in cake_lpr (Tan, Heule, Myreen, TACAS'21), and each antecedent leaves exactly one of its entries.
 
 use std::collections::BTreeMap;
 
@@ -51,8 +51,8 @@ fn propagate(live: &BTreeMap<u64, Vec<i32>>, falsified: &mut Vec<i32>, chain: &[
     Ok(false)
 }
 
-/// Whether every clause with the negated first literal is a candidate whose hints lead to a conflict, or has a literal that
-/// is true.
+/// Whether every clause with the negated first literal is a candidate whose hints lead to a conflict, or has a literal
+/// that is true.
 fn candidates(
     live: &BTreeMap<u64, Vec<i32>>,
     clause: &[i32],

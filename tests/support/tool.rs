@@ -82,8 +82,8 @@ pub fn file(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// What an explanation says when a limit on each search cuts it short, and what it says with a larger one. Until the limit
-/// lets the first search end there is no explanation.
+/// What an explanation says when a limit on each search cuts it short, and what it says with a larger one. Until the
+/// limit lets the first search end there is no explanation.
 pub fn cut_short(tool: &str, args: &[&str], limit: &str, input: &str) -> (String, String) {
     let mut cut = None;
     for most in 0..100 {

@@ -1,5 +1,5 @@
-//! A fair race of our engines and external solvers over formulas and puzzles. Flags and printing only; the thinking is in
-//! `gemsat::compare`.
+//! A fair race of our engines and external solvers over formulas and puzzles. Flags and printing only; the thinking is
+//! in `gemsat::compare`.
 
 #[path = "outputs.rs"]
 mod outputs;

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 pub struct CoreArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// A core with as few clauses (or groups) as there can be. When a limit ends the search, the smallest one found so far,
-    /// and how many each core has at least
+    /// A core with as few clauses (or groups) as there can be. When a limit ends the search, the smallest one found so
+    /// far, and how many each core has at least
     #[arg(long)]
     smallest: bool,
     /// Write the core as a formula

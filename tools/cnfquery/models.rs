@@ -40,8 +40,8 @@ pub struct ModelsArgs {
     /// Write the models to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on where an earlier run that was given this file stopped, and note in it where this one stops. With --output even
-    /// a run that was killed loses no model and repeats none
+    /// Go on where an earlier run that was given this file stopped, and note in it where this one stops. With --output
+    /// even a run that was killed loses no model and repeats none
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Draw N models at random, each as likely as every other; one may come more than once. They are counted first
@@ -169,7 +169,8 @@ pub fn shown(named: Option<&str>, document: &Document, run: &Run) -> Result<Vec<
     Ok((0..document.formula.num_vars() - document.definitions).map(Var::new).collect())
 }
 
-/// Makes the line of a model from that of the last one: only the variables from the first changed one on are written again.
+/// Makes the line of a model from that of the last one: only the variables from the first changed one on are written
+/// again.
 pub struct Lines<'l> {
     shown: &'l [Var],
     /// By shown variable: its literals as text.
@@ -202,8 +203,8 @@ impl<'l> Lines<'l> {
         Lines { shown, texts, starts: vec![start.len(); shown.len()], line: start.to_vec(), end, json }
     }
 
-    /// The line of a model whose shown variables before this place are those of the last one; values are 1, -1, or 0 where
-    /// both do.
+    /// The line of a model whose shown variables before this place are those of the last one; values are 1, -1, or 0
+    /// where both do.
     pub fn line(&mut self, changed: usize, value: impl Fn(Lit) -> i8) -> &[u8] {
         let from = changed.min(self.shown.len());
         let behind = match self.starts.get(from) {

@@ -15,10 +15,12 @@ use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// The grids' files; `-` or nothing is standard input. With more than one grid, a table and the medians are printed.
+    /// The grids' files; `-` or nothing is standard input. With more than one grid, a table and the medians are
+    /// printed.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Full forward checking, which also prunes by the givens and the sums, in place of the program of the Tenner report.
+    /// Full forward checking, which also prunes by the givens and the sums, in place of the program of the Tenner
+    /// report.
     #[arg(long)]
     clean: bool,
     /// Stop each run after N assignments.
@@ -100,7 +102,8 @@ fn print_one(args: &Compare, grid: &Grid, out: &mut Output) -> Result<Exit, Fail
     Ok(exit)
 }
 
-/// The table of the Tenner report: consistency checks and assignments of each run on each grid, and the medians of the checks.
+/// The table of the Tenner report: consistency checks and assignments of each run on each grid, and the medians of the
+/// checks.
 fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Result<Exit, Failure> {
     let width = grids.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("median".len());
     write!(out, "{:width$}", "grid")?;

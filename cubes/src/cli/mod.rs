@@ -139,8 +139,8 @@ pub struct TermsArgs {
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 
-    /// Believe what workers write into the run directory. Without this flag they keep proofs, and each refutation that the
-    /// answer needs is checked before it is given
+    /// Believe what workers write into the run directory. Without this flag they keep proofs, and each refutation that
+    /// the answer needs is checked before it is given
     #[arg(long)]
     pub trust_workers: bool,
 }

@@ -1,8 +1,8 @@
 //! A manifest in place of one large proof: every part checked by itself, and a proof that the refuted cubes are all.
 //!
-//! **A part by itself.** That the formula implies the clauses `C1 ... Ck` of a part is the same as that the formula together
-//! with `x1 or ... or xk`, where `xi` implies the negation of `Ci`, has no model. This is what the part's clauses prove, followed
-//! by `not xi` for each `i` and the empty clause.
+//! **A part by itself.** That the formula implies the clauses `C1 ... Ck` of a part is the same as that the formula
+//! together with `x1 or ... or xk`, where `xi` implies the negation of `Ci`, has no model. This is what the part's
+//! clauses prove, followed by `not xi` for each `i` and the empty clause.
 //!
 //! **The cover.** `cover.cnf` has all these clauses, `cover.lrat` refutes it.
 

@@ -1,13 +1,13 @@
 //! One proof of the formula from the parts of all workers.
 //!
-//! **What it does.** Every clause that a worker derived follows from the formula, so the parts can stand one after the other.
-//! The refutation of a cube is the clause of its failed assumptions; from the clauses of two siblings the clause of their
-//! parent follows by propagation, up to the empty clause at the root. What no refutation needs is left out.
+//! **What it does.** Every clause that a worker derived follows from the formula, so the parts can stand one after the
+//! other. The refutation of a cube is the clause of its failed assumptions; from the clauses of two siblings the clause
+//! of their parent follows by propagation, up to the empty clause at the root. What no refutation needs is left out.
 //!
 //! **Large runs.** A manifest instead: each part is checked by itself, and the cover apart from them (`manifest`).
 //!
-//! **References.** Heule, Kullmann, Marek (SAT'16) compose the proof of the Boolean Pythagorean triples problem from those of
-//! its cubes; Cruz-Filipe et al. (CADE'17) for LRAT.
+//! **References.** Heule, Kullmann, Marek (SAT'16) compose the proof of the Boolean Pythagorean triples problem from
+//! those of its cubes; Cruz-Filipe et al. (CADE'17) for LRAT.
 
 mod cover;
 mod manifest;

@@ -121,7 +121,8 @@ impl Part {
         self.ids.binary_search(&id).ok()
     }
 
-    /// The place of the clause with this id, of the empty one for 0; it must say that not all of the core's literals hold.
+    /// The place of the clause with this id, of the empty one for 0; it must say that not all of the core's literals
+    /// hold.
     fn goal(&self, id: ClauseId, core: &[Lit]) -> Result<usize, Trouble> {
         let place = if id == 0 { self.empty } else { self.place(id) };
         let place = place.ok_or_else(|| self.wrong("a refutation that is not there"))?;
@@ -133,8 +134,8 @@ impl Part {
         }
     }
 
-    /// Writes what the refutations need. `next` is the first free id; returns the new ids of the refutations and the first
-    /// id that is free then.
+    /// Writes what the refutations need. `next` is the first free id; returns the new ids of the refutations and the
+    /// first id that is free then.
     pub fn write(
         &self,
         goals: &[(ClauseId, Vec<Lit>)],

@@ -1,11 +1,12 @@
 //! Checking what workers say: the refutations that close the tree, each against the part of the proof that it cites.
 //!
-//! **What it does.** Every part is read once, from its beginning, and every step is checked as it comes, by the checker of
-//! `cnfcheck`. A cube is refuted when the clause that its result names has come up so, with the literals that its core says. Only
-//! what the cover needs is asked for; the parts are shared among threads, and no part is held in memory.
+//! **What it does.** Every part is read once, from its beginning, and every step is checked as it comes, by the checker
+//! of `cnfcheck`. A cube is refuted when the clause that its result names has come up so, with the literals that its
+//! core says. Only what the cover needs is asked for; the parts are shared among threads, and no part is held in
+//! memory.
 //!
-//! **Soundness.** A step must follow by propagation: parts stand side by side, and a clause that merely harms nothing in one of
-//! them may harm the others. What a part says after its first wrong step counts for nothing.
+//! **Soundness.** A step must follow by propagation: parts stand side by side, and a clause that merely harms nothing
+//! in one of them may harm the others. What a part says after its first wrong step counts for nothing.
 
 use super::cover::{Cover, Leaf};
 use super::{by_part, is_original, original_refutation};
@@ -45,7 +46,8 @@ pub struct Lie {
     pub why: String,
 }
 
-/// Checks the refutations that close the tree, with this many threads; those that are wrong are returned beside what holds.
+/// Checks the refutations that close the tree, with this many threads; those that are wrong are returned beside what
+/// holds.
 ///
 /// # Errors
 /// When a cube is open, the run keeps no proofs, or a limit ends it.

@@ -1,7 +1,7 @@
 //! The coordinator: publishes what is open, enters what is done, and gives the answer once it was checked.
 //!
-//! **Messages are hints.** Whoever reaches the server can send anything. So no message is believed, and none ends the coordinator:
-//! what it says is looked up in the run directory.
+//! **Messages are hints.** Whoever reaches the server can send anything. So no message is believed, and none ends the
+//! coordinator: what it says is looked up in the run directory.
 
 use super::{Hint, Queue, Server, Task, trouble};
 use crate::Trouble;
@@ -195,8 +195,8 @@ impl Coordinator<'_> {
         node.is_some_and(|node| self.watcher.known.tree.is_node_closed(node))
     }
 
-    /// A message says that a cube has a result. Anybody may have sent it, so it is a reason to look into the directory, and
-    /// nothing else.
+    /// A message says that a cube has a result. Anybody may have sent it, so it is a reason to look into the directory,
+    /// and nothing else.
     fn enter_message(&mut self, message: &Message) {
         if message.payload.len() <= LONGEST_HINT
             && let Ok(hint) = serde_json::from_slice::<Hint>(&message.payload)
@@ -253,15 +253,17 @@ impl Coordinator<'_> {
         page::write(self.directory, &self.watcher.summary())
     }
 
-    /// Cubes that have had no result for long wait again, if workers ask in vain and not all that are published are in hand: the
-    /// server has lost some. They make room for themselves. Where it has lost the whole queue, all that are published wait again.
+    /// Cubes that have had no result for long wait again, if workers ask in vain and not all that are published are in
+    /// hand: the server has lost some. They make room for themselves. Where it has lost the whole queue, all that are
+    /// published wait again.
     async fn publish_late_again(&mut self, done: &mut Subscriber) -> Result<(), Trouble> {
         if self.published.is_empty() || !self.queue.is_connected() {
             return Ok(());
         }
         let late = match tokio::time::timeout(WHO, self.queue.in_hand_while_asked_in_vain()).await {
             Ok(Ok(Some(in_hand))) => {
-                // A worker sends its result before it gives a cube out of hand, so what came until now is counted on both sides.
+                // A worker sends its result before it gives a cube out of hand, so what came until now is counted on
+                // both sides.
                 while let Some(Some(message)) = done.next().now_or_never() {
                     self.enter_message(&message);
                 }
@@ -320,7 +322,8 @@ impl Coordinator<'_> {
         self.confirm(&mut receipts).await;
     }
 
-    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out. Whether all came.
+    /// Waits for receipts, of all at the same time: a server that goes away lets each of them run out. Whether all
+    /// came.
     async fn confirm(&mut self, receipts: &mut Vec<(CubeName, PublishAckFuture)>) -> bool {
         let all = receipts.drain(..).map(|(name, receipt)| async { (name, receipt.await.is_ok()) });
         let mut whole = true;

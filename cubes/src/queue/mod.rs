@@ -1,10 +1,11 @@
 //! The queue between machines: NATS JetStream says who does what next, and nothing that a verdict rests on.
 //!
-//! Subjects of a run, behind `cubes.ID.`: `todo` (the work queue, a durable stream), `done` (results, for the coordinator),
-//! `open` (must a cube still be solved?), `share` (clauses), `who` (is there a coordinator?) and `stop`. Clauses and answers to
-//! `who` count where they know the run's secret, and everything else is a hint to look into the directory. Only the first is kept by the server. The coordinator publishes
-//! what is open in portions, and what has had no result for several leases once more when workers ask in vain; so a queue that loses messages, or a
-//! server that loses its disk, costs time and nothing else.
+//! Subjects of a run, behind `cubes.ID.`: `todo` (the work queue, a durable stream), `done` (results, for the
+//! coordinator), `open` (must a cube still be solved?), `share` (clauses), `who` (is there a coordinator?) and `stop`.
+//! Clauses and answers to `who` count where they know the run's secret, and everything else is a hint to look into the
+//! directory. Only the first is kept by the server. The coordinator publishes what is open in portions, and what has
+//! had no result for several leases once more when workers ask in vain; so a queue that loses messages, or a server
+//! that loses its disk, costs time and nothing else.
 //!
 //! Plain streams alone are used: the key-value part of the client does not work with the servers before 2.10.
 
@@ -24,7 +25,8 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long the server remembers which messages it had: a message is sent again some seconds later, for want of a receipt.
+/// How long the server remembers which messages it had: a message is sent again some seconds later, for want of a
+/// receipt.
 const DUPLICATES: Duration = Duration::from_secs(60);
 /// The environment variable with the server's token.
 pub const TOKEN: &str = "CNFCUBES_TOKEN";
@@ -87,8 +89,8 @@ pub(crate) fn trouble(what: impl std::fmt::Display) -> Trouble {
 }
 
 impl Queue {
-    /// Connects. A server that is not there yet is waited for, until `stop` says no (then there is no connection); one that goes
-    /// away later is connected again.
+    /// Connects. A server that is not there yet is waited for, until `stop` says no (then there is no connection); one
+    /// that goes away later is connected again.
     ///
     /// # Errors
     /// When the server refuses, or the address is none.

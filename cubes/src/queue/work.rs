@@ -1,8 +1,8 @@
 //! A worker: threads with warm solvers that take cubes from the queue.
 //!
-//! A cube in hand is renewed every third of its lease. Its result is in the run directory before the queue is told, so a
-//! worker that dies in between costs one look at the directory. When the server is away, a worker finishes what it has, and
-//! asks again until it is back.
+//! A cube in hand is renewed every third of its lease. Its result is in the run directory before the queue is told, so
+//! a worker that dies in between costs one look at the directory. When the server is away, a worker finishes what it
+//! has, and asks again until it is back.
 
 use super::{Hint, Queue, Server, Task, trouble};
 use crate::Trouble;

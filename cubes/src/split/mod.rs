@@ -2,23 +2,23 @@
 //!
 //! **What it does.** A tree of decisions. In each node every promising variable is tried with both values; a value that
 //! leads to a conflict is refuted (a failed literal), and the variable whose two values both shorten most clauses is
-//! decided. The two sides get the share of the node's expected work that the measure says, and a node whose share is small
-//! enough is a cube.
+//! decided. The two sides get the share of the node's expected work that the measure says, and a node whose share is
+//! small enough is a cube.
 //!
-//! **Why it pays.** CDCL decides well where conflicts have happened, look-ahead where none have: cubes of equal difficulty
-//! can be conquered apart, each near a part of the formula where learned clauses are short.
+//! **Why it pays.** CDCL decides well where conflicts have happened, look-ahead where none have: cubes of equal
+//! difficulty can be conquered apart, each near a part of the formula where learned clauses are short.
 //!
 //! **Soundness and proof.** A cube is a list of decisions, and the leaves of the tree are all of them, also those that
 //! look-ahead has refuted: the solver refutes each again. So nothing that happens here needs to be believed, and
 //! literals may be assigned here that do not follow (autarkies).
 //!
-//! **Schedule and cost.** The measure is the weight of the clauses that were shortened and are not satisfied, five times
-//! less for each literal more (Freeman'95; march). Expected work follows Kullmann's tau: the sides of a decision with
-//! measures `a` and `b` get `x^-a` and `x^-b`, where these sum to 1. Double look-ahead runs where the measure is above a
-//! trigger that falls after each success and rises to the measure after each failure.
+//! **Schedule and cost.** The measure is the weight of the clauses that were shortened and are not satisfied, five
+//! times less for each literal more (Freeman'95; march). Expected work follows Kullmann's tau: the sides of a decision
+//! with measures `a` and `b` get `x^-a` and `x^-b`, where these sum to 1. Double look-ahead runs where the measure is
+//! above a trigger that falls after each success and rises to the measure after each failure.
 //!
-//! **References.** Freeman (PhD thesis, 1995); Li (double look-ahead, CP'99); Kullmann (Theoretical Computer Science, 1999);
-//! Heule, van Maaren (march_dl, JSAT'06); Heule, Kullmann, Wieringa, Biere (cube and conquer, HVC'11).
+//! **References.** Freeman (PhD thesis, 1995); Li (double look-ahead, CP'99); Kullmann (Theoretical Computer Science,
+//! 1999); Heule, van Maaren (march_dl, JSAT'06); Heule, Kullmann, Wieringa, Biere (cube and conquer, HVC'11).
 
 mod look;
 mod state;
@@ -38,7 +38,8 @@ pub struct SplitOptions {
 
 impl Default for SplitOptions {
     fn default() -> SplitOptions {
-        // Measured with one thread (bench/2026-11-25.txt): fewer were better for colourings, more for arithmetic progressions.
+        // Measured with one thread (bench/2026-11-25.txt): fewer were better for colourings, more for arithmetic
+        // progressions.
         SplitOptions { target: 100, depth: 64 }
     }
 }
@@ -72,7 +73,8 @@ pub fn split(formula: &Formula, options: &SplitOptions, limits: &Limits) -> Resu
     Ok(splitter.cubes)
 }
 
-/// The literal to split a cube on, the side to be tried first; nothing where look-ahead refutes the cube or finds no variable.
+/// The literal to split a cube on, the side to be tried first; nothing where look-ahead refutes the cube or finds no
+/// variable.
 pub fn decide(looker: &mut Looker, cube: &[Lit]) -> Option<Lit> {
     let start = looker.assigned();
     let decision = match looker.enter(cube) {

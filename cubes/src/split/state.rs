@@ -1,13 +1,15 @@
-//! The formula under a partial assignment, as look-ahead sees it: full occurrence lists, propagation by counting, undoing.
+//! The formula under a partial assignment, as look-ahead sees it: full occurrence lists, propagation by counting,
+//! undoing.
 //!
-//! **What it does.** Each long clause has a count of its literals that are not false. Assigning a literal visits the binary
-//! clauses and the occurrences of its negation; a clause whose count falls to one is unit unless a literal of it is true.
-//! What was reduced is remembered, for the measure of a look-ahead.
+//! **What it does.** Each long clause has a count of its literals that are not false. Assigning a literal visits the
+//! binary clauses and the occurrences of its negation; a clause whose count falls to one is unit unless a literal of it
+//! is true. What was reduced is remembered, for the measure of a look-ahead.
 //!
-//! **Why it pays.** A look-ahead asks which clauses became shorter. Watched literals cannot say that, counts can, and the
-//! formulas that are worth cubing are small.
+//! **Why it pays.** A look-ahead asks which clauses became shorter. Watched literals cannot say that, counts can, and
+//! the formulas that are worth cubing are small.
 //!
-//! **References.** Freeman (PhD thesis, 1995); Li, Anbulagan (satz, IJCAI'97); Heule, van Maaren (Handbook of Satisfiability, ch. 5, 2009).
+//! **References.** Freeman (PhD thesis, 1995); Li, Anbulagan (satz, IJCAI'97); Heule, van Maaren (Handbook of
+//! Satisfiability, ch. 5, 2009).
 
 use gemsat::cnf::{Formula, Lit, Var};
 
@@ -198,8 +200,8 @@ impl State {
         sum
     }
 
-    /// How much a literal is worth a look-ahead: the weight of the open clauses that would lose it, and the open literals
-    /// that it implies.
+    /// How much a literal is worth a look-ahead: the weight of the open clauses that would lose it, and the open
+    /// literals that it implies.
     pub fn promise(&self, lit: Lit, weights: &[f64]) -> f64 {
         let last = weights.len() - 1;
         let binaries = self.implied[lit.index()].iter().filter(|implied| self.values[implied.index()] == 0).count();

@@ -1,5 +1,5 @@
-//! As much of a NATS server as a coordinator and a worker talk to, on a port of its own: subjects, and a JetStream that takes
-//! every message and hands out none.
+//! As much of a NATS server as a coordinator and a worker talk to, on a port of its own: subjects, and a JetStream that
+//! takes every message and hands out none.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};

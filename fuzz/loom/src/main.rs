@@ -1,8 +1,8 @@
-//! Runs what threads share (`src/parallel/team.rs` and `src/parallel/proof.rs`) under the model checker loom: every order of
-//! their steps with at most [`PREEMPTIONS`] preemptions.
+//! Runs what threads share (`src/parallel/team.rs` and `src/parallel/proof.rs`) under the model checker loom: every
+//! order of their steps with at most [`PREEMPTIONS`] preemptions.
 //!
-//! loom's condition variable does not wake after a time, so an order in which a thread waits for a notice that nobody gives
-//! ends in a deadlock, which loom reports.
+//! loom's condition variable does not wake after a time, so an order in which a thread waits for a notice that nobody
+//! gives ends in a deadlock, which loom reports.
 
 mod parallel;
 

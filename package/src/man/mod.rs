@@ -1,8 +1,8 @@
 //! Man pages: one for each program, and one for each of its commands, as git has them.
 //!
-//! What a page says comes from the command line, so that it says what `--help` says; the files and the environment, which a
-//! command line does not know of, are in `notes`. The layout is our own, on the crate roff: usage as in the help, options
-//! under their headings, no list of fifty options at the top, examples line by line.
+//! What a page says comes from the command line, so that it says what `--help` says; the files and the environment,
+//! which a command line does not know of, are in `notes`. The layout is our own, on the crate roff: usage as in the
+//! help, options under their headings, no list of fifty options at the top, examples line by line.
 
 mod notes;
 mod options;
@@ -116,8 +116,8 @@ fn sentence(text: &str) -> String {
     if text.ends_with(['.', ':', '?', '!']) { text.to_owned() } else { format!("{text}.") }
 }
 
-/// The first sentence in the form of the NAME section: without a full stop, and without a capital where it begins with an
-/// ordinary word.
+/// The first sentence in the form of the NAME section: without a full stop, and without a capital where it begins with
+/// an ordinary word.
 fn summary(about: &str) -> String {
     let paragraph = about.split("\n\n").next().unwrap_or_default();
     let first = paragraph.split(". ").next().unwrap_or_default().trim_end_matches('.').replace('`', "");

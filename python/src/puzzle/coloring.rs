@@ -2,10 +2,10 @@
 
 /// Colouring graphs: vertices that are joined get different colours.
 ///
-/// A graph is a dict of lists or sets of neighbours, a list of pairs, a graph of networkx (directions are left out), or text:
-/// "A: B C" lines of neighbours, pairs, DIMACS, JSON or GeoJSON, as the program `coloring` reads them. Where a graph could be
-/// read in two ways, a warning says which was taken. With relaxed=True a wrong count of edges in a text and vertices
-/// joined with themselves are left out with a warning, in place of ValueError.
+/// A graph is a dict of lists or sets of neighbours, a list of pairs, a graph of networkx (directions are left out), or
+/// text: "A: B C" lines of neighbours, pairs, DIMACS, JSON or GeoJSON, as the program `coloring` reads them. Where a
+/// graph could be read in two ways, a warning says which was taken. With relaxed=True a wrong count of edges in a text
+/// and vertices joined with themselves are left out with a warning, in place of ValueError.
 #[pyo3::pymodule(submodule)]
 pub mod coloring {
     use crate::puzzle::graphs::{Asked, asked};
@@ -90,7 +90,8 @@ pub mod coloring {
         Ok(checker(&asked.graph, &asked.in_order(coloring)?).err().map(|broken| broken.what))
     }
 
-    /// The graph as an SVG picture, with these colours; a map where the vertices are states of the US or shapes of GeoJSON.
+    /// The graph as an SVG picture, with these colours; a map where the vertices are states of the US or shapes of
+    /// GeoJSON.
     #[pyfunction]
     #[pyo3(signature = (graph, coloring=None, *, relaxed=false, corners=false))]
     fn draw(

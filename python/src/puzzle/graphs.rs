@@ -1,7 +1,8 @@
 //! Graphs as Python has them: dicts of neighbours, lists of pairs, graphs of networkx, and texts.
 //!
-//! Vertices are any objects that a dict can have as keys, and answers name them by these objects. What is not certainly a
-//! graph is refused: a text among the neighbours is no list of letters, and a pair in a list of neighbours is no vertex.
+//! Vertices are any objects that a dict can have as keys, and answers name them by these objects. What is not certainly
+//! a graph is refused: a text among the neighbours is no list of letters, and a pair in a list of neighbours is no
+//! vertex.
 
 use super::{invalid, taken, warn};
 use gemsat::puzzle::coloring::Graph;

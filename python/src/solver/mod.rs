@@ -395,8 +395,8 @@ impl Solver {
         Ok(self.with(Core::proof_lines)?.flatten())
     }
 
-    /// Call a function with every clause that is learned from now on and has at most max_length literals: it gets a list of
-    /// literals, and what it raises ends the call. None calls nobody any more.
+    /// Call a function with every clause that is learned from now on and has at most max_length literals: it gets a
+    /// list of literals, and what it raises ends the call. None calls nobody any more.
     ///
     /// A learned clause follows from the clauses that were added.
     #[pyo3(signature = (function, max_length=10))]
@@ -408,8 +408,8 @@ impl Solver {
         })
     }
 
-    /// Call a function with a dictionary of figures whenever the search reports its progress, from now on: the event as a
-    /// letter, conflicts, clauses and so on. What it raises ends the call.
+    /// Call a function with a dictionary of figures whenever the search reports its progress, from now on: the event as
+    /// a letter, conflicts, clauses and so on. What it raises ends the call.
     fn on_progress(&self, function: Py<PyAny>) -> PyResult<()> {
         let signals = self.signals.clone();
         self.change(|core| core.solver.set_reporter(Box::new(listen::ProgressListener { function, signals })))

@@ -1,10 +1,10 @@
 //! A system of XOR constraints in reduced row echelon form, kept so while variables get values.
 //!
 //! **What it does.** Every row has a *basic* column that no other row has, and watches one of its other columns, which
-//! is unassigned as long as there is one. When the variable of a basic column gets a value, another unassigned column of
-//! its row becomes basic, and the row is added to all rows that have that column. A row in which no column but the basic
-//! one is unassigned implies the value of that one, or is violated. So all that follows from the sums and the values is
-//! found.
+//! is unassigned as long as there is one. When the variable of a basic column gets a value, another unassigned column
+//! of its row becomes basic, and the row is added to all rows that have that column. A row in which no column but the
+//! basic one is unassigned implies the value of that one, or is violated. So all that follows from the sums and the
+//! values is found.
 //!
 //! **Soundness and proof.** Every row is a sum of the given constraints at all times, so nothing is undone in
 //! backtracking.

@@ -1,9 +1,8 @@
 //! Gauss-Jordan elimination on XOR constraints, in the search.
 //!
-//! **What it does.** Finds the XOR constraints of the user's clauses (`recover.rs`), keeps them as linear
-//! systems over the variables that are left (`build.rs`), and after propagation derives what follows from their sums
-//! (`matrix.rs`): implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons
-//! no more.
+//! **What it does.** Finds the XOR constraints of the user's clauses (`recover.rs`), keeps them as linear systems over
+//! the variables that are left (`build.rs`), and after propagation derives what follows from their sums (`matrix.rs`):
+//! implied literals and conflicts, with clauses as their reasons, which are deleted when they are reasons no more.
 //!
 //! **Why it pays.** Resolution needs exponentially many steps where elimination needs a few sums: minimal disagreement
 //! takes tenths of a second instead of minutes. Figures: docs/techniques.md.

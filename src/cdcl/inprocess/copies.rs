@@ -3,7 +3,8 @@
 //! **What it does.** Keeps one of the irredundant clauses that have the same literals.
 //!
 //! **Why it pays.** Two circuits that congruence closure has made one leave every clause twice, and elimination would
-//! resolve each of the two. Subsumption finds copies, too, but only once elimination has begun, and at ten times the cost.
+//! resolve each of the two. Subsumption finds copies, too, but only once elimination has begun, and at ten times the
+//! cost.
 //!
 //! **Soundness and proof.** A clause is deleted only while another one with its literals stays.
 //!

@@ -10,14 +10,14 @@
 //! is blocked by them; with it each `-x | Rj` follows by unit propagation from the old clauses. That clause is in the
 //! proof alone.
 //!
-//! **Schedule and cost.** Irredundant clauses of up to five literals. Literals are tried by descending
-//! number of clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with
-//! most clauses. The shortest list of each rest is walked once, and what is found there is narrowed down to the rests
-//! that all factors share, and to literals that two of them have. Bounded by ticks. A step must save more
-//! clauses than elimination may add, or elimination would undo it, and one more to pay for its variable. Literals are
-//! tried again only after an irredundant clause of their variable was added. New variables have numbers above the
-//! user's, so only complete formulas are factored. The first pass comes after `factor_first` conflicts, alone, except in
-//! small formulas (`search/opening.rs`); later ones are part of inprocessing rounds.
+//! **Schedule and cost.** Irredundant clauses of up to five literals. Literals are tried by descending number of
+//! clauses. The next factor is the one that shares most rests with the previous ones, of equals the one with most
+//! clauses. The shortest list of each rest is walked once, and what is found there is narrowed down to the rests that
+//! all factors share, and to literals that two of them have. Bounded by ticks. A step must save more clauses than
+//! elimination may add, or elimination would undo it, and one more to pay for its variable. Literals are tried again
+//! only after an irredundant clause of their variable was added. New variables have numbers above the user's, so only
+//! complete formulas are factored. The first pass comes after `factor_first` conflicts, alone, except in small formulas
+//! (`search/opening.rs`); later ones are part of inprocessing rounds.
 //!
 //! **Why the first pass is early.** Where variables are added early, models that depend on at-most-one constraints come
 //! early too: adders take 1,640 conflicts with a pass at 100 and 4,990 with one in the round at 1,000. The whole round

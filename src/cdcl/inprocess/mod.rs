@@ -164,8 +164,8 @@ impl Solver {
         }
     }
 
-    /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a limit of the
-    /// user's is reached.
+    /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a
+    /// limit of the user's is reached.
     pub(in crate::cdcl) fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.limits.technique_check) >= CHECK_INTERVAL {
             self.schedule.limits.technique_check = ticks;

@@ -13,8 +13,8 @@
 //! irredundant; if a redundant one subsumes it, that one becomes irredundant.
 //!
 //! **Schedule and cost.** A share of the search ticks, split between the tiers of redundant clauses and the irredundant
-//! ones. What one leaves over the next may use, and irredundant clauses are skipped more and more often while hardly any
-//! of them changes. Literals are decided by descending number of occurrences, and candidates are sorted so that
+//! ones. What one leaves over the next may use, and irredundant clauses are skipped more and more often while hardly
+//! any of them changes. Literals are decided by descending number of occurrences, and candidates are sorted so that
 //! neighbours share decisions, which are kept from one to the next.
 //!
 //! **Tried and dropped.** Deleting redundant clauses of tiers 1 and 2 too that the other clauses imply. Such a clause

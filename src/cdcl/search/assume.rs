@@ -1,14 +1,14 @@
 //! Failed assumptions.
 //!
 //! **What it does.** When an assumption is falsified by the earlier ones, walks the implication graph from it back to
-//! the assumptions that it follows from. Where several are falsified, the walk begins at each of the [`MAX_COMPARED`] on
-//! the lowest levels, and the smallest set of failed assumptions is the answer.
+//! the assumptions that it follows from. Where several are falsified, the walk begins at each of the [`MAX_COMPARED`]
+//! on the lowest levels, and the smallest set of failed assumptions is the answer.
 //!
 //! **Why it pays.** Programs that relax one set after the other then need fewer calls, which are easier: PySAT's RC2
 //! takes 37,400 conflicts instead of 66,000. Figures: bench/2026-11-28.txt.
 //!
-//! **Tried and dropped.** Deciding the failed assumptions alone, in reverse order, as long as that makes them fewer: no fewer
-//! conflicts in RC2 than without.
+//! **Tried and dropped.** Deciding the failed assumptions alone, in reverse order, as long as that makes them fewer: no
+//! fewer conflicts in RC2 than without.
 //!
 //! **Soundness and proof.** The clause of their negations is added to the proof and deleted again: it certifies the
 //! answer under these assumptions.

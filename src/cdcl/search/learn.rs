@@ -8,8 +8,8 @@
 //! recognised by its mark, ranks are sorted in place of literals, minimisation checks a literal's marks before its
 //! reason, and the heap has a kernel. Figures: bench/2026-11-28.txt.
 //!
-//! **Under assumptions** glue counts their levels once (Audemard, Lagniez, Simon, SAT'13): clauses of a hundred selectors
-//! would all look alike.
+//! **Under assumptions** glue counts their levels once (Audemard, Lagniez, Simon, SAT'13): clauses of a hundred
+//! selectors would all look alike.
 //!
 //! **Soundness and proof.** The learned clause follows by reverse unit propagation from the clauses that `chain.rs`
 //! finds once the literals are final.
@@ -248,7 +248,8 @@ impl Solver {
         self.schedule.tiers.used(stable, glue);
     }
 
-    /// The number of levels among the literals of a clause, those of assumptions counted once; counting stops at `most`.
+    /// The number of levels among the literals of a clause, those of assumptions counted once; counting stops at
+    /// `most`.
     fn current_glue(&mut self, clause: ClauseRef, most: u32) -> u32 {
         let assumed = self.assumptions.len() as Level;
         let scratch = &mut self.learned;

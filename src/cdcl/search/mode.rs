@@ -4,8 +4,8 @@
 //! target phases) at finding models.
 //!
 //! **Schedule and cost.** The k-th focused phase lasts `mode_conflicts * k * log10(k + 9)^4` conflicts, and each stable
-//! phase as many ticks as the focused phase before it. Small formulas, and those whose conflicts are costly, begin with an
-//! opening (`opening.rs`).
+//! phase as many ticks as the focused phase before it. Small formulas, and those whose conflicts are costly, begin with
+//! an opening (`opening.rs`).
 //!
 //! **References.** Oh (SAT'15); Biere, Fleury (SAT Competition 2020, POS'20).
 
@@ -85,8 +85,8 @@ impl Solver {
         self.schedule.mode.ticks = ticks + (ticks - self.schedule.mode.start);
     }
 
-    /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays where a
-    /// change is due.
+    /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays
+    /// where a change is due.
     pub(in crate::cdcl) fn take_other_mode(&mut self) {
         if self.options.stable != 1 {
             return;

@@ -19,8 +19,8 @@
 //! restores its variable. Binary clauses do not count for what is small here, since pairwise encodings consist of
 //! little else.
 //!
-//! **Schedule and cost.** Small formulas have at most `opening_clauses` clauses, in later calls twice as many that are not
-//! binary. The opening has `opening_conflicts` conflicts, three times as many in a small formula's first call.
+//! **Schedule and cost.** Small formulas have at most `opening_clauses` clauses, in later calls twice as many that are
+//! not binary. The opening has `opening_conflicts` conflicts, three times as many in a small formula's first call.
 //!
 //! **Tried and dropped.** Earlier reductions, no on-the-fly strengthening, or a longer opening for tiny formulas:
 //! better on some kinds, worse on others. A first phase in stable mode for larger formulas too: models that are easy to
@@ -116,8 +116,8 @@ impl Solver {
         schedule.restart.reluctant.start(unit, LONGEST_LUBY);
     }
 
-    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun where
-    /// most calls are short.
+    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun
+    /// where most calls are short.
     pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
         let conflicts = self.counters.conflicts;
         if !self.schedule.opening.of_later_call {

@@ -1,8 +1,8 @@
 //! Target and best phases: those of the largest trails without a conflict.
 //!
 //! **What it does.** Decisions follow the target phases in stable mode. In focused mode they do so where stable mode
-//! showed that they pay: where its largest trail left more than a quarter of the variables unassigned, or, from the fourth
-//! focused phase on, where the trails of its conflicts had [`LONG_TRAIL`] percent of the variables or more.
+//! showed that they pay: where its largest trail left more than a quarter of the variables unassigned, or, from the
+//! fourth focused phase on, where the trails of its conflicts had [`LONG_TRAIL`] percent of the variables or more.
 //!
 //! **Why it pays.** Focused mode then goes on looking where stable mode left off, and models are found in both modes:
 //! `hidoku6` takes 0.50 of the time. Refutations of arithmetic take as long. But where inputs decide the rest, as in
@@ -14,7 +14,8 @@
 
 use crate::cdcl::Solver;
 
-/// The largest trail, as a share of the variables that can still be decided, at which focused mode follows target phases.
+/// The largest trail, as a share of the variables that can still be decided, at which focused mode follows target
+/// phases.
 const PARTIAL_TRAIL: f64 = 0.75;
 
 /// The percentage of variables on the trail at conflicts from which focused mode follows target phases.

@@ -39,8 +39,9 @@ impl Solver {
         self.inconsistent = true;
     }
 
-    /// Adds a clause that follows from the clauses of the chain, over literals that are not fixed, at level 0. The empty
-    /// clause refutes the formula, a unit is fixed; a longer clause is watched and returned, unless memory is refused.
+    /// Adds a clause that follows from the clauses of the chain, over literals that are not fixed, at level 0. The
+    /// empty clause refutes the formula, a unit is fixed; a longer clause is watched and returned, unless memory is
+    /// refused.
     pub(in crate::cdcl) fn add_derived(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> Option<Clause> {
         debug_assert!(lits.iter().all(|&lit| self.values.value(lit) == 0));
         match lits {

@@ -1,10 +1,10 @@
 //! Which active clauses contain a literal.
 //!
-//! **What it does**: a list for each literal, made when a candidate is asked for the first time (most proofs never ask), and kept
-//! up from then on: a clause is entered when it becomes active.
-//! **Why it is fast**: a clause that has become inactive is dropped when it is met, once for each of its literals. So a lemma
-//! costs what its candidates are, however many clauses have come and gone: a look at all of them for every lemma would make a
-//! proof cost the square of its length.
+//! **What it does**: a list for each literal, made when a candidate is asked for the first time (most proofs never
+//! ask), and kept up from then on: a clause is entered when it becomes active. **Why it is fast**: a clause that has
+//! become inactive is dropped when it is met, once for each of its literals. So a lemma costs what its candidates are,
+//! however many clauses have come and gone: a look at all of them for every lemma would make a proof cost the square of
+//! its length.
 
 use crate::check::propagate::{ACTIVE, Engine};
 use crate::check::{grow, push};

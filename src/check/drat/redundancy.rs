@@ -1,14 +1,13 @@
 //! Lemmas that do not follow: resolution asymmetric tautologies, and those that a substitution shows to be redundant.
 //!
-//! **What it does**: a lemma C is substitution redundant by a witness s if unit propagation derives from the clauses and the
-//! negation of C what s makes of every clause, and of C too (Buss, Thapen, SAT'19). An assignment that satisfies the clauses
-//! and not C then satisfies all of them and C once it is composed with s. Only clauses with a literal that s moves are
-//! looked at. A lemma without a witness is checked on its first literal p, which is the witness that makes p true: C
-//! becomes true, clauses with -p lose it, and those with p may be left out.
-//! **Why it is fast**: the witness of a symmetry sends most clauses to clauses. Those are found by their hash, without
-//! propagation.
-//! **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those that become needed
-//! by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
+//! **What it does**: a lemma C is substitution redundant by a witness s if unit propagation derives from the clauses
+//! and the negation of C what s makes of every clause, and of C too (Buss, Thapen, SAT'19). An assignment that
+//! satisfies the clauses and not C then satisfies all of them and C once it is composed with s. Only clauses with a
+//! literal that s moves are looked at. A lemma without a witness is checked on its first literal p, which is the
+//! witness that makes p true: C becomes true, clauses with -p lose it, and those with p may be left out. **Why it is
+//! fast**: the witness of a symmetry sends most clauses to clauses. Those are found by their hash, without propagation.
+//! **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those that become
+//! needed by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
 
 use super::{Checker, Halt};
 use crate::check::fault::{CheckError, Fault};

@@ -1,5 +1,5 @@
-//! Reading a formula: operators wait on a stack until a weaker one comes (Dijkstra's shunting yard), so that no depth of
-//! parentheses needs a deep stack of calls.
+//! Reading a formula: operators wait on a stack until a weaker one comes (Dijkstra's shunting yard), so that no depth
+//! of parentheses needs a deep stack of calls.
 
 use super::words::{Operator, Word, word};
 use super::{Formulas, Kind, Node, Part};

@@ -48,8 +48,8 @@ impl Parser<'_> {
         self.directive(line, asked)
     }
 
-    /// Keeps what a comment says to decoders, `c @ ...` and `c varname N NAME`, and to model counters: where it asks something
-    /// of them, its line and column are given.
+    /// Keeps what a comment says to decoders, `c @ ...` and `c varname N NAME`, and to model counters: where it asks
+    /// something of them, its line and column are given.
     pub(super) fn directive(&mut self, line: &[u8], asked: Option<(u64, u64)>) -> Result<(), Trouble> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.declared.is_none() && !self.lone_return {

@@ -1,8 +1,8 @@
 //! The parser: it is fed blocks of bytes and builds a formula.
 //!
-//! A block is parsed up to its last unfinished word (or line, where a line matters), and what is left comes again at the
-//! front of the next block. So memory does not grow with the text beyond the formula, endless input ends at its first
-//! fault, and lines may be of any length.
+//! A block is parsed up to its last unfinished word (or line, where a line matters), and what is left comes again at
+//! the front of the next block. So memory does not grow with the text beyond the formula, endless input ends at its
+//! first fault, and lines may be of any length.
 //!
 //! Literals, nearly all of a file, take the short way through [`dimacs::short_number`]; whatever is not a short number
 //! between blanks goes through the grammar, which knows all that the format allows and says what is wrong.
@@ -11,8 +11,8 @@
 //! - Comments are lines that begin with `c`, before the header, between clauses and inside them, and the words after a
 //!   lone `c` that follows a closed clause. A header may be preceded by blanks.
 //! - Counts are exact: a file with fewer clauses than declared cannot be told from a file that was cut.
-//! - SATLIB's `%` ends the text, with an optional `0` after it, only once all declared clauses are there: read as a clause
-//!   that `0` would make every satisfiable file of SATLIB unsatisfiable. The `%` begins a line.
+//! - SATLIB's `%` ends the text, with an optional `0` after it, only once all declared clauses are there: read as a
+//!   clause that `0` would make every satisfiable file of SATLIB unsatisfiable. The `%` begins a line.
 //! - A control-Z (the end-of-file mark of DOS) may stand at the very end, and a UTF-8 byte-order mark at the beginning.
 
 mod clauses;
@@ -156,8 +156,8 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Parses a block; `last` says that nothing follows it. Returns how many bytes were taken: the others must come again
-    /// at the front of the next block.
+    /// Parses a block; `last` says that nothing follows it. Returns how many bytes were taken: the others must come
+    /// again at the front of the next block.
     pub(super) fn feed(&mut self, block: &[u8], last: bool) -> Result<usize, Trouble> {
         // A carriage return is looked at together with what follows it.
         let block = if last { block } else { block.strip_suffix(b"\r").unwrap_or(block) };
@@ -228,8 +228,8 @@ impl<'a> Parser<'a> {
         block[at] == b'\r' && block.get(at + 1).is_some_and(|&next| next != b'\n' && next != b'\r')
     }
 
-    /// The line at `at`, without its end, and where the next begins; `None` when its end is not there yet. `Err` when it is
-    /// longer than what is kept.
+    /// The line at `at`, without its end, and where the next begins; `None` when its end is not there yet. `Err` when
+    /// it is longer than what is kept.
     fn line(block: &[u8], at: usize, last: bool) -> Result<Option<(&[u8], usize)>, ()> {
         match memchr(b'\n', &block[at..]) {
             Some(length) => Ok(Some((&block[at..at + length], at + length + 1))),

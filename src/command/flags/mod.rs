@@ -274,7 +274,8 @@ impl Flags {
         Ok(())
     }
 
-    /// Takes the format that the name of the proof's file ends in, where none is named; one that is must not contradict it.
+    /// Takes the format that the name of the proof's file ends in, where none is named; one that is must not contradict
+    /// it.
     fn take_proof_format(&mut self, named: bool) -> Result<(), String> {
         let ending = self.proof.as_deref().and_then(ending);
         let Some(format) = ending.and_then(|ending| ending.parse::<ProofFormat>().ok()) else { return Ok(()) };

@@ -207,7 +207,8 @@ impl EngineArgs {
     /// The first solution of a puzzle that is posed as a finite-domain problem, its search shown as the scene asks.
     ///
     /// # Errors
-    /// When the puzzle could not be posed, options were given for the search, which has none, or a file cannot be written.
+    /// When the puzzle could not be posed, options were given for the search, which has none, or a file cannot be
+    /// written.
     pub fn search(
         &self,
         problem: Result<Problem, PoseError>,

@@ -1,9 +1,9 @@
 //! How many solutions there are: the count while it goes on, and how far it came.
 //!
 //! Solutions are counted one by one, which is the faster way while they are few. When there are many, and the caller
-//! names a formula that has one model for each, its models are counted by components ([`crate::reason::count`]), within a
-//! bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only when
-//! the bound is reached the count goes on one by one.
+//! names a formula that has one model for each, its models are counted by components ([`crate::reason::count`]), within
+//! a bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only
+//! when the bound is reached the count goes on one by one.
 
 use crate::cnf::{Formula, Var};
 use crate::command::exit::{Exit, Failure};
@@ -106,9 +106,9 @@ impl Counting {
         wanted
     }
 
-    /// Counts the solutions of a puzzle and prints their number. `enumerate` shows its visitor every solution, until that
-    /// returns false, and says whether these were all. `models` makes the formula that has one model for each solution, as
-    /// far as the puzzle's own variables tell them apart; without it all are counted one by one.
+    /// Counts the solutions of a puzzle and prints their number. `enumerate` shows its visitor every solution, until
+    /// that returns false, and says whether these were all. `models` makes the formula that has one model for each
+    /// solution, as far as the puzzle's own variables tell them apart; without it all are counted one by one.
     ///
     /// # Errors
     /// When writing fails, or the solutions cannot be shown.
@@ -150,7 +150,8 @@ impl Counting {
         }
     }
 
-    /// The count of a puzzle, whose search has found all its solutions or was stopped by [`Counting::add`] or by a limit.
+    /// The count of a puzzle, whose search has found all its solutions or was stopped by [`Counting::add`] or by a
+    /// limit.
     pub fn counted(&self, ended: Ended) -> Counted {
         Counted { found: self.found.load(Ordering::Relaxed), ended }
     }

@@ -1,4 +1,5 @@
-//! The answer of a run: the `s` line, the values, the statistics, the exit code; given once, by the run or by its watch.
+//! The answer of a run: the `s` line, the values, the statistics, the exit code; given once, by the run or by its
+//! watch.
 
 use super::{Original, Session};
 use crate::cnf::Assignment;

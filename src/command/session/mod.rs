@@ -1,7 +1,8 @@
 //! One run of the `solver` command: what is common to all engines between the command line and the exit code.
 //!
 //! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
-//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`AnswerClaim`] gives the one answer.
+//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`AnswerClaim`] gives the one
+//! answer.
 
 mod answer;
 mod files;
@@ -208,8 +209,8 @@ impl Session {
         Ok(verdict)
     }
 
-    /// Writes the files that the search is to be seen in; says which of them are not written because there was none yet,
-    /// or because it is held up.
+    /// Writes the files that the search is to be seen in; says which of them are not written because there was none
+    /// yet, or because it is held up.
     ///
     /// # Errors
     /// When one cannot be written.
@@ -227,8 +228,8 @@ impl Session {
         shown.map_err(|(path, error)| Failure::File(path, error))
     }
 
-    /// Has the engine simplify the formula, and writes what is left and the way back. What the formula's comments ask keeps
-    /// its answer.
+    /// Has the engine simplify the formula, and writes what is left and the way back. What the formula's comments ask
+    /// keeps its answer.
     fn simplify(
         &self,
         path: &Path,

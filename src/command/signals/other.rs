@@ -23,7 +23,8 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Catches signals from now on. While `armed` is raised, a signal ends the process at once, as if it were not caught.
+    /// Catches signals from now on. While `armed` is raised, a signal ends the process at once, as if it were not
+    /// caught.
     pub(super) fn open(armed: &Arc<AtomicBool>) -> io::Result<Inbox> {
         let arrived = Arc::new(AtomicUsize::new(0));
         for signal in [SIGINT, SIGTERM] {

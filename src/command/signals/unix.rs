@@ -23,7 +23,8 @@ pub(super) fn wake() {
     }
 }
 
-/// Makes writing beyond the limit of file sizes an error, which is no end by `SIGXFSZ`: for programs that are not watched.
+/// Makes writing beyond the limit of file sizes an error, which is no end by `SIGXFSZ`: for programs that are not
+/// watched.
 ///
 /// # Errors
 /// When the system gives no handler.
@@ -40,7 +41,8 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Catches signals from now on. While `armed` is raised, a signal ends the process at once, as if it were not caught.
+    /// Catches signals from now on. While `armed` is raised, a signal ends the process at once, as if it were not
+    /// caught.
     pub(super) fn open(armed: &Arc<AtomicBool>) -> io::Result<Inbox> {
         let (wake, waker) = UnixStream::pair()?;
         let last = Arc::new(AtomicUsize::new(0));
@@ -65,7 +67,8 @@ impl Inbox {
         self.last.load(Ordering::SeqCst) as i32
     }
 
-    /// Waits for a signal, or for the reader of standard output to go where that counts, up to this time if there is one.
+    /// Waits for a signal, or for the reader of standard output to go where that counts, up to this time if there is
+    /// one.
     pub(super) fn wait(&mut self, at_most: Option<Duration>, while_read: bool) -> Event {
         // Whole milliseconds would end too early.
         let at_most = at_most.and_then(|time| Timespec::try_from(time.max(Duration::from_millis(1))).ok());

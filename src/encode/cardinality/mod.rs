@@ -4,13 +4,14 @@
 //! propagate: when `k` literals are true, unit propagation makes the others false.
 //!
 //! **Why it pays.** Pairwise clauses are best for short lists and for local search, which auxiliary variables mislead;
-//! long lists need encodings of linear or nearly linear size. The choices [`AtMostOne::Auto`] and [`AtMost::Auto`] follow
-//! measurements over n queens with 50 to 200 rows and three solvers: pairwise up to 30 literals, product above. Sequential
-//! counters are never chosen for at-most-one: on 100 queens one solver took 53 s with them against 0.09 s by product.
+//! long lists need encodings of linear or nearly linear size. The choices [`AtMostOne::Auto`] and [`AtMost::Auto`]
+//! follow measurements over n queens with 50 to 200 rows and three solvers: pairwise up to 30 literals, product above.
+//! Sequential counters are never chosen for at-most-one: on 100 queens one solver took 53 s with them against 0.09 s by
+//! product.
 //!
-//! Auxiliary variables come after those that the formula has declared and those of the literals that are passed. A variable
-//! that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and first passed to a later call is declared
-//! before the first one ([`Formula::declare_vars`]).
+//! Auxiliary variables come after those that the formula has declared and those of the literals that are passed. A
+//! variable that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and first passed to a later call
+//! is declared before the first one ([`Formula::declare_vars`]).
 //!
 //! Sizes are given for `n` literals. References are named at each encoding.
 
@@ -34,9 +35,11 @@ pub enum AtMostOne {
     Pairwise,
     /// Sequential counter: `n-1` variables, `3n-4` clauses (Sinz, CP'05).
     Sequential,
-    /// A grid of rows and columns, recursively: about `2 sqrt(n)` variables, `2n + 4 sqrt(n)` clauses (Chen, ModRef'10).
+    /// A grid of rows and columns, recursively: about `2 sqrt(n)` variables, `2n + 4 sqrt(n)` clauses (Chen,
+    /// ModRef'10).
     Product,
-    /// Groups of three with a commander each, recursively: about `n/2` variables, `3.5n` clauses (Klieber, Kwon, CFV'07).
+    /// Groups of three with a commander each, recursively: about `n/2` variables, `3.5n` clauses (Klieber, Kwon,
+    /// CFV'07).
     Commander,
     /// The number of the true literal in binary: `ceil(log2 n)` variables, `n ceil(log2 n)` clauses
     /// (Frisch, Peugniez, Doggett, Nightingale, JAR'05).
@@ -49,8 +52,8 @@ pub enum AtMostOne {
 /// An encoding of "at most `k`" and "at least `k`".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AtMost {
-    /// Binomial while at-most and at-least together need at most 150 clauses; else the sequential counter for `k <= 3` or
-    /// `n <= 30`; else the k-limited modulo totalizer.
+    /// Binomial while at-most and at-least together need at most 150 clauses; else the sequential counter for `k <= 3`
+    /// or `n <= 30`; else the k-limited modulo totalizer.
     #[default]
     Auto,
     /// Every subset of `k+1`: `C(n, k+1)` clauses, no auxiliary variable.

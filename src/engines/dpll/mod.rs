@@ -8,8 +8,8 @@
 //! not.
 //!
 //! **Schedule and cost.** The work of a decision is that of its rule: nothing for `first`, a pass over the open clauses
-//! for the classic rules, and over the unassigned variables for `weighted`. Million propagations a CPU second on a sudoku
-//! of 729 variables: 8 with `weighted`, 58 to 82 with `first`.
+//! for the classic rules, and over the unassigned variables for `weighted`. Million propagations a CPU second on a
+//! sudoku of 729 variables: 8 with `weighted`, 58 to 82 with `first`.
 //!
 //! **References.** Davis, Logemann, Loveland: A machine program for theorem-proving, CACM 5 (1962).
 

@@ -14,7 +14,8 @@ pub(super) struct OpenClauses {
 }
 
 impl OpenClauses {
-    /// The clauses of a formula with at least two literals that `choose` accepts. (A unit clause is true from the start.)
+    /// The clauses of a formula with at least two literals that `choose` accepts. (A unit clause is true from the
+    /// start.)
     pub fn new(formula: &Formula, choose: impl Fn(&[Lit]) -> bool) -> OpenClauses {
         let chosen = |&index: &u32| formula.clause(index as usize).len() > 1 && choose(formula.clause(index as usize));
         let clauses: Vec<u32> = (0..formula.num_clauses() as u32).filter(chosen).collect();

@@ -1,10 +1,10 @@
 //! Unit propagation by two watched literals.
 //!
 //! **What it does.** A clause of three or more literals *watches* two of them. As long as neither is false the clause
-//! has a literal to spare, so it is visited only when one of the two becomes false; then it watches another literal that
-//! is not false, or is unit, or is false. A watch carries a second literal of the clause, the *blocker*: while that is
-//! true the clause itself is not read. Clauses of two literals are lists of their own: by literal, what follows when it
-//! is false.
+//! has a literal to spare, so it is visited only when one of the two becomes false; then it watches another literal
+//! that is not false, or is unit, or is false. A watch carries a second literal of the clause, the *blocker*: while
+//! that is true the clause itself is not read. Clauses of two literals are lists of their own: by literal, what follows
+//! when it is false.
 //!
 //! **Why it pays.** Nothing is done for a clause that only loses literals it does not watch, and nothing at all when
 //! values are taken back: two literals that were not false stay so.

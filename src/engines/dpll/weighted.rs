@@ -10,10 +10,10 @@
 //! **Why it pays.** Without learning, a wrong decision at the top is found out again and again at the bottom. Weights
 //! move the variables of such conflicts to the top, where they are refuted once.
 //!
-//! **Schedule and cost.** What a literal has among the clauses is kept, not counted anew: a decision pays for the clauses
-//! of the literals assigned since the last one, and for a look at the unassigned variables, at most [`MOST_LOOKED_AT`].
-//! What propagation assigns before a conflict is never paid for. Counting anew took 90,000 instructions a decision on a
-//! sudoku of ten clues, this 33,000.
+//! **Schedule and cost.** What a literal has among the clauses is kept, not counted anew: a decision pays for the
+//! clauses of the literals assigned since the last one, and for a look at the unassigned variables, at most
+//! [`MOST_LOOKED_AT`]. What propagation assigns before a conflict is never paid for. Counting anew took 90,000
+//! instructions a decision on a sudoku of ten clues, this 33,000.
 //!
 //! **References.** Weights: Boussemart, Hemery, Lecoutre, Sais: Boosting systematic search by weighting constraints,
 //! ECAI'04. Powers: Jeroslow, Wang: Solving propositional satisfiability problems, AMAI 1 (1990).

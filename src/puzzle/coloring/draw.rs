@@ -1,5 +1,5 @@
-//! Drawing: states and countries as a coloured map, any other graph as vertices and edges, laid out by [`layout`] or, where
-//! that shows nothing, on a circle.
+//! Drawing: states and countries as a coloured map, any other graph as vertices and edges, laid out by [`layout`] or,
+//! where that shows nothing, on a circle.
 //!
 //! [`layout`]: super::layout
 
@@ -21,8 +21,8 @@ pub(crate) fn fill(color: usize) -> String {
     PALETTE.get(color).map_or_else(|| hue(color * 137 % 360), |fill| (*fill).to_string())
 }
 
-/// A colour of this hue with a saturation of 60 % and a lightness of 65 %, as every program reads it (CSS Color 3, section
-/// 4.2.4).
+/// A colour of this hue with a saturation of 60 % and a lightness of 65 %, as every program reads it (CSS Color 3,
+/// section 4.2.4).
 fn hue(degrees: usize) -> String {
     const WIDTH: f64 = 0.6 * 0.7;
     let part = |turned: usize| {
@@ -170,7 +170,8 @@ pub(crate) struct Place {
     pub unit: f64,
     /// The name stands beside it, and begins at `x`.
     pub beside: bool,
-    /// The base line of what else is said of it: beside or below the name, or, on no ground of its own, below the vertex.
+    /// The base line of what else is said of it: beside or below the name, or, on no ground of its own, below the
+    /// vertex.
     pub below: f64,
     /// That base line is on no shape.
     pub outside: bool,

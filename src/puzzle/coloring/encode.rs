@@ -5,10 +5,10 @@
 //! get fixed colours, which loses no solution up to renaming colours and turns many proofs that k colours are too few
 //! from hopeless to easy.
 //!
-//! The `textbook` style has the clauses of the report on sudoku by local search, in its order: for each vertex at least one
-//! colour, for each vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause a
-//! colour, so that each border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states, 108
-//! borders and 4 colours.
+//! The `textbook` style has the clauses of the report on sudoku by local search, in its order: for each vertex at least
+//! one colour, for each vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause
+//! a colour, so that each border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states,
+//! 108 borders and 4 colours.
 //!
 //! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
 
@@ -42,8 +42,9 @@ pub(super) fn name(graph: &Graph, vertex: usize, color: usize) -> String {
 /// A graph and a number of colours as a formula with names `AL_1` and a note. `fixed` are vertices that are all joined
 /// with each other; the style `Fixed` gives them the first colours (as many as there are).
 ///
-/// `cliques` of as many vertices as there are colours get a clause for each colour, which must stand on one of them: not
-/// needed, but what makes the rows and columns of queen graphs propagate (10 by 10 in 10 colours: hopeless without).
+/// `cliques` of as many vertices as there are colours get a clause for each colour, which must stand on one of them:
+/// not needed, but what makes the rows and columns of queen graphs propagate (10 by 10 in 10 colours: hopeless
+/// without).
 pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliques: &[Vec<usize>]) -> Encoding {
     let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(graph, vertex, color))).collect();
     let mut encoding = Encoding::with_names(names);
@@ -105,10 +106,11 @@ pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
     formula
 }
 
-/// "The graph has a colouring that looks the same after each of these moves", and the variable of each vertex and colour
-/// at the place of [`var`]. A move maps the vertices by an automorphism and the colours by a permutation; a vertex and
-/// colour and all where moves take them have one variable, which makes the formula smaller by as much as there are
-/// moves. A model is a colouring as of [`encode`]; that there is none says nothing of colourings without such symmetry.
+/// "The graph has a colouring that looks the same after each of these moves", and the variable of each vertex and
+/// colour at the place of [`var`]. A move maps the vertices by an automorphism and the colours by a permutation; a
+/// vertex and colour and all where moves take them have one variable, which makes the formula smaller by as much as
+/// there are moves. A model is a colouring as of [`encode`]; that there is none says nothing of colourings without such
+/// symmetry.
 ///
 /// # Panics
 /// When a move does not give an image to each vertex and colour.
@@ -196,8 +198,8 @@ fn unescape(text: &str) -> Option<String> {
 /// The most vertices that a note is believed.
 const MOST_VERTICES: usize = 10_000_000;
 
-/// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] describes. `None` for other
-/// notes.
+/// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] describes. `None`
+/// for other notes.
 pub fn from_note(note: &str) -> Option<(usize, Graph)> {
     let mut words = note.strip_prefix("coloring ")?.split_whitespace();
     let colors = words.next()?.strip_prefix("colors=")?.parse().ok()?;

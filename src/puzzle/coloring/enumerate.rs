@@ -12,7 +12,8 @@ pub fn formula(graph: &Graph, colors: usize) -> Formula {
     encode(graph, colors, Style::Textbook, &[], &[]).formula
 }
 
-/// Shows `visit` every colouring until it breaks off; the oracle holds [`formula`]. The flag says whether these were all.
+/// Shows `visit` every colouring until it breaks off; the oracle holds [`formula`]. The flag says whether these were
+/// all.
 ///
 /// # Errors
 /// The limit that ran out.

@@ -1,7 +1,7 @@
 //! Why a graph has no colouring, and what forces a vertex's colour.
 //!
-//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" means: once the vertices of a clique
-//! have the first colours, as in the formula of `encode`.
+//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" means: once the vertices of a
+//! clique have the first colours, as in the formula of `encode`.
 
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};

@@ -1,9 +1,9 @@
 //! Where the vertices of a graph without a map are drawn.
 //!
-//! What it does: each connected part is laid out by stress majorization, so that distances in the picture are as those in
-//! the graph; then vertices at crossing edges are moved to where fewer cross. Of a planar graph, such as a map, mostly no
-//! crossing is left. The parts stand side by side. Dense and very large graphs have no layout that shows anything, and are
-//! drawn as a circle by the caller.
+//! What it does: each connected part is laid out by stress majorization, so that distances in the picture are as those
+//! in the graph; then vertices at crossing edges are moved to where fewer cross. Of a planar graph, such as a map,
+//! mostly no crossing is left. The parts stand side by side. Dense and very large graphs have no layout that shows
+//! anything, and are drawn as a circle by the caller.
 //!
 //! Cost: n² for each of the rounds; 400 vertices take a fraction of a second.
 //!

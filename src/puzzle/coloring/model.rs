@@ -14,8 +14,8 @@ impl Graph {
         Graph { names, neighbours }
     }
 
-    /// A graph with these vertices and edges; an edge may be listed twice and either way round. Many edges are added faster
-    /// this way than one by one.
+    /// A graph with these vertices and edges; an edge may be listed twice and either way round. Many edges are added
+    /// faster this way than one by one.
     ///
     /// # Panics
     /// When a vertex does not exist.

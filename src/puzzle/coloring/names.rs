@@ -1,7 +1,8 @@
 //! Names of vertices: what none may hold.
 //!
-//! Names are printed, drawn, and written into formulas and answers that are read again. A name that would steer a terminal
-//! or turn the direction of a line is refused where it is read, so that nothing behind the readers has to think of it.
+//! Names are printed, drawn, and written into formulas and answers that are read again. A name that would steer a
+//! terminal or turn the direction of a line is refused where it is read, so that nothing behind the readers has to
+//! think of it.
 
 use super::Graph;
 use crate::puzzle::SyntaxError;

@@ -21,8 +21,8 @@ pub fn counted(board: &Board, counts: &Counts) -> Board {
     certain
 }
 
-/// The board with its certain cells filled, by asking a solver about each unknown cell; `None` when there is no filling.
-/// The formula is the board's with [`Numbering::Unknown`].
+/// The board with its certain cells filled, by asking a solver about each unknown cell; `None` when there is no
+/// filling. The formula is the board's with [`Numbering::Unknown`].
 ///
 /// # Errors
 /// The limit that ran out.

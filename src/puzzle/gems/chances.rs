@@ -3,8 +3,8 @@
 //! **What it does.** Counts group by group ([`count`]); on a board too entangled for that, counts the models of its
 //! formula by components ([`marginals`]) and asks a solver which cells are certain ([`certain::asked`]).
 //!
-//! **Why it pays.** Groups are the faster way where they suffice, above all with a total number of traps. A board of 60x60
-//! with a number in two of five cells, which groups do not suffice for, takes three seconds.
+//! **Why it pays.** Groups are the faster way where they suffice, above all with a total number of traps. A board of
+//! 60x60 with a number in two of five cells, which groups do not suffice for, takes three seconds.
 
 use super::certain;
 use super::count::{Certainty, CountError, Counts, DEFAULT_STATES, count};

@@ -16,9 +16,9 @@ const FAINT: &str = "0.4";
 const NUMBERS: [&str; 9] =
     ["#6b6b6b", "#0050a0", "#00664b", "#b04000", "#4b2a80", "#7a2a00", "#006080", "#202020", "#606060"];
 
-/// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light background. With
-/// chances, unknown cells show the probability of a trap in percent, on a background that darkens with it. Cells for which
-/// `guessed` holds (by index; it may be shorter than the board) are drawn faintly.
+/// The board as an SVG picture: traps as dark diamonds with spikes, gems as green ones, numbers on a light background.
+/// With chances, unknown cells show the probability of a trap in percent, on a background that darkens with it. Cells
+/// for which `guessed` holds (by index; it may be shorter than the board) are drawn faintly.
 pub fn svg(board: &Board, chances: Option<&Chances>, guessed: &[bool]) -> String {
     let (width, height) = (board.cols * SIDE, board.rows * SIDE);
     let mut svg = String::new();

@@ -1,8 +1,8 @@
 //! Gem hunter and minesweeper boards as clauses.
 //!
-//! A number `k` over `n` unknown cells is "exactly k": every `k+1` of them hold a gem, every `n-k+1` a trap. At most 112
-//! clauses a number, no auxiliary variable. No clause is written twice: before one is written, the numbers within two
-//! cells that come earlier are asked whether they have written it, which needs no memory.
+//! A number `k` over `n` unknown cells is "exactly k": every `k+1` of them hold a gem, every `n-k+1` a trap. At most
+//! 112 clauses a number, no auxiliary variable. No clause is written twice: before one is written, the numbers within
+//! two cells that come earlier are asked whether they have written it, which needs no memory.
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::encode::cardinality::{AtMost, binomial_clauses, for_each_subset};
@@ -176,7 +176,8 @@ fn note(board: &Board, numbering: Numbering, total: Option<usize>) -> String {
     )
 }
 
-/// Reads a note written by [`encode`]: the board, the numbering, and the total if there was one. `None` for other notes.
+/// Reads a note written by [`encode`]: the board, the numbering, and the total if there was one. `None` for other
+/// notes.
 pub fn read_note(note: &str) -> Option<(Board, Numbering, Option<usize>)> {
     let mut words = note.split_whitespace();
     if words.next() != Some("gems") {

@@ -16,8 +16,8 @@ pub struct Request {
     pub cols: usize,
     /// Traps.
     pub traps: usize,
-    /// The share of gems that show their number, in `[0, 1]`; with `unique`, numbers are taken away only while the board
-    /// keeps a single solution, so more may stay.
+    /// The share of gems that show their number, in `[0, 1]`; with `unique`, numbers are taken away only while the
+    /// board keeps a single solution, so more may stay.
     pub numbers: f64,
     /// Whether the board must have exactly one solution.
     pub unique: bool,
@@ -72,9 +72,10 @@ impl From<CountError> for GenerateError {
 
 /// A gem hunter board.
 ///
-/// With `unique`, cells that the numbers leave open are turned, one at a time, into gems that show a number, until there
-/// is one solution; then numbers are taken away while it stays the only one. The board can end with fewer traps than
-/// asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at all.
+/// With `unique`, cells that the numbers leave open are turned, one at a time, into gems that show a number, until
+/// there is one solution; then numbers are taken away while it stays the only one. The board can end with fewer traps
+/// than asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at
+/// all.
 ///
 /// # Errors
 /// When the request cannot be met, or a limit ran out.
@@ -293,8 +294,8 @@ mod tests {
         assert!(times.len() == 84 && times.values().all(|times| (5..50).contains(times)), "{times:?}");
     }
 
-    /// How far rows and columns differ from those that a mirror brings them to: the means over these boards of the cells for
-    /// which `counts` holds.
+    /// How far rows and columns differ from those that a mirror brings them to: the means over these boards of the
+    /// cells for which `counts` holds.
     fn unlike(boards: &[Board], counts: impl Fn(Cell) -> bool) -> f64 {
         let mut lines = [vec![0.0; boards[0].rows], vec![0.0; boards[0].cols]];
         for board in boards {

@@ -3,9 +3,9 @@
 use super::Board;
 use crate::csp::{PoseError, Problem};
 
-/// A gem hunter or minesweeper board: a variable for each unknown cell in row order, 1 a trap and 0 a gem; the cells around
-/// a number add up to it. With `total`, exactly this many traps on the whole board. A number that no filling can meet
-/// becomes one more variable, last, that has no values.
+/// A gem hunter or minesweeper board: a variable for each unknown cell in row order, 1 a trap and 0 a gem; the cells
+/// around a number add up to it. With `total`, exactly this many traps on the whole board. A number that no filling can
+/// meet becomes one more variable, last, that has no values.
 ///
 /// # Errors
 /// When there are too many cells.

@@ -9,11 +9,12 @@ use crate::puzzle::queens::{Queens, attacks};
 /// The largest board whose rows fit a word.
 pub const MAX_SIZE: usize = 63;
 
-/// Calls `visit` with the column of each row's queen, for every solution in lexicographic order, until it returns false.
+/// Calls `visit` with the column of each row's queen, for every solution in lexicographic order, until it returns
+/// false.
 ///
 /// # Errors
-/// Why the search ended early: a limit (decisions count placed queens, conflicts rows without a free square). A `visit` that
-/// returns false is no error.
+/// Why the search ended early: a limit (decisions count placed queens, conflicts rows without a free square). A `visit`
+/// that returns false is no error.
 ///
 /// # Panics
 /// When the board is larger than [`MAX_SIZE`].

@@ -2,9 +2,9 @@
 //!
 //! What it does: variable `n r + c + 1` is true where a queen stands on row r, column c. Every row and every column has
 //! exactly one queen, every diagonal at most one. Queens that are placed and squares that are not free are applied
-//! first: what they rule out becomes negative units. The report on queens has two levels: 1 is rows and diagonals (512 clauses for
-//! 8 queens, which is enough for a solution to be one, since n rows with a queen each and no column rule would allow two
-//! in a column), 2 adds columns (744 clauses).
+//! first: what they rule out becomes negative units. The report on queens has two levels: 1 is rows and diagonals (512
+//! clauses for 8 queens, which is enough for a solution to be one, since n rows with a queen each and no column rule
+//! would allow two in a column), 2 adds columns (744 clauses).
 //!
 //! Sizes: pairwise, about 5/3 n^3 clauses; the product encoding above 30 squares a line needs about 8 n^2, so that 1000
 //! queens take 8.3 million clauses in place of 1.7 billion.
@@ -196,8 +196,8 @@ fn levels(queens: &Queens, with_columns: bool) -> Formula {
     formula
 }
 
-/// All clauses about one square: its row, its column, its falling and its rising diagonal, in the order of the queens report
-/// (29 for row 3, column 3 of 8 queens).
+/// All clauses about one square: its row, its column, its falling and its rising diagonal, in the order of the queens
+/// report (29 for row 3, column 3 of 8 queens).
 pub fn about_square(size: usize, row: usize, column: usize) -> Formula {
     let here = (row, column);
     let lit = |&(row, column): &(usize, usize)| var(size, row, column).pos();

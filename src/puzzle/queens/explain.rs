@@ -37,7 +37,8 @@ fn lit(puzzle: &Queens, clue: Clue) -> Lit {
     }
 }
 
-/// Clues that contradict each other; `also` adds "a queen (or none) on this square". `Ok(None)` when nothing contradicts.
+/// Clues that contradict each other; `also` adds "a queen (or none) on this square". `Ok(None)` when nothing
+/// contradicts.
 ///
 /// # Errors
 /// The limit that ran out before it was known whether they contradict.

@@ -43,8 +43,8 @@ pub fn certain(puzzle: &Queens, known: &[Option<bool>]) -> String {
     text
 }
 
-/// The board for a terminal: a chequered background, queens in dark blue (those placed beforehand in black), crosses on blocked
-/// squares.
+/// The board for a terminal: a chequered background, queens in dark blue (those placed beforehand in black), crosses on
+/// blocked squares.
 pub fn colored(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
     let size = puzzle.size();
     let mut text = String::new();

@@ -25,8 +25,9 @@ pub enum Outcome {
 pub type Certain = (Vec<u16>, Vec<bool>);
 
 /// Conflicts, of all puzzles together, before the first inprocessing round of a session's solver. The rules are small
-/// and a puzzle takes a few dozen conflicts, so that inprocessing costs as much as the search and saves little of it. 250 of the hardest puzzles of 9x9: 1,820 a second, 870 with the first round at 300; 100 puzzles
-/// of 16x16: 1,620 and 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. A board that is hard to fill still gets them.
+/// and a puzzle takes a few dozen conflicts, so that inprocessing costs as much as the search and saves little of it.
+/// 250 of the hardest puzzles of 9x9: 1,820 a second, 870 with the first round at 300; 100 puzzles of 16x16: 1,620 and
+/// 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. A board that is hard to fill still gets them.
 const FIRST_ROUND: u64 = 50_000;
 
 /// Conflicts that one question of [`Session::random_solution`] may take.
@@ -107,9 +108,9 @@ impl<O: Oracle> Session<O> {
 
     /// A random solution of the rules alone.
     ///
-    /// Cells are visited in random order. Each gets a digit drawn at random from those that still lead to a solution, so
-    /// that the result hangs on the random numbers and not on which solution the solver finds first. Every solution can
-    /// come up, and the symmetries of the rules do not change how likely one is.
+    /// Cells are visited in random order. Each gets a digit drawn at random from those that still lead to a solution,
+    /// so that the result hangs on the random numbers and not on which solution the solver finds first. Every solution
+    /// can come up, and the symmetries of the rules do not change how likely one is.
     ///
     /// A solution found earlier shows that its own digits lead to one; other digits are asked about. Where the solver
     /// cannot say within `CONFLICTS` conflicts, the digit of that earlier solution is taken.

@@ -6,9 +6,9 @@
 //!   applied first: digits that they rule out become negative units, and satisfied clauses are left out. A pair of
 //!   cells that two groups share is excluded once.
 //! - `minimal`: each cell at least one digit, each group each digit at most once.
-//! - `textbook`: for each cell at least one digit and all pairs; for each row, column and box at least one cell a digit;
-//!   the givens as units, in the order of the report on sudoku by local search. 3,240 clauses for the rules of a 9 by 9
-//!   grid.
+//! - `textbook`: for each cell at least one digit and all pairs; for each row, column and box at least one cell a
+//!   digit; the givens as units, in the order of the report on sudoku by local search. 3,240 clauses for the rules of a
+//!   9 by 9 grid.
 //!
 //! Why extended: over 60 of the hardest 9 by 9 puzzles MiniSat needs 52 conflicts with it against 381 with `minimal`;
 //! applying the givens shrinks 12,009 clauses to about 1,600.

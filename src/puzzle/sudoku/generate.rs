@@ -230,8 +230,9 @@ mod tests {
             first[usize::from(grid[0]) - 1] += 1;
             *times.entry(grid).or_insert(0u32) += 1;
         }
-        // There are 288 grids. Were all as likely, the sum would be 287 on average, with a standard deviation of 24. Those of
-        // one class of the two that symmetries leave come up 1.5 times as often as the others, which adds about 100.
+        // There are 288 grids. Were all as likely, the sum would be 287 on average, with a standard deviation of 24.
+        // Those of one class of the two that symmetries leave come up 1.5 times as often as the others, which adds
+        // about 100.
         let expected = SEEDS as f64 / 288.0;
         let squares: f64 = times.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
         assert!(times.len() == 288 && squares < 500.0, "{} grids, {squares}", times.len());
@@ -285,8 +286,8 @@ mod tests {
         let board = |rows, columns| Sudoku::with_boxes(rows, columns).expect("a size");
         let plain = Wanted::default();
         let clues = |clues| Wanted { clues: Some(clues), ..plain };
-        // The standard deviation of the mean of a row is about 0.03 of 1,000 puzzles of 9 by 9; that of the difference between
-        // the largest and the least of nine is 0.1 or so. Rows of a smaller sample differ more.
+        // The standard deviation of the mean of a row is about 0.03 of 1,000 puzzles of 9 by 9; that of the difference
+        // between the largest and the least of nine is 0.1 or so. Rows of a smaller sample differ more.
         let samples =
             [(board(3, 3), 1000, plain, 0.3), (board(2, 3), 500, plain, 0.3), (board(3, 3), 200, clues(30), 0.7)];
         for (board, puzzles, wanted, most) in samples {

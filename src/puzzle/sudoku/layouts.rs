@@ -1,9 +1,9 @@
 //! Random layouts: jigsaws with regions of any shape, killers with cages.
 //!
 //! What it does: a jigsaw begins with boxes and trades cells between neighbouring regions as long as both stay in one
-//! piece, until its rules have a solution. A killer begins with random cages over a random solution; as long as there is
-//! another solution, a cage in which the two differ is divided so that one of its sums excludes the other. A cage of one
-//! cell would be a given: where there is no other way the cages are drawn anew, and only the last attempt takes it.
+//! piece, until its rules have a solution. A killer begins with random cages over a random solution; as long as there
+//! is another solution, a cage in which the two differ is divided so that one of its sums excludes the other. A cage of
+//! one cell would be a given: where there is no other way the cages are drawn anew, and only the last attempt takes it.
 
 use super::ask::{Outcome, Session};
 use super::generate::GenerateError;
@@ -121,7 +121,8 @@ pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Gene
     Err(GenerateError::Impossible(format!("no killer with one solution was found in {ATTEMPTS} tries")))
 }
 
-/// A killer with this solution alone; nothing when only a cage of one cell would exclude another, unless those are taken.
+/// A killer with this solution alone; nothing when only a cage of one cell would exclude another, unless those are
+/// taken.
 fn caged(
     board: &Sudoku,
     solution: &[u16],
@@ -206,8 +207,8 @@ fn random_cages(solution: &[u16], side: usize, rng: &mut Rng) -> Vec<Vec<usize>>
     cages
 }
 
-/// Divides a cage in which two solutions differ into two in one piece each, whose sums differ between them. Says whether
-/// there is such a cage; without `single` neither part may be a cell alone.
+/// Divides a cage in which two solutions differ into two in one piece each, whose sums differ between them. Says
+/// whether there is such a cage; without `single` neither part may be a cell alone.
 fn divide(
     cages: &mut Vec<Vec<usize>>,
     solution: &[u16],
@@ -245,8 +246,8 @@ fn divide(
             return true;
         }
     }
-    // Two solutions with the same sums differ in two cells of a cage at least, and one cell alone tells them apart; one in
-    // the middle of a cage may leave the rest in pieces, and then all its cells stand alone.
+    // Two solutions with the same sums differ in two cells of a cage at least, and one cell alone tells them apart; one
+    // in the middle of a cage may leave the rest in pieces, and then all its cells stand alone.
     match open.first() {
         Some(&chosen) if single => {
             let cage = cages.swap_remove(chosen);

@@ -146,9 +146,9 @@ pub fn colored(sudoku: &Sudoku, values: &[u16]) -> String {
     text
 }
 
-/// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10, or as the puzzle counts; behind boxes of
-/// an unusual shape, that shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits, and for samurais, which
-/// are no square.
+/// One line, one character a cell: `.` for a blank, 1-9, then letters from A = 10, or as the puzzle counts; behind
+/// boxes of an unusual shape, that shape, as in `1..6.. 3x2`. `None` for fewer than 4 or more than 35 digits, and for
+/// samurais, which are no square.
 pub fn line(sudoku: &Sudoku, values: &[u16]) -> Option<String> {
     if !(4..=35).contains(&sudoku.side()) || *sudoku.layout() == Layout::Samurai {
         return None;
@@ -180,8 +180,8 @@ fn character(sudoku: &Sudoku, value: u16) -> String {
     if value == 0 { ".".into() } else { sudoku.notation().in_characters().digit(value) }
 }
 
-/// The puzzle in a form that the reader takes back: cages for killers, else a grid; boxes of an unusual shape are stated
-/// above it.
+/// The puzzle in a form that the reader takes back: cages for killers, else a grid; boxes of an unusual shape are
+/// stated above it.
 pub fn puzzle(sudoku: &Sudoku) -> String {
     if !sudoku.cages().is_empty() {
         return killer(sudoku);

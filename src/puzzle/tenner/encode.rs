@@ -28,8 +28,8 @@ pub enum Sums {
     #[default]
     Layered,
     /// By clauses over the digits alone, for local search, which auxiliary variables lead astray: whatever digits all
-    /// blanks of the column but one hold, the last one holds the rest. That is up to `10^(blanks - 1)` clauses, so a column
-    /// with more than [`MAX_DIRECT`] blanks keeps its layers.
+    /// blanks of the column but one hold, the last one holds the rest. That is up to `10^(blanks - 1)` clauses, so a
+    /// column with more than [`MAX_DIRECT`] blanks keeps its layers.
     Direct,
 }
 

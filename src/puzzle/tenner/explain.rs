@@ -16,8 +16,8 @@ pub enum Clue {
     Sum(usize),
 }
 
-/// Why the grid has no solution or, where it has one, why `cell` holds its digit; [`digit`] reads it off the literal. The
-/// oracle holds the clauses of `switched`.
+/// Why the grid has no solution or, where it has one, why `cell` holds its digit; [`digit`] reads it off the literal.
+/// The oracle holds the clauses of `switched`.
 ///
 /// # Errors
 /// The limit that ran out before it was known which of these is the case.

@@ -13,8 +13,8 @@ const PATIENCE: u64 = 20_000;
 /// A random grid of ten columns and its solution: rows that obey the rules, their sums, and `blanks` cells of each row
 /// taken away at random; with `unique`, only as long as there is one solution.
 ///
-/// One solver holds the rules, the sums, every given digit behind a switch, and a clause that forbids the solution: a grid
-/// has one solution when nothing is left under the switches of its digits.
+/// One solver holds the rules, the sums, every given digit behind a switch, and a clause that forbids the solution: a
+/// grid has one solution when nothing is left under the switches of its digits.
 ///
 /// # Errors
 /// When the limits run out.

@@ -8,8 +8,8 @@ use crate::puzzle::tenner::encode::{PartialSum, literal, partial_sums};
 use crate::puzzle::tenner::{DIGITS, Grid};
 use crate::util::words::many;
 
-/// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1. The auxiliary variables of [`encode`] are partial sums:
-/// `column 5: rows 1 to 2 add up to 9`.
+/// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1. The auxiliary variables of [`encode`] are partial
+/// sums: `column 5: rows 1 to 2 add up to 9`.
 ///
 /// [`encode`]: super::encode::encode
 pub fn words(grid: &Grid, num_vars: u32) -> Words {

@@ -2,22 +2,22 @@
 //!
 //! **What it does.** The literals of a first model are candidates. A candidate falls when a model differs on it, or
 //! when it can be flipped in a model, after others were, without falsifying a clause. Questions are of two kinds: for a
-//! model in which the first candidate is false, and for one in which any of them is; where there is none, the ones asked
-//! about are settled. What the solver has fixed needs no question. Equal literals are found in the same way: variables with
-//! the same values in all models so far are one class, and each member is compared with the first.
+//! model in which the first candidate is false, and for one in which any of them is; where there is none, the ones
+//! asked about are settled. What the solver has fixed needs no question. Equal literals are found in the same way:
+//! variables with the same values in all models so far are one class, and each member is compared with the first.
 //!
-//! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY`]th time the other.
-//! After an answer that there is no model all candidates are asked about, since they may all be certain. Models with the
-//! first candidate false differ more from the last model, those with any candidate false are found with fewer conflicts.
-//! 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes 3.5 s by both;
-//! uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of one kind alone are of
-//! builds with `--profile develop`, a tenth slower.)
+//! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY`]th time the
+//! other. After an answer that there is no model all candidates are asked about, since they may all be certain. Models
+//! with the first candidate false differ more from the last model, those with any candidate false are found with fewer
+//! conflicts. 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes
+//! 3.5 s by both; uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of one
+//! kind alone are of builds with `--profile develop`, a tenth slower.)
 //!
 //! **Eliminated variables.** The solver may eliminate variables, and a question about one would restore its clauses. So
-//! questions are about the others as long as there are any; when these are settled, the value of an eliminated
-//! variable mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen, as
-//! before, gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 6.6, 6.3, 8.0 and 2.2.
-//! With all candidates asked about, so that their clauses are restored, slide33-28 took more than 9.9 s, and
+//! questions are about the others as long as there are any; when these are settled, the value of an eliminated variable
+//! mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen, as before,
+//! gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 6.6, 6.3, 8.0 and 2.2. With
+//! all candidates asked about, so that their clauses are restored, slide33-28 took more than 9.9 s, and
 //! stric-bmc-ibm-12 4.4 in place of 3.5.
 //!
 //! **Phases.** Before each question the saved phases of the candidates are set to their opposites, which the search may
@@ -30,9 +30,9 @@
 //! of their opposites: one refutation proves them all.
 //!
 //! **Tried and dropped.** Phases that are forced to the opposites of the candidates lead the search where it has many
-//! conflicts: 1.8 s in place of 0.1 on 2bitadd_11. Questions about one candidate, then 10, 100 ... as long as there is no
-//! model, and about one again after a model: 5.5 s in place of 3.6 on logist2, 3.6 in place of 2.6 on speck5-20, 18.8 in
-//! place of 16.3 on slide33-28.
+//! conflicts: 1.8 s in place of 0.1 on 2bitadd_11. Questions about one candidate, then 10, 100 ... as long as there is
+//! no model, and about one again after a model: 5.5 s in place of 3.6 on logist2, 3.6 in place of 2.6 on speck5-20,
+//! 18.8 in place of 16.3 on slide33-28.
 //!
 //! **References.** Biere, Froleyks, Wang, SAT'23 (CadiBack); Janota, Lynce, Marques-Silva, AICOM'15.
 
@@ -143,8 +143,8 @@ pub(super) fn within(
     search.shared
 }
 
-/// The literals of `vars` that are true in every model, in the order of `vars`; `None` when there is no model. The oracle
-/// holds the clauses of the formula and no others.
+/// The literals of `vars` that are true in every model, in the order of `vars`; `None` when there is no model. The
+/// oracle holds the clauses of the formula and no others.
 ///
 /// # Errors
 /// When the limits run out.

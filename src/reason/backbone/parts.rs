@@ -1,7 +1,7 @@
 //! The parts of a formula that share no variable, once the literals that are known to be true are set.
 //!
-//! **What it does.** Leaves out the clauses that known literals satisfy, and the literals that are known to be false. Of
-//! what is left, variables of one clause belong to one part (union-find).
+//! **What it does.** Leaves out the clauses that known literals satisfy, and the literals that are known to be false.
+//! Of what is left, variables of one clause belong to one part (union-find).
 //!
 //! **Why it pays.** A question about one part costs as much as the part, not as much as the formula: a board of gems of
 //! 40,000 cells falls into 667 parts of at most 886 cells. Figures: bench/2026-11-29.txt.

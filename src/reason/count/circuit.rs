@@ -1,8 +1,8 @@
 //! The decision-DNNF of a count, kept in memory.
 //!
-//! **What it does.** Takes the nodes that the counter's search hands on. Every node knows the share of all assignments that
-//! satisfy it; literals of variables by which models are not distinguished are left out. A node's number is larger than
-//! those of the nodes below it.
+//! **What it does.** Takes the nodes that the counter's search hands on. Every node knows the share of all assignments
+//! that satisfy it; literals of variables by which models are not distinguished are left out. A node's number is larger
+//! than those of the nodes below it.
 //!
 //! **Soundness and proof.** A count is the share of the root times the number of assignments. Shares are kept as
 //! logarithms; what is computed from them is off by less than a millionth of it.

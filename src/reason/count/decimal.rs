@@ -1,8 +1,8 @@
 //! The decimal digits of large numbers.
 //!
 //! **What it does.** Divides by 10 to the power of half the digits, and writes both parts in the same way. Division is
-//! multiplication by a reciprocal, which Newton's method finds from one of half as many bits. `num-bigint` multiplies in
-//! less than quadratic time, but divides and prints in quadratic time.
+//! multiplication by a reciprocal, which Newton's method finds from one of half as many bits. `num-bigint` multiplies
+//! in less than quadratic time, but divides and prints in quadratic time.
 //!
 //! **Why it pays.** `2^10000000` takes 4.5 s, the count of its formula included; `num-bigint` by itself takes 280 s.
 //!

@@ -1,13 +1,14 @@
 //! In what share of the models each variable is true.
 //!
-//! **What it does.** Counts with the formula's [`Circuit`] in memory, and goes once over its nodes from the root down: the
-//! share of the models that pass a node is the sum over the nodes above it of theirs times the branch's share. A
+//! **What it does.** Counts with the formula's [`Circuit`] in memory, and goes once over its nodes from the root down:
+//! the share of the models that pass a node is the sum over the nodes above it of theirs times the branch's share. A
 //! variable's share is that of the products that hold its literal, and half of the models that meet neither literal.
 //!
 //! **Soundness and proof.** Shares are floating-point numbers, off by less than a millionth. Shown variables keep their
 //! values in simplification, so that each has its place in the circuit.
 //!
-//! **Schedule and cost.** One count and one pass over its nodes, where a count for each variable would take as many counts.
+//! **Schedule and cost.** One count and one pass over its nodes, where a count for each variable would take as many
+//! counts.
 //!
 //! **References.** Darwiche, JACM'03 (all marginals by one differentiation of a circuit).
 
@@ -26,8 +27,8 @@ pub struct Marginals {
     pub shares: Vec<f64>,
 }
 
-/// Counts the models as far as the variables of `show` distinguish them, and the share of them in which each of these is
-/// true, with so many bytes for the nodes of the count and as many for its cache. `None` when there is no model.
+/// Counts the models as far as the variables of `show` distinguish them, and the share of them in which each of these
+/// is true, with so many bytes for the nodes of the count and as many for its cache. `None` when there is no model.
 ///
 /// ```
 /// use gemsat::cnf::{Formula, Var};

@@ -1,15 +1,16 @@
 //! How many models a formula has: exactly, by components.
 //!
 //! **What it does.** [`count`] asks a solver for the literals that are true, and those that are equal, in every model
-//! ([`backbone`], within a bound), simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]), and
-//! searches ([`search`]) with a cache of components ([`cache`]). Models may be distinguished by some variables only
+//! ([`backbone`], within a bound), simplifies the formula ([`simplify`]), looks for a tree decomposition ([`tree`]),
+//! and searches ([`search`]) with a cache of components ([`cache`]). Models may be distinguished by some variables only
 //! (projected counting), and literals may have weights, which are rational numbers.
 //!
 //! **Soundness and proof.** Counts are exact up to the fingerprints of components, see [`cache`]. With a [`Trace`] a
 //! count comes with a decision-DNNF that `cnfcheck count` recounts.
 //!
-//! **Schedule and cost.** What all models share is looked for within [`SHARED_TICKS`], some seconds at most: with a sixth
-//! of them par24, whose one model is then left to the search, took 37.9 s in place of 4.6; speck5-20 takes 1.6 s with either.
+//! **Schedule and cost.** What all models share is looked for within [`SHARED_TICKS`], some seconds at most: with a
+//! sixth of them par24, whose one model is then left to the search, took 37.9 s in place of 4.6; speck5-20 takes 1.6 s
+//! with either.
 //!
 //! **References.** Thurley, SAT'06; Korhonen, Järvisalo, CP'21; the format of questions and answers is that of the
 //! Model Counting Competition (Fichte, Hecher, JEA'21).

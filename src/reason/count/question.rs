@@ -18,9 +18,9 @@ pub struct Posed {
 }
 
 impl Question {
-    /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether there
-    /// are shown variables and weights; with one, what does not belong to the kind is left out, with a remark. A weight
-    /// between 0 and 1 of one literal alone gives its negation what is missing to 1, with a remark.
+    /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether
+    /// there are shown variables and weights; with one, what does not belong to the kind is left out, with a remark. A
+    /// weight between 0 and 1 of one literal alone gives its negation what is missing to 1, with a remark.
     ///
     /// # Errors
     /// When a weight is no number, stands alone and is not between 0 and 1, or belongs to a variable that is not shown.

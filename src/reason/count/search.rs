@@ -14,8 +14,8 @@
 //! one here, so each count is right by itself. A [`Record`] is handed a decision-DNNF, which can be recounted and from
 //! which models can be drawn.
 //!
-//! **References.** Thurley, SAT'06 (sharpSAT); Lagniez, Marquis, IJCAI'17 (d4); Korhonen, Järvisalo, CP'21 (branching by
-//! a tree decomposition).
+//! **References.** Thurley, SAT'06 (sharpSAT); Lagniez, Marquis, IJCAI'17 (d4); Korhonen, Järvisalo, CP'21 (branching
+//! by a tree decomposition).
 
 use super::cache::Cache;
 use super::components::{Components, Height};

@@ -1,8 +1,8 @@
 //! A count's certificate: a decision-DNNF, written while the search runs.
 //!
-//! **What it does.** Writes the nodes and edges of a decision-DNNF in the text form of the d4 compiler: `o ID 0` (one of),
-//! `a ID 0` (all of), `t ID 0` (true), `f ID 0` (false), and `FROM TO LITERALS 0` for an edge on which literals hold. Node 1
-//! is the root. Nodes of branches that failed later are not reachable from it.
+//! **What it does.** Writes the nodes and edges of a decision-DNNF in the text form of the d4 compiler: `o ID 0` (one
+//! of), `a ID 0` (all of), `t ID 0` (true), `f ID 0` (false), and `FROM TO LITERALS 0` for an edge on which literals
+//! hold. Node 1 is the root. Nodes of branches that failed later are not reachable from it.
 
 use super::record::{FALSE, Record, TRUE};
 use crate::cnf::Lit;

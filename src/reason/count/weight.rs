@@ -134,8 +134,8 @@ impl Rational {
         })
     }
 
-    /// For a whole number above 0 whose decimal digits would be many: the power of two in it, and what is left, where that
-    /// is a short number.
+    /// For a whole number above 0 whose decimal digits would be many: the power of two in it, and what is left, where
+    /// that is a short number.
     pub fn power_of_two(&self) -> Option<(u64, u64)> {
         let power = self.whole()?.magnitude().trailing_zeros()?;
         let odd = self.numerator.magnitude() >> power;
@@ -175,7 +175,8 @@ pub(super) struct Scaled {
     pub undeclared_weighted: usize,
 }
 
-/// Multiplies the two weights of each variable by their denominators. Weights of variables that are not shown are left out.
+/// Multiplies the two weights of each variable by their denominators. Weights of variables that are not shown are left
+/// out.
 pub(super) fn scale(
     weights: &[(Lit, Rational)],
     num_vars: usize,

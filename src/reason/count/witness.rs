@@ -8,7 +8,8 @@
 //! **Why it pays.** A counter counts one part after the other; where a part has no model, all work on those beside it
 //! was in vain, and a counter finds that out without jumping back. Here no part is counted that has no model.
 //!
-//! **References.** Lagniez, Marquis, IJCAI'17 (d4 asks a solver before each branch); Eén, Sörensson, SAT'03 (the search).
+//! **References.** Lagniez, Marquis, IJCAI'17 (d4 asks a solver before each branch); Eén, Sörensson, SAT'03 (the
+//! search).
 
 use crate::cnf::{Lit, Var};
 use crate::limits::{Limits, Stop};

@@ -28,7 +28,8 @@ const LEAST_TICKS: u64 = 1_000_000;
 /// A smallest set of groups without a model; when the limits run out, the smallest one that was found, which is minimal
 /// if they have sufficed for that, and how many groups each such set has at least.
 ///
-/// `better` is told of the first minimal set, and of every smaller one, so that a run that is cut off can still name it.
+/// `better` is told of the first minimal set, and of every smaller one, so that a run that is cut off can still name
+/// it.
 pub fn smallest(grouped: &Grouped, limits: &Limits, better: &mut dyn FnMut(&Subset)) -> Found {
     let mut best = match minimal(grouped, limits) {
         Found::Core(subset) => subset,

@@ -1,8 +1,8 @@
 //! Smallest sets that meet all sets of a growing collection.
 //!
-//! **What it does.** Asks a solver for a choice in which no element is taken. As long as it refuses some of these wishes
-//! together, one of them must be given up: the bound rises by one, and in place of the refused wishes come new ones, that
-//! no two of them are given up, no two of the rest ... What was learned stays true when sets are added.
+//! **What it does.** Asks a solver for a choice in which no element is taken. As long as it refuses some of these
+//! wishes together, one of them must be given up: the bound rises by one, and in place of the refused wishes come new
+//! ones, that no two of them are given up, no two of the rest ... What was learned stays true when sets are added.
 //!
 //! **References.** Narodytska, Bacchus, AAAI'14 (PMRES); Ignatiev, Morgado, Marques-Silva, JSAT'19.
 
@@ -56,7 +56,8 @@ impl Hitting {
         self.solver.ticks()
     }
 
-    /// A small set that meets all others: each time an element of the most sets that are not met yet, ties broken at random.
+    /// A small set that meets all others: each time an element of the most sets that are not met yet, ties broken at
+    /// random.
     pub fn greedy(&mut self) -> Vec<u32> {
         let mut open: Vec<&Vec<u32>> = self.sets.iter().collect();
         let mut chosen = Vec::new();
@@ -77,7 +78,8 @@ impl Hitting {
         chosen
     }
 
-    /// A smallest set that meets all others: it has [`Hitting::bound`] elements. `None` when every one has `most` or more.
+    /// A smallest set that meets all others: it has [`Hitting::bound`] elements. `None` when every one has `most` or
+    /// more.
     pub fn smallest(&mut self, most: usize, limits: &Limits) -> Result<Option<Vec<u32>>, Stop> {
         while self.bound < most {
             self.unwanted.iter().for_each(|&lit| self.solver.assume(!lit));

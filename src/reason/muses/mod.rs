@@ -1,13 +1,13 @@
 //! Minimal unsatisfiable subsets of clauses, or of groups of clauses.
 //!
-//! **What it does.** First the clauses that a refutation does not use go, as long as that removes many ([`trim`]). Then each
-//! group gets a switch that is assumed ([`switches`]). A group that can be left out does go, and with it all groups that
-//! the solver's refutation did not need. A group that is needed comes with a model of the rest; flipping one variable of
-//! that model may show that other groups are needed too ([`shrink`], model rotation). A smallest subset is approached
-//! from both sides ([`fewest`]).
+//! **What it does.** First the clauses that a refutation does not use go, as long as that removes many ([`trim`]). Then
+//! each group gets a switch that is assumed ([`switches`]). A group that can be left out does go, and with it all
+//! groups that the solver's refutation did not need. A group that is needed comes with a model of the rest; flipping
+//! one variable of that model may show that other groups are needed too ([`shrink`], model rotation). A smallest subset
+//! is approached from both sides ([`fewest`]).
 //!
-//! **Soundness and proof.** The subset is refuted by the solver in the end; each of its groups was seen to be needed by a
-//! model of all others.
+//! **Soundness and proof.** The subset is refuted by the solver in the end; each of its groups was seen to be needed by
+//! a model of all others.
 //!
 //! **References.** Belov, Marques-Silva, FMCAD'11 (model rotation); Nadel, FMCAD'10; those of [`fewest`].
 //!
@@ -94,8 +94,8 @@ impl Grouped {
     }
 }
 
-/// Hands on a model of all others for each group of a subset, where there is one; those that were not kept are searched for.
-/// Gives the limit that ran out, if one did.
+/// Hands on a model of all others for each group of a subset, where there is one; those that were not kept are searched
+/// for. Gives the limit that ran out, if one did.
 ///
 /// # Errors
 /// The errors of `take`; also when a model leaves a clause false, which would be a fault of the solver.

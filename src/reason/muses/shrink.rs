@@ -6,8 +6,8 @@ use crate::cnf::{Assignment, Lit};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
-/// The bytes that models may take that show of a group that it is needed; of a memory limit, an eighth. Those beyond are
-/// not kept.
+/// The bytes that models may take that show of a group that it is needed; of a memory limit, an eighth. Those beyond
+/// are not kept.
 const MODEL_BYTES: u64 = 64 << 20;
 const LIMIT_SHARE: u64 = 8;
 
@@ -27,8 +27,8 @@ pub(super) struct Shrink<'s, 'g> {
     last: bool,
 }
 
-/// A group on the way of a rotation: the literal of its model that was flipped to get there, and where in its own clause
-/// the rotation goes on.
+/// A group on the way of a rotation: the literal of its model that was flipped to get there, and where in its own
+/// clause the rotation goes on.
 struct Turn<'g> {
     flipped: Option<Lit>,
     clause: &'g [Lit],

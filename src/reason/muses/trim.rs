@@ -57,7 +57,8 @@ impl Tracer for Keeper {
     }
 }
 
-/// The clauses of an unsatisfiable formula that one refutation uses; all of them where the refutation is too long to keep.
+/// The clauses of an unsatisfiable formula that one refutation uses; all of them where the refutation is too long to
+/// keep.
 fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usize>, Assignment>, Stop> {
     let bytes = limits.memory.map_or(MOST_BYTES, |limit| MOST_BYTES.min((limit / LIMIT_SHARE) as usize));
     let most = bytes / (2 * size_of::<ClauseId>());

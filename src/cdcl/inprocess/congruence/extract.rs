@@ -1,11 +1,11 @@
 //! Finding the gates in the clauses.
 //!
-//! - **AND** (with any signs, so OR and NAND as well): a clause such that the negation of one of its literals, the output,
-//!   is in a binary clause with the negation of each of the others.
+//! - **AND** (with any signs, so OR and NAND as well): a clause such that the negation of one of its literals, the
+//!   output, is in a binary clause with the negation of each of the others.
 //! - **XOR** of two to four inputs: all clauses over the same variables with an even (or all with an odd) number of
 //!   negations. Any of the variables can be the output, and the gate is listed for each.
-//! - **ITE**: for each condition the pairs of literals that ternary clauses make equal while it is true, and those while it
-//!   is false; where the two share a literal, that is the output.
+//! - **ITE**: for each condition the pairs of literals that ternary clauses make equal while it is true, and those
+//!   while it is false; where the two share a literal, that is the output.
 //!
 //! Gates are found among irredundant clauses (binary ones of either kind), without fixed literals. The search for gates
 //! ends when its ticks or its bytes run out.

@@ -14,10 +14,11 @@
 //! of XOR and ITE gates (`entail.rs`); an equality that propagation does not prove is not used. The clauses are
 //! redundant: `decompose` substitutes the literals afterwards.
 //!
-//! **Schedule and cost.** In each round, before probing, and in large formulas once before the first (`early.rs`). Linear
-//! in the formula, and then a share of the search ticks, at least `TICKS_PER_CLAUSE` per clause; each merger adds more. Tables take at most as much memory as the clauses, and eight megabytes more,
-//! since gates of large formulas stay hidden with less. Where ticks or memory run out, the equalities found so far are
-//! kept. After a pass that merges fewer than one variable in a thousand the next ones are delayed.
+//! **Schedule and cost.** In each round, before probing, and in large formulas once before the first (`early.rs`).
+//! Linear in the formula, and then a share of the search ticks, at least `TICKS_PER_CLAUSE` per clause; each merger
+//! adds more. Tables take at most as much memory as the clauses, and eight megabytes more, since gates of large
+//! formulas stay hidden with less. Where ticks or memory run out, the equalities found so far are kept. After a pass
+//! that merges fewer than one variable in a thousand the next ones are delayed.
 //!
 //! **References.** Biere, Fazekas, Fleury, Froleyks (SAT'24); Nelson, Oppen (JACM'80) for closures.
 
@@ -76,8 +77,8 @@ impl Solver {
         PassOutcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
     }
 
-    /// About the bytes of the clauses and their watches, without ids and whatever the capacities, so that neither a proof
-    /// nor how the lists are packed changes the run.
+    /// About the bytes of the clauses and their watches, without ids and whatever the capacities, so that neither a
+    /// proof nor how the lists are packed changes the run.
     fn held_by_clauses(&self, binary_clauses: usize) -> usize {
         let watches = 2 * size_of::<Watch>();
         let arena = &self.db.arena;

@@ -11,8 +11,8 @@
 //! **Soundness and proof.** As for elimination.
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
-//! each (the mode changes then as well, `search/opening.rs`), and in large formulas about as much as the pass will cost:
-//! [`WORTH`] ticks for each clause beyond [`SMALL`]. Bounded by ticks in proportion to the number of clauses.
+//! each (the mode changes then as well, `search/opening.rs`), and in large formulas about as much as the pass will
+//! cost: [`WORTH`] ticks for each clause beyond [`SMALL`]. Bounded by ticks in proportion to the number of clauses.
 //! Formulas whose models are found with few conflicts become harder by it.
 //!
 //! **Tried and dropped.** The same before every search: better where conflicts are costly and worse elsewhere. With a

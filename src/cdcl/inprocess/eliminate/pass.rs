@@ -235,8 +235,8 @@ impl<'s> Eliminator<'s> {
         Count::Few
     }
 
-    /// Counts the resolvents of one parent of the first side, whose other literals are marked; `count` is how many there were
-    /// before.
+    /// Counts the resolvents of one parent of the first side, whose other literals are marked; `count` is how many
+    /// there were before.
     fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
         let longest = self.solver.options.eliminate_clause as usize;
         let first = self.parents[0][at];

@@ -1,7 +1,7 @@
 //! Bounds on the number of colours without a solver.
 //!
-//! **References.** Brélaz, CACM'79 (DSATUR); Mycielski, Colloq. Math.'55; Hebrard, Katsirelos, CP'18 (a clique extended to
-//! generalised Mycielski graphs).
+//! **References.** Brélaz, CACM'79 (DSATUR); Mycielski, Colloq. Math.'55; Hebrard, Katsirelos, CP'18 (a clique extended
+//! to generalised Mycielski graphs).
 
 use super::bits;
 use super::stable::{Matrix, heaviest};
@@ -72,8 +72,8 @@ fn larger_clique(graph: &Graph, than: usize) -> Option<Vec<usize>> {
 /// Pairs of vertices that the search for many cliques looks at.
 const CLIQUE_WORK: usize = 20_000_000;
 
-/// Cliques of exactly `size` vertices, grown greedily from edges. In a colouring with `size` colours each colour occurs in
-/// each of them.
+/// Cliques of exactly `size` vertices, grown greedily from edges. In a colouring with `size` colours each colour occurs
+/// in each of them.
 pub fn cliques(graph: &Graph, size: usize) -> Vec<Vec<usize>> {
     let mut found = BTreeSet::new();
     let mut work = 0;
@@ -106,8 +106,8 @@ const MOST_VERTICES: usize = 5000;
 /// layers of vertices that make a generalised Mycielski graph of it. Each layer adds a colour.
 ///
 /// Why it is right: in a layer, `top` is joined to a copy of each vertex, and the copy to all neighbours of its vertex.
-/// If no more colours were needed than for the smaller graph, each vertex with the colour of `top` could take the colour
-/// of its copy, and the smaller graph would need one colour fewer than it does.
+/// If no more colours were needed than for the smaller graph, each vertex with the colour of `top` could take the
+/// colour of its copy, and the smaller graph would need one colour fewer than it does.
 ///
 /// The result depends on the clique, so that others of its size are tried, too.
 pub fn mycielski(graph: &Graph, clique: &[usize]) -> (usize, Vec<usize>) {

@@ -1,14 +1,15 @@
 //! Proofs by cases that a number of colours is not enough, and their check.
 //!
-//! **What it does.** Keeps a list of the stable sets that may be the vertices of a colour; at first, all of them. A case is
-//! split by two vertices, which have different colours in one part and the same colour in the other: sets that hold both
-//! of them leave the list of the first part, sets that hold just one of them that of the second. Whole numbers as weights
-//! of the vertices shorten a list or end the case. When no set of the list weighs more than m, k colours weigh at most k m
-//! together; the slack is k m less the weight of all vertices. If the slack is negative, no k sets cover the vertices. A
-//! set that weighs less than m by more than the slack is in no colouring and leaves the list.
+//! **What it does.** Keeps a list of the stable sets that may be the vertices of a colour; at first, all of them. A
+//! case is split by two vertices, which have different colours in one part and the same colour in the other: sets that
+//! hold both of them leave the list of the first part, sets that hold just one of them that of the second. Whole
+//! numbers as weights of the vertices shorten a list or end the case. When no set of the list weighs more than m, k
+//! colours weigh at most k m together; the slack is k m less the weight of all vertices. If the slack is negative, no k
+//! sets cover the vertices. A set that weighs less than m by more than the slack is in no colouring and leaves the
+//! list.
 //!
-//! **Soundness and proof.** Whoever finds such a proof may use floating point, guesses and good luck. The check uses none
-//! of these; it is short and shares no code with the search.
+//! **Soundness and proof.** Whoever finds such a proof may use floating point, guesses and good luck. The check uses
+//! none of these; it is short and shares no code with the search.
 //!
 //! **Schedule and cost.** Each step looks at each set of its list once.
 //!
@@ -143,9 +144,9 @@ impl Cases {
         if ended { Ok(()) } else { Err(Flaw::Open(1 + later.len())) }
     }
 
-    /// The proof as text, vertices numbered from 1: a line `p cases <vertices> <colours>`, then a line for each step: `w`
-    /// with a weight for each vertex, `s a b` for a split with the case of the same colour first, `d a b` for one with that
-    /// of different colours first.
+    /// The proof as text, vertices numbered from 1: a line `p cases <vertices> <colours>`, then a line for each step:
+    /// `w` with a weight for each vertex, `s a b` for a split with the case of the same colour first, `d a b` for one
+    /// with that of different colours first.
     pub fn text(&self, graph: &Graph) -> String {
         let mut text = format!("c {} colours are not enough\np cases {} {}\n", self.colors, graph.len(), self.colors);
         for step in &self.steps {

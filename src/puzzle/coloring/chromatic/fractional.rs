@@ -1,18 +1,18 @@
 //! A lower bound on the number of colours by weights: the fractional chromatic number, rounded up.
 //!
-//! **What it does.** Gives the vertices weights such that no stable set weighs more than 1. A colouring covers the graph by
-//! stable sets, so that it has at least as many as all vertices weigh together. The best weights are the prices of the
-//! linear program that covers the vertices by as few stable sets as possible, in fractions ([`super::simplex`]); its
-//! sets are generated as they are needed, as the heaviest ones.
+//! **What it does.** Gives the vertices weights such that no stable set weighs more than 1. A colouring covers the
+//! graph by stable sets, so that it has at least as many as all vertices weigh together. The best weights are the
+//! prices of the linear program that covers the vertices by as few stable sets as possible, in fractions
+//! ([`super::simplex`]); its sets are generated as they are needed, as the heaviest ones.
 //!
-//! **Why it pays.** On dense random graphs cliques and solvers stay far below (DSJC250.9 needs 72 colours: clauses rule out
-//! 45 in 8 s, weights 70 in 1.2 s).
+//! **Why it pays.** On dense random graphs cliques and solvers stay far below (DSJC250.9 needs 72 colours: clauses rule
+//! out 45 in 8 s, weights 70 in 1.2 s).
 //!
-//! **Soundness and proof.** The program is solved in floating point, and nothing rests on it. Its weights are rounded to whole
-//! numbers, and the heaviest stable set under these is searched again, exactly.
+//! **Soundness and proof.** The program is solved in floating point, and nothing rests on it. Its weights are rounded
+//! to whole numbers, and the heaviest stable set under these is searched again, exactly.
 //!
-//! **Schedule and cost.** A few thousand steps that each cost the square of the vertices, and a search for a stable set in
-//! most of them; on sparse graphs that search uses up the work.
+//! **Schedule and cost.** A few thousand steps that each cost the square of the vertices, and a search for a stable set
+//! in most of them; on sparse graphs that search uses up the work.
 //!
 //! **References.** Mehrotra, Trick, INFORMS J. Comput.'96 (columns); Held, Cook, Sewell, MPC'12 (safe bounds).
 

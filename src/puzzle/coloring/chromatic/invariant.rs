@@ -1,8 +1,8 @@
 //! Colourings that symmetries of the graph preserve, up to the names of colours.
 //!
-//! **What it does.** Looks for symmetries of the graph that are their own inverse, and for colourings in which each only
-//! swaps colours: by clauses over the orbits of vertices and colours, or, where cliques of as many vertices as colours
-//! cover the graph, by pairs of stable sets ([`super::symmetric`]).
+//! **What it does.** Looks for symmetries of the graph that are their own inverse, and for colourings in which each
+//! only swaps colours: by clauses over the orbits of vertices and colours, or, where cliques of as many vertices as
+//! colours cover the graph, by pairs of stable sets ([`super::symmetric`]).
 //!
 //! **Why it pays.** Symmetric colourings are few, but much easier to find. That there is none proves nothing.
 

@@ -26,8 +26,8 @@ const MOST_CLASSES: usize = 20_000;
 const CLASS_WORK: u64 = 200_000_000;
 
 /// The stable sets that can be the colours of a colouring with `colors` colours, where every colour must have as many
-/// vertices as a stable set can have: in queen graphs, where a colour is a solution of the queens. `None` when colours may
-/// be smaller, or when that takes too much work to know or a limit is reached.
+/// vertices as a stable set can have: in queen graphs, where a colour is a solution of the queens. `None` when colours
+/// may be smaller, or when that takes too much work to know or a limit is reached.
 pub fn full_classes(graph: &Graph, colors: usize, limits: &Limits) -> Option<Vec<Vec<usize>>> {
     if colors == 0 || graph.is_empty() || !graph.len().is_multiple_of(colors) {
         return None;

@@ -130,13 +130,15 @@ fn weigh(graph: &Graph, lower: usize, upper: usize, limits: &Limits) -> Option<W
     fractional::weights(&Matrix::new(graph)?, lower, upper, &mut WEIGHT_WORK.clone(), limits)
 }
 
-/// Work of the search by cases before clauses are tried: two seconds. Random graphs of 60 vertices, in which 7 of 10 pairs
-/// are joined, take 0.2 s by cases, and 8 s by clauses and tabu search.
+/// Work of the search by cases before clauses are tried: two seconds. Random graphs of 60 vertices, in which 7 of 10
+/// pairs are joined, take 0.2 s by cases, and 8 s by clauses and tabu search.
 const FIRST_CASES: u64 = 2_000_000_000;
-/// The same after the long tabu search: about three minutes. It ends after an eighth of that if little was decided by then.
+/// The same after the long tabu search: about three minutes. It ends after an eighth of that if little was decided by
+/// then.
 const LONG_CASES: u64 = 150_000_000_000;
 
-/// Decides by cases whether this many colours are enough, where the graph has few stable sets. A refutation is verified.
+/// Decides by cases whether this many colours are enough, where the graph has few stable sets. A refutation is
+/// verified.
 fn by_cases<E>(graph: &Graph, colors: usize, work: u64, limits: &Limits) -> Result<Option<Decided>, Failed<E>> {
     let Some(matrix) = Matrix::new(graph) else { return Ok(None) };
     let decided = split::decide(&matrix, colors, &mut work.clone(), limits);
@@ -238,8 +240,8 @@ const LONG_TABU: u64 = 3_000_000_000;
 /// Work of the next one; each round of refuting and searching is twice as long as the last.
 const NEXT_TABU: u64 = 24_000_000_000;
 
-/// The chromatic number of a graph, as far as the limits allow. `clique` is a clique of the graph, `seed` that of the tabu
-/// searches.
+/// The chromatic number of a graph, as far as the limits allow. `clique` is a clique of the graph, `seed` that of the
+/// tabu searches.
 ///
 /// # Errors
 /// When a solver cannot be asked, or something that was found is wrong.

@@ -16,8 +16,8 @@ pub enum Proof {
     },
     /// Weights of the vertices.
     Weights(Weights),
-    /// With one colour fewer, each would stand on `size` vertices; the graph has `sets` stable sets of that size, and no
-    /// choice of them is a partition of the vertices.
+    /// With one colour fewer, each would stand on `size` vertices; the graph has `sets` stable sets of that size, and
+    /// no choice of them is a partition of the vertices.
     Classes {
         /// The number of stable sets.
         sets: usize,

@@ -1,9 +1,9 @@
 //! The linear program that divides a graph into few stable sets, in fractions: the primal and the dual simplex method.
 //!
-//! **What it does.** Each vertex is to be covered exactly once, and each set costs 1. [`super::fractional`] generates sets
-//! as it goes: each enters the basis by a primal step. [`super::split`] lists all sets: the program is solved once by the
-//! primal method; then sets are closed one after the other, and the dual method repairs what stood on them. The prices of
-//! the vertices stay below the cost of each open set, and their sum only grows.
+//! **What it does.** Each vertex is to be covered exactly once, and each set costs 1. [`super::fractional`] generates
+//! sets as it goes: each enters the basis by a primal step. [`super::split`] lists all sets: the program is solved once
+//! by the primal method; then sets are closed one after the other, and the dual method repairs what stood on them. The
+//! prices of the vertices stay below the cost of each open set, and their sum only grows.
 //!
 //! **Why it pays.** In a search by cases each case differs from the one before by few sets. Repairing takes about fifty
 //! steps, where generating the sets again takes thousands.
@@ -11,12 +11,13 @@
 //! **Soundness and proof.** All is floating point, and nothing rests on it: [`super::fractional`] and [`super::cases`]
 //! round the prices and count in whole numbers.
 //!
-//! **Schedule and cost.** A step looks at the inverse of the basis (the square of the vertices) and at each open set. The
-//! leaving row is chosen by dual steepest edge; the lengths of the rows are updated with the inverse, since summing
-//! them again took 80 of 180 microseconds a step. Costs of listed sets differ by up to a millionth, without which most steps
-//! would change nothing.
+//! **Schedule and cost.** A step looks at the inverse of the basis (the square of the vertices) and at each open set.
+//! The leaving row is chosen by dual steepest edge; the lengths of the rows are updated with the inverse, since summing
+//! them again took 80 of 180 microseconds a step. Costs of listed sets differ by up to a millionth, without which most
+//! steps would change nothing.
 //!
-//! **References.** Forrest, Goldfarb, Math. Prog.'92 (dual steepest edge); Harris, Math. Prog.'73 (which column enters).
+//! **References.** Forrest, Goldfarb, Math. Prog.'92 (dual steepest edge); Harris, Math. Prog.'73 (which column
+//! enters).
 
 use super::budget::Budget;
 use crate::util::rng::Rng;
@@ -165,8 +166,8 @@ impl Program {
         (ended == Ended::Solved).then_some(program)
     }
 
-    /// Takes a set that was pushed after all others into the basis by one step of the primal method. The set that leaves
-    /// is not considered again. `None` when no set can leave, or the numbers have become unreliable.
+    /// Takes a set that was pushed after all others into the basis by one step of the primal method. The set that
+    /// leaves is not considered again. `None` when no set can leave, or the numbers have become unreliable.
     pub(super) fn enter(&mut self, columns: &Columns, column: usize) -> Option<()> {
         self.basic.resize(columns.len(), false);
         self.closed.resize(columns.len(), false);
@@ -335,8 +336,8 @@ impl Program {
         Some(())
     }
 
-    /// The dual simplex method: the prices stay feasible, and the uses become so. It ends above the goal, and after `steps`
-    /// steps. `None` when work or limits ran out, or the numbers have become unreliable.
+    /// The dual simplex method: the prices stay feasible, and the uses become so. It ends above the goal, and after
+    /// `steps` steps. `None` when work or limits ran out, or the numbers have become unreliable.
     pub(super) fn raise(
         &mut self,
         columns: &Columns,
@@ -392,8 +393,8 @@ impl Program {
         worst.1
     }
 
-    /// The set that repairs a row, and its entry: of those whose reduced costs reach 0 first, up to rounding, the one with
-    /// the largest entry.
+    /// The set that repairs a row, and its entry: of those whose reduced costs reach 0 first, up to rounding, the one
+    /// with the largest entry.
     fn entering(&self, row: usize, along: &[f64]) -> Option<(usize, f64)> {
         let sign = self.used[row].signum();
         let may = || self.open.iter().zip(along).map(|(&column, entry)| (column as usize, sign * entry));

@@ -7,23 +7,24 @@
 //! tried for a few steps, and the one that raises the bound most is taken; where a case ends at once, only the other is
 //! left. Where no pair is divided, the sets in use are a colouring.
 //!
-//! **Why it pays.** Where the weights of [`super::fractional`] leave a colour open, clauses fall far short. DSJC250.9 has
-//! 6,555 stable sets and a bound of 70.4 by weights; that 71 colours are not enough takes 1,197 cases, 36 s.
+//! **Why it pays.** Where the weights of [`super::fractional`] leave a colour open, clauses fall far short. DSJC250.9
+//! has 6,555 stable sets and a bound of 70.4 by weights; that 71 colours are not enough takes 1,197 cases, 36 s.
 //!
-//! **Soundness and proof.** Floating point only chooses. Cases end and sets are closed by prices that are rounded to whole
-//! numbers and evaluated set by set; every step is recorded, and [`super::cases`] checks the record.
+//! **Soundness and proof.** Floating point only chooses. Cases end and sets are closed by prices that are rounded to
+//! whole numbers and evaluated set by set; every step is recorded, and [`super::cases`] checks the record.
 //!
-//! **Schedule and cost.** Up to [`MOST_VERTICES`] vertices and [`MOST_SETS`] stable sets. A step of the program reads the
-//! square of the vertices and each open set. The search ends when its work is used up, and already after an eighth of it
-//! when too few cases have ended.
+//! **Schedule and cost.** Up to [`MOST_VERTICES`] vertices and [`MOST_SETS`] stable sets. A step of the program reads
+//! the square of the vertices and each open set. The search ends when its work is used up, and already after an eighth
+//! of it when too few cases have ended.
 //!
-//! **Tried and dropped.** On DSJC250.9, CPU time on a busy core. Cases without closing sets: 2,069 in 138 s; with it 1,827
-//! in 54 s, since steps have fewer sets to read. 8 pairs at all levels: 16 at the first four levels take 1,385 cases and
-//! 41 s, at the first seven 1,197 and 36 s. Covers of vertices that differ a little: two vertices of one colour cannot have
-//! them. An integer program (HiGHS, which branches on single sets): 281 nodes with hundreds of cuts, 127 s.
+//! **Tried and dropped.** On DSJC250.9, CPU time on a busy core. Cases without closing sets: 2,069 in 138 s; with it
+//! 1,827 in 54 s, since steps have fewer sets to read. 8 pairs at all levels: 16 at the first four levels take 1,385
+//! cases and 41 s, at the first seven 1,197 and 36 s. Covers of vertices that differ a little: two vertices of one
+//! colour cannot have them. An integer program (HiGHS, which branches on single sets): 281 nodes with hundreds of cuts,
+//! 127 s.
 //!
-//! **References.** Zykov, Mat. Sbornik'49; Ryan, Foster'81 (pairs); Mehrotra, Trick, INFORMS J. Comput.'96; Applegate, Bixby,
-//! Chvátal, Cook'95 (strong branching); Dantzig, Fulkerson, Johnson, OR'54 (closing sets by reduced costs).
+//! **References.** Zykov, Mat. Sbornik'49; Ryan, Foster'81 (pairs); Mehrotra, Trick, INFORMS J. Comput.'96; Applegate,
+//! Bixby, Chvátal, Cook'95 (strong branching); Dantzig, Fulkerson, Johnson, OR'54 (closing sets by reduced costs).
 
 use super::budget::Budget;
 use super::cases::{Cases, Step};
@@ -139,7 +140,8 @@ impl Search<'_> {
         self.colors as f64 + MARGIN
     }
 
-    /// Ends a case, finds its colouring, or splits it. Where one of the two parts ends at once, it goes on with the other.
+    /// Ends a case, finds its colouring, or splits it. Where one of the two parts ends at once, it goes on with the
+    /// other.
     fn case(&mut self, mut program: Program, level: i32) -> Option<Case> {
         loop {
             program.tidy();
@@ -228,8 +230,8 @@ impl Search<'_> {
         part
     }
 
-    /// Tries these pairs. Returns the two cases of the best one, that of the same colour first, or the one case that is left
-    /// when the other has ended. The split is recorded.
+    /// Tries these pairs. Returns the two cases of the best one, that of the same colour first, or the one case that is
+    /// left when the other has ended. The split is recorded.
     fn best(&mut self, program: &Program, pairs: &[(usize, usize)]) -> Option<(Program, Option<Program>)> {
         let mut best: Option<(f64, (usize, usize), Program, Program)> = None;
         let (value, goal) = (program.value(), self.goal());

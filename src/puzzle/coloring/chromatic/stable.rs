@@ -1,14 +1,15 @@
-//! Stable sets: sets of vertices without neighbours among each other. The vertices of a colour are one; in the complement
-//! of the graph they are cliques.
+//! Stable sets: sets of vertices without neighbours among each other. The vertices of a colour are one; in the
+//! complement of the graph they are cliques.
 //!
-//! **What it does.** Finds the heaviest stable set, by branch and bound. The vertices that may still be taken are covered
-//! greedily by cliques; a stable set has at most one vertex of each, so that the sum of the heaviest vertices bounds what
-//! can be added. Also lists all stable sets from a size on.
+//! **What it does.** Finds the heaviest stable set, by branch and bound. The vertices that may still be taken are
+//! covered greedily by cliques; a stable set has at most one vertex of each, so that the sum of the heaviest vertices
+//! bounds what can be added. Also lists all stable sets from a size on.
 //!
-//! **Schedule and cost.** Exponential. Both count their work, in machine words read, and end when it is used up or a limit is
-//! reached.
+//! **Schedule and cost.** Exponential. Both count their work, in machine words read, and end when it is used up or a
+//! limit is reached.
 //!
-//! **References.** Tomita, Seki, DMTCS'03 (the bound by colouring, and its order); Held, Cook, Sewell, MPC'12 (with weights).
+//! **References.** Tomita, Seki, DMTCS'03 (the bound by colouring, and its order); Held, Cook, Sewell, MPC'12 (with
+//! weights).
 
 use super::bits;
 use super::budget::Budget;
@@ -193,7 +194,8 @@ fn cover(matrix: &Matrix, candidates: &[u64], weights: &[u64]) -> Vec<(usize, u6
     covered
 }
 
-/// All stable sets of at least `least` vertices; `None` when there are more than `most`, or the work or a limit runs out.
+/// All stable sets of at least `least` vertices; `None` when there are more than `most`, or the work or a limit runs
+/// out.
 pub fn all(matrix: &Matrix, least: usize, most: usize, work: &mut u64, limits: &Limits) -> Option<Vec<Vec<usize>>> {
     let budget = Budget::new(work, limits);
     let mut listing = Listing { matrix, ones: vec![1; matrix.len], least, most, budget, found: Vec::new() };

@@ -1,24 +1,26 @@
 //! Colourings that a symmetry of the graph leaves as they are, except that it swaps colours in pairs.
 //!
-//! **What it does.** Works where every vertex is in a clique of as many vertices as there are colours (the rows of boards):
-//! each colour occurs exactly once in each such clique. Two kinds of vertex sets that do so are listed: those that have no
-//! vertex in common with their image, which make two colours together with it, and those that are their own image, which
-//! make one. An item is a vertex with its image; a search looks for sets that hold each item exactly once.
+//! **What it does.** Works where every vertex is in a clique of as many vertices as there are colours (the rows of
+//! boards): each colour occurs exactly once in each such clique. Two kinds of vertex sets that do so are listed: those
+//! that have no vertex in common with their image, which make two colours together with it, and those that are their
+//! own image, which make one. An item is a vertex with its image; a search looks for sets that hold each item exactly
+//! once.
 //!
-//! **Why it pays.** Symmetric colourings are few, but their search space is only the square root of the whole. 14 queens in
-//! 14 colours: a reflection finds one in a second, nothing else here does in 20; 15 in 15 have only the half turn. Sums over
-//! the two-element field exclude many cases without a search, when all items together are no sum of sets: for the half turn
-//! of 14 by 14 there are 49 pairs of white squares, and each set has an even number of them.
+//! **Why it pays.** Symmetric colourings are few, but their search space is only the square root of the whole. 14
+//! queens in 14 colours: a reflection finds one in a second, nothing else here does in 20; 15 in 15 have only the half
+//! turn. Sums over the two-element field exclude many cases without a search, when all items together are no sum of
+//! sets: for the half turn of 14 by 14 there are 49 pairs of white squares, and each set has an even number of them.
 //!
-//! **Schedule and cost.** Branches on the items in a fixed order, those in few sets first. A run that takes too many nodes
-//! is restarted with the sets in another order and half as many nodes more, since some first sets have no solution below.
+//! **Schedule and cost.** Branches on the items in a fixed order, those in few sets first. A run that takes too many
+//! nodes is restarted with the sets in another order and half as many nodes more, since some first sets have no
+//! solution below.
 //!
-//! **Tried and dropped.** Branching on the item that has the fewest sets left: fewer nodes, but every list is copied and
-//! counted. 15 queens: 14.8 s, and 23.3 s with a longer first run; with the fixed order 10.9 s. One run each, and chance has
-//! a large part in these. Now only sets that begin with the item are tried, and short lists are not copied.
+//! **Tried and dropped.** Branching on the item that has the fewest sets left: fewer nodes, but every list is copied
+//! and counted. 15 queens: 14.8 s, and 23.3 s with a longer first run; with the fixed order 10.9 s. One run each, and
+//! chance has a large part in these. Now only sets that begin with the item are tried, and short lists are not copied.
 //!
-//! **References.** Gomes, Sellmann, CP'04 (streamlining); Vasquez, J. Heuristics'04 (queens, stable sets in place of squares);
-//! Knuth, 2000 (exact covers, the item with the fewest choices).
+//! **References.** Gomes, Sellmann, CP'04 (streamlining); Vasquez, J. Heuristics'04 (queens, stable sets in place of
+//! squares); Knuth, 2000 (exact covers, the item with the fewest choices).
 
 use super::bits;
 use super::stable::Matrix;
@@ -41,9 +43,9 @@ const SHORT: usize = 4000;
 /// Nodes between checks of the limits.
 const POLL: u64 = 1 << 12;
 
-/// A colouring with as many colours as the cliques have vertices that is invariant under the symmetry, an automorphism that
-/// is its own inverse (see [`super::symmetry::involutions`]). The search takes at most `nodes` nodes in its first run.
-/// `None` when there is no such colouring, when none is found, or when the cliques do not cover the graph.
+/// A colouring with as many colours as the cliques have vertices that is invariant under the symmetry, an automorphism
+/// that is its own inverse (see [`super::symmetry::involutions`]). The search takes at most `nodes` nodes in its first
+/// run. `None` when there is no such colouring, when none is found, or when the cliques do not cover the graph.
 ///
 /// # Errors
 /// The limit that ran out.
@@ -186,8 +188,8 @@ struct Listing<'b, 'a, const W: usize> {
 }
 
 impl<const W: usize> Listing<'_, '_, W> {
-    /// Takes a vertex of the open clique that has the fewest left. `first` is the lowest item so far, and whether its lower
-    /// vertex was taken: of a set and its image one is enough. Returns whether all sets were listed.
+    /// Takes a vertex of the open clique that has the fewest left. `first` is the lowest item so far, and whether its
+    /// lower vertex was taken: of a set and its image one is enough. Returns whether all sets were listed.
     fn branch(&mut self, left: &[u64], open: u128, set: [u64; W], first: (usize, bool)) -> Result<bool, Stop> {
         if open == 0 {
             if first.1 {
@@ -234,8 +236,8 @@ impl<const W: usize> Listing<'_, '_, W> {
 
 /// The search for sets that hold each item exactly once.
 ///
-/// Items are numbered so that those in few sets come first, and sets are ordered by their first item: the first item that
-/// is not covered can only be covered by a set that begins with it.
+/// Items are numbered so that those in few sets come first, and sets are ordered by their first item: the first item
+/// that is not covered can only be covered by a set that begins with it.
 struct Cover<'l, const W: usize> {
     /// The lists of all levels, one after the other; the first has all sets.
     sets: Vec<[u64; W]>,
@@ -364,8 +366,9 @@ fn counts<const W: usize>(sets: &[[u64; W]], items: usize) -> Vec<usize> {
 
 /// Whether the items are a sum of sets over the two-element field. If not, no sets hold each item once.
 ///
-/// As long as the sets added to the basis do not sum up to the items, there are test items of which each such set holds an
-/// even number, and all items together an odd one. A set with an odd number is added next; if there is none, that is a proof.
+/// As long as the sets added to the basis do not sum up to the items, there are test items of which each such set holds
+/// an even number, and all items together an odd one. A set with an odd number is added next; if there is none, that is
+/// a proof.
 fn spanned<const W: usize>(sets: &[[u64; W]], items: &[u64; W]) -> bool {
     let add = |to: &mut [u64; W], set: &[u64; W]| (0..W).for_each(|word| to[word] ^= set[word]);
     // Sums of sets, each with an item that no other sum holds.

@@ -1,16 +1,18 @@
 //! Symmetries of a graph: automorphisms that are their own inverse, such as reflections and half turns.
 //!
-//! **What it does.** Refines colours of the vertices in two copies of the graph by the colours of their neighbours, after
-//! a pair of vertices was given colours of its own in both, crosswise. A symmetry that swaps the two maps each vertex of the
-//! left copy to one of the same colour in the right copy. So different colours in the copies end the branch, and colours
-//! that occur once determine the images. Every map that is found is checked by definition.
+//! **What it does.** Refines colours of the vertices in two copies of the graph by the colours of their neighbours,
+//! after a pair of vertices was given colours of its own in both, crosswise. A symmetry that swaps the two maps each
+//! vertex of the left copy to one of the same colour in the right copy. So different colours in the copies end the
+//! branch, and colours that occur once determine the images. Every map that is found is checked by definition.
 //!
-//! **Why it pays.** Symmetric colourings are far fewer than others, and on boards often easy to find where others are not.
+//! **Why it pays.** Symmetric colourings are far fewer than others, and on boards often easy to find where others are
+//! not.
 //!
-//! **Schedule and cost.** A refinement reads the edges a few times. Work and number are bounded; social and random graphs
-//! mostly have no symmetry at all, which one refinement shows.
+//! **Schedule and cost.** A refinement reads the edges a few times. Work and number are bounded; social and random
+//! graphs mostly have no symmetry at all, which one refinement shows.
 //!
-//! **References.** McKay, Congr. Numer.'81 (refine and individualise); Darga, Liffiton, Sakallah, Markov, DAC'04 (pairs).
+//! **References.** McKay, Congr. Numer.'81 (refine and individualise); Darga, Liffiton, Sakallah, Markov, DAC'04
+//! (pairs).
 
 use crate::puzzle::coloring::Graph;
 
@@ -21,8 +23,8 @@ const MOST_FOUND: usize = 24;
 /// Work of the search, in neighbours read: a few tenths of a second.
 const WORK: u64 = 60_000_000;
 
-/// Automorphisms of the graph, not the identity, that are their own inverse, as the image of each vertex. Those that move
-/// the first vertices come first. At most [`MOST_FOUND`], and fewer when the work runs out.
+/// Automorphisms of the graph, not the identity, that are their own inverse, as the image of each vertex. Those that
+/// move the first vertices come first. At most [`MOST_FOUND`], and fewer when the work runs out.
 pub fn involutions(graph: &Graph) -> Vec<Vec<usize>> {
     if graph.len() < 2 || graph.len() > MOST_VERTICES {
         return Vec::new();
@@ -102,8 +104,8 @@ impl Search<'_> {
         }
     }
 
-    /// Refines both copies until nothing changes. Returns the number of colours, or `None` when the copies differ or the work
-    /// is used up.
+    /// Refines both copies until nothing changes. Returns the number of colours, or `None` when the copies differ or
+    /// the work is used up.
     fn refine(&mut self, pair: &mut Pair) -> Option<usize> {
         let mut before = 0;
         loop {

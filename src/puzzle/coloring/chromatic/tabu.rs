@@ -1,11 +1,11 @@
 //! Colourings with fewer colours than DSATUR finds, by tabu search.
 //!
-//! **What it does.** Gives every vertex one of k colours and moves, step by step, a vertex that clashes with a neighbour to the
-//! colour that leaves the fewest clashes, never back to a colour that it has just left. It cannot show that there is no
-//! colouring.
+//! **What it does.** Gives every vertex one of k colours and moves, step by step, a vertex that clashes with a
+//! neighbour to the colour that leaves the fewest clashes, never back to a colour that it has just left. It cannot show
+//! that there is no colouring.
 //!
-//! **Why it pays.** A SAT solver colours dense random graphs with far more than the fewest colours (DSJC250.5 with 32, this
-//! search with 28), while it proves lower bounds, which this search never does.
+//! **Why it pays.** A SAT solver colours dense random graphs with far more than the fewest colours (DSJC250.5 with 32,
+//! this search with 28), while it proves lower bounds, which this search never does.
 //!
 //! **Schedule and cost.** A step costs the vertices that clash times the colours.
 //!
@@ -24,9 +24,9 @@ const WORK_PER_VERTEX: u64 = 500_000;
 /// Work between checks of the limits.
 const POLL: u64 = 1 << 20;
 
-/// A colouring with as few colours as the search finds from `start`, a colouring without gaps in its colours. It stops at
-/// `least` colours, or when it finds none with one colour fewer within `work` ([`WORK`] or more; on small graphs less in
-/// proportion).
+/// A colouring with as few colours as the search finds from `start`, a colouring without gaps in its colours. It stops
+/// at `least` colours, or when it finds none with one colour fewer within `work` ([`WORK`] or more; on small graphs
+/// less in proportion).
 ///
 /// # Errors
 /// The limit that ran out, with the best colouring until then.

@@ -1,9 +1,10 @@
 //! Which shapes are neighbours.
 //!
-//! What it does: counts the points in which the outlines of two shapes touch: corners that both have, and corners of one
-//! that lie on a line of the other, as where three shapes meet in a T. Two such points are a border; a single one is a
-//! corner (AZ and CO), which counts on demand. Right for files in which a border is the same line in both shapes. Where a
-//! file draws a border twice with different points, its neighbours are not found, and a file of borders must name them.
+//! What it does: counts the points in which the outlines of two shapes touch: corners that both have, and corners of
+//! one that lie on a line of the other, as where three shapes meet in a T. Two such points are a border; a single one
+//! is a corner (AZ and CO), which counts on demand. Right for files in which a border is the same line in both shapes.
+//! Where a file draws a border twice with different points, its neighbours are not found, and a file of borders must
+//! name them.
 
 use super::features::Feature;
 use super::lines;
@@ -69,8 +70,8 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     (Graph::from_edges(names, edges), remarks)
 }
 
-/// How many shapes must meet in a point for it to be crowded: so many that there are few such points, and so few that all
-/// pairs at the others are soon listed.
+/// How many shapes must meet in a point for it to be crowded: so many that there are few such points, and so few that
+/// all pairs at the others are soon listed.
 fn crowd(corners: &[Corner]) -> usize {
     let all: usize = corners.iter().map(|corner| corner.owners.len() + corner.lines.len()).sum();
     all.isqrt().max(64)

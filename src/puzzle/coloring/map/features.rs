@@ -91,8 +91,8 @@ fn word(node: &Node<'_>) -> Option<String> {
     }
 }
 
-/// Makes one of features with the same name, as parts of one country are often listed; but where all of them have ids that
-/// differ, they are different places, called by their ids. Both are said.
+/// Makes one of features with the same name, as parts of one country are often listed; but where all of them have ids
+/// that differ, they are different places, called by their ids. Both are said.
 fn told_apart(features: Vec<Feature>) -> (Vec<Feature>, Vec<Remark>) {
     let mut groups: Vec<Vec<Feature>> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Which corners lie on which lines.
 //!
-//! What it does: sorts the corners into the squares of a grid, and holds each line against those in the squares that it goes
-//! through. A line of a map goes through few, and of as many squares as corners most hold few corners.
+//! What it does: sorts the corners into the squares of a grid, and holds each line against those in the squares that it
+//! goes through. A line of a map goes through few, and of as many squares as corners most hold few corners.
 
 use super::borders::Corner;
 use super::features::Feature;
@@ -12,8 +12,8 @@ const NEAR: f64 = 1e-10;
 /// How many squares and corners are held against lines before it is given up.
 const MOST: usize = 200_000_000;
 
-/// Notes with each corner the shapes on whose lines it lies without being a corner of theirs, ascending. Whether all were
-/// looked at; if not, none is noted.
+/// Notes with each corner the shapes on whose lines it lies without being a corner of theirs, ascending. Whether all
+/// were looked at; if not, none is noted.
 pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
     let width = corners.iter().map(|corner| corner.x.abs().max(corner.y.abs())).fold(0.0, f64::max);
     let near = width * NEAR;

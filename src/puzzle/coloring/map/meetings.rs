@@ -1,8 +1,9 @@
 //! Which shapes meet in which points, and in how many.
 //!
-//! What it does: lists the pairs that meet in a point, for points in which few shapes meet. Where thousands meet in one,
-//! nearly all pairs meet there alone, and there are too many to list: these are counted. The pairs that meet in two crowded
-//! points are found by pairs of points, of which there are few, and each is a border that the graph has anyway.
+//! What it does: lists the pairs that meet in a point, for points in which few shapes meet. Where thousands meet in
+//! one, nearly all pairs meet there alone, and there are too many to list: these are counted. The pairs that meet in
+//! two crowded points are found by pairs of points, of which there are few, and each is a border that the graph has
+//! anyway.
 
 use super::borders::{Corner, EXAMPLES};
 use std::collections::HashMap;
@@ -30,8 +31,8 @@ pub(super) struct Meetings {
     pub more_single: usize,
 }
 
-/// How two shapes touch in a point that each of them either has as a corner or has on a line: not at all where both have
-/// it on a line.
+/// How two shapes touch in a point that each of them either has as a corner or has on a line: not at all where both
+/// have it on a line.
 fn touch(corner_of_a: bool, corner_of_b: bool) -> Touch {
     Touch { corners: (corner_of_a && corner_of_b).into(), points: (corner_of_a || corner_of_b).into() }
 }

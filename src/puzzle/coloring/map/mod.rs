@@ -45,8 +45,8 @@ pub(super) fn is_geo(root: &Node<'_>) -> bool {
     features::is_geo(root)
 }
 
-/// The shapes of a value and their neighbours, called by name. With `corners`, those that meet in one point are neighbours,
-/// too.
+/// The shapes of a value and their neighbours, called by name. With `corners`, those that meet in one point are
+/// neighbours, too.
 ///
 /// # Errors
 /// Says what is not GeoJSON with polygons.

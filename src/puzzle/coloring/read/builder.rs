@@ -118,8 +118,9 @@ impl Builder {
     }
 }
 
-/// Which edges stand in the list of one of their two vertices alone, where others stand in both lists: such an edge may have
-/// been forgotten in the other list, or should not be there. Each edge comes from the vertex in whose list it stands.
+/// Which edges stand in the list of one of their two vertices alone, where others stand in both lists: such an edge may
+/// have been forgotten in the other list, or should not be there. Each edge comes from the vertex in whose list it
+/// stands.
 pub fn one_sided(names: &[String], edges: &[(usize, usize)]) -> Option<String> {
     let arcs: HashSet<(usize, usize)> = edges.iter().copied().collect();
     let mut alone: Vec<(usize, usize)> = edges.iter().copied().filter(|&(a, b)| !arcs.contains(&(b, a))).collect();

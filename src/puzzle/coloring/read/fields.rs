@@ -23,7 +23,8 @@ impl Field<'_> {
         SyntaxError::at(self.line, self.column, format!("expected {expected}, found '{found}'"))
     }
 
-    /// Refuses what is hardly meant as a name: control characters, signs of other formats, comments at the end of a line.
+    /// Refuses what is hardly meant as a name: control characters, signs of other formats, comments at the end of a
+    /// line.
     pub fn check(&self) -> Result<(), SyntaxError> {
         let text = &*self.text;
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -57,8 +58,8 @@ impl Field<'_> {
     }
 }
 
-/// The characters of a text that do not stand in quotes, and where. A quote opens at the beginning of a name alone: that of
-/// Côte d'Ivoire is a letter.
+/// The characters of a text that do not stand in quotes, and where. A quote opens at the beginning of a name alone:
+/// that of Côte d'Ivoire is a letter.
 pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut open = None;
     let mut fresh = true;
@@ -78,8 +79,8 @@ pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// The fields of a part of a line (from one byte to another) between these characters outside of quotes; those that are empty
-/// are left out.
+/// The fields of a part of a line (from one byte to another) between these characters outside of quotes; those that are
+/// empty are left out.
 ///
 /// # Errors
 /// When a quote is not closed, or closed before the end of the field.

@@ -1,7 +1,7 @@
 //! Reading graphs, maps and colourings: the formats of graphs, which are recognised by their contents.
 //!
-//! DIMACS `.col` with or without a `p` line, neighbour lists (`AL: FL, GA`), pairs (`AL,FL`), numbers under a heading, METIS,
-//! matrices, Matrix Market, JSON and what Python prints, and the shapes of GeoJSON.
+//! DIMACS `.col` with or without a `p` line, neighbour lists (`AL: FL, GA`), pairs (`AL,FL`), numbers under a heading,
+//! METIS, matrices, Matrix Market, JSON and what Python prints, and the shapes of GeoJSON.
 
 mod answer;
 mod builder;

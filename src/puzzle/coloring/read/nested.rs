@@ -13,7 +13,8 @@ pub(super) struct Numbered {
     pub same_as_pairs: bool,
 }
 
-/// The lists as a matrix, or as lists of neighbours in which each edge stands twice. `None` where they can only be pairs.
+/// The lists as a matrix, or as lists of neighbours in which each edge stands twice. `None` where they can only be
+/// pairs.
 pub(super) fn numbered(items: &[Node<'_>]) -> Option<Result<Numbered, SyntaxError>> {
     let number = |node: &Node<'_>| match node.value {
         Value::Number(number) => number.parse::<usize>().ok(),

@@ -1,6 +1,7 @@
 //! Graphs in JSON and as Python prints them: vertices with lists of neighbours, nodes and edges, objects with a code.
 //!
-//! References: networkx's `node_link_data`, `adjacency_data`, `to_dict_of_lists` and `to_dict_of_dicts`; the JSON Graph Format.
+//! References: networkx's `node_link_data`, `adjacency_data`, `to_dict_of_lists` and `to_dict_of_dicts`; the JSON Graph
+//! Format.
 
 use super::ColoringReadOptions;
 use super::builder::Builder;
@@ -101,8 +102,8 @@ fn neighbours(entries: &[(Node<'_>, Node<'_>)], builder: &mut Builder) -> Result
     Ok(())
 }
 
-/// Looks at the keys beside nodes and edges: what networkx writes says nothing of edges, and what nobody knows is refused, or
-/// named if it is no list.
+/// Looks at the keys beside nodes and edges: what networkx writes says nothing of edges, and what nobody knows is
+/// refused, or named if it is no list.
 fn beside(entries: &[(Node<'_>, Node<'_>)], known: &[&str], builder: &mut Builder) -> Result<(), SyntaxError> {
     for (key, value) in entries {
         let text = key.plain().unwrap_or_default();

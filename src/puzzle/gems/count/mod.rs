@@ -1,15 +1,15 @@
 //! Exact counting: how many fillings a board has, and in what share of them each cell holds a trap.
 //!
-//! **What it does.** Cells with the same numbers around them are one group with a multiplicity; groups that share a number
-//! are in one component. Each component is counted by a walk over its groups that keeps, for the numbers met so far, how
-//! many traps they still miss; equal remainders are one state ([`walk`]). A forward and a backward walk give the share of
-//! every group. With a total number of traps, states carry a polynomial (ways by number of traps), components are
-//! convolved, and the free cells contribute binomials ([`combine`]).
+//! **What it does.** Cells with the same numbers around them are one group with a multiplicity; groups that share a
+//! number are in one component. Each component is counted by a walk over its groups that keeps, for the numbers met so
+//! far, how many traps they still miss; equal remainders are one state ([`walk`]). A forward and a backward walk give
+//! the share of every group. With a total number of traps, states carry a polynomial (ways by number of traps),
+//! components are convolved, and the free cells contribute binomials ([`combine`]).
 //!
 //! **Why it pays.** It is exact and needs no solver; a 20x20 board takes milliseconds.
 //!
-//! **Schedule and cost.** The number of states, which grows with how many numbers are open at once. It is bounded, and a
-//! board beyond the bound is refused.
+//! **Schedule and cost.** The number of states, which grows with how many numbers are open at once. It is bounded, and
+//! a board beyond the bound is refused.
 //!
 //! **References.** D. Becerra, "Algorithmic Approaches to Playing Minesweeper" (2015; counting by components).
 
@@ -36,7 +36,8 @@ pub struct Counts {
     /// The unknown cells in row order, as indices of the board.
     pub cells: Vec<usize>,
     /// For each unknown cell: its fillings with a trap, and where in `wholes` the fillings that these are among stand.
-    /// They are those of the cell's component where components do not depend on each other, so that the numbers stay short.
+    /// They are those of the cell's component where components do not depend on each other, so that the numbers stay
+    /// short.
     shares: Vec<(BigUint, usize)>,
     wholes: Vec<BigUint>,
 }

@@ -7,8 +7,8 @@ use super::{CountError, Group, Solved};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// The most numbers that may be open at once. With so many there are far more states than any bound allows, and a look for
-/// a better order takes long on boards of that size.
+/// The most numbers that may be open at once. With so many there are far more states than any bound allows, and a look
+/// for a better order takes long on boards of that size.
 const MAX_OPEN: usize = 96;
 
 /// An order of the groups that keeps few numbers open: from one end, always the group that leaves fewest open numbers.

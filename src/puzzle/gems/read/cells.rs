@@ -1,5 +1,5 @@
-//! What the sign of a cell means. Most signs mean one thing; `*`, `-1` and a flag are settled once for the whole board, and
-//! a remark says how.
+//! What the sign of a cell means. Most signs mean one thing; `*`, `-1` and a flag are settled once for the whole board,
+//! and a remark says how.
 
 use super::super::super::{Remark, SyntaxError};
 use super::super::{Cell, GemsReadOptions};

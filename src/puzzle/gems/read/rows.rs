@@ -76,9 +76,9 @@ pub(super) fn row_of(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
     Ok(Row { line, text, separator, fields })
 }
 
-/// The size that the first row states, as `R C`, `R C MINES`, `RxC`, or `WxHxMINES` as JSMinesweeper writes it, where it is
-/// a heading: the rows after it have these measures, or they are no rows of its own width. `1X1` may be two numbers and a
-/// mine.
+/// The size that the first row states, as `R C`, `R C MINES`, `RxC`, or `WxHxMINES` as JSMinesweeper writes it, where
+/// it is a heading: the rows after it have these measures, or they are no rows of its own width. `1X1` may be two
+/// numbers and a mine.
 ///
 /// # Errors
 /// A heading with other measures than the rows.

@@ -1,11 +1,11 @@
-//! Reading boards of queens, in the forms that classes and collections use. Rows and columns count from 0 but where a form
-//! below says otherwise.
+//! Reading boards of queens, in the forms that classes and collections use. Rows and columns count from 0 but where a
+//! form below says otherwise.
 //!
 //! - a count, then as many squares, `(r, c) (r, c)` or one `r c` a line; 0 alone is an empty board;
-//! - one line with the column of each row's queen, -1 where it is free (from 1 where the last number of a row occurs and 0
-//!   does not);
-//! - a picture: `Q` a queen, `.` or `?` free, `#` or `x` blocked (an attacked square of the queens report, `-1` in its states, is not
-//!   blocked but follows from the queens);
+//! - one line with the column of each row's queen, -1 where it is free (from 1 where the last number of a row occurs
+//!   and 0 does not);
+//! - a picture: `Q` a queen, `.` or `?` free, `#` or `x` blocked (an attacked square of the queens report, `-1` in its
+//!   states, is not blocked but follows from the queens);
 //! - states: 1 a queen, 0 free, -1 attacked;
 //! - above a picture, states or columns the size of the board: `8`, `8 8` or `N = 8`;
 //! - the last of several boards under the queens report's headings;

@@ -126,8 +126,8 @@ fn coordinate(word: &Word<'_>) -> Result<usize, SyntaxError> {
     usize::try_from(number(word)?).map_err(|_| word.error("a number from 0"))
 }
 
-/// The board, where as many squares are listed as its count says. Squares that fit on a board of that size, too, may be meant as
-/// its solution below the size.
+/// The board, where as many squares are listed as its count says. Squares that fit on a board of that size, too, may be
+/// meant as its solution below the size.
 fn listed(
     queens: Queens,
     head: &Word<'_>,
@@ -201,8 +201,8 @@ fn remark(word: &Word<'_>, message: &str) -> Remark {
     Remark { line: word.line, message: message.into() }
 }
 
-/// A number alone is the size of an empty board, but 0 is the count of queens on it (a board of one row with its queen in
-/// column 0 is written so too).
+/// A number alone is the size of an empty board, but 0 is the count of queens on it (a board of one row with its queen
+/// in column 0 is written so too).
 fn alone(word: &Word<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Queens, SyntaxError> {
     let size = coordinate(word)?;
     if size == 0 {

@@ -1,8 +1,8 @@
 //! The digits that the signs of a text stand for: which sign is a blank, and where counting begins.
 //!
-//! All puzzles of a text are written alike, so that all of them together say how: a 16 among the digits makes 0 a blank, and
-//! another sign for blanks makes 0 a digit where 16 does not occur. Where a text leaves a doubt, a remark says what it was
-//! taken for, and `digits from 0` above it (or the option of that name) settles it.
+//! All puzzles of a text are written alike, so that all of them together say how: a 16 among the digits makes 0 a
+//! blank, and another sign for blanks makes 0 a digit where 16 does not occur. Where a text leaves a doubt, a remark
+//! says what it was taken for, and `digits from 0` above it (or the option of that name) settles it.
 
 use super::SudokuReadOptions;
 use crate::puzzle::sudoku::{First, Notation};
@@ -179,8 +179,8 @@ impl<'t> Survey<'t> {
         let last = written(First::One);
         let doubt = |word: Word<'_>, message: String| Some(Remark { line: word.line, message });
         if let (Some(letter), false, true) = (self.letter, self.digit, large) {
-            // Letters alone count from A = 1 when they reach further than those from A = 10 can, which they do in every puzzle
-            // with one solution; few letters alone are of a sparse board as we write it.
+            // Letters alone count from A = 1 when they reach further than those from A = 10 can, which they do in every
+            // puzzle with one solution; few letters alone are of a sparse board as we write it.
             if self.largest > side as u32 {
                 return (First::A, None);
             }

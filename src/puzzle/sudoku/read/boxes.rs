@@ -4,9 +4,9 @@ use super::rows::Sheet;
 use crate::puzzle::Remark;
 use crate::puzzle::sudoku::box_shape;
 
-/// The shape that the lines of the first grid draw, where they draw one, and a remark where they contradict each other or
-/// divide the grid unequally. Lines between all cells draw nothing, and empty lines only where there are no rules. `widths`
-/// are the numbers of cells between the bars of a row.
+/// The shape that the lines of the first grid draw, where they draw one, and a remark where they contradict each other
+/// or divide the grid unequally. Lines between all cells draw nothing, and empty lines only where there are no rules.
+/// `widths` are the numbers of cells between the bars of a row.
 pub(super) fn drawn_boxes(
     sheet: &Sheet<'_>,
     side: usize,

@@ -1,5 +1,5 @@
-//! Lines of HoDoKu's libraries: `:technique:candidates:values:deleted:eliminated:comment:`, with `+` before digits that were
-//! not given.
+//! Lines of HoDoKu's libraries: `:technique:candidates:values:deleted:eliminated:comment:`, with `+` before digits that
+//! were not given.
 
 use super::{Entry, SudokuReadOptions, blank};
 use crate::puzzle::text::{Line, Word};

@@ -1,6 +1,6 @@
-//! One puzzle a line: a character a cell, or 729 pencil marks. Beside it may stand what lists of puzzles have: a hash before
-//! it, a rating or a name, the shape of the boxes, the number of solutions, and the solution, as in tables of quizzes and
-//! solutions.
+//! One puzzle a line: a character a cell, or 729 pencil marks. Beside it may stand what lists of puzzles have: a hash
+//! before it, a rating or a name, the shape of the boxes, the number of solutions, and the solution, as in tables of
+//! quizzes and solutions.
 
 use super::alphabet::{Alphabet, MOST_CHARACTERS, Survey, is_sign, is_small_sign};
 use super::grid::counts_from;
@@ -39,8 +39,8 @@ fn side_of(length: usize) -> Option<usize> {
 /// Whether the lines hold a puzzle each, and which.
 ///
 /// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand
-/// there and all of them are digits of the small side; as many lines as characters are else one grid. 729 characters are
-/// pencil marks, but a sudoku of side 27 if letters stand there or the shape of its boxes.
+/// there and all of them are digits of the small side; as many lines as characters are else one grid. 729 characters
+/// are pencil marks, but a sudoku of side 27 if letters stand there or the shape of its boxes.
 pub(super) fn line_form(filled: &[Line<'_>]) -> Option<Form> {
     let whole = |line: &Line<'_>| -> Option<usize> {
         let squares = words(line).into_iter().filter_map(|word| {

@@ -1,5 +1,5 @@
-//! Lists of Python, JSON, C and numpy: rows in brackets, on one line or many; also rows as strings, flat lists, and lists of
-//! several puzzles.
+//! Lists of Python, JSON, C and numpy: rows in brackets, on one line or many; also rows as strings, flat lists, and
+//! lists of several puzzles.
 
 use super::alphabet::Survey;
 use super::grid::filled;
@@ -139,8 +139,8 @@ fn length(node: &Node<'_>) -> usize {
     }
 }
 
-/// The cells of the puzzles in a list, and whether they were written as strings of cells: rows of cells, rows as strings, all
-/// cells in a row, or strings that are whole puzzles.
+/// The cells of the puzzles in a list, and whether they were written as strings of cells: rows of cells, rows as
+/// strings, all cells in a row, or strings that are whole puzzles.
 fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>, bool)>, SyntaxError> {
     let height = rows.len();
     let error = |word: Word<'_>, message: String| Err(SyntaxError::at(word.line, word.column, message));

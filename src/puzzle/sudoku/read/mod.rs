@@ -1,8 +1,9 @@
 //! Reading sudokus: the formats of sudoku files, which are recognized by their contents.
 //!
-//! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks; beside it a name, a rating, a solution), grids of
-//! characters or words with any frame, grids of candidates, lists in brackets, `.sdk` headers, lines of HoDoKu, the 8-line
-//! files of a course, killer cages, jigsaws with drawn borders, samurais of 21 rows, and DIMACS givens `rcv 0`.
+//! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks; beside it a name, a rating, a solution),
+//! grids of characters or words with any frame, grids of candidates, lists in brackets, `.sdk` headers, lines of
+//! HoDoKu, the 8-line files of a course, killer cages, jigsaws with drawn borders, samurais of 21 rows, and DIMACS
+//! givens `rcv 0`.
 //!
 //! What is not understood is refused. Of two readings that a text allows, one is taken with a remark that says so.
 

@@ -166,8 +166,8 @@ fn frames(text: &str) -> bool {
     (drawn || spread) && text.chars().all(|c| "-+*=|.':, \t".contains(c))
 }
 
-/// A line of words: a name such as `Grid 01`, or what a program writes below its grids. It begins with a word of letters, which
-/// a number or a sign may end.
+/// A line of words: a name such as `Grid 01`, or what a program writes below its grids. It begins with a word of
+/// letters, which a number or a sign may end.
 pub(super) fn is_title(text: &str) -> bool {
     if text.eq_ignore_ascii_case("[puzzle]") {
         return true;

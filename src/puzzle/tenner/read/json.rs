@@ -1,5 +1,5 @@
-//! Collections of grids in JSON: objects with `initial_grid`, `target_sums` and perhaps `solution`, in lists and objects of
-//! any kind.
+//! Collections of grids in JSON: objects with `initial_grid`, `target_sums` and perhaps `solution`, in lists and
+//! objects of any kind.
 
 use super::super::{DIGITS, Grid};
 use super::{Listed, MAX_ROWS, look_at};

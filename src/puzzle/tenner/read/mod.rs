@@ -1,5 +1,5 @@
-//! Reading grids in all the formats that were met: rows of numbers with the sums in the last one, in the report's frame, as
-//! CSV or as lists of Python or JSON; grids one a line; collections in JSON.
+//! Reading grids in all the formats that were met: rows of numbers with the sums in the last one, in the report's
+//! frame, as CSV or as lists of Python or JSON; grids one a line; collections in JSON.
 
 mod json;
 
@@ -156,8 +156,8 @@ fn ten(row: &[(Word<'_>, Option<u32>)], what: &str) -> Result<(), SyntaxError> {
     Err(SyntaxError::at(place.0, place.1, format!("expected {DIGITS} {what}, found {}", row.len())))
 }
 
-/// Says where a grid may be meant otherwise: 0 for a blank where a row has it twice, which its digits forbid; and where the sums
-/// show that a row may be lost: each row of a grid sums to 45, and a last row of digits alone is one of the
+/// Says where a grid may be meant otherwise: 0 for a blank where a row has it twice, which its digits forbid; and where
+/// the sums show that a row may be lost: each row of a grid sums to 45, and a last row of digits alone is one of the
 /// grid where its sums are missing.
 fn look_at(grid: &Grid, line: usize, last_row: bool, remarks: &mut Vec<Remark>) {
     if grid.cells.chunks(DIGITS).any(|row| row.iter().filter(|cell| **cell == Some(0)).count() > 1) {
@@ -224,8 +224,8 @@ pub(super) fn one_line(number: usize, line: &str, remarks: &mut Vec<Remark>) -> 
     Ok(grid)
 }
 
-/// The grid that a list is, or the grids that are its members: a pair of rows and sums, or rows of which the last has the
-/// sums.
+/// The grid that a list is, or the grids that are its members: a pair of rows and sums, or rows of which the last has
+/// the sums.
 fn from_lists(list: &Node<'_>, remarks: &mut Vec<Remark>) -> Result<Vec<Grid>, SyntaxError> {
     let is_row = |item: &Node<'_>| item.members().is_some_and(|row| row.iter().all(|cell| cell.members().is_none()));
     let members = list.list("rows")?;
