@@ -172,7 +172,7 @@ const ARRAYS: [&str; 3] = ["array", "np.array", "numpy.array"];
 pub fn is_list(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let array = |name: &&str| text.strip_prefix(*name).is_some_and(|rest| rest.starts_with('('));
-    text.starts_with(['[', '(']) || ARRAYS.iter().any(|name| array(&name))
+    text.starts_with(['[', '(']) || ARRAYS.iter().any(array)
 }
 
 /// Reads a text that is one list of cells.

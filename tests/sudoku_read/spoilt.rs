@@ -206,7 +206,7 @@ fn spoilt_large_grids_are_no_other_puzzles() {
     let by_words = |text: &str| {
         let rows = |text: &str| {
             text.split(['\n', '\r'])
-                .filter(|line| !line.starts_with(char::is_alphabetic) && line.trim_matches('-') != "")
+                .filter(|line| !line.starts_with(char::is_alphabetic) && !line.trim_matches('-').is_empty())
                 .collect::<Vec<_>>()
                 .join("\n")
         };
