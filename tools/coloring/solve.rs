@@ -51,7 +51,7 @@ fn folder(solve: &Solve<ColoringTool>, files: &[PathBuf], out: &mut Output) -> R
         let graphs = match graphs {
             Ok(reading) => reading.puzzle,
             Err(failure) => {
-                totals.unread("coloring", &failure);
+                totals.unread("coloring", failure)?;
                 continue;
             }
         };

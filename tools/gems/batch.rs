@@ -109,6 +109,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
     for Case { label, output, path } in &cases {
         let board = match read(args, path) {
             Ok(board) => board,
+            Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
             Err(failure) => {
                 unread += 1;
                 complain(format_args!("gems: {}", clean(&failure.to_string())));

@@ -46,7 +46,7 @@ impl<'a, T: Tool> Many<'a, T> {
                         self.line(&listed.puzzle, out)?;
                     }
                 }
-                Err(failure) => self.totals.unread(T::Puzzle::NAME, &failure),
+                Err(failure) => self.totals.unread(T::Puzzle::NAME, failure)?,
             }
         }
         self.end(out)

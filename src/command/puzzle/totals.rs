@@ -49,10 +49,17 @@ impl Totals {
     }
 
     /// One more file that could not be read; prints why to standard error.
-    pub fn unread(&mut self, tool: &str, failure: &Failure) {
+    ///
+    /// # Errors
+    /// The failure, where a limit or a signal has ended the reading: that ends the run.
+    pub fn unread(&mut self, tool: &str, failure: Failure) -> Result<(), Failure> {
+        if matches!(failure, Failure::Stopped(_)) {
+            return Err(failure);
+        }
         process::next_puzzle();
         self.unread += 1;
         complain(format_args!("{tool}: {failure}"));
+        Ok(())
     }
 
     /// Prints the figures to standard error. The exit is "solved" when all puzzles are, and "no solution" when one of
