@@ -31,7 +31,9 @@ void *gemsat_clone(void *solver);
 
 // Sets an option of the search by its name, before the first clause: `gemsat_set_option(s, "seed", "7")`. Returns 1
 // where something that is set has no effect, as do the calls for threads and proofs.
-int gemsat_set_option(void *solver, const char *name, const char *value);
+int gemsat_set_option(void *solver,
+                      const char *name,
+                      const char *value);
 
 // Limits every call to come; a negative value takes the limit back. Names: `conflicts`, `decisions`, `propagations`,
 // `ticks` (for each call, and the same in every run), `seconds` (for each call), `bytes` (of the process).
