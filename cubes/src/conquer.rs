@@ -160,7 +160,8 @@ impl<'a> Conqueror<'a> {
                 None => return Ok(Attempt::Stopped(Stop::Conflicts)),
             },
             Verdict::Unknown(stop) => {
-                if stop == Stop::Memory {
+                // Neither a solver without memory nor a proof with a gap can be gone on with.
+                if matches!(stop, Stop::Memory | Stop::Proof) {
                     self.begin_anew()?;
                 }
                 return Ok(Attempt::Stopped(stop));
