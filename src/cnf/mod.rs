@@ -2,7 +2,7 @@
 //!
 //! This module knows no engine; it depends on [`crate::limits`] alone.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "system")]
 #[doc(hidden)]
 pub mod alarm;
 pub(crate) mod assignment;
