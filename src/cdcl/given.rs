@@ -4,7 +4,7 @@
 //! **What it does.** Breaks the symmetries of a formula that is given whole before the search if that is asked for
 //! (`symmetry.rs`). Otherwise keeps the clauses until the search has taken `given_conflicts` conflicts, so that easy
 //! formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries broken if the formula is
-//! whole. Of clauses that come one by one, those that may belong to a XOR constraint stay: when more have come, they
+//! whole. Of clauses that come one by one, those that may belong to an XOR constraint stay: when more have come, they
 //! are looked at again once the conflicts have doubled.
 //!
 //! **Soundness.** The user's clauses never go, so a constraint that they encode holds from then on, under any
@@ -43,7 +43,7 @@ impl Solver {
         }
     }
 
-    /// Keeps a clause that is added if it may belong to a XOR constraint.
+    /// Keeps a clause that is added if it may belong to an XOR constraint.
     pub(super) fn keep_given(&mut self, clause: &[Lit]) {
         if !(2..=LONGEST).contains(&clause.len())
             || self.given.overflown

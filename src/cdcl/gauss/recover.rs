@@ -1,6 +1,6 @@
 //! Recovering XOR constraints from the clauses that encode them.
 //!
-//! **What it does.** A XOR constraint of k variables is 2^(k-1) clauses of all of them, those whose numbers of
+//! **What it does.** An XOR constraint of k variables is 2^(k-1) clauses of all of them, those whose numbers of
 //! negative literals are all even or all odd. Clauses of the same variables are brought together by sorting.
 //!
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Warners, van Maaren (OR Letters 1998).
@@ -40,7 +40,7 @@ impl Xor {
     }
 }
 
-/// A clause of a XOR constraint: its variables, whether it has an odd number of negative literals, and a bit for
+/// A clause of an XOR constraint: its variables, whether it has an odd number of negative literals, and a bit for
 /// each of these.
 type Candidate = (Vec<Var>, bool, u32);
 

@@ -6,12 +6,13 @@
 //! **Why it pays.** A question about one part costs as much as the part, not as much as the formula: a board of gems of
 //! 40,000 cells falls into 667 parts of at most 886 cells. Figures: bench/2026-11-29.txt.
 //!
-//! **References.** Tarjan (JACM'75) for union-find; Bayardo, Pehoushek (AAAI'00) for components in counting.
+//! **References.** Bayardo, Pehoushek (AAAI'00) for components in counting.
 
 use super::BackboneSearch;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::Stop;
 use crate::reason::closure::Closure;
+use crate::util::union_find::UnionFind;
 
 /// A part: clauses over variables of its own.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,7 @@ impl Parts {
     /// variables; `None` if one of them has more than half of the variables.
     pub fn new(known: &Closure<'_>) -> Option<Parts> {
         let formula = known.formula();
-        let mut sets = Sets::new(formula.num_vars() as usize);
+        let mut sets = UnionFind::new(formula.num_vars() as usize);
         let open = |clause: &&[Lit]| !clause.iter().any(|&lit| known.contains(lit));
         let lits =
             |clause: &[Lit]| -> Vec<Lit> { clause.iter().copied().filter(|&lit| !known.contains(!lit)).collect() };
@@ -57,12 +58,12 @@ impl Parts {
         for clause in formula.clauses().filter(open) {
             let lits = lits(clause);
             lits.iter().for_each(|lit| occurs[lit.var().index()] = true);
-            lits.windows(2).for_each(|pair| sets.join(pair[0].var(), pair[1].var()));
+            lits.windows(2).for_each(|pair| sets.unite(pair[0].var().index(), pair[1].var().index()));
         }
         let mut parts = Parts { list: Vec::new(), places: vec![None; occurs.len()] };
         let mut numbers = vec![None; occurs.len()];
         for var in (0..formula.num_vars()).map(Var::new).filter(|var| occurs[var.index()]) {
-            let number = *numbers[sets.root(var).index()].get_or_insert(parts.list.len());
+            let number = *numbers[sets.find(var.index())].get_or_insert(parts.list.len());
             if number == parts.list.len() {
                 parts.list.push(Part::default());
             }
@@ -154,34 +155,6 @@ impl BackboneSearch<'_> {
             }
             self.shared.models.push(self.model.clone());
         }
-    }
-}
-
-/// Sets of variables that can be joined.
-struct Sets {
-    /// By variable: another one of its set; itself for the root.
-    parents: Vec<Var>,
-}
-
-impl Sets {
-    fn new(vars: usize) -> Sets {
-        Sets { parents: (0..vars as u32).map(Var::new).collect() }
-    }
-
-    /// The variable that stands for its set.
-    fn root(&mut self, mut var: Var) -> Var {
-        while self.parents[var.index()] != var {
-            let parent = self.parents[var.index()];
-            self.parents[var.index()] = self.parents[parent.index()];
-            var = parent;
-        }
-        var
-    }
-
-    fn join(&mut self, a: Var, b: Var) {
-        let (a, b) = (self.root(a), self.root(b));
-        // The smaller one is the root, so that the order of the clauses does not matter.
-        self.parents[a.max(b).index()] = a.min(b);
     }
 }
 
