@@ -71,6 +71,17 @@ impl<'f> Closure<'f> {
             }
         }
     }
+
+    /// Adds the literals of the unit clauses and what follows.
+    pub(super) fn add_units(&mut self) {
+        let formula = self.formula;
+        formula.clauses().filter(|clause| clause.len() == 1).for_each(|unit| self.add(unit[0]));
+    }
+
+    /// Whether no literal is in the set together with its opposite.
+    pub(super) fn is_consistent(&self) -> bool {
+        self.known.chunks_exact(2).all(|pair| pair != [true, true])
+    }
 }
 
 #[cfg(test)]
@@ -93,5 +104,16 @@ mod tests {
         }
         closure.add(lit(-6));
         assert!(closure.contains(lit(7)) && closure.contains(lit(-6)) && !closure.contains(lit(6)));
+    }
+
+    #[test]
+    fn units_may_contradict_each_other() {
+        let formula = Formula::from_dimacs_lists(&[&[1], &[-1, 2], &[-2, 3], &[-4, -2]]);
+        let mut closure = Closure::new(&formula, 4);
+        closure.add_units();
+        assert!([1, 2, 3, -4].into_iter().all(|number| closure.contains(lit(number))));
+        assert!(closure.is_consistent());
+        closure.add(lit(-3));
+        assert!(!closure.is_consistent());
     }
 }

@@ -23,8 +23,9 @@
 //! **Phases.** Before each question the saved phases of the candidates are set to their opposites, which the search may
 //! change: by the first kind alone rpoc_xits_17 took 5.5 s in place of 7.2, 3bitadd_32 3.1 in place of 3.5.
 //!
-//! **Parts.** Where the literals that are known after the first model leave a formula in parts that share no variable
-//! (`parts.rs`), each is asked about by an oracle of its own.
+//! **Parts.** Where the literals that are known leave a formula in parts that share no variable (`parts.rs`), each is
+//! asked about by an oracle of its own: for a first model where propagation alone divides the formula, and for the
+//! others once the solver has fixed what it can.
 //!
 //! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause
 //! of their opposites: one refutation proves them all.
@@ -185,7 +186,7 @@ impl<'s> BackboneSearch<'s> {
     }
 
     fn run(&mut self, vars: &[Var], equivalences: bool, found: &mut dyn FnMut(Lit)) -> Result<(), Stop> {
-        let Some(model) = self.ask(&[])? else {
+        let Some(model) = self.first_model()? else {
             self.shared.satisfiable = Some(false);
             return Ok(());
         };
@@ -198,8 +199,7 @@ impl<'s> BackboneSearch<'s> {
             }
         }
         self.take_certain(found);
-        let parts = Parts::new(&self.certain).filter(|parts| self.oracle.part(&parts.list[0].formula).is_some());
-        match parts {
+        match self.parts() {
             Some(parts) => self.ask_parts(&parts, vars, equivalences, found),
             None => self.ask_whole(vars, equivalences, found),
         }

@@ -12,6 +12,7 @@ use super::BackboneSearch;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::Stop;
 use crate::reason::closure::Closure;
+use crate::reason::oracle::Reply;
 use crate::util::union_find::UnionFind;
 
 /// A part: clauses over variables of its own.
@@ -99,6 +100,37 @@ impl Parts {
 }
 
 impl BackboneSearch<'_> {
+    /// The parts that are left by what is certain, if the oracle can be asked about parts.
+    pub(super) fn parts(&self) -> Option<Parts> {
+        Parts::new(&self.certain).filter(|parts| self.oracle.part(&parts.list[0].formula).is_some())
+    }
+
+    /// A model: made of those of the parts that propagation of the unit clauses leaves, or of the whole at once.
+    pub(super) fn first_model(&mut self) -> Result<Option<Assignment>, Stop> {
+        self.certain.add_units();
+        let Some(parts) = self.parts().filter(|_| self.certain.is_consistent()) else { return self.ask(&[]) };
+        let mut model = Assignment::all_false(self.next_var as usize);
+        for var in (0..self.next_var).map(Var::new) {
+            model.set(var, self.certain.contains(var.pos()));
+        }
+        for part in &parts.list {
+            let mut oracle = self.oracle.part(&part.formula).expect("oracles of parts can be had");
+            self.shared.questions += 1;
+            let inner = match oracle.solve_under(&[], self.limits) {
+                Reply::Sat(inner) => inner,
+                Reply::Unsat(_) => return Ok(None),
+                Reply::Unknown(stop) => return Err(stop),
+            };
+            for (var, &outer) in part.vars.iter().enumerate().map(|(index, outer)| (Var::new(index as u32), outer)) {
+                model.set(outer, inner.value(var));
+                if let Some(value) = oracle.fixed(var.pos()) {
+                    self.certain.add(outer.lit(value));
+                }
+            }
+        }
+        Ok(Some(model))
+    }
+
     /// Asks about each part an oracle of its own. Literals of different parts are never equal, unless they are certain.
     pub(super) fn ask_parts(
         &mut self,
@@ -205,6 +237,21 @@ mod tests {
             formula.add_clause([fixed, Var::new(base).neg(), Var::new(base.saturating_sub(1)).pos()]);
         }
         formula
+    }
+
+    #[test]
+    fn a_part_without_a_model_leaves_none_to_the_whole() {
+        let halves: &[&[i32]] = &[&[1], &[1, 2, 4], &[2, 3], &[-2, -3], &[2, -3], &[4, 5], &[4, -5]];
+        let refuted: &[&[i32]] = &[&[-4, 5], &[-4, -5]];
+        let contradiction: &[&[i32]] = &[&[-1, 6], &[-6]];
+        let vars: Vec<Var> = (0..6).map(Var::new).collect();
+        for (more, satisfiable) in [(&[][..], true), (refuted, false), (contradiction, false)] {
+            let formula = Formula::from_dimacs_lists(&[halves, more].concat());
+            let mut reported = 0;
+            let found = shared(&formula, &vars, false, &Limits::none(), |_| reported += 1);
+            assert_eq!((found.satisfiable, found.certain.is_empty()), (Some(satisfiable), !satisfiable), "{more:?}");
+            assert_eq!(found.certain.len(), reported);
+        }
     }
 
     #[test]
