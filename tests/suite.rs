@@ -22,6 +22,7 @@ mod gates;
 mod gems;
 mod incremental;
 mod inprocessing;
+mod kept;
 mod layers;
 mod local;
 mod lucky;

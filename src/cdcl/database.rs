@@ -9,6 +9,7 @@
 use super::external::External;
 use super::state::arena::Arena;
 use super::state::clause::{BinaryIndex, Clause, ClauseRef};
+use super::state::parts::Parts;
 use super::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
@@ -59,6 +60,8 @@ pub struct ClauseDb {
     /// The ids of binary clauses, by the index in their watches; index 0 means no id.
     binary_ids: Vec<ClauseId>,
     free_ids: Vec<BinaryIndex>,
+    /// Which variables clauses join, while that is known.
+    pub(in crate::cdcl) parts: Parts,
     /// The user's variables.
     pub external: External,
     sink: Option<Sink>,
@@ -100,6 +103,7 @@ impl ClauseDb {
             watches: self.watches.clone(),
             binary_ids: self.binary_ids.clone(),
             free_ids: self.free_ids.clone(),
+            parts: self.parts.clone(),
             external: self.external.clone(),
             sink: None,
             touched: self.touched.clone(),
@@ -383,6 +387,7 @@ impl ClauseDb {
 
     fn insert(&mut self, id: ClauseId, lits: &[Lit], redundant: bool, glue: u32, watch: bool) -> Option<Clause> {
         debug_assert!(lits.len() >= 2 && lits[0].var() != lits[1].var());
+        self.parts.join(lits);
         if let &[a, b] = lits {
             let index = self.keep_binary_id(id)?;
             if watch {

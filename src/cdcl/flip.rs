@@ -17,18 +17,18 @@ impl Solver {
     /// Replaces the last model by another one.
     pub fn set_model(&mut self, model: Assignment) {
         self.model = model;
+        self.kept.agreed = 0;
     }
 
     /// The last model with the value of this variable of the user's inverted, and values of eliminated variables that
     /// fit; `None` when the clauses or an earlier simplification forbid that.
     pub fn flipped(&self, var: Var) -> Option<Assignment> {
-        debug_assert_eq!(self.trail.level(), 0, "after a call");
         let external = &self.db.external;
         let Some(lit) = external.internal_lit(var.pos()) else {
             let unused = external.removed_fixed_value(var.pos()).is_none() && !external.is_inactive(var);
             return unused.then(|| self.with_unused_flipped(var));
         };
-        if self.values.value(lit) != 0 || self.statuses.is_inactive(lit.var()) {
+        if self.fixed(var.pos()).is_some() || self.statuses.is_inactive(lit.var()) {
             return None;
         }
         let model = &self.model;

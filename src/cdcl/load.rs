@@ -53,7 +53,7 @@ impl Solver {
 
     /// Adds a clause of the formula; it is watched at once after the first call, and when that begins otherwise.
     pub(super) fn add_original(&mut self, given: &[Lit], id: ClauseId) {
-        debug_assert_eq!(self.trail.level(), 0);
+        debug_assert_eq!(self.trail.level(), self.kept.level);
         if self.inconsistent || self.exhausted {
             return;
         }
@@ -169,7 +169,7 @@ impl Solver {
     /// Adds a clause of the formula without repeated and fixed literals, or not at all if it is a tautology or
     /// satisfied at the root level.
     pub(in crate::cdcl) fn add_given(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>, watched: bool) {
-        debug_assert_eq!(self.trail.level(), 0);
+        debug_assert_eq!(self.trail.level(), self.kept.level);
         clean.clear();
         let mut satisfied = false;
         for &lit in given {

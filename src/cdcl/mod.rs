@@ -92,6 +92,8 @@ pub struct Solver {
     unit_ids: Vec<ClauseId>,
     /// The assumptions of the next or current call, internal.
     assumptions: Vec<Lit>,
+    /// What stays on the trail between calls.
+    kept: search::keep::Kept,
     /// The assumptions that the last call found to contradict the formula or each other, internal.
     failed: Vec<Lit>,
     /// The id in the proof of the clause that not all of these hold; 0 where there is none.
@@ -145,6 +147,7 @@ impl Solver {
             layout: self.layout,
             unit_ids: self.unit_ids.clone(),
             assumptions: self.assumptions.clone(),
+            kept: self.kept.clone(),
             failed: self.failed.clone(),
             inconsistent: self.inconsistent,
             exhausted: self.exhausted,
@@ -189,7 +192,8 @@ impl Solver {
 
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
-        self.backtrack(0);
+        let known: Vec<Lit> = clause.iter().filter_map(|&lit| self.known(lit)).collect();
+        self.make_room(&known);
         self.taint(clause);
         self.keep_given(clause);
         let id = self.db.reserve_ids(1);
@@ -199,7 +203,6 @@ impl Solver {
 
     /// Assumes a user's literal for the next call of [`Solver::solve`].
     pub fn assume(&mut self, lit: Lit) {
-        self.backtrack(0);
         self.taint(&[lit]);
         match self.internal(lit) {
             Some(lit) => {
@@ -279,6 +282,9 @@ impl Solver {
     }
 
     fn solve_and_notify<const OBSERVED: bool>(&mut self, limits: &Limits, notifier: &mut Notifier<'_>) -> Status {
+        if OBSERVED {
+            self.backtrack(0);
+        }
         self.begin_call();
         let status = self.timed("search", |solver| solver.search::<OBSERVED>(limits, notifier));
         let status = self.end_call(status);
@@ -300,7 +306,10 @@ impl Solver {
 
     /// Makes all clauses ready for propagation, those that were added since the last call too.
     fn prepare_clauses(&mut self) {
-        self.backtrack(0);
+        let assumptions = std::mem::take(&mut self.assumptions);
+        self.make_room(&assumptions);
+        self.assumptions = assumptions;
+        self.counters.kept += u64::from(self.kept.level > 0);
         debug_assert!(
             self.counters.solves == 0 || self.unwatched.binaries.is_empty(),
             "clauses are watched in the first call"
@@ -330,15 +339,17 @@ impl Solver {
         }
         if status == Status::Sat {
             self.extract_model();
+            self.keep_model();
+        } else {
+            self.leave_kept();
         }
-        self.backtrack(0);
         self.assumptions.clear();
         self.conclude(status)
     }
 
     /// Tells a proof of all calls how this one has ended. Without its proof a refutation is none.
     fn conclude(&mut self, status: Status) -> Status {
-        debug_assert!(self.trail.level() == 0 && self.assumptions.is_empty());
+        debug_assert!(self.trail.level() == self.kept.level && self.assumptions.is_empty());
         let core: Vec<Lit> = if self.db.follows_calls() { self.failed().collect() } else { Vec::new() };
         let Solver { db, model, failure_id, .. } = self;
         db.trace_call(|tracer| {
@@ -356,7 +367,12 @@ impl Solver {
 
     fn extract_model(&mut self) {
         debug_assert_eq!(self.trail.lits.len() + self.statuses.inactive(), self.trail.info.len(), "a model is total");
-        self.model = self.extended(self.trail.lits.iter().copied());
+        if self.kept.level == 0 {
+            self.model = self.extended(self.trail.lits.iter().copied());
+        } else {
+            self.update_model();
+            self.extension.extend(&mut self.model);
+        }
     }
 
     /// The model over user variables in which these literals of all active variables are true.
@@ -388,13 +404,15 @@ impl Solver {
         if !self.extension.is_tainted() {
             return;
         }
-        debug_assert!(!self.non_incremental && self.trail.level() == 0);
+        debug_assert!(!self.non_incremental && self.trail.level() == self.kept.level);
         let mut clean = Vec::new();
         for (id, clause) in self.extension.take_tainted() {
             if self.inconsistent || self.exhausted {
                 return;
             }
             self.counters.restored += 1;
+            let known: Vec<Lit> = clause.iter().filter_map(|&lit| self.known(lit)).collect();
+            self.make_room(&known);
             self.add_given(&clause, id, &mut clean, true);
         }
     }
@@ -467,6 +485,7 @@ impl Solver {
         self.db.touched.resize(vars, database::ADDED | database::REMOVED);
         self.db.watches.grow(vars);
         self.gauss.grow(vars);
+        self.db.parts.grow(vars);
         if self.db.chained() {
             self.unit_ids.resize(vars, 0);
         }

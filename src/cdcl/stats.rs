@@ -109,6 +109,7 @@ counters! {
         imported / Counter("conflicts"), "clauses imported from other threads";
         restored, "clauses restored to the formula after an elimination";
         solves, "calls of solve";
+        kept / Percent("solves"), "calls that began with the model of an earlier one, apart from some parts of the formula";
         memory_arena, "bytes of long clauses at the end";
         memory_watches, "bytes of watch lists at the end";
     }

@@ -3,7 +3,7 @@
 //! **References.** Tarjan, van Leeuwen (JACM'84): paths are halved on the way.
 
 /// A partition of the numbers from 0.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct UnionFind {
     parents: Vec<u32>,
 }
@@ -12,6 +12,11 @@ impl UnionFind {
     /// Every number below `len` in a set of its own.
     pub(crate) fn new(len: usize) -> UnionFind {
         UnionFind { parents: (0..len as u32).collect() }
+    }
+
+    /// Adds new numbers, up to `len` of them, each in a set of its own.
+    pub(crate) fn grow(&mut self, len: usize) {
+        self.parents.extend(self.parents.len() as u32..len as u32);
     }
 
     /// The smallest number of the set that this one is in.

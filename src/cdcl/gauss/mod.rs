@@ -120,6 +120,11 @@ impl Solver {
         self.gauss.stale
     }
 
+    /// Whether sums of constraints may imply literals.
+    pub(super) fn has_rows(&self) -> bool {
+        self.gauss.stale || !self.gauss.matrices.is_empty()
+    }
+
     /// Derives what follows from sums of constraints, after propagation without a conflict.
     #[inline]
     pub(super) fn propagate_xors(&mut self) -> Option<Clause> {

@@ -25,6 +25,7 @@
 
 use super::pass::Technique;
 use crate::cdcl::Solver;
+use crate::cdcl::state::parts::Parts;
 use crate::cnf::{Lit, Var};
 use crate::order::renumbering::Renumbering;
 use crate::util::memory::try_allocate;
@@ -103,5 +104,6 @@ impl Solver {
         self.failed.iter_mut().for_each(new);
         self.schedule.target.shorten(fixed - self.trail.lits.len());
         self.passes.renumber(renumbering);
+        self.db.parts = Parts::default();
     }
 }

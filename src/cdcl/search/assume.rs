@@ -26,7 +26,7 @@ const MAX_COMPARED: usize = 8;
 impl Solver {
     /// Collects in `failed` assumptions that contradict each other or the formula, the next one being false.
     pub(super) fn analyze_failed(&mut self) {
-        let open = &self.assumptions[self.trail.level() as usize..];
+        let open = &self.assumptions[(self.trail.level() - self.kept.level) as usize..];
         let mut falsified: Vec<Lit> = open.iter().copied().filter(|&lit| self.values.value(lit) < 0).collect();
         falsified.sort_by_key(|&lit| self.trail.level_of(lit));
         falsified.truncate(MAX_COMPARED);

@@ -32,7 +32,7 @@ impl Solver {
         self.trail.in_rows = self.trail.in_rows.min(start);
         debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
         if level == 0 {
-            self.trail.unordered = false;
+            (self.trail.unordered, self.kept.level) = (false, 0);
             self.release_reasons();
         }
     }
@@ -41,9 +41,9 @@ impl Solver {
     /// level, or the one below the conflict when backtracking chronologically.
     pub(super) fn backjump_level(&mut self, level: Level, below: Level) -> Level {
         debug_assert!(below < level);
-        let assumed = self.assumptions.len() as Level;
+        let assumed = self.assumed();
         if !self.options.chrono || below < assumed || u64::from(level - below) <= self.options.chrono_levels {
-            return below;
+            return below.max(self.kept.level);
         }
         self.counters.chronological += 1;
         level - 1

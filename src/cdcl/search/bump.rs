@@ -38,10 +38,11 @@ impl Solver {
     /// Bumps the variables that conflict analysis has marked.
     pub(super) fn bump_analyzed(&mut self) {
         self.analyze_reason_side();
+        let assumed = self.assumed();
         debug_assert!(self.flags.analyzed.iter().all(|var| self.values.value(var.pos()) != 0));
         if self.schedule.stable {
             for &var in &self.flags.analyzed {
-                if !self.trail.is_assumed(var, self.assumptions.len()) {
+                if !self.trail.is_assumed(var, assumed) {
                     self.scores.bump(var);
                 }
             }
@@ -51,7 +52,7 @@ impl Solver {
         let sorted = &mut self.learned.sorted;
         sorted.clear();
         for &var in &self.flags.analyzed {
-            if self.trail.is_assumed(var, self.assumptions.len()) {
+            if self.trail.is_assumed(var, assumed) {
                 continue;
             }
             sorted.push(rank_of(self.queue.stamp(var), var.index() as u32));

@@ -9,7 +9,7 @@ impl Solver {
     /// the failed assumptions are then in `failed`.
     pub(super) fn decide(&mut self) -> bool {
         debug_assert!(self.trail.is_propagated() && !self.inconsistent);
-        while let Some(&assumption) = self.assumptions.get(self.trail.level() as usize) {
+        while let Some(&assumption) = self.assumptions.get((self.trail.level() - self.kept.level) as usize) {
             match self.values.value(assumption) {
                 1 => self.trail.open(None),
                 0 => {

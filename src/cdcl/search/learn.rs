@@ -86,7 +86,7 @@ impl Solver {
     /// The number of levels below the conflict's in the deduced clause. Those of assumptions are counted once: every
     /// assumption has a level of its own, and they stay together as long as the call lasts.
     fn learned_glue(&self) -> u32 {
-        let (levels, assumed) = (&self.learned.levels, self.assumptions.len() as Level);
+        let (levels, assumed) = (&self.learned.levels, self.assumed());
         if assumed == 0 {
             return levels.len() as u32;
         }
@@ -251,7 +251,7 @@ impl Solver {
     /// The number of levels among the literals of a clause, those of assumptions counted once; counting stops at
     /// `most`.
     fn current_glue(&mut self, clause: ClauseRef, most: u32) -> u32 {
-        let assumed = self.assumptions.len() as Level;
+        let assumed = self.assumed();
         let scratch = &mut self.learned;
         scratch.level_stamp = scratch.level_stamp.wrapping_add(1);
         if scratch.level_stamp == 0 {
@@ -303,7 +303,7 @@ impl Solver {
         self.schedule.tiers.update_when_due(self.counters.conflicts, stable);
 
         if size == 1 {
-            self.backtrack(0);
+            self.backtrack(self.kept.level);
             self.learn_unit(self.learned.lits[0]);
             return;
         }

@@ -7,6 +7,7 @@ pub mod burst;
 pub mod chain;
 pub mod collect;
 pub mod decide;
+pub mod keep;
 pub mod learn;
 pub mod learned;
 pub mod lucky;
@@ -117,7 +118,7 @@ impl Solver {
     /// Whether every active variable has a value. After propagation without conflict every clause is then satisfied.
     fn all_assigned(&self) -> bool {
         self.trail.lits.len() + self.statuses.inactive() == self.trail.info.len()
-            && self.trail.level() as usize >= self.assumptions.len()
+            && self.trail.level() >= self.assumed()
     }
 
     /// The limit that is reached, if any: counts are checked at every call, clock and memory every [`CHECK_INTERVAL`]

@@ -43,10 +43,8 @@ impl Solver {
     /// Switches to the other mode.
     pub(super) fn switch_mode(&mut self) {
         self.counters.switches += 1;
-        self.backtrack(self.assumptions.len() as u32);
-        debug_assert!(
-            self.counters.ticks >= self.schedule.mode.start && self.trail.level() as usize <= self.assumptions.len()
-        );
+        self.backtrack(self.assumed());
+        debug_assert!(self.counters.ticks >= self.schedule.mode.start && self.trail.level() <= self.assumed());
         if self.schedule.stable {
             self.report(']');
             self.schedule.stable = false;

@@ -28,7 +28,7 @@ pub struct Restarts {
 impl Solver {
     /// Whether a restart is due.
     pub(super) fn restarting(&mut self) -> bool {
-        if !self.options.restart || self.trail.level() as usize <= self.assumptions.len() {
+        if !self.options.restart || self.trail.level() <= self.assumed() {
             return false;
         }
         if self.schedule.stable {
@@ -46,7 +46,7 @@ impl Solver {
     pub(super) fn restart(&mut self) {
         self.counters.restarts += 1;
         let kept = self.reusable_level();
-        if kept > self.assumptions.len() as u32 {
+        if kept > self.assumed() {
             self.counters.reused += 1;
         }
         self.backtrack(kept);
@@ -64,7 +64,7 @@ impl Solver {
 
     /// The highest level up to which all decisions precede the next one in the decision order.
     fn reusable_level(&mut self) -> u32 {
-        let assumed = self.assumptions.len() as u32;
+        let assumed = self.assumed();
         if !self.options.restart_reuse_trail {
             return assumed;
         }

@@ -74,7 +74,8 @@ impl Solver {
         if !self.targeting() {
             return;
         }
-        let lits = &self.trail.lits[..assigned as usize];
+        let kept = if self.kept.level == 0 { 0 } else { self.trail.frame(2).start };
+        let lits = &self.trail.lits[kept.min(assigned) as usize..assigned as usize];
         let phase = |negative: bool| if negative { -1 } else { 1 };
         if assigned > self.schedule.target.assigned {
             self.schedule.target.assigned = assigned;

@@ -60,22 +60,26 @@ impl Solver {
 
     fn assign_unit(&mut self, lit: Lit, id: ClauseId) {
         debug_assert!(!self.db.chained() || id != 0, "a unit has an id");
-        debug_assert_eq!(self.trail.level(), 0);
         debug_assert_eq!(self.values.value(lit), 0);
-        self.values.assign(lit);
-        self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
+        self.push_unit(lit);
         self.count_unit(lit, id);
     }
 
     /// Makes a literal true whose variable was fixed and removed by a compaction, and is used again.
     pub(in crate::cdcl) fn fix_returned(&mut self, lit: Lit, id: ClauseId) {
-        debug_assert_eq!(self.trail.level(), 0);
         debug_assert!(!self.db.chained() || id != 0, "the unit of a fixed variable has an id");
-        self.values.assign(lit);
-        self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
+        self.push_unit(lit);
         if self.db.chained() {
             self.unit_ids[lit.var().index()] = id;
         }
+    }
+
+    /// Assigns a fixed literal at level 0; above it are at most the kept literals.
+    fn push_unit(&mut self, lit: Lit) {
+        debug_assert_eq!(self.trail.level(), self.kept.level);
+        self.values.assign(lit);
+        self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
+        self.trail.unordered |= self.trail.level() > 0;
     }
 
     fn count_unit(&mut self, lit: Lit, id: ClauseId) {

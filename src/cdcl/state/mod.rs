@@ -7,6 +7,7 @@ pub mod delay;
 pub mod extension;
 pub mod learned;
 pub mod marks;
+pub mod parts;
 pub mod passes;
 pub mod phases;
 pub mod queue;

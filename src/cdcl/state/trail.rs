@@ -110,9 +110,9 @@ impl Trail {
 
     /// Whether the variable was decided on one of the first `assumed` levels, which are those of assumptions.
     #[inline]
-    pub fn is_assumed(&self, var: Var, assumed: usize) -> bool {
+    pub fn is_assumed(&self, var: Var, assumed: Level) -> bool {
         let info = &self.info[var.index()];
-        info.level as usize <= assumed && info.reason == Reason::DECISION
+        info.level <= assumed && info.reason == Reason::DECISION
     }
 
     /// The trail position of an assigned variable.
@@ -154,6 +154,17 @@ impl Trail {
         debug_assert!(binary == BinaryIndex::NONE || matches!(reason.kind(), ReasonKind::Binary(_)));
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
+    }
+
+    /// Takes a literal from anywhere on the trail; the last one takes its place. For literals whose order does not
+    /// matter, since they are no reasons and have none.
+    pub fn remove(&mut self, lit: Lit) {
+        let place = self.position(lit);
+        debug_assert!(self.lits[place as usize] == lit);
+        self.lits.swap_remove(place as usize);
+        if let Some(&moved) = self.lits.get(place as usize) {
+            self.info[moved.var().index()].position = place;
+        }
     }
 
     /// Moves the literals of levels up to `level` before the others, from position `start` on, and returns where the

@@ -46,7 +46,6 @@ use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::solver::Solver;
 use crate::util::rng::Rng;
-use parts::Parts;
 use std::collections::HashMap;
 
 /// What is known of the models.

@@ -1,0 +1,213 @@
+//! The model that stays on the trail between calls.
+//!
+//! **What it does.** Where the clauses fall into parts that share no variable that is not fixed (`state/parts.rs`), the
+//! literals of a model stay assigned after the call, on one level without reasons. The next call unassigns the parts of
+//! those assumptions that the model falsifies, and decides their variables alone. An assumption that the model
+//! satisfies costs nothing.
+//!
+//! **Why it pays.** A question about one cell of a board of 150,000 cells assigns one part, a few hundred variables,
+//! instead of all. Figures: bench/2026-11-29.txt.
+//!
+//! **Soundness and proof.** A clause has literals of one part only, apart from fixed ones. So no conflict and no reason
+//! contains a kept literal together with an unassigned one, and conflict analysis meets none on the level of the kept
+//! ones, which has no single decision. The first clause that joins a part to another one (`ClauseDb::insert`) is added
+//! after both were unassigned. Literals that are fixed while others are kept come after these on the trail, which is
+//! unordered then, as after chronological backtracking; they are propagated again when their part is unassigned, since
+//! clauses that a kept literal satisfied need not have been visited. What goes back to level 0, as inprocessing does,
+//! ends it.
+//!
+//! **Schedule and cost.** Parts are looked for at the end of a call with a model, when [`FIRST_CALLS`] calls have come,
+//! then after twice as many, if the largest part had more than half of the variables. Formulas with fewer than
+//! `keep_vars` variables are left alone, and so are those with rows of XOR constraints, and teams.
+//!
+//! **References.** Hickey, Bacchus (SAT'19) and Nadel (SAT'22) keep the trail as far as assumptions agree; here they
+//! need not.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clause::{BinaryIndex, Reason};
+use crate::cdcl::state::parts::Parts;
+use crate::cdcl::state::trail::Level;
+use crate::cnf::{Lit, Var};
+
+/// The calls after which parts are looked for.
+const FIRST_CALLS: u64 = 16;
+
+/// What is kept, and when parts are looked for.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The level of the kept literals: 1, or 0 if there are none.
+    pub(in crate::cdcl) level: Level,
+    /// The last model agrees with so many literals at the beginning of the trail.
+    pub(in crate::cdcl) agreed: usize,
+    /// The calls at which parts are looked for.
+    due: u64,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Kept { level: 0, agreed: 0, due: FIRST_CALLS }
+    }
+}
+
+impl Solver {
+    /// The number of levels of the kept literals and of the assumptions.
+    #[inline]
+    pub(in crate::cdcl) fn assumed(&self) -> Level {
+        self.kept.level + self.assumptions.len() as Level
+    }
+
+    /// Unassigns what the literals of a new clause or of assumptions may change: their parts, or all that is not fixed.
+    /// Literals are internal.
+    pub(in crate::cdcl) fn make_room(&mut self, lits: &[Lit]) {
+        if self.kept.level == 0 {
+            self.backtrack(0);
+            return;
+        }
+        debug_assert_eq!(self.trail.level(), self.kept.level, "between calls");
+        for &lit in lits {
+            if self.values.value(lit) != 0 && self.trail.level_of(lit) > 0 {
+                self.release(lit.var());
+            }
+        }
+    }
+
+    /// Unassigns the kept literals of a part. Its fixed literals are to be propagated again.
+    fn release(&mut self, var: Var) {
+        debug_assert!(self.trail.level() == 1 && self.kept.level == 1);
+        if !self.trail.is_propagated() && self.propagate().is_some() {
+            // The conflict is found again at level 0.
+            self.backtrack(0);
+            return;
+        }
+        self.update_model();
+        let members: Vec<Var> = self.db.parts.members(var).filter(|var| self.values.value(var.pos()) != 0).collect();
+        let (fixed, kept): (Vec<Var>, Vec<Var>) =
+            members.into_iter().partition(|var| self.trail.level_of(var.pos()) == 0);
+        let true_lit = |solver: &Solver, var: Var| var.lit(solver.values.value(var.pos()) > 0);
+        for var in kept {
+            let lit = true_lit(self, var);
+            self.trail.remove(lit);
+            self.values.unassign(lit);
+            self.phases.saved[var.index()] = if lit.is_positive() { 1 } else { -1 };
+            if self.schedule.stable {
+                self.scores.insert(var);
+            } else {
+                self.queue.unassigned(var);
+            }
+        }
+        let first = self.trail.frames[0].start;
+        let fixed: Vec<Lit> = fixed.into_iter().map(|var| true_lit(self, var)).collect();
+        // Those below were fixed before the others were kept.
+        let moved: Vec<Lit> = fixed.into_iter().filter(|&lit| self.trail.position(lit) >= first).collect();
+        for &lit in &moved {
+            self.trail.remove(lit);
+        }
+        self.trail.propagated = self.trail.lits.len();
+        for &lit in &moved {
+            self.trail.push(lit, 0, Reason::UNIT, BinaryIndex::NONE);
+        }
+        let kept = self.trail.propagated;
+        self.trail.notified = self.trail.notified.min(kept);
+        self.trail.in_rows = self.trail.in_rows.min(kept);
+        self.kept.agreed = self.kept.agreed.min(kept);
+    }
+
+    /// Gives the last model the literals of the trail that it may not agree with.
+    pub(in crate::cdcl) fn update_model(&mut self) {
+        debug_assert!(self.kept.level > 0);
+        let Solver { model, trail, db, kept, .. } = self;
+        model.resize(db.external.user_vars());
+        db.external.user_lits(trail.lits[kept.agreed..].iter().copied()).for_each(|lit| model.satisfy(lit));
+        kept.agreed = trail.lits.len();
+    }
+
+    /// Ends a call with a model: keeps it on the trail if that is worthwhile; otherwise goes back to level 0.
+    pub(in crate::cdcl) fn keep_model(&mut self) {
+        if !self.can_keep() {
+            self.backtrack(0);
+            return;
+        }
+        let from = match self.kept.level {
+            0 => self.trail.frames.first().map_or(self.trail.lits.len(), |frame| frame.start as usize),
+            _ => self.trail.frames.get(1).map_or(self.trail.lits.len(), |frame| frame.start as usize),
+        };
+        let Solver { trail, .. } = self;
+        for &lit in &trail.lits[from..] {
+            let info = &mut trail.info[lit.var().index()];
+            if info.level > 0 {
+                (info.level, info.reason, info.binary) = (1, Reason::DECISION, BinaryIndex::NONE);
+            }
+        }
+        trail.frames.truncate(1);
+        if trail.frames.is_empty() {
+            trail.open(None);
+        }
+        trail.frames[0].decision = None;
+        (self.kept.level, self.kept.agreed) = (1, self.trail.lits.len());
+        debug_assert!(self.is_within_parts());
+    }
+
+    /// Ends a call without a model: what is kept stays.
+    pub(in crate::cdcl) fn leave_kept(&mut self) {
+        self.backtrack(self.kept.level);
+        // What was fixed is propagated among the literals that are left.
+        if self.kept.level > 0 && !self.inconsistent && self.propagate().is_some() {
+            self.backtrack(0);
+        }
+    }
+
+    /// Whether the model on the trail can stay: parts are known, or are found now.
+    fn can_keep(&mut self) -> bool {
+        if self.share.is_some() || self.has_rows() || self.non_incremental {
+            return false;
+        }
+        if !self.db.parts.known() && self.counters.solves >= self.kept.due {
+            self.kept.due = self.counters.solves.saturating_mul(2);
+            self.find_parts();
+        }
+        self.db.parts.known()
+    }
+
+    /// Finds the parts, if there are enough variables and no part has more than half of them.
+    fn find_parts(&mut self) {
+        let active = self.active_vars();
+        if (active as u64) < self.options.keep_vars {
+            return;
+        }
+        let mut parts = Parts::of_vars(self.trail.info.len());
+        self.each_open_clause(|lits| parts.join(lits));
+        self.counters.ticks += self.db.arena.words.len() as u64 / 16;
+        if 2 * parts.largest() <= active {
+            self.db.parts = parts;
+        }
+    }
+
+    /// Calls `take` with the literals that are not fixed of each clause that no fixed literal satisfies.
+    fn each_open_clause(&self, mut take: impl FnMut(&[Lit])) {
+        let fixed = |lit: Lit| self.trail.level_of(lit) == 0 && self.values.value(lit) != 0;
+        let mut open = Vec::new();
+        let mut one = |lits: &mut dyn Iterator<Item = Lit>| {
+            open.clear();
+            open.extend(lits);
+            if !open.iter().any(|&lit| fixed(lit) && self.values.value(lit) > 0) {
+                open.retain(|&lit| !fixed(lit));
+                take(&open);
+            }
+        };
+        let arena = &self.db.arena;
+        arena.refs().filter(|&clause| !arena.garbage(clause)).for_each(|clause| one(&mut arena.lits(clause)));
+        for lit in (0..self.trail.info.len() as u32).map(|index| Var::new(index).pos()).flat_map(|lit| [lit, !lit]) {
+            for watch in self.db.watches.list(lit).iter().filter(|watch| watch.is_binary() && lit < watch.blocker()) {
+                one(&mut [lit, watch.blocker()].into_iter());
+            }
+        }
+    }
+
+    /// Whether no clause has literals of two parts.
+    fn is_within_parts(&self) -> bool {
+        let mut parts = self.db.parts.clone();
+        let mut within = true;
+        self.each_open_clause(|lits| within &= parts.joined(lits));
+        within
+    }
+}
