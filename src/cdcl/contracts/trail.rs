@@ -5,7 +5,7 @@
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::{Reason, ReasonKind};
+use crate::cdcl::state::clause::{Reason, UnpackedReason};
 use crate::cdcl::state::trail::{Info, Level};
 use crate::cnf::Lit;
 
@@ -44,20 +44,20 @@ fn levels_begin_with_their_decisions(solver: &Solver) -> Result<(), Broken> {
 }
 
 fn reason_implies(solver: &Solver, lit: Lit, info: Info) -> Result<(), Broken> {
-    match info.reason.kind() {
-        ReasonKind::Unit => ensure(info.level == 0, || format!("the unit {lit:?} has level {}", info.level)),
-        ReasonKind::Decision => {
+    match info.reason.unpack() {
+        UnpackedReason::Unit => ensure(info.level == 0, || format!("the unit {lit:?} has level {}", info.level)),
+        UnpackedReason::Decision => {
             let decided = solver.trail.frames[info.level as usize - 1].decision == Some(lit);
             ensure(decided, || format!("{lit:?} is not the decision of level {}", info.level))
         }
-        ReasonKind::Binary(other) => {
+        UnpackedReason::Binary(other) => {
             let list = solver.db.watches.list(lit).iter();
             let mut same = list.filter(|watch| watch.is_binary() && watch.blocker() == other);
             let exists = same.any(|watch| watch.binary_index() == info.binary);
             ensure(exists, || format!("there is no binary clause of {lit:?} and its reason {other:?}"))?;
             others_are_false_and_earlier(solver, lit, info, std::iter::once(other))
         }
-        ReasonKind::Long(clause) => {
+        UnpackedReason::Long(clause) => {
             let arena = &solver.db.arena;
             ensure(!arena.garbage(clause), || format!("the reason of {lit:?} is garbage"))?;
             let watched = (0..2).any(|place| arena.lit(clause, place) == lit);

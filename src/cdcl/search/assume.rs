@@ -16,7 +16,7 @@
 //! **References.** Eén, Sörensson (ENTCS'03); Biere et al., CaDiCaL 2.0 (CAV'24).
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::ReasonKind;
+use crate::cdcl::state::clause::UnpackedReason;
 use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Lit;
 
@@ -56,11 +56,11 @@ impl Solver {
             if !self.flags.has(lit.var(), ANALYZED) {
                 continue;
             }
-            match self.trail.reason(lit.var()).kind() {
-                ReasonKind::Decision => self.failed.push(lit),
-                ReasonKind::Unit => {}
-                ReasonKind::Binary(other) => self.analyze_above_root(other),
-                ReasonKind::Long(clause) => {
+            match self.trail.reason(lit.var()).unpack() {
+                UnpackedReason::Decision => self.failed.push(lit),
+                UnpackedReason::Unit => {}
+                UnpackedReason::Binary(other) => self.analyze_above_root(other),
+                UnpackedReason::Long(clause) => {
                     for place in 0..self.db.arena.size(clause) {
                         self.analyze_above_root(self.db.arena.lit(clause, place));
                     }

@@ -11,7 +11,7 @@
 //! **References.** Liang et al. (SAT'16) for reason-side bumping; Biere, Fröhlich (SAT'15) for the rest.
 
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::ReasonKind;
+use crate::cdcl::state::clause::UnpackedReason;
 use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Var;
 use crate::util::rank::rank_of;
@@ -82,9 +82,9 @@ impl Solver {
         let limit = before + REASON_SIDE_LIMIT * before;
         for at in 0..self.learned.lits.len() {
             let lit = self.learned.lits[at];
-            match self.trail.reason(lit.var()).kind() {
-                ReasonKind::Binary(other) => self.analyze_reason_var(other.var()),
-                ReasonKind::Long(clause) => {
+            match self.trail.reason(lit.var()).unpack() {
+                UnpackedReason::Binary(other) => self.analyze_reason_var(other.var()),
+                UnpackedReason::Long(clause) => {
                     self.counters.ticks += 1;
                     for place in 0..self.db.arena.size(clause) {
                         let other = self.db.arena.lit(clause, place);
@@ -93,7 +93,7 @@ impl Solver {
                         }
                     }
                 }
-                ReasonKind::Decision | ReasonKind::Unit => {}
+                UnpackedReason::Decision | UnpackedReason::Unit => {}
             }
             if self.flags.analyzed.len() > limit {
                 break;

@@ -21,7 +21,7 @@ use super::otfs::Strengthenable;
 use crate::cdcl::Solver;
 use crate::cdcl::kernels::analyze::{Components, latest_analyzed, mark_antecedent};
 use crate::cdcl::state::arena::MAX_USED;
-use crate::cdcl::state::clause::{Clause, ClauseRef, ReasonKind};
+use crate::cdcl::state::clause::{Clause, ClauseRef, UnpackedReason};
 use crate::cdcl::state::learned::Learned;
 use crate::cdcl::state::marks::AnalysisMarks;
 use crate::cdcl::state::trail::{Level, Trail};
@@ -178,15 +178,15 @@ impl Solver {
         self.learned.lits.push(Lit::from_code(0));
         self.begin_chain(conflict);
         let (mut open, mut antecedent) = match conflict {
-            Clause::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), ReasonKind::Binary(b)),
-            Clause::Long(clause) => (0, ReasonKind::Long(clause)),
+            Clause::Binary(a, b, _) => (self.analyze_codes(&[a.code()], level), UnpackedReason::Binary(b)),
+            Clause::Long(clause) => (0, UnpackedReason::Long(clause)),
         };
         let mut at = self.trail.lits.len();
         let (mut pivot, mut first) = (None, true);
         let uip = loop {
             match antecedent {
-                ReasonKind::Binary(other) => open += self.analyze_codes(&[other.code()], level),
-                ReasonKind::Long(clause) => {
+                UnpackedReason::Binary(other) => open += self.analyze_codes(&[other.code()], level),
+                UnpackedReason::Long(clause) => {
                     open += self.analyze_clause(clause, level);
                     if let Some(pivot) = pivot
                         && self.strengthenable(clause, open)
@@ -194,7 +194,7 @@ impl Solver {
                         return Some(Strengthenable { clause, pivot, first });
                     }
                 }
-                ReasonKind::Decision | ReasonKind::Unit => {
+                UnpackedReason::Decision | UnpackedReason::Unit => {
                     unreachable!("only the unique implication point has no reason")
                 }
             }
@@ -206,7 +206,7 @@ impl Solver {
                 break lit;
             }
             self.extend_chain(lit.var());
-            antecedent = self.trail.reason(lit.var()).kind();
+            antecedent = self.trail.reason(lit.var()).unpack();
             pivot = Some(lit);
         };
         self.learned.lits[0] = !uip;

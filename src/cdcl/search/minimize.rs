@@ -7,7 +7,7 @@
 //! **References.** Sörensson, Biere (SAT'09); Van Gelder (SAT'09) for poison; Knuth, TAOCP 7.2.2.2 for the level test.
 
 use crate::cdcl::state::arena::Arena;
-use crate::cdcl::state::clause::ReasonKind;
+use crate::cdcl::state::clause::UnpackedReason;
 use crate::cdcl::state::marks::{ANALYZED, AnalysisMarks, POISONED, REMOVABLE};
 use crate::cdcl::state::trail::Trail;
 use crate::cnf::Lit;
@@ -63,11 +63,11 @@ impl Implications<'_> {
         let var = lit.var();
         debug_assert!(!self.flags.has(var, REMOVABLE | POISONED), "a reason is followed once");
         debug_assert!(depth <= MAX_DEPTH && self.trail.level_of(lit) > 0);
-        let implied = match self.trail.reason(var).kind() {
-            ReasonKind::Decision => false,
-            ReasonKind::Unit => true,
-            ReasonKind::Binary(other) => self.implied(other, depth + 1),
-            ReasonKind::Long(clause) => {
+        let implied = match self.trail.reason(var).unpack() {
+            UnpackedReason::Decision => false,
+            UnpackedReason::Unit => true,
+            UnpackedReason::Binary(other) => self.implied(other, depth + 1),
+            UnpackedReason::Long(clause) => {
                 *self.ticks += 1;
                 let arena = self.arena;
                 arena.lits(clause).all(|other| other.var() == var || self.implied(other, depth + 1))

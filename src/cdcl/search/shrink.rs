@@ -11,7 +11,7 @@
 
 use super::minimize::Implications;
 use crate::cdcl::Solver;
-use crate::cdcl::state::clause::ReasonKind;
+use crate::cdcl::state::clause::UnpackedReason;
 use crate::cdcl::state::learned::Learned;
 use crate::cdcl::state::marks::{ANALYZED, SHRINKABLE};
 use crate::cdcl::state::trail::Level;
@@ -77,9 +77,9 @@ impl Implications<'_> {
             if visited == marked.len() {
                 break Some(lit);
             }
-            let resolved = match trail.reason(lit.var()).kind() {
-                ReasonKind::Binary(other) => self.shrink_lit(other, level, effort, marked),
-                ReasonKind::Long(clause) if effort > 1 => {
+            let resolved = match trail.reason(lit.var()).unpack() {
+                UnpackedReason::Binary(other) => self.shrink_lit(other, level, effort, marked),
+                UnpackedReason::Long(clause) if effort > 1 => {
                     *self.ticks += 1;
                     arena.lits(clause).all(|other| self.shrink_lit(other, level, effort, marked))
                 }

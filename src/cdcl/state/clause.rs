@@ -23,9 +23,9 @@ pub const BINARY_TAG: u32 = 1 << 31;
 #[repr(transparent)]
 pub struct Reason(pub(in crate::cdcl) u32);
 
-/// A decoded [`Reason`].
+/// A [`Reason`] with its parts apart, to be matched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReasonKind {
+pub enum UnpackedReason {
     /// A decision or an assumption.
     Decision,
     /// A unit clause.
@@ -56,17 +56,17 @@ impl Reason {
         Reason(clause.0)
     }
 
-    /// Decodes the reason.
+    /// Tells which kind of reason it is, with the literal or the clause.
     #[inline]
-    pub fn kind(self) -> ReasonKind {
+    pub fn unpack(self) -> UnpackedReason {
         if self.0 < BINARY_TAG {
-            ReasonKind::Long(ClauseRef(self.0))
+            UnpackedReason::Long(ClauseRef(self.0))
         } else if self == Reason::DECISION {
-            ReasonKind::Decision
+            UnpackedReason::Decision
         } else if self == Reason::UNIT {
-            ReasonKind::Unit
+            UnpackedReason::Unit
         } else {
-            ReasonKind::Binary(Lit::from_code(self.0 & !BINARY_TAG))
+            UnpackedReason::Binary(Lit::from_code(self.0 & !BINARY_TAG))
         }
     }
 
@@ -79,7 +79,7 @@ impl Reason {
 
 impl std::fmt::Debug for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.kind().fmt(f)
+        self.unpack().fmt(f)
     }
 }
 

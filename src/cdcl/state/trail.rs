@@ -1,6 +1,6 @@
 //! The trail: true literals in the order of their assignment, with levels and reasons.
 
-use super::clause::{BinaryIndex, Clause, Reason, ReasonKind};
+use super::clause::{BinaryIndex, Clause, Reason, UnpackedReason};
 use crate::cnf::{Lit, Var};
 use crate::order::renumbering::Renumbering;
 use crate::util::rank::rank_of;
@@ -101,10 +101,10 @@ impl Trail {
     #[inline]
     pub fn implied_by(&self, lit: Lit) -> Option<Clause> {
         let info = self.info[lit.var().index()];
-        match info.reason.kind() {
-            ReasonKind::Binary(other) => Some(Clause::Binary(lit, other, info.binary)),
-            ReasonKind::Long(clause) => Some(Clause::Long(clause)),
-            ReasonKind::Decision | ReasonKind::Unit => None,
+        match info.reason.unpack() {
+            UnpackedReason::Binary(other) => Some(Clause::Binary(lit, other, info.binary)),
+            UnpackedReason::Long(clause) => Some(Clause::Long(clause)),
+            UnpackedReason::Decision | UnpackedReason::Unit => None,
         }
     }
 
@@ -151,7 +151,7 @@ impl Trail {
     #[inline]
     pub fn push(&mut self, lit: Lit, level: Level, reason: Reason, binary: BinaryIndex) {
         debug_assert!(level <= self.level() && self.lits.len() < self.info.len());
-        debug_assert!(binary == BinaryIndex::NONE || matches!(reason.kind(), ReasonKind::Binary(_)));
+        debug_assert!(binary == BinaryIndex::NONE || matches!(reason.unpack(), UnpackedReason::Binary(_)));
         self.info[lit.var().index()] = Info { level, position: self.lits.len() as u32, reason, binary };
         self.lits.push(lit);
     }
