@@ -44,7 +44,7 @@ impl Solver {
     fn lay_out(&mut self, layout: Layout, reserve: impl FnOnce(&mut Watches, &mut [u32]) -> bool) {
         debug_assert_eq!(self.trail.level(), 0);
         self.layout = layout;
-        let lits = 2 * self.flags.marks.len();
+        let lits = 2 * self.marks.of_var.len();
         if !try_allocate(2 * lits * size_of::<u32>() + self.db.watches.bytes() / 4) {
             self.exhausted = true;
             return;

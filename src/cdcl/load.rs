@@ -179,7 +179,7 @@ impl Solver {
             };
             self.reactivate(lit.var());
             let mark = 1 << u8::from(lit.is_negative());
-            let marks = &mut self.flags.marks[lit.var().index()];
+            let marks = &mut self.marks.of_var[lit.var().index()];
             satisfied |= self.values.value(lit) > 0 || *marks & (3 ^ mark) != 0;
             if *marks & mark == 0 {
                 *marks |= mark;
@@ -187,7 +187,7 @@ impl Solver {
             }
         }
         for lit in clean.iter() {
-            self.flags.marks[lit.var().index()] = 0;
+            self.marks.of_var[lit.var().index()] = 0;
         }
         if self.exhausted {
             return;

@@ -77,7 +77,7 @@ pub struct Solver {
     queue: Queue,
     scores: Scores,
     phases: Phases,
-    flags: AnalysisMarks,
+    marks: AnalysisMarks,
     statuses: Statuses,
     extension: Extension,
     probed: inprocess::probe::Memory,
@@ -136,7 +136,7 @@ impl Solver {
             queue: self.queue.clone(),
             scores: self.scores.clone(),
             phases: self.phases.clone(),
-            flags: self.flags.clone(),
+            marks: self.marks.clone(),
             statuses: self.statuses.clone(),
             extension: self.extension.clone(),
             probed: self.probed.clone(),
@@ -480,7 +480,7 @@ impl Solver {
         self.queue.grow(vars);
         self.scores.grow(vars);
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
-        self.flags.grow(vars);
+        self.marks.grow(vars);
         self.statuses.grow(vars);
         self.db.touched.resize(vars, database::ADDED | database::REMOVED);
         self.db.watches.grow(vars);

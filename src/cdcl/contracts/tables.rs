@@ -8,7 +8,7 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     let phases = &solver.phases;
     let by_var = [
         ("levels and reasons", solver.trail.info.len()),
-        ("marks", solver.flags.marks.len()),
+        ("marks", solver.marks.of_var.len()),
         ("statuses", solver.statuses.len()),
         ("queue", solver.queue.len()),
         ("scores", solver.scores.scores.len()),
@@ -26,7 +26,7 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     for (table, rows) in by_lit {
         ensure(rows == 2 * vars, || format!("{table}: {rows} rows for {vars} variables"))?;
     }
-    let marked = solver.flags.marks.iter().position(|&marks| marks != 0);
+    let marked = solver.marks.of_var.iter().position(|&marks| marks != 0);
     ensure(marked.is_none(), || format!("variable {marked:?} is still marked"))
 }
 
@@ -43,6 +43,6 @@ mod tests {
 
     #[test]
     fn a_mark_that_was_left_is_found() {
-        assert!(broken_by(check, |solver| solver.flags.marks[3] = 1).contains("marked"));
+        assert!(broken_by(check, |solver| solver.marks.of_var[3] = 1).contains("marked"));
     }
 }

@@ -93,7 +93,7 @@ impl Solver {
         self.queue.renumber(renumbering);
         self.scores.renumber(renumbering);
         self.phases.renumber(renumbering);
-        self.flags.renumber(renumbering);
+        self.marks.renumber(renumbering);
         self.statuses.renumber(renumbering);
         self.probed.renumber(renumbering);
         if self.db.chained() {

@@ -94,7 +94,7 @@ impl Solver {
         debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
         self.counters.rounds += 1;
         // Techniques allocate tables by variable and by clause.
-        let tables = self.db.arena.bytes() + self.db.watches.bytes() + self.flags.marks.len() * BYTES_PER_VAR;
+        let tables = self.db.arena.bytes() + self.db.watches.bytes() + self.marks.of_var.len() * BYTES_PER_VAR;
         if !try_allocate(tables / 2) {
             self.exhausted = true;
             return;

@@ -285,12 +285,12 @@ impl Vivifier<'_> {
             let solver = &*self.solver;
             let needed = |lit: Lit| {
                 finding.implied == Some(lit)
-                    || solver.flags.has(lit.var(), crate::cdcl::state::marks::ANALYZED)
+                    || solver.marks.has(lit.var(), crate::cdcl::state::marks::ANALYZED)
                         && solver.trail.reason(lit.var()) == Reason::DECISION
             };
             self.sorted.iter().copied().filter(|&lit| needed(lit)).collect()
         };
-        self.solver.flags.clear();
+        self.solver.marks.clear();
         debug_assert!(lits.len() <= self.sorted.len());
         if lits.len() < self.sorted.len() {
             self.strengthen(clause, lits, finding.conflict);
@@ -328,7 +328,7 @@ impl Vivifier<'_> {
     /// Marks everything that the finding depends on; whether all antecedents are irredundant.
     fn analyze_to_decisions(&mut self, finding: &Finding) -> bool {
         let solver = &mut *self.solver;
-        debug_assert!(solver.flags.analyzed.is_empty());
+        debug_assert!(solver.marks.analyzed.is_empty());
         let mut only_irredundant = true;
         let mut enter = |solver: &mut Solver, conflict: Clause| match conflict {
             Clause::Binary(a, b, _) => {
@@ -347,8 +347,8 @@ impl Vivifier<'_> {
         };
         enter(solver, finding.conflict);
         let mut at = 0;
-        while at < solver.flags.analyzed.len() {
-            let var = solver.flags.analyzed[at];
+        while at < solver.marks.analyzed.len() {
+            let var = solver.marks.analyzed[at];
             at += 1;
             let lit = var.lit(solver.values.value(var.pos()) > 0);
             if let Some(clause) = solver.trail.implied_by(lit) {
@@ -397,7 +397,7 @@ impl Solver {
 
     fn analyze_probe(&mut self, lit: Lit) {
         if self.trail.level_of(lit) > 0 {
-            self.flags.analyze(lit.var());
+            self.marks.analyze(lit.var());
         }
     }
 }

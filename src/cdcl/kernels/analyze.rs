@@ -17,7 +17,7 @@ pub struct Components<'a> {
     /// Levels and positions of the literals; frames count the analysed literals of their level.
     pub trail: &'a mut Trail,
     /// The marks of analysed variables.
-    pub flags: &'a mut AnalysisMarks,
+    pub marks: &'a mut AnalysisMarks,
     /// The literals of the learned clause, which are on lower levels.
     pub lits: &'a mut Vec<Lit>,
     /// Their levels, each once.
@@ -30,13 +30,13 @@ pub struct Components<'a> {
 /// level. The true one, if any, must be marked already.
 #[inline(always)]
 pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Level) -> u32 {
-    let Components { trail, flags, lits, levels, fixed } = components;
-    let (info, frames, marks) = (&trail.info[..], &mut trail.frames[..], &mut flags.marks[..]);
+    let Components { trail, marks, lits, levels, fixed } = components;
+    let (info, frames, of_var) = (&trail.info[..], &mut trail.frames[..], &mut marks.of_var[..]);
     let mut open = 0;
     for &code in codes {
         let lit = Lit::from_code(code);
         let index = lit.var().index();
-        let mark = get(marks, index);
+        let mark = get(of_var, index);
         if mark & ANALYZED != 0 {
             continue;
         }
@@ -48,8 +48,8 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
             continue;
         }
         debug_assert!(info.level <= level && info.level as usize <= frames.len());
-        set(marks, index, mark | ANALYZED);
-        flags.analyzed.push(lit.var());
+        set(of_var, index, mark | ANALYZED);
+        marks.analyzed.push(lit.var());
         if info.level == level {
             open += 1;
             continue;
@@ -67,13 +67,13 @@ pub fn mark_antecedent(components: &mut Components<'_>, codes: &[u32], level: Le
 
 /// The position of the last analysed literal of the conflict level before this trail position.
 #[inline(always)]
-pub fn latest_analyzed(trail: &Trail, flags: &AnalysisMarks, before: usize, level: Level) -> usize {
+pub fn latest_analyzed(trail: &Trail, marks: &AnalysisMarks, before: usize, level: Level) -> usize {
     let mut at = before;
     loop {
         debug_assert!(at > 0, "an analysed literal is left");
         at -= 1;
         let index = get(&trail.lits, at).var().index();
-        if get(&flags.marks, index) & ANALYZED != 0 && get(&trail.info, index).level == level {
+        if get(&marks.of_var, index) & ANALYZED != 0 && get(&trail.info, index).level == level {
             return at;
         }
     }

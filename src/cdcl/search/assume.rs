@@ -50,10 +50,10 @@ impl Solver {
         if self.trail.level_of(assumption) == 0 {
             return;
         }
-        self.flags.analyze(assumption.var());
+        self.marks.analyze(assumption.var());
         for at in (0..=self.trail.position(assumption) as usize).rev() {
             let lit = self.trail.lits[at];
-            if !self.flags.has(lit.var(), ANALYZED) {
+            if !self.marks.has(lit.var(), ANALYZED) {
                 continue;
             }
             match self.trail.reason(lit.var()).unpack() {
@@ -67,12 +67,12 @@ impl Solver {
                 }
             }
         }
-        self.flags.clear();
+        self.marks.clear();
     }
 
     fn analyze_above_root(&mut self, lit: Lit) {
         if self.trail.level_of(lit) > 0 {
-            self.flags.analyze(lit.var());
+            self.marks.analyze(lit.var());
         }
     }
 

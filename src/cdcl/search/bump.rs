@@ -39,9 +39,9 @@ impl Solver {
     pub(super) fn bump_analyzed(&mut self) {
         self.analyze_reason_side();
         let assumed = self.assumed();
-        debug_assert!(self.flags.analyzed.iter().all(|var| self.values.value(var.pos()) != 0));
+        debug_assert!(self.marks.analyzed.iter().all(|var| self.values.value(var.pos()) != 0));
         if self.schedule.stable {
-            for &var in &self.flags.analyzed {
+            for &var in &self.marks.analyzed {
                 if !self.trail.is_assumed(var, assumed) {
                     self.scores.bump(var);
                 }
@@ -51,7 +51,7 @@ impl Solver {
         }
         let sorted = &mut self.learned.sorted;
         sorted.clear();
-        for &var in &self.flags.analyzed {
+        for &var in &self.marks.analyzed {
             if self.trail.is_assumed(var, assumed) {
                 continue;
             }
@@ -78,7 +78,7 @@ impl Solver {
         if self.averages[usize::from(stable)].decision_rate.value() >= REASON_SIDE_RATE {
             return;
         }
-        let before = self.flags.analyzed.len();
+        let before = self.marks.analyzed.len();
         let limit = before + REASON_SIDE_LIMIT * before;
         for at in 0..self.learned.lits.len() {
             let lit = self.learned.lits[at];
@@ -95,18 +95,18 @@ impl Solver {
                 }
                 UnpackedReason::Decision | UnpackedReason::Unit => {}
             }
-            if self.flags.analyzed.len() > limit {
+            if self.marks.analyzed.len() > limit {
                 break;
             }
         }
         let schedule = &mut self.schedule;
-        if self.flags.analyzed.len() > limit {
-            for var in self.flags.analyzed.drain(before..) {
-                self.flags.marks[var.index()] &= !ANALYZED;
+        if self.marks.analyzed.len() > limit {
+            for var in self.marks.analyzed.drain(before..) {
+                self.marks.of_var[var.index()] &= !ANALYZED;
             }
             schedule.bump.interval += 1;
         } else {
-            self.counters.bumped_reasons += (self.flags.analyzed.len() - before) as u64;
+            self.counters.bumped_reasons += (self.marks.analyzed.len() - before) as u64;
             schedule.bump.interval /= 2;
         }
         schedule.bump.delay = schedule.bump.interval;
@@ -114,7 +114,7 @@ impl Solver {
 
     fn analyze_reason_var(&mut self, var: Var) {
         if self.trail.info[var.index()].level > 0 {
-            self.flags.analyze(var);
+            self.marks.analyze(var);
         }
     }
 }

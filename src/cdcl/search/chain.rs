@@ -24,7 +24,7 @@ use crate::proof::ClauseId;
 /// The walk of the implication graph.
 struct Cone<'a> {
     trail: &'a Trail,
-    flags: &'a mut AnalysisMarks,
+    marks: &'a mut AnalysisMarks,
     /// The trail positions of the literals met.
     positions: &'a mut Vec<u32>,
 }
@@ -33,8 +33,8 @@ impl Cone<'_> {
     /// Adds the literal of an assigned variable to the cone, unless it is in it already or in the clause.
     #[inline]
     fn enter(&mut self, var: Var) {
-        if !self.flags.has(var, CHAINED) {
-            self.flags.mark(var, CHAINED);
+        if !self.marks.has(var, CHAINED) {
+            self.marks.mark(var, CHAINED);
             let position = self.trail.info[var.index()].position;
             debug_assert_eq!(self.trail.lits[position as usize].var(), var, "antecedents are of assigned literals");
             self.positions.push(position);
@@ -52,8 +52,8 @@ impl Solver {
         self.learned.chain.clear();
         self.learned.chain.push(self.db.id(conflict));
         self.begin_cone();
-        let Solver { trail, flags, learned, db, .. } = self;
-        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
+        let Solver { trail, marks, learned, db, .. } = self;
+        let mut cone = Cone { trail, marks, positions: &mut learned.cone };
         db.lits(conflict).for_each(|lit| cone.enter(lit.var()));
         self.close_chain();
     }
@@ -62,8 +62,8 @@ impl Solver {
     pub(super) fn collect_chain_against(&mut self, lit: Lit) {
         self.learned.chain.clear();
         self.begin_cone();
-        let Solver { trail, flags, learned, .. } = self;
-        Cone { trail, flags, positions: &mut learned.cone }.enter(lit.var());
+        let Solver { trail, marks, learned, .. } = self;
+        Cone { trail, marks, positions: &mut learned.cone }.enter(lit.var());
         self.close_chain();
     }
 
@@ -91,11 +91,11 @@ impl Solver {
             return;
         }
         self.begin_cone();
-        let Solver { trail, flags, learned, .. } = self;
-        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
+        let Solver { trail, marks, learned, .. } = self;
+        let mut cone = Cone { trail, marks, positions: &mut learned.cone };
         learned.fixed.iter().for_each(|lit| cone.enter(lit.var()));
-        for at in 0..cone.flags.analyzed.len() {
-            let var = cone.flags.analyzed[at];
+        for at in 0..cone.marks.analyzed.len() {
+            let var = cone.marks.analyzed[at];
             if trail.info[var.index()].level < trail.level() {
                 cone.enter(var);
             }
@@ -106,17 +106,17 @@ impl Solver {
     /// Begins a walk, which ends at the literals of the clause in `learned.lits`.
     fn begin_cone(&mut self) {
         debug_assert!(self.db.chained());
-        debug_assert!(self.learned.lits.iter().all(|lit| !self.flags.has(lit.var(), CHAINED)));
+        debug_assert!(self.learned.lits.iter().all(|lit| !self.marks.has(lit.var(), CHAINED)));
         self.learned.cone.clear();
         for lit in &self.learned.lits {
-            self.flags.mark(lit.var(), CHAINED);
+            self.marks.mark(lit.var(), CHAINED);
         }
     }
 
     /// Completes the cone, adds its ids to the chain, and puts that into order.
     fn close_chain(&mut self) {
-        let Solver { trail, flags, learned, db, .. } = self;
-        let mut cone = Cone { trail, flags, positions: &mut learned.cone };
+        let Solver { trail, marks, learned, db, .. } = self;
+        let mut cone = Cone { trail, marks, positions: &mut learned.cone };
         let mut at = 0;
         while at < cone.positions.len() {
             let lit = trail.lits[cone.positions[at] as usize];
@@ -132,12 +132,12 @@ impl Solver {
         learned.cone.sort_unstable();
         for at in (0..self.learned.cone.len()).rev() {
             let var = self.trail.lits[self.learned.cone[at] as usize].var();
-            self.flags.unmark(var, CHAINED);
+            self.marks.unmark(var, CHAINED);
             self.learned.chain.extend(self.reason_id(var));
         }
         self.learned.chain.reverse();
         for lit in &self.learned.lits {
-            self.flags.unmark(lit.var(), CHAINED);
+            self.marks.unmark(lit.var(), CHAINED);
         }
     }
 

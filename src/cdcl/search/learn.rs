@@ -36,11 +36,11 @@ impl Learned {
     fn components<'a>(
         &'a mut self,
         trail: &'a mut Trail,
-        flags: &'a mut AnalysisMarks,
+        marks: &'a mut AnalysisMarks,
         chained: bool,
     ) -> Components<'a> {
         let Learned { lits, levels, fixed, .. } = self;
-        Components { trail, flags, lits, levels, fixed: chained.then_some(fixed) }
+        Components { trail, marks, lits, levels, fixed: chained.then_some(fixed) }
     }
 }
 
@@ -49,7 +49,7 @@ impl Solver {
     pub(in crate::cdcl) fn learn(&mut self, conflict: Clause) {
         debug_assert!(!self.inconsistent);
         debug_assert!(self.db.lits(conflict).all(|lit| self.values.value(lit) < 0), "a conflicting clause is false");
-        debug_assert!(self.flags.analyzed.is_empty() && self.flags.minimized.is_empty(), "marks of the last analysis");
+        debug_assert!(self.marks.analyzed.is_empty() && self.marks.minimized.is_empty(), "marks of the last analysis");
         self.counters.conflicts += 1;
         if self.schedule.stable {
             self.counters.stable_conflicts += 1;
@@ -199,7 +199,7 @@ impl Solver {
                 }
             }
             first = pivot.is_none();
-            at = latest_analyzed(&self.trail, &self.flags, at, level);
+            at = latest_analyzed(&self.trail, &self.marks, at, level);
             let lit = self.trail.lits[at];
             open -= 1;
             if open == 0 {
@@ -221,14 +221,14 @@ impl Solver {
         if self.db.arena.redundant(clause) {
             self.bump_clause(clause);
         }
-        let Solver { trail, flags, learned, db, .. } = self;
-        mark_antecedent(&mut learned.components(trail, flags, db.chained()), db.arena.codes(clause), level)
+        let Solver { trail, marks, learned, db, .. } = self;
+        mark_antecedent(&mut learned.components(trail, marks, db.chained()), db.arena.codes(clause), level)
     }
 
     /// Analyses the false literals with these codes; returns how many new ones are on the conflict level.
     fn analyze_codes(&mut self, codes: &[u32], level: Level) -> u32 {
-        let Solver { trail, flags, learned, db, .. } = self;
-        mark_antecedent(&mut learned.components(trail, flags, db.chained()), codes, level)
+        let Solver { trail, marks, learned, db, .. } = self;
+        mark_antecedent(&mut learned.components(trail, marks, db.chained()), codes, level)
     }
 
     /// Bumps a redundant antecedent: marks it as used, and lowers its glue if that has become smaller.
@@ -284,7 +284,7 @@ impl Solver {
             frame.seen = 0;
             frame.earliest = u32::MAX;
         }
-        self.flags.clear();
+        self.marks.clear();
     }
 
     /// Backjumps, adds the learned clause and assigns its first literal.

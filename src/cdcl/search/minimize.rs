@@ -19,14 +19,14 @@ const MAX_DEPTH: u64 = 1_000;
 pub(super) struct Implications<'a> {
     pub trail: &'a Trail,
     pub arena: &'a Arena,
-    pub flags: &'a mut AnalysisMarks,
+    pub marks: &'a mut AnalysisMarks,
     pub ticks: &'a mut u64,
 }
 
 impl Implications<'_> {
     /// Whether this literal of the clause follows from the others.
     pub fn removable(&mut self, lit: Lit) -> bool {
-        debug_assert!(self.flags.has(lit.var(), ANALYZED) && self.trail.level_of(lit) > 0);
+        debug_assert!(self.marks.has(lit.var(), ANALYZED) && self.trail.level_of(lit) > 0);
         let info = self.trail.info[lit.var().index()];
         if self.trail.frames[info.level as usize - 1].seen <= 1 {
             return false;
@@ -42,7 +42,7 @@ impl Implications<'_> {
     /// Whether the literal is implied, if that is known without its reason. At depth 0 it is a literal of the clause.
     #[inline(always)]
     fn known(&self, lit: Lit, depth: u64) -> Option<bool> {
-        let marks = self.flags.marks[lit.var().index()];
+        let marks = self.marks.of_var[lit.var().index()];
         if marks & REMOVABLE != 0 || depth > 0 && marks & ANALYZED != 0 {
             return Some(true);
         }
@@ -61,7 +61,7 @@ impl Implications<'_> {
     /// Whether all other literals of the reason are implied. Caches the result in the marks.
     fn implied_by_reason(&mut self, lit: Lit, depth: u64) -> bool {
         let var = lit.var();
-        debug_assert!(!self.flags.has(var, REMOVABLE | POISONED), "a reason is followed once");
+        debug_assert!(!self.marks.has(var, REMOVABLE | POISONED), "a reason is followed once");
         debug_assert!(depth <= MAX_DEPTH && self.trail.level_of(lit) > 0);
         let implied = match self.trail.reason(var).unpack() {
             UnpackedReason::Decision => false,
@@ -73,7 +73,7 @@ impl Implications<'_> {
                 arena.lits(clause).all(|other| other.var() == var || self.implied(other, depth + 1))
             }
         };
-        self.flags.minimize(var, if implied { REMOVABLE } else { POISONED });
+        self.marks.minimize(var, if implied { REMOVABLE } else { POISONED });
         implied
     }
 }

@@ -22,12 +22,12 @@ impl Solver {
     /// first.
     pub(super) fn shrink_and_minimize(&mut self) {
         let options = &self.options;
-        let Solver { trail, flags, db, counters, learned, .. } = self;
+        let Solver { trail, marks, db, counters, learned, .. } = self;
         let Learned { lits, sorted: ranks, shrinkable, .. } = learned;
         ranks.clear();
         ranks.extend(lits[1..].iter().map(|&lit| !trail.rank(lit)));
         ranks.sort_unstable();
-        let mut implications = Implications { trail, arena: &db.arena, flags, ticks: &mut counters.ticks };
+        let mut implications = Implications { trail, arena: &db.arena, marks, ticks: &mut counters.ticks };
         lits.truncate(1);
         for block in ranks.chunk_by(|a, b| a >> 32 == b >> 32) {
             if block.len() > 1
@@ -60,8 +60,8 @@ impl Implications<'_> {
         marked.clear();
         for &rank in block {
             let var = trail.lit_of_rank(!rank).var();
-            debug_assert!(!self.flags.has(var, SHRINKABLE) && trail.info[var.index()].level == level);
-            self.flags.mark(var, SHRINKABLE);
+            debug_assert!(!self.marks.has(var, SHRINKABLE) && trail.info[var.index()].level == level);
+            self.marks.mark(var, SHRINKABLE);
             marked.push(var);
         }
         let mut visited = 0;
@@ -69,7 +69,7 @@ impl Implications<'_> {
         let uip = loop {
             at -= 1;
             let lit = trail.lits[at];
-            if !self.flags.has(lit.var(), SHRINKABLE) {
+            if !self.marks.has(lit.var(), SHRINKABLE) {
                 continue;
             }
             visited += 1;
@@ -90,11 +90,11 @@ impl Implications<'_> {
             }
         };
         for &var in marked.iter() {
-            self.flags.unmark(var, SHRINKABLE);
+            self.marks.unmark(var, SHRINKABLE);
         }
         if let Some(uip) = uip {
             // Bumping treats the literal as a part of the clause.
-            self.flags.analyze(uip.var());
+            self.marks.analyze(uip.var());
         }
         uip
     }
@@ -103,13 +103,13 @@ impl Implications<'_> {
     #[inline(always)]
     fn shrink_lit(&mut self, lit: Lit, level: Level, effort: u64, marked: &mut Vec<Var>) -> bool {
         let var = lit.var();
-        let marks = self.flags.marks[var.index()];
+        let marks = self.marks.of_var[var.index()];
         let lit_level = self.trail.level_of(lit);
         if marks & SHRINKABLE != 0 || lit_level == 0 {
             return true;
         }
         if lit_level == level {
-            self.flags.mark(var, SHRINKABLE);
+            self.marks.mark(var, SHRINKABLE);
             marked.push(var);
             return true;
         }

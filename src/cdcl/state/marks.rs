@@ -17,7 +17,8 @@ pub const CHAINED: u8 = 16;
 /// The marks, with lists of marked variables.
 #[derive(Clone, Debug, Default)]
 pub struct AnalysisMarks {
-    pub(in crate::cdcl) marks: Vec<u8>,
+    /// For each variable its marks, as bits.
+    pub(in crate::cdcl) of_var: Vec<u8>,
     /// Variables marked [`ANALYZED`], in the order in which they were visited.
     pub analyzed: Vec<Var>,
     /// Variables marked [`REMOVABLE`] or [`POISONED`].
@@ -27,32 +28,32 @@ pub struct AnalysisMarks {
 impl AnalysisMarks {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
-        debug_assert!(vars >= self.marks.len());
-        self.marks.resize(vars, 0);
+        debug_assert!(vars >= self.of_var.len());
+        self.of_var.resize(vars, 0);
     }
 
     /// Renumbers the variables; none may be marked.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert!(self.analyzed.is_empty() && self.minimized.is_empty());
-        renumbering.shrink_vars(&mut self.marks);
+        renumbering.shrink_vars(&mut self.of_var);
     }
 
     /// Whether the variable has one of these marks.
     #[inline]
     pub fn has(&self, var: Var, mark: u8) -> bool {
-        self.marks[var.index()] & mark != 0
+        self.of_var[var.index()] & mark != 0
     }
 
     /// Marks the variable.
     #[inline]
     pub fn mark(&mut self, var: Var, mark: u8) {
-        self.marks[var.index()] |= mark;
+        self.of_var[var.index()] |= mark;
     }
 
     /// Removes a mark.
     #[inline]
     pub fn unmark(&mut self, var: Var, mark: u8) {
-        self.marks[var.index()] &= !mark;
+        self.of_var[var.index()] &= !mark;
     }
 
     /// Marks the variable as analysed and lists it; false when it was marked already.
@@ -77,7 +78,7 @@ impl AnalysisMarks {
 
     /// Clears all marks of the listed variables.
     pub fn clear(&mut self) {
-        let marks = &mut self.marks[..];
+        let marks = &mut self.of_var[..];
         for list in [&mut self.analyzed, &mut self.minimized] {
             list.drain(..).for_each(|var| marks[var.index()] = 0);
         }
