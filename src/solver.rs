@@ -1,14 +1,14 @@
 //! The incremental solver: clauses come and go between calls, questions are asked under assumptions.
 //!
-//! The states are IPASIR's (Balyo et al., AIJ'16):
+//! What may be asked depends on the last answer, as in IPASIR (Balyo et al., AIJ'16):
 //!
 //! ```text
-//!            add_clause, assume                      solve
-//!   +-----> Input ------------------------------------------+
+//!          add_clause, assume                        solve
+//!   +-----> None -------------------------------------------+
 //!   |                                                       |
 //!   |   add_clause, assume      Sat: value                  v
 //!   +------------------------ Unsat: failed <---------- solve ends
-//!                           Input: a limit was met
+//!                           None: a limit was met
 //! ```
 
 use crate::cdcl::Status;
@@ -23,11 +23,11 @@ use crate::parallel::together::Asked;
 use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
-/// What may be asked of a [`Solver`] now.
+/// What the last call of [`Solver::solve`] answered, which says what may be asked of the solver now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Something was added or assumed since the last answer, or there is none.
-    Input,
+pub enum LastAnswer {
+    /// There is no answer, or something was added or assumed since: only the next call can tell. IPASIR's INPUT.
+    None,
     /// The last call found a model.
     Sat,
     /// The last call found that there is none under the assumptions.
@@ -65,7 +65,7 @@ pub struct Propagation {
 pub struct Solver {
     inner: Parallel,
     asked: Asked,
-    state: State,
+    last_answer: LastAnswer,
     limits: Limits,
     /// What [`Solver::terminator`] hands out. The flag of `limits` is the caller's.
     stop: StopFlag,
@@ -91,7 +91,7 @@ impl Clone for Solver {
         Solver {
             inner: self.inner.copy(),
             asked: self.asked.clone(),
-            state: self.state,
+            last_answer: self.last_answer,
             limits: self.limits.clone(),
             stop: StopFlag::default(),
             model: self.model.clone(),
@@ -111,7 +111,7 @@ impl Solver {
         Solver {
             inner: Parallel::default(),
             asked,
-            state: State::Input,
+            last_answer: LastAnswer::None,
             limits: Limits::none(),
             stop: StopFlag::default(),
             model: Assignment::default(),
@@ -132,7 +132,7 @@ impl Solver {
     /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT
     /// demands.
     pub fn load(&mut self, formula: &Formula) {
-        self.state = State::Input;
+        self.last_answer = LastAnswer::None;
         self.inner.solver.load(formula);
         self.declared = self.declared.max(formula.num_vars() as usize);
     }
@@ -169,7 +169,7 @@ impl Solver {
 
     /// Adds a clause; it cannot be removed again.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
-        self.state = State::Input;
+        self.last_answer = LastAnswer::None;
         self.clause.clear();
         self.clause.extend(clause);
         self.declared = self.clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
@@ -178,7 +178,7 @@ impl Solver {
 
     /// Assumes a literal for the next call of [`Solver::solve`] only.
     pub fn assume(&mut self, lit: Lit) {
-        self.state = State::Input;
+        self.last_answer = LastAnswer::None;
         self.declared = self.declared.max(lit.var().index() + 1);
         self.inner.solver.assume(lit);
     }
@@ -215,21 +215,21 @@ impl Solver {
     pub fn solve_limited(&mut self, limits: &Limits) -> Verdict {
         let limits = Limits { stop: self.stop.or(&limits.stop), ..limits.clone() };
         self.core.clear();
-        let (state, verdict) = match self.inner.solve(&limits) {
+        let (last_answer, verdict) = match self.inner.solve(&limits) {
             Status::Sat => {
                 self.model.clone_from(self.inner.solver.model());
                 self.model.resize(self.declared);
-                (State::Sat, Verdict::Sat(self.model.clone()))
+                (LastAnswer::Sat, Verdict::Sat(self.model.clone()))
             }
             Status::Unsat => {
                 self.core.extend(self.inner.solver.failed());
                 self.core.sort_unstable();
                 self.core.dedup();
-                (State::Unsat, Verdict::Unsat)
+                (LastAnswer::Unsat, Verdict::Unsat)
             }
-            Status::Unknown(stop) => (State::Input, Verdict::Unknown(stop)),
+            Status::Unknown(stop) => (LastAnswer::None, Verdict::Unknown(stop)),
         };
-        self.state = state;
+        self.last_answer = last_answer;
         verdict
     }
 
@@ -249,27 +249,27 @@ impl Solver {
     /// ```
     pub fn propagate(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Propagation {
         assumptions.into_iter().for_each(|lit| self.assume(lit));
-        self.state = State::Input;
+        self.last_answer = LastAnswer::None;
         let mut implied = Vec::new();
         let consistent = self.inner.solver.propagate_assumptions(&mut implied);
         Propagation { implied, conflict: !consistent }
     }
 
-    /// The state.
-    pub fn state(&self) -> State {
-        self.state
+    /// What the last call answered, if nothing has been added or assumed since.
+    pub fn last_answer(&self) -> LastAnswer {
+        self.last_answer
     }
 
-    /// The literal's value in the model that was just found; `None` in other states. A variable that occurs nowhere is
+    /// The literal's value in the model that was just found; `None` in other cases. A variable that occurs nowhere is
     /// false.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         self.model().map(|model| model.is_true(lit))
     }
 
-    /// The model that [`Solver::solve`] has just returned; `None` in other states. It has a value for every variable
+    /// The model that [`Solver::solve`] has just returned; `None` in other cases. It has a value for every variable
     /// that a loaded formula declares or that a clause or an assumption has named.
     pub fn model(&self) -> Option<&Assignment> {
-        (self.state == State::Sat).then_some(&self.model)
+        (self.last_answer == LastAnswer::Sat).then_some(&self.model)
     }
 
     /// Inverts the value of a variable in the model that was just found, if all clauses stay true; whether it did.
@@ -302,19 +302,19 @@ impl Solver {
     }
 
     fn flipped(&self, var: Var) -> Option<Assignment> {
-        let asked = self.state == State::Sat && var.index() < self.declared;
+        let asked = self.last_answer == LastAnswer::Sat && var.index() < self.declared;
         if asked { self.inner.solver.flipped(var) } else { None }
     }
 
     /// The failed assumptions: some of those of the call that just ended which together contradict the clauses, in
-    /// ascending order. Empty when the clauses are unsatisfiable without assumptions, and in other states.
+    /// ascending order. Empty when the clauses are unsatisfiable without assumptions, and in other cases.
     pub fn core(&self) -> &[Lit] {
-        if self.state == State::Unsat { &self.core } else { &[] }
+        if self.last_answer == LastAnswer::Unsat { &self.core } else { &[] }
     }
 
     /// Whether this assumption is in the [`Solver::core`]; `None` when the last call did not end so.
     pub fn failed(&self, lit: Lit) -> Option<bool> {
-        (self.state == State::Unsat).then(|| self.core.binary_search(&lit).is_ok())
+        (self.last_answer == LastAnswer::Unsat).then(|| self.core.binary_search(&lit).is_ok())
     }
 
     /// The id, in a proof in LRAT, of the clause that not all literals of the [`Solver::core`] are true; it proves the
@@ -325,7 +325,7 @@ impl Solver {
     /// [`crate::proof::create_of_calls`].
     pub fn core_clause(&self) -> Option<ClauseId> {
         let id = self.inner.failure_id();
-        (self.state == State::Unsat && id != 0).then_some(id)
+        (self.last_answer == LastAnswer::Unsat && id != 0).then_some(id)
     }
 
     /// The value that the clauses alone are known to force on a literal.

@@ -9,7 +9,7 @@ use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
 use gemsat::observe::Replay;
 use gemsat::proof::{self, ProofFormat};
-use gemsat::solver::{Solver, State};
+use gemsat::solver::{LastAnswer, Solver};
 use gemsat::util::rng::Rng;
 use gemsat::util::table::CounterRow;
 
@@ -265,7 +265,7 @@ fn random_calls_of_the_incremental_solver_are_answered_right() {
             }
             let limited = rng.below(6) == 0;
             solver.set_limits(Limits { conflicts: limited.then_some(rng.below(3)), ..Limits::none() });
-            assert_eq!(solver.value(Var::new(0).pos()).is_some(), solver.state() == State::Sat);
+            assert_eq!(solver.value(Var::new(0).pos()).is_some(), solver.last_answer() == LastAnswer::Sat);
             match solver.solve() {
                 Verdict::Sat(found) => {
                     answers[0] += 1;
@@ -284,7 +284,7 @@ fn random_calls_of_the_incremental_solver_are_answered_right() {
                 Verdict::Unknown(stop) => {
                     answers[2] += 1;
                     assert!(limited && stop == Stop::Conflicts);
-                    assert_eq!(solver.state(), State::Input);
+                    assert_eq!(solver.last_answer(), LastAnswer::None);
                 }
             }
         }

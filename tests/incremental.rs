@@ -169,7 +169,10 @@ fn a_clone_answers_as_the_original_and_each_goes_its_own_way() {
             solver.solve_with([random_lit(&mut rng, vars)]);
         }
         let mut copy = solver.clone();
-        assert_eq!((copy.state(), copy.model(), copy.core()), (solver.state(), solver.model(), solver.core()));
+        assert_eq!(
+            (copy.last_answer(), copy.model(), copy.core()),
+            (solver.last_answer(), solver.model(), solver.core())
+        );
         let extra: Vec<Vec<Lit>> = (0..vars).map(|_| random_clause(&mut rng, vars, 3)).collect();
         extra.iter().for_each(|clause| copy.add_clause(clause.iter().copied()));
         let original = brute::model(&formula(&clauses)).is_some();

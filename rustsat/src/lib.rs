@@ -16,7 +16,7 @@ use callbacks::Callbacks;
 
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, StopFlag, cpu_time};
-use gemsat::solver::{Solver, State};
+use gemsat::solver::{LastAnswer, Solver};
 use rustsat::solvers::{
     FlipLit, FreezeVar, GetInternalStats, Interrupt, InterruptSolver, LimitConflicts, LimitDecisions,
     LimitPropagations, PhaseLit, Propagate, PropagateResult, Solve, SolveIncremental, SolveStats, SolverResult,
@@ -82,10 +82,10 @@ impl Gemsat<'_, '_> {
     }
 
     fn state(&self) -> SolverState {
-        match self.inner.state() {
-            State::Input => SolverState::Input,
-            State::Sat => SolverState::Sat,
-            State::Unsat => SolverState::Unsat,
+        match self.inner.last_answer() {
+            LastAnswer::None => SolverState::Input,
+            LastAnswer::Sat => SolverState::Sat,
+            LastAnswer::Unsat => SolverState::Unsat,
         }
     }
 

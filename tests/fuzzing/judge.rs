@@ -9,7 +9,7 @@ use gemsat::engine::{Engine, Simplified, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
-use gemsat::solver::{Solver, State};
+use gemsat::solver::{LastAnswer, Solver};
 use gemsat::util::table::CounterRow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -203,12 +203,12 @@ impl<'t> Replay<'t> {
 
     fn judge(&mut self, verdict: &Verdict) -> Result<(), String> {
         let expected = match verdict {
-            Verdict::Sat(_) => State::Sat,
-            Verdict::Unsat => State::Unsat,
-            Verdict::Unknown(_) => State::Input,
+            Verdict::Sat(_) => LastAnswer::Sat,
+            Verdict::Unsat => LastAnswer::Unsat,
+            Verdict::Unknown(_) => LastAnswer::None,
         };
-        if self.solver.state() != expected {
-            return Err(format!("{verdict:?} leaves the state {:?}", self.solver.state()));
+        if self.solver.last_answer() != expected {
+            return Err(format!("{verdict:?} leaves the last answer {:?}", self.solver.last_answer()));
         }
         if let Verdict::Sat(_) = verdict
             && let Some(lit) = self.assumed.iter().find(|&&lit| self.solver.value(lit) != Some(true))
