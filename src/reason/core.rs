@@ -148,7 +148,7 @@ impl Quickxplain<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Incremental, Resolving};
+    use super::super::{FromScratch, Incremental};
     use super::*;
     use crate::cnf::Formula;
     use crate::engines;
@@ -158,8 +158,8 @@ mod tests {
         numbers.iter().map(|&n| Lit::from_dimacs(n).expect("not 0")).collect()
     }
 
-    fn resolving(formula: &Formula) -> Box<dyn Oracle> {
-        Box::new(Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered")))
+    fn from_scratch(formula: &Formula) -> Box<dyn Oracle> {
+        Box::new(FromScratch::new(formula.clone(), engines::by_name("dpll").expect("registered")))
     }
 
     /// An oracle that answers at most `most` questions, and keeps them.
@@ -194,7 +194,7 @@ mod tests {
 
     /// Asserts that a core of these switches contradicts, minimally unless it was stopped.
     fn assert_core(formula: &Formula, fixed: &[Lit], switches: &[Lit], core: &Core) {
-        let mut full = resolving(formula);
+        let mut full = from_scratch(formula);
         let mut contradict =
             |members: &[Lit]| matches!(full.solve_under(&[fixed, members].concat(), &Limits::none()), Reply::Unsat(_));
         assert!(core.members.iter().all(|member| switches.contains(member)));
@@ -225,7 +225,7 @@ mod tests {
             let formula = random(&mut rng);
             let switches = lits(&(9..25).take_while(|&switch| round % 2 == 0 || switch < 19).collect::<Vec<i32>>());
             let oracle = || -> Box<dyn Oracle> {
-                if round % 4 < 2 { resolving(&formula) } else { Box::new(Incremental::new(&formula)) }
+                if round % 4 < 2 { from_scratch(&formula) } else { Box::new(Incremental::new(&formula)) }
             };
             let about = lits(&[1, -1]);
             let whole = why(&mut *oracle(), &switches, &about, &Limits::none()).expect("no limit");
@@ -270,7 +270,7 @@ mod tests {
         // Switches 11..=16; 12, 14 and 15 contradict each other.
         let formula =
             Formula::from_dimacs_lists(&[&[-12, 1], &[-14, -1, 2], &[-15, -2], &[-11, 3], &[-13, 3], &[-16, 4]]);
-        let mut oracle = resolving(&formula);
+        let mut oracle = from_scratch(&formula);
         let mut ask = |fixed: &[i32], switches: &[i32]| {
             minimal_core(&mut *oracle, &lits(fixed), &lits(switches), &Limits::none()).expect("no limit")
         };

@@ -55,7 +55,7 @@ pub fn enumerate(
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::Resolving;
+    use super::super::oracle::FromScratch;
     use super::*;
     use crate::cnf::Formula;
     use crate::engines;
@@ -64,7 +64,7 @@ mod tests {
     fn models_are_counted_on_the_variables_asked_for() {
         let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4]]);
         let vars: Vec<Var> = (0..2).map(Var::new).collect();
-        let oracle = || Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered"));
+        let oracle = || FromScratch::new(formula.clone(), engines::by_name("dpll").expect("registered"));
         let seen = |vars: &[Var], most| {
             let mut left = most;
             enumerate(&mut oracle(), vars, &Limits::none(), |_| {

@@ -37,4 +37,4 @@ pub mod muses;
 mod oracle;
 
 pub use incremental::Incremental;
-pub use oracle::{Oracle, Reply, Resolving};
+pub use oracle::{FromScratch, Oracle, Reply};

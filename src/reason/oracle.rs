@@ -51,25 +51,25 @@ pub trait Oracle {
 
 /// An oracle that solves from nothing at each call with an engine of any kind; assumptions become unit clauses. What
 /// failed is then not known more closely than "the assumptions", so cores begin with all of them.
-pub struct Resolving {
+pub struct FromScratch {
     formula: Formula,
     engine: Box<dyn Engine>,
 }
 
-impl Resolving {
+impl FromScratch {
     /// An oracle for these clauses.
-    pub fn new(formula: Formula, engine: Box<dyn Engine>) -> Resolving {
-        Resolving { formula, engine }
+    pub fn new(formula: Formula, engine: Box<dyn Engine>) -> FromScratch {
+        FromScratch { formula, engine }
     }
 }
 
-impl std::fmt::Debug for Resolving {
+impl std::fmt::Debug for FromScratch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Resolving").field("engine", &self.engine.name()).field("formula", &self.formula).finish()
+        f.debug_struct("FromScratch").field("engine", &self.engine.name()).field("formula", &self.formula).finish()
     }
 }
 
-impl Oracle for Resolving {
+impl Oracle for FromScratch {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.formula.add_clause(clause.iter().copied());
     }

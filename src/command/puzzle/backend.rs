@@ -17,7 +17,7 @@ use crate::engine::{Engine, Observer, Verdict};
 use crate::engines;
 use crate::external::Process;
 use crate::limits::Limits;
-use crate::reason::{Incremental, Oracle, Resolving};
+use crate::reason::{FromScratch, Incremental, Oracle};
 use std::fmt;
 
 /// Which engine solves, and how long it may take.
@@ -145,7 +145,7 @@ impl EngineArgs {
             return Err(Failure::usage("--solver: an external solver answers one question; name an --engine instead"));
         }
         if !self.is_cdcl() {
-            return Ok(Box::new(Resolving::new(formula.clone(), self.built_in()?)));
+            return Ok(Box::new(FromScratch::new(formula.clone(), self.built_in()?)));
         }
         let options = self.cdcl_options()?;
         let named: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

@@ -93,7 +93,7 @@ mod tests {
     use crate::puzzle::coloring::chromatic::bounds::clique;
     use crate::puzzle::coloring::chromatic::stable::tests::random;
     use crate::puzzle::face::{Asking, Puzzle};
-    use crate::reason::Resolving;
+    use crate::reason::FromScratch;
     use crate::util::rng::Rng;
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
                 (0..len).map(|vertex| Some(first[vertex]).filter(|_| same(vertex))).collect()
             });
             let dpll = |formula: &Formula| -> Box<dyn Oracle> {
-                Box::new(Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered")))
+                Box::new(FromScratch::new(formula.clone(), engines::by_name("dpll").expect("registered")))
             };
             let asking = Asking { oracle: &dpll, chosen: true, limits: &limits };
             let sure = Coloring::new(graph.clone(), colors, None).certain(&asking).expect("no limit");

@@ -446,7 +446,7 @@ fn divide(classes: &mut Vec<Vec<Lit>>, model: &Assignment) {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::Resolving;
+    use super::super::FromScratch;
     use super::*;
     use crate::cnf::model::first_falsified;
     use crate::engines;
@@ -498,10 +498,10 @@ pub(super) mod tests {
             restored += count("restored");
             certain += found.len();
             found.sort_unstable();
-            let resolving = || Resolving::new(formula.clone(), engines::by_name("dpll").expect("registered"));
-            assert_eq!(backbone(&mut resolving(), &formula, &vars, &limits), Ok(Some(found.clone())), "{formula:?}");
+            let from_scratch = || FromScratch::new(formula.clone(), engines::by_name("dpll").expect("registered"));
+            assert_eq!(backbone(&mut from_scratch(), &formula, &vars, &limits), Ok(Some(found.clone())), "{formula:?}");
             let mut in_all: Option<Vec<Lit>> = None;
-            enumerate(&mut resolving(), &vars, &limits, |model| {
+            enumerate(&mut from_scratch(), &vars, &limits, |model| {
                 in_all.get_or_insert_with(|| model.lits().collect()).retain(|&lit| model.is_true(lit));
                 ControlFlow::Continue(())
             });

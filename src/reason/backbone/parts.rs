@@ -198,7 +198,7 @@ mod tests {
     use crate::cnf::model::first_falsified;
     use crate::engines;
     use crate::limits::Limits;
-    use crate::reason::Resolving;
+    use crate::reason::FromScratch;
     use crate::util::rng::Rng;
 
     #[test]
@@ -265,8 +265,8 @@ mod tests {
             let mut apart = shared(&formula, &vars, true, &limits, |lit| reported.push(lit));
             assert_eq!(apart.certain, reported);
             // An engine that starts from nothing is asked about the whole.
-            let mut resolving = Resolving::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
-            let mut whole = BackboneSearch::new(&mut resolving, &formula, &vars, &limits);
+            let mut from_scratch = FromScratch::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
+            let mut whole = BackboneSearch::new(&mut from_scratch, &formula, &vars, &limits);
             assert_eq!(whole.run(&vars, true, &mut |_| {}), Ok(()));
             let mut expected = whole.shared;
             apart.certain.sort_unstable();
