@@ -19,7 +19,7 @@ use crate::engine::{Reporter, Verdict};
 use crate::limits::{Limits, StopFlag, Threads};
 use crate::parallel::Parallel;
 pub use crate::parallel::together;
-use crate::parallel::together::Asked;
+use crate::parallel::together::Requests;
 use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 
@@ -64,7 +64,7 @@ pub struct Propagation {
 #[derive(Debug)]
 pub struct Solver {
     inner: Parallel,
-    asked: Asked,
+    requests: Requests,
     last_answer: LastAnswer,
     limits: Limits,
     /// What [`Solver::terminator`] hands out. The flag of `limits` is the caller's.
@@ -90,7 +90,7 @@ impl Clone for Solver {
     fn clone(&self) -> Solver {
         Solver {
             inner: self.inner.copy(),
-            asked: self.asked.clone(),
+            requests: self.requests.clone(),
             last_answer: self.last_answer,
             limits: self.limits.clone(),
             stop: StopFlag::default(),
@@ -106,11 +106,11 @@ impl Clone for Solver {
 impl Solver {
     /// A solver without clauses.
     pub fn new() -> Solver {
-        let mut asked = Asked::default();
-        asked.later_calls();
+        let mut requests = Requests::default();
+        requests.later_calls();
         Solver {
             inner: Parallel::default(),
-            asked,
+            requests,
             last_answer: LastAnswer::None,
             limits: Limits::none(),
             stop: StopFlag::default(),
@@ -387,7 +387,7 @@ impl Solver {
     /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. One of all calls
     /// ([`crate::proof::create_of_calls`]) makes the solver use one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
-        self.asked.proof(tracer.as_ref());
+        self.requests.proof(tracer.as_ref());
         self.inner.set_tracer(tracer);
     }
 
@@ -415,17 +415,17 @@ impl Solver {
     /// When there is no such option, or the value is out of its range.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.inner.solver.options.set(name, value)?;
-        self.asked.option(name, value);
+        self.requests.option(name, value);
         Ok(())
     }
 
     /// Sets how many threads search in the calls to come. Must come before the tracer, where there is one.
     pub fn set_threads(&mut self, threads: Threads) {
-        self.asked.threads(threads.count);
+        self.requests.threads(threads.count);
         self.inner.set_threads(threads);
     }
 
-    /// What was asked for and has no effect, and why, as sentences; see [`together`].
+    /// One sentence for each setting that has no effect here, with the reason; see [`together`].
     ///
     /// ```
     /// use gemsat::{proof::create_of_calls_in_memory, solver::Solver};
@@ -437,7 +437,7 @@ impl Solver {
     /// # Ok::<(), gemsat::util::table::OptionError>(())
     /// ```
     pub fn without_effect(&self) -> Vec<String> {
-        self.asked.without_effect()
+        self.requests.without_effect()
     }
 
     /// The ticks spent since the solver was made.

@@ -11,7 +11,7 @@ use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Stop, Threads};
 use gemsat::proof::{self, InMemory, ProofFormat, Tracer};
 use gemsat::solver::Solver;
-use gemsat::solver::together::{Beside, TABLE, What};
+use gemsat::solver::together::{Circumstance, Setting, WITHOUT_EFFECT};
 use gemsat::util::rng::Rng;
 use std::path::Path;
 use std::process::Command;
@@ -231,33 +231,33 @@ fn an_lrat_proof_has_no_more_clauses_than_it_was_begun_with() {
 fn what_has_no_effect_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("f.cnf"), "p cnf 2 2\n1 2 0\n-1 2 0\n").expect("written");
-    for (what, beside, why) in TABLE {
+    for (setting, circumstance, why) in WITHOUT_EFFECT {
         let mut solver = Solver::new();
         let mut flags = vec!["f.cnf".to_owned()];
-        match what {
-            What::Option(name) => {
+        match setting {
+            Setting::Option(name) => {
                 solver.set_option(name, "true").expect("an option");
                 flags.push(format!("--{name}=true"));
             }
-            What::Threads => solver.set_threads(Threads { count: 2, deterministic: true }),
+            Setting::Threads => solver.set_threads(Threads { count: 2, deterministic: true }),
         }
         let said_before = solver.without_effect().iter().any(|text| text.ends_with(why));
-        assert_eq!(said_before, beside == Beside::LaterCalls, "{what:?} {beside:?}");
-        match beside {
-            Beside::Proof => {
+        assert_eq!(said_before, circumstance == Circumstance::LaterCalls, "{setting:?} {circumstance:?}");
+        match circumstance {
+            Circumstance::Proof => {
                 solver.set_tracer(proof::create_in_memory(ProofFormat::Dsr, 0, usize::MAX).0);
                 flags.extend(["--proof".into(), "p.dsr".into()]);
             }
-            Beside::PlainProof => {
+            Circumstance::PlainProof => {
                 solver.set_tracer(proof::create_in_memory(ProofFormat::Lrat, 0, usize::MAX).0);
                 flags.extend(["--proof".into(), "p.lrat".into()]);
             }
-            Beside::ProofOfCalls => solver.set_tracer(proof::create_of_calls_in_memory(usize::MAX).0),
-            Beside::LaterCalls => {}
+            Circumstance::ProofOfCalls => solver.set_tracer(proof::create_of_calls_in_memory(usize::MAX).0),
+            Circumstance::LaterCalls => {}
         }
-        assert!(solver.without_effect().iter().any(|text| text.ends_with(why)), "{what:?} {beside:?}");
+        assert!(solver.without_effect().iter().any(|text| text.ends_with(why)), "{setting:?} {circumstance:?}");
         // The program has a whole formula, and no proof of all calls.
-        let expected = matches!(beside, Beside::Proof | Beside::PlainProof);
+        let expected = matches!(circumstance, Circumstance::Proof | Circumstance::PlainProof);
         let output = Command::new(env!("CARGO_BIN_EXE_solver")).args(&flags).current_dir(folder.path()).output();
         let text = String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned();
         assert_eq!(

@@ -6,7 +6,7 @@ use crate::cdcl::search::report::LEGEND;
 use crate::cnf::{Formula, Var};
 use crate::engine::{Engine, Observer, ProfileRow, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Threads};
-use crate::parallel::together::Asked;
+use crate::parallel::together::Requests;
 use crate::parallel::{Counted, Parallel};
 use crate::proof::Tracer;
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
@@ -15,7 +15,7 @@ use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
 #[derive(Default)]
 pub struct Cdcl {
     options: CdclOptions,
-    asked: Asked,
+    requests: Requests,
     counted: Counted,
     threads: Threads,
     reporter: Option<Box<dyn Reporter>>,
@@ -36,12 +36,12 @@ impl Cdcl {
         parallel.set_threads(self.threads);
         parallel.solver.options = self.options.clone();
         if let Some(tracer) = self.tracer.take() {
-            self.asked.proof(tracer.as_ref());
+            self.requests.proof(tracer.as_ref());
             parallel.set_tracer(tracer);
         }
         let solver = &mut parallel.solver;
         if let Some(mut reporter) = self.reporter.take() {
-            self.asked.without_effect().iter().for_each(|remark| reporter.remark(remark));
+            self.requests.without_effect().iter().for_each(|remark| reporter.remark(remark));
             solver.set_reporter(reporter);
         }
         solver.set_non_incremental();
@@ -121,7 +121,7 @@ impl Engine for Cdcl {
 
     fn set_threads(&mut self, threads: Threads) -> bool {
         self.threads = threads;
-        self.asked.threads(threads.count);
+        self.requests.threads(threads.count);
         true
     }
 
@@ -135,7 +135,7 @@ impl Engine for Cdcl {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.options.set(name, value)?;
-        self.asked.option(name, value);
+        self.requests.option(name, value);
         Ok(())
     }
 

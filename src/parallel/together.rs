@@ -1,50 +1,55 @@
-//! What does not go together: what is asked for, beside what it has no effect, and why. Every way to call the solver
-//! says so from this table.
+//! Settings that have no effect in some circumstances, such as parity constraints when a proof is written. Every way to
+//! call the solver (program, crate, Python, C, RustSAT) takes what it says about this from the one table here.
 
 use crate::proof::Tracer;
 
-/// What is asked for.
+/// What the user may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// That an option is on.
+pub enum Setting {
+    /// An option that is on.
     Option(&'static str),
     /// Several threads.
     Threads,
 }
 
-/// What else there is.
+/// How the solver is used otherwise, by which a setting may lose its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
-    /// A proof.
+pub enum Circumstance {
+    /// A proof is written.
     Proof,
-    /// A proof in a format without substitutions.
+    /// A proof is written in a format without substitutions: DRAT or LRAT, not DSR.
     PlainProof,
-    /// A proof of all calls.
+    /// One proof of all calls is written (LIDRUP).
     ProofOfCalls,
-    /// Clauses and assumptions that may come later.
+    /// More clauses and assumptions may come after an answer.
     LaterCalls,
 }
 
-/// What has no effect, beside what, and why.
-pub const TABLE: [(What, Beside, &str); 5] = [
-    (What::Option("gauss"), Beside::Proof, "sums of parity constraints would be too long in it"),
-    (What::Option("symmetry"), Beside::PlainProof, "only a DSR proof can say why breaking symmetries is sound"),
-    (What::Option("symmetry"), Beside::LaterCalls, "a later clause or an assumption may destroy a symmetry"),
-    (What::Option("factor"), Beside::LaterCalls, "later clauses may have the variables that would be added"),
-    (What::Threads, Beside::ProofOfCalls, "one thread writes it"),
+/// Each setting that has no effect, the circumstance in which it has none, and why.
+pub const WITHOUT_EFFECT: [(Setting, Circumstance, &str); 5] = [
+    (Setting::Option("gauss"), Circumstance::Proof, "sums of parity constraints would be too long in it"),
+    (
+        Setting::Option("symmetry"),
+        Circumstance::PlainProof,
+        "only a DSR proof can say why breaking symmetries is sound",
+    ),
+    (Setting::Option("symmetry"), Circumstance::LaterCalls, "a later clause or an assumption may destroy a symmetry"),
+    (Setting::Option("factor"), Circumstance::LaterCalls, "later clauses may have the variables that would be added"),
+    (Setting::Threads, Circumstance::ProofOfCalls, "one thread writes it"),
 ];
 
-/// What a solver is asked for.
+/// What the user has set so far, and how the solver is used.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct Requests {
     /// The options that were set to true.
     options: Vec<String>,
+    /// Whether several threads search.
     threads: bool,
-    beside: Vec<Beside>,
+    circumstances: Vec<Circumstance>,
 }
 
-impl Asked {
-    /// An option is set.
+impl Requests {
+    /// Notes that an option was set to this value.
     pub fn option(&mut self, name: &str, value: &str) {
         self.options.retain(|known| known != name);
         if ["true", "on", "1"].contains(&value) {
@@ -52,47 +57,49 @@ impl Asked {
         }
     }
 
-    /// So many threads search.
+    /// Notes how many threads search.
     pub fn threads(&mut self, count: usize) {
         self.threads = count > 1;
     }
 
-    /// A proof is written.
+    /// Notes that this proof is written.
     pub fn proof(&mut self, tracer: &dyn Tracer) {
-        self.beside.retain(|&beside| beside == Beside::LaterCalls);
-        self.beside.push(Beside::Proof);
+        self.circumstances.retain(|&circumstance| circumstance == Circumstance::LaterCalls);
+        self.circumstances.push(Circumstance::Proof);
         if !tracer.supports_substitutions() {
-            self.beside.push(Beside::PlainProof);
+            self.circumstances.push(Circumstance::PlainProof);
         }
         if tracer.follows_calls() {
-            self.beside.push(Beside::ProofOfCalls);
+            self.circumstances.push(Circumstance::ProofOfCalls);
         }
     }
 
-    /// Clauses and assumptions may come later.
+    /// Notes that more clauses and assumptions may come after an answer.
     pub fn later_calls(&mut self) {
-        self.beside.push(Beside::LaterCalls);
+        self.circumstances.push(Circumstance::LaterCalls);
     }
 
-    /// What of this has no effect, as sentences.
+    /// One sentence for each setting that has no effect, with the reason.
     pub fn without_effect(&self) -> Vec<String> {
-        let asked = |what: &What| match what {
-            What::Option(name) => self.options.iter().any(|option| option == name),
-            What::Threads => self.threads,
+        let wished = |setting: &Setting| match setting {
+            Setting::Option(name) => self.options.iter().any(|option| option == name),
+            Setting::Threads => self.threads,
         };
-        let rows = TABLE.iter().filter(|(what, beside, _)| asked(what) && self.beside.contains(beside));
-        rows.map(|(what, beside, why)| {
-            let what = match what {
-                What::Option(name) => format!("option '{name}' has no effect"),
-                What::Threads => "several threads have no effect".into(),
+        let rows = WITHOUT_EFFECT
+            .iter()
+            .filter(|(setting, circumstance, _)| wished(setting) && self.circumstances.contains(circumstance));
+        rows.map(|(setting, circumstance, why)| {
+            let setting = match setting {
+                Setting::Option(name) => format!("option '{name}' has no effect"),
+                Setting::Threads => "several threads have no effect".into(),
             };
-            let beside = match beside {
-                Beside::Proof => "with a proof",
-                Beside::PlainProof => "with a proof in this format",
-                Beside::ProofOfCalls => "with a proof of all calls",
-                Beside::LaterCalls => "in a solver to which clauses and assumptions may come later",
+            let circumstance = match circumstance {
+                Circumstance::Proof => "with a proof",
+                Circumstance::PlainProof => "with a proof in this format",
+                Circumstance::ProofOfCalls => "with a proof of all calls",
+                Circumstance::LaterCalls => "in a solver to which clauses and assumptions may come later",
             };
-            format!("{what} {beside}: {why}")
+            format!("{setting} {circumstance}: {why}")
         })
         .collect()
     }
