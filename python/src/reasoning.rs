@@ -4,7 +4,7 @@ use crate::formula::{self, Cnf};
 use crate::literals;
 use crate::running::run;
 use gemsat::cnf::Var;
-use gemsat::reason::backbone::shared;
+use gemsat::reason::backbone::common_to_models;
 use gemsat::reason::count::{CountOptions, Posed, Question, count};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -70,7 +70,7 @@ pub fn backbone(py: Python<'_>, formula: &Bound<'_, PyAny>, time_limit: Option<f
     let formula = formula::any(formula)?;
     let found = run(py, time_limit, |limits| {
         let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
-        let mut found = shared(&formula, &vars, false, limits, |_| {});
+        let mut found = common_to_models(&formula, &vars, false, limits, |_| {});
         found.certain.sort_unstable();
         found.stopped.map_or(Ok(found.satisfiable.filter(|&is| is).map(|_| found.certain)), Err)
     })?;

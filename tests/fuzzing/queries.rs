@@ -5,7 +5,7 @@ use super::{Counts, Finding};
 use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
 use gemsat::limits::{self, Limits};
-use gemsat::reason::backbone::shared;
+use gemsat::reason::backbone::common_to_models;
 use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace, marginals};
 use gemsat::reason::models::{Models, Step};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
@@ -54,7 +54,7 @@ fn ask(rng: &mut Rng, formula: &Formula) -> Result<Counts, String> {
     check_sample(rng.bits(), formula, &show, &projected)?;
     check_marginals(formula, &show, &projected)?;
     check_models(rng, formula, &show, &projected)?;
-    check_shared(formula, &vars, &models)?;
+    check_common(formula, &vars, &models)?;
     if models.is_empty() {
         check_core(rng, formula)?;
     }
@@ -197,8 +197,8 @@ fn check_models(rng: &mut Rng, formula: &Formula, show: &[Var], expected: &BTree
     }
 }
 
-fn check_shared(formula: &Formula, vars: &[Var], models: &[u32]) -> Result<(), String> {
-    let found = shared(formula, vars, true, &Limits::none(), |_| {});
+fn check_common(formula: &Formula, vars: &[Var], models: &[u32]) -> Result<(), String> {
+    let found = common_to_models(formula, vars, true, &Limits::none(), |_| {});
     if found.satisfiable != Some(!models.is_empty()) {
         return Err(format!("backbone: {found:?}"));
     }

@@ -11,7 +11,7 @@ use gemsat::engine::Verdict;
 use gemsat::engines;
 use gemsat::limits::Limits;
 use gemsat::proof::{self, ProofFormat};
-use gemsat::reason::backbone::{Shared, shared};
+use gemsat::reason::backbone::{CommonToModels, common_to_models};
 use gemsat::util::words::many;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
             run.line(format_args!("b {}", name(&document, lit)));
         }
     };
-    let found = shared(&document.formula, &vars, args.equivalences, &run.limits, print);
+    let found = common_to_models(&document.formula, &vars, args.equivalences, &run.limits, print);
     if let (Some(path), Some(true)) = (&args.proof, found.satisfiable) {
         match prove(&document.formula, &found.certain, path, &run.limits) {
             Err(Failure::Stopped(stop)) => run.stopped(stop, "the proof is not written"),
@@ -89,7 +89,7 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
 }
 
 /// Checks the models, and that they show of every variable that it is not in the backbone.
-fn check(formula: &Formula, vars: &[Var], found: &Shared) -> Result<(), Failure> {
+fn check(formula: &Formula, vars: &[Var], found: &CommonToModels) -> Result<(), Failure> {
     let fault = |what: String| Err(Failure::Internal(format!("{what}; please report this")));
     for model in &found.models {
         if let Some(clause) = gemsat::cnf::model::first_falsified(model, formula) {
@@ -110,7 +110,7 @@ pub fn write_model(model: &Assignment, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "v {} 0", lits.join(" "))
 }
 
-fn exit(found: &Shared) -> Exit {
+fn exit(found: &CommonToModels) -> Exit {
     match (found.satisfiable, found.stopped) {
         (Some(true), None) => Exit::Solved,
         (Some(false), _) => Exit::NoSolution,
@@ -123,7 +123,7 @@ pub fn name(document: &Document, lit: Lit) -> String {
     document.names.as_ref().map_or_else(|| lit.to_string(), |names| names.literal(lit).to_string())
 }
 
-fn json(document: &Document, found: &Shared) -> String {
+fn json(document: &Document, found: &CommonToModels) -> String {
     let list = |lits: &[Lit]| -> serde_json::Value {
         let value = |&lit: &Lit| match &document.names {
             Some(names) => names.literal(lit).to_string().into(),

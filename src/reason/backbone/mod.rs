@@ -48,14 +48,14 @@ use crate::solver::Solver;
 use crate::util::rng::Rng;
 use std::collections::HashMap;
 
-/// What is known of the models.
+/// What all models have in common, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
+pub struct CommonToModels {
     /// Whether there is a model, where that is known.
     pub satisfiable: Option<bool>,
     /// Literals that are true in every model, in the order in which they were found.
     pub certain: Vec<Lit>,
-    /// Literals of which it is not known, because of a limit.
+    /// Literals that may be true in every model or not: a limit ended the search before it was known.
     pub open: Vec<Lit>,
     /// Classes of literals that are equal in every model, with two members or more.
     pub equal: Vec<Vec<Lit>>,
@@ -74,20 +74,20 @@ struct BackboneSearch<'s> {
     next_var: u32,
     /// Ticks that the solver may still spend after the first model, if they are bounded.
     ticks: Option<u64>,
-    shared: Shared,
+    common: CommonToModels,
     /// What is certain, with what follows by propagation.
     certain: Closure<'s>,
     /// The last model, with what was flipped in it.
     model: Assignment,
     /// By clause: how many different literals are true in it.
     support: Vec<u32>,
-    /// What questions have given so far, by [`Asked`].
+    /// What questions of each kind have given so far, in the order of [`About`].
     gains: [Gain; 2],
 }
 
-/// Which candidates a question is about.
+/// Which candidates a question to the solver is about: the first of the list, or any of them at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum About {
     First,
     Any,
 }
@@ -110,18 +110,25 @@ const RETRY: u64 = 16;
 ///
 /// ```
 /// use gemsat::cnf::{Formula, Lit, Var};
-/// use gemsat::{limits::Limits, reason::backbone::shared};
+/// use gemsat::{limits::Limits, reason::backbone::common_to_models};
 ///
 /// let formula = Formula::from_dimacs_lists(&[&[1], &[-2, 3], &[2, -3]]);
 /// let vars: Vec<Var> = (0..3).map(Var::new).collect();
-/// let found = shared(&formula, &vars, true, &Limits::none(), |_| {});
+/// let found = common_to_models(&formula, &vars, true, &Limits::none(), |_| {});
 /// assert_eq!((found.certain, found.equal.len()), (vec![Lit::from_dimacs(1).expect("not 0")], 1));
 /// ```
-pub fn shared(formula: &Formula, vars: &[Var], equivalences: bool, limits: &Limits, found: impl FnMut(Lit)) -> Shared {
+pub fn common_to_models(
+    formula: &Formula,
+    vars: &[Var],
+    equivalences: bool,
+    limits: &Limits,
+    found: impl FnMut(Lit),
+) -> CommonToModels {
     within(formula, vars, equivalences, limits, None, found)
 }
 
-/// As [`shared`], within so many ticks of the solver after the first model; what is found by then is right.
+/// As [`common_to_models`], but the solver may spend only so many ticks after the first model: what is not found by then
+/// stays open.
 pub(super) fn within(
     formula: &Formula,
     vars: &[Var],
@@ -129,7 +136,7 @@ pub(super) fn within(
     limits: &Limits,
     ticks: Option<u64>,
     mut found: impl FnMut(Lit),
-) -> Shared {
+) -> CommonToModels {
     // About equal literals pairs of all variables are asked.
     let mut oracle =
         if equivalences { Incremental::new(formula) } else { Incremental::eliminating(formula, Solver::new()) };
@@ -137,10 +144,10 @@ pub(super) fn within(
     search.ticks = ticks;
     if let Err(stop) = search.run(vars, equivalences, &mut found) {
         search.take_certain(&mut found);
-        search.shared.stopped = Some(stop);
-        search.shared.open = std::mem::take(&mut search.candidates);
+        search.common.stopped = Some(stop);
+        search.common.open = std::mem::take(&mut search.candidates);
     }
-    search.shared
+    search.common
 }
 
 /// The literals of `vars` that are true in every model, in the order of `vars`; `None` when there is no model. The
@@ -156,9 +163,9 @@ pub fn backbone(
 ) -> Result<Option<Vec<Lit>>, Stop> {
     let mut search = BackboneSearch::new(oracle, formula, vars, limits);
     search.run(vars, false, &mut |_| {})?;
-    let certain: HashMap<Var, Lit> = search.shared.certain.iter().map(|&lit| (lit.var(), lit)).collect();
+    let certain: HashMap<Var, Lit> = search.common.certain.iter().map(|&lit| (lit.var(), lit)).collect();
     let certain = vars.iter().filter_map(|var| certain.get(var).copied()).collect();
-    Ok(search.shared.satisfiable.filter(|&is| is).map(|_| certain))
+    Ok(search.common.satisfiable.filter(|&is| is).map(|_| certain))
 }
 
 impl<'s> BackboneSearch<'s> {
@@ -176,7 +183,7 @@ impl<'s> BackboneSearch<'s> {
             candidates: Vec::new(),
             next_var: top,
             ticks: None,
-            shared: Shared::default(),
+            common: CommonToModels::default(),
             certain,
             model: Assignment::all_false(top as usize),
             support,
@@ -186,10 +193,10 @@ impl<'s> BackboneSearch<'s> {
 
     fn run(&mut self, vars: &[Var], equivalences: bool, found: &mut dyn FnMut(Lit)) -> Result<(), Stop> {
         let Some(model) = self.first_model()? else {
-            self.shared.satisfiable = Some(false);
+            self.common.satisfiable = Some(false);
             return Ok(());
         };
-        self.shared.satisfiable = Some(true);
+        self.common.satisfiable = Some(true);
         self.candidates = vars.iter().map(|&var| var.lit(model.value(var))).collect();
         self.strike(&model, true);
         for lit in (0..self.certain.formula().num_vars()).map(|index| Var::new(index).pos()) {
@@ -206,26 +213,26 @@ impl<'s> BackboneSearch<'s> {
 
     /// Asks about the candidates until none is left.
     fn ask_whole(&mut self, vars: &[Var], equivalences: bool, found: &mut dyn FnMut(Lit)) -> Result<(), Stop> {
-        let mut kind = Asked::First;
+        let mut kind = About::First;
         loop {
             self.take_certain(found);
             if self.candidates.is_empty() {
                 break;
             }
-            kind = if self.question(kind)? { self.better_kind() } else { Asked::Any };
+            kind = if self.question(kind)? { self.better_kind() } else { About::Any };
         }
         if equivalences { self.equivalences(vars) } else { Ok(()) }
     }
 
     /// Asks a question of this kind; whether there is a model.
-    fn question(&mut self, kind: Asked) -> Result<bool, Stop> {
+    fn question(&mut self, kind: About) -> Result<bool, Stop> {
         let mut asked: Vec<Lit> =
             self.candidates.iter().copied().filter(|lit| self.oracle.is_active(lit.var())).collect();
         if asked.is_empty() {
             asked.clone_from(&self.candidates);
         }
         asked.iter().for_each(|&lit| self.oracle.suggest(!lit));
-        if kind == Asked::First {
+        if kind == About::First {
             asked.truncate(1);
         }
         let (before, ticks) = (self.candidates.len(), self.oracle.ticks());
@@ -251,14 +258,14 @@ impl<'s> BackboneSearch<'s> {
     }
 
     /// The kind of question that has given more so far, or that has still to be tried.
-    fn better_kind(&self) -> Asked {
+    fn better_kind(&self) -> About {
         let [first, any] = self.gains;
         if any.ticks == 0.0 {
-            return Asked::Any;
+            return About::Any;
         }
         let first_is_better = first.settled * any.ticks >= any.settled * first.ticks;
-        let other = self.shared.questions.is_multiple_of(RETRY);
-        if first_is_better == other { Asked::Any } else { Asked::First }
+        let other = self.common.questions.is_multiple_of(RETRY);
+        if first_is_better == other { About::Any } else { About::First }
     }
 
     /// A model in which one of the literals is false.
@@ -280,8 +287,8 @@ impl<'s> BackboneSearch<'s> {
     }
 
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Option<Assignment>, Stop> {
-        self.shared.questions += 1;
-        let bounded = self.ticks.filter(|_| self.shared.questions > 1);
+        self.common.questions += 1;
+        let bounded = self.ticks.filter(|_| self.common.questions > 1);
         let limits = Limits { ticks: bounded.or(self.limits.ticks), ..self.limits.clone() };
         let before = self.oracle.ticks();
         let reply = self.oracle.solve_under(assumptions, &limits);
@@ -301,12 +308,12 @@ impl<'s> BackboneSearch<'s> {
 
     /// Moves the candidates that the solver has fixed, and what follows from them, to what is certain.
     fn take_certain(&mut self, found: &mut dyn FnMut(Lit)) {
-        let BackboneSearch { oracle, candidates, certain, shared, .. } = self;
+        let BackboneSearch { oracle, candidates, certain, common, .. } = self;
         candidates.iter().filter(|&&lit| oracle.fixed(lit) == Some(true)).for_each(|&lit| certain.add(lit));
         candidates.retain(|&lit| {
             let settled = certain.contains(lit);
             if settled {
-                shared.certain.push(lit);
+                common.certain.push(lit);
                 found(lit);
             }
             !settled
@@ -322,7 +329,7 @@ impl<'s> BackboneSearch<'s> {
             }
         }
         if first {
-            self.shared.models.push(self.model.clone());
+            self.common.models.push(self.model.clone());
         }
         let all = self.candidates.len();
         let mut candidates = std::mem::take(&mut self.candidates);
@@ -342,7 +349,7 @@ impl<'s> BackboneSearch<'s> {
         }
         self.candidates = candidates;
         if self.candidates.len() < all {
-            self.shared.models.push(self.model.clone());
+            self.common.models.push(self.model.clone());
         }
     }
 
@@ -381,11 +388,11 @@ impl<'s> BackboneSearch<'s> {
 
     /// Divides the variables by their values in models until each class is proven or alone.
     fn equivalences(&mut self, vars: &[Var]) -> Result<(), Stop> {
-        let certain: std::collections::HashSet<Var> = self.shared.certain.iter().map(|lit| lit.var()).collect();
-        let first = &self.shared.models[0];
+        let certain: std::collections::HashSet<Var> = self.common.certain.iter().map(|lit| lit.var()).collect();
+        let first = &self.common.models[0];
         let open = vars.iter().filter(|var| !certain.contains(var)).map(|&var| var.lit(first.value(var)));
         let mut classes: Vec<Vec<Lit>> = vec![open.collect()];
-        for model in &self.shared.models[1..] {
+        for model in &self.common.models[1..] {
             divide(&mut classes, model);
         }
         self.wander(&mut classes)?;
@@ -415,10 +422,10 @@ impl<'s> BackboneSearch<'s> {
             }
             if proven.len() > 1 {
                 proven.sort_unstable();
-                self.shared.equal.push(proven);
+                self.common.equal.push(proven);
             }
         }
-        self.shared.equal.sort_unstable();
+        self.common.equal.sort_unstable();
         Ok(())
     }
 }
@@ -491,7 +498,7 @@ pub(super) mod tests {
             let mut oracle = Incremental::eliminating(&formula, solver);
             let mut search = BackboneSearch::new(&mut oracle, &formula, &vars, &limits);
             assert_eq!(search.run(&vars, false, &mut |_| {}), Ok(()));
-            let BackboneSearch { shared: Shared { certain: mut found, models, .. }, .. } = search;
+            let BackboneSearch { common: CommonToModels { certain: mut found, models, .. }, .. } = search;
             let counters = oracle.solver.stats();
             let count = |name| counters.iter().find(|row| row.name == name).map_or(0, |row| row.value);
             eliminated += count("eliminated");

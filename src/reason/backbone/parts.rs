@@ -115,7 +115,7 @@ impl BackboneSearch<'_> {
         }
         for part in &parts.list {
             let mut oracle = self.oracle.part(&part.formula).expect("oracles of parts can be had");
-            self.shared.questions += 1;
+            self.common.questions += 1;
             let inner = match oracle.solve_under(&[], self.limits) {
                 Reply::Sat(inner) => inner,
                 Reply::Unsat(_) => return Ok(None),
@@ -149,7 +149,7 @@ impl BackboneSearch<'_> {
             }
             let mut oracle = self.oracle.part(&part.formula).expect("oracles of parts can be had");
             let mut inner = BackboneSearch::new(&mut *oracle, &part.formula, &[], self.limits);
-            (inner.ticks, inner.shared.questions) = (self.ticks, self.shared.questions);
+            (inner.ticks, inner.common.questions) = (self.ticks, self.common.questions);
             inner.candidates = std::mem::take(&mut waiting[number]);
             inner.strike(&part.restrict(&self.model), true);
             let asked: Vec<Var> = asked[number].iter().map(|lit| lit.var()).collect();
@@ -159,18 +159,18 @@ impl BackboneSearch<'_> {
                 inner.take_certain(found);
                 waiting[number] = std::mem::take(&mut inner.candidates);
             }
-            let BackboneSearch { ticks, shared, .. } = inner;
-            (self.ticks, self.shared.questions) = (ticks, shared.questions);
-            self.shared.certain.extend(shared.certain.into_iter().map(|lit| part.outer(lit)));
+            let BackboneSearch { ticks, common, .. } = inner;
+            (self.ticks, self.common.questions) = (ticks, common.questions);
+            self.common.certain.extend(common.certain.into_iter().map(|lit| part.outer(lit)));
             let outer = |class: Vec<Lit>| class.into_iter().map(|lit| part.outer(lit)).collect();
-            self.shared.equal.extend(shared.equal.into_iter().map(outer));
-            models.push((part, shared.models));
+            self.common.equal.extend(common.equal.into_iter().map(outer));
+            models.push((part, common.models));
             if outcome.is_err() {
                 break;
             }
         }
         self.keep_models(&models);
-        self.shared.equal.sort_unstable();
+        self.common.equal.sort_unstable();
         let left = parts.list.iter().zip(waiting).flat_map(|(part, lits)| lits.into_iter().map(|lit| part.outer(lit)));
         self.candidates.extend(left);
         outcome
@@ -185,7 +185,7 @@ impl BackboneSearch<'_> {
                     self.model.set(var, models[at].value(Var::new(index as u32)));
                 }
             }
-            self.shared.models.push(self.model.clone());
+            self.common.models.push(self.model.clone());
         }
     }
 }
@@ -193,7 +193,7 @@ impl BackboneSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::gates;
-    use super::super::{Shared, shared};
+    use super::super::{CommonToModels, common_to_models};
     use super::*;
     use crate::cnf::model::first_falsified;
     use crate::engines;
@@ -248,7 +248,7 @@ mod tests {
         for (more, satisfiable) in [(&[][..], true), (refuted, false), (contradiction, false)] {
             let formula = Formula::from_dimacs_lists(&[halves, more].concat());
             let mut reported = 0;
-            let found = shared(&formula, &vars, false, &Limits::none(), |_| reported += 1);
+            let found = common_to_models(&formula, &vars, false, &Limits::none(), |_| reported += 1);
             assert_eq!((found.satisfiable, found.certain.is_empty()), (Some(satisfiable), !satisfiable), "{more:?}");
             assert_eq!(found.certain.len(), reported);
         }
@@ -262,21 +262,21 @@ mod tests {
             let formula = beside(&mut rng);
             let vars: Vec<Var> = (0..formula.num_vars()).map(Var::new).collect();
             let mut reported = Vec::new();
-            let mut apart = shared(&formula, &vars, true, &limits, |lit| reported.push(lit));
+            let mut apart = common_to_models(&formula, &vars, true, &limits, |lit| reported.push(lit));
             assert_eq!(apart.certain, reported);
             // An engine that starts from nothing is asked about the whole.
             let mut from_scratch = FromScratch::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
             let mut whole = BackboneSearch::new(&mut from_scratch, &formula, &vars, &limits);
             assert_eq!(whole.run(&vars, true, &mut |_| {}), Ok(()));
-            let mut expected = whole.shared;
+            let mut expected = whole.common;
             apart.certain.sort_unstable();
             expected.certain.sort_unstable();
-            let classes = |shared: &Shared| -> Vec<Vec<Lit>> {
+            let classes = |common: &CommonToModels| -> Vec<Vec<Lit>> {
                 let positive = |class: &Vec<Lit>| {
                     let flip = class[0].is_negative();
                     class.iter().map(|&lit| if flip { !lit } else { lit }).collect()
                 };
-                shared.equal.iter().map(positive).collect()
+                common.equal.iter().map(positive).collect()
             };
             assert_eq!((&apart.certain, classes(&apart)), (&expected.certain, classes(&expected)), "{formula:?}");
             assert!(apart.models.iter().all(|model| first_falsified(model, &formula).is_none()));
