@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// How often the terminator is asked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Learned clauses that wait for the learner before the search waits for it.
-const WAITING: usize = 1024;
+const MOST_WAITING: usize = 1024;
 /// Bytes of the searching thread's stack.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 type Terminator<'term> = Box<dyn FnMut() -> ControlSignal + 'term>;
 type Learner<'learn> = Box<dyn FnMut(Clause) + 'learn>;
@@ -107,7 +107,7 @@ impl Gemsat<'_, '_> {
         if callbacks.terminates() {
             stop.raise();
         }
-        let (sender, messages) = sync_channel(WAITING);
+        let (sender, messages) = sync_channel(MOST_WAITING);
         if callbacks.learner.is_some() {
             let sender: SyncSender<Message> = sender.clone();
             let send = move |clause: &[gemsat::cnf::Lit]| {
@@ -125,7 +125,7 @@ impl Gemsat<'_, '_> {
                 drop(sender.send(Message::Done));
                 verdict
             };
-            let builder = std::thread::Builder::new().name("gemsat".into()).stack_size(STACK);
+            let builder = std::thread::Builder::new().name("gemsat".into()).stack_size(STACK_BYTES);
             let thread = builder.spawn_scoped(scope, search).context("no thread for the search")?;
             callbacks.serve(&messages, &stop);
             Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

@@ -13,7 +13,7 @@
 //! **Schedule and cost.** In the search, only without a proof and in formulas small enough for `TICKS_IN_SEARCH`.
 
 use super::Solver;
-use super::gauss::LONGEST;
+use super::gauss::LONGEST_XOR;
 use super::options::Symmetry;
 use super::symmetry::{TICKS_IN_SEARCH, TICKS_OF_LITERAL};
 use crate::cnf::{Formula, Lit};
@@ -45,7 +45,7 @@ impl Solver {
 
     /// Keeps a clause that is added if it may belong to an XOR constraint.
     pub(super) fn keep_given(&mut self, clause: &[Lit]) {
-        if !(2..=LONGEST).contains(&clause.len())
+        if !(2..=LONGEST_XOR).contains(&clause.len())
             || self.given.overflown
             || !self.options.gauss
             || self.db.traced()

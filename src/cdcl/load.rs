@@ -17,9 +17,9 @@ use crate::proof::ClauseId;
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 
 /// From the second pass on, one that fixes less than one in this many variables is the last.
-const WORTH: usize = 100;
+const LAST_PASS_SHARE: usize = 100;
 /// Longer clauses are checked for repeated literals by marks.
-const SHORT: usize = 8;
+const MOST_COMPARED_LITS: usize = 8;
 
 impl Solver {
     /// Loads a formula into a solver without clauses, in less time and memory than clause by clause.
@@ -80,11 +80,11 @@ impl Solver {
     }
 
     /// Fixes the literals that the unit clauses of a formula imply, before any clause is stored: passes over the
-    /// clauses, forwards and backwards in turn, until a pass fixes at most one variable in [`WORTH`]. Propagation finds
-    /// the rest.
+    /// clauses, forwards and backwards in turn, until a pass fixes at most one variable in [`LAST_PASS_SHARE`].
+    /// Propagation finds the rest.
     fn propagate_given(&mut self, formula: &Formula, first: ClauseId) {
         debug_assert!(self.trail.level() == 0 && self.db.arena.first().is_none());
-        let worth = self.db.external.internal_vars() / WORTH;
+        let worth = self.db.external.internal_vars() / LAST_PASS_SHARE;
         let clauses = formula.num_clauses();
         for pass in 0.. {
             let before = self.trail.lits.len();
@@ -129,11 +129,12 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of 2 to [`SHORT`] literals over different variables that are not fixed, or drops one that is
-    /// satisfied at the root level; returns false and does nothing for any other clause. It reads no marks, unlike
+    /// Adds a clause of 2 to [`MOST_COMPARED_LITS`] literals over different variables that are not fixed, or drops one
+    /// that is satisfied at the root level; returns false and does nothing for any other clause. It reads no marks,
+    /// unlike
     /// [`Solver::add_given`]: a large random formula is loaded a quarter faster.
     fn add_plain(&mut self, given: &[Lit], id: ClauseId, clean: &mut Vec<Lit>) -> bool {
-        if given.len() < 2 || given.len() > SHORT {
+        if given.len() < 2 || given.len() > MOST_COMPARED_LITS {
             return false;
         }
         let fixed = !self.trail.lits.is_empty();

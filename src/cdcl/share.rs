@@ -24,7 +24,7 @@ use crate::util::memory::BYTES_PER_VAR;
 use std::collections::VecDeque;
 
 /// Literals of the longest clause that is exported.
-const LONGEST: usize = 40;
+const LONGEST_EXPORT: usize = 40;
 /// How many exchanges back the counters are remembered.
 const KEPT_COUNTERS: usize = 4;
 
@@ -89,7 +89,7 @@ impl Solver {
     /// Exports a clause that was just learned if it is short enough and its glue low enough; its id is the last one.
     pub(super) fn export_learned(&mut self, lits: &[Lit], glue: u32) {
         let Some(share) = &self.share else { return };
-        if lits.len() > LONGEST || (glue > share.glue && lits.len() > 2) {
+        if lits.len() > LONGEST_EXPORT || (glue > share.glue && lits.len() > 2) {
             return;
         }
         self.export(lits, glue, self.db.last_id());

@@ -73,7 +73,7 @@ pub struct Report {
 }
 
 /// Ticks between two looks at the limits.
-const PERIOD: u64 = 1 << 16;
+const POLL: u64 = 1 << 16;
 /// Steps between two looks at the limits.
 const STEP_PERIOD: usize = 1 << 10;
 
@@ -196,7 +196,7 @@ impl<'a> Checker<'a> {
 
     fn look(&mut self) -> Result<(), Stop> {
         if self.engine.ticks >= self.next_look {
-            self.next_look = self.engine.ticks + PERIOD;
+            self.next_look = self.engine.ticks + POLL;
             self.look_now()?;
         }
         Ok(())

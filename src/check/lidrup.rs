@@ -35,7 +35,7 @@ pub struct Report {
 }
 
 /// Lines between two looks at the limits.
-const PERIOD: u64 = 1 << 10;
+const POLL: u64 = 1 << 10;
 
 /// How a proof of all calls begins.
 pub const HEADER: &[u8] = b"p lidrup";
@@ -65,7 +65,7 @@ fn run(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) -> Res
     let mut lines = 0u64;
     while let Some(line) = proof.next_lidrup(&mut step)? {
         lines += 1;
-        if lines.is_multiple_of(PERIOD)
+        if lines.is_multiple_of(POLL)
             && let Some(stop) = limits.poll(&[("lines", lines)])
         {
             return Err(stop.into());

@@ -37,7 +37,7 @@ pub struct Report {
 }
 
 /// Steps between two looks at the limits.
-const PERIOD: u64 = 1 << 10;
+const POLL: u64 = 1 << 10;
 
 /// Checks that the proof refutes the formula.
 pub fn check<R: Read>(formula: &Formula, proof: &mut Proof<R>, limits: &Limits) -> Outcome<Report> {
@@ -130,7 +130,7 @@ fn run<R: Read>(
     let mut steps = 0u64;
     while let Some(kind) = proof.next_lrat(&mut step)? {
         steps += 1;
-        if steps.is_multiple_of(PERIOD)
+        if steps.is_multiple_of(POLL)
             && let Some(stop) = limits.poll(&[("steps", steps)])
         {
             return Err(stop.into());

@@ -11,7 +11,7 @@ use crate::limits::Stop;
 use std::io::{ErrorKind, Read};
 
 /// Bytes that are read at once.
-const BLOCK: usize = 1 << 16;
+const BLOCK_BYTES: usize = 1 << 16;
 /// How additions and deletions begin in the binary DSR that dsr-trim's own tool writes.
 pub(super) const COMPRESSED_ADD: u8 = 1;
 pub(super) const COMPRESSED_DELETE: u8 = 2;
@@ -85,7 +85,7 @@ impl<R: Read> Proof<R> {
     pub fn new(source: R, encoding: Encoding) -> Proof<R> {
         Proof {
             source,
-            block: vec![0; BLOCK],
+            block: vec![0; BLOCK_BYTES],
             used: 0,
             end: 0,
             before: 0,

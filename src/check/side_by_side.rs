@@ -26,9 +26,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Lemmas that a thread takes at once.
-const BLOCK: usize = 64;
+const LEMMAS_PER_BLOCK: usize = 64;
 /// Steps between two looks at the limits while a window is read.
-const PERIOD: usize = 1 << 10;
+const POLL: usize = 1 << 10;
 /// Literals and hints of the first window; each one is twice as large as the one before.
 const FIRST_WINDOW: usize = 1 << 8;
 /// Literals and hints of the largest windows.
@@ -122,7 +122,7 @@ fn read<R: Read>(proof: &mut Proof<R>, size: usize, limits: &Limits) -> Result<W
     let mut window = Window::default();
     let mut step = Step::default();
     while window.lits.len() + window.hints.len() + window.steps.len() < size {
-        if window.steps.len().is_multiple_of(PERIOD)
+        if window.steps.len().is_multiple_of(POLL)
             && let Some(stop) = limits.exceeded()
         {
             return Err(stop);
@@ -419,14 +419,14 @@ impl Shared<'_> {
         let mut rat = 0;
         let mut clause = Vec::new();
         loop {
-            let start = self.block.fetch_add(1, Ordering::Relaxed) * BLOCK;
+            let start = self.block.fetch_add(1, Ordering::Relaxed) * LEMMAS_PER_BLOCK;
             if start >= self.lemmas.len() || start > self.wrong.load(Ordering::Relaxed) {
                 return Ok((rat, None));
             }
             if let Some(stop) = self.limits.exceeded() {
                 return Err(stop.into());
             }
-            let end = (start + BLOCK).min(self.lemmas.len());
+            let end = (start + LEMMAS_PER_BLOCK).min(self.lemmas.len());
             for (lemma, index) in self.lemmas[start..end].iter().zip(start..) {
                 let before = Before { table: self.table, step: lemma.step };
                 clause.clear();

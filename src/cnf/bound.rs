@@ -3,11 +3,11 @@
 use std::fmt;
 
 /// Compressed data may hold this much text, however small they are: 256 MiB.
-const FREE: u64 = 1 << 28;
+const ALWAYS_ALLOWED_BYTES: u64 = 1 << 28;
 
-/// The most text for each byte of compressed data, beyond [`FREE`]. Formulas and proofs mostly shrink to a tenth of
-/// their text, very regular ones to a hundredth.
-const RATIO: u64 = 200;
+/// The most text for each byte of compressed data, beyond [`ALWAYS_ALLOWED_BYTES`]. Formulas and proofs mostly shrink
+/// to a tenth of their text, very regular ones to a hundredth.
+const MOST_EXPANSION: u64 = 200;
 
 /// The most text that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,9 @@ impl Bound {
         if text > most {
             return Some(Excess::Bytes(most));
         }
-        packed.filter(|bytes| text > FREE.max(bytes.saturating_mul(RATIO))).map(|_| Excess::Ratio)
+        packed
+            .filter(|bytes| text > ALWAYS_ALLOWED_BYTES.max(bytes.saturating_mul(MOST_EXPANSION)))
+            .map(|_| Excess::Ratio)
     }
 }
 
@@ -48,9 +50,9 @@ impl fmt::Display for Excess {
             Excess::Bytes(limit) => write!(f, "more than {limit} bytes of text (raise the limit with --max-input)"),
             Excess::Ratio => write!(
                 f,
-                "more than {} MB of text, and more than {RATIO} times the compressed size \
+                "more than {} MB of text, and more than {MOST_EXPANSION} times the compressed size \
                  (--max-input BYTES reads up to that many bytes, whatever the ratio)",
-                FREE >> 20
+                ALWAYS_ALLOWED_BYTES >> 20
             ),
         }
     }
@@ -65,8 +67,8 @@ mod tests {
     #[test]
     fn the_ratio_counts_for_compressed_data_without_an_allowance() {
         let usual = Bound::Usual(u64::MAX);
-        assert_eq!(usual.exceeded(FREE, Some(1)), None);
-        assert_eq!(usual.exceeded(FREE + 1, Some(1)), Some(Excess::Ratio));
+        assert_eq!(usual.exceeded(ALWAYS_ALLOWED_BYTES, Some(1)), None);
+        assert_eq!(usual.exceeded(ALWAYS_ALLOWED_BYTES + 1, Some(1)), Some(Excess::Ratio));
         assert_eq!(usual.exceeded(200 << 30, Some(1 << 30)), None);
         assert_eq!(usual.exceeded((200 << 30) + 1, Some(1 << 30)), Some(Excess::Ratio));
         assert_eq!(usual.exceeded(1 << 40, None), None);

@@ -8,7 +8,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read};
 
 /// The largest memory that an xz decoder's window may take, in KiB.
-const WINDOW: u32 = 1 << 20;
+const MOST_WINDOW_KIB: u32 = 1 << 20;
 
 /// A member being decompressed.
 pub(super) enum Decoder<'a> {
@@ -46,7 +46,7 @@ pub(super) fn start(source: Lookahead<'_>, compression: Compression) -> io::Resu
     Ok(Stage::Member(match compression {
         Compression::Gzip => Decoder::Gzip(Box::new(GzDecoder::new(source))),
         Compression::Bzip2 => Decoder::Bzip2(BzDecoder::new(source)),
-        Compression::Xz => Decoder::Xz(Box::new(XzReader::new_mem_limit(source, true, WINDOW))),
+        Compression::Xz => Decoder::Xz(Box::new(XzReader::new_mem_limit(source, true, MOST_WINDOW_KIB))),
         Compression::Zstd => return ZstdFrame::start(source),
     }))
 }

@@ -263,10 +263,10 @@ impl From<std::collections::TryReserveError> for Trouble {
 
 /// The word at the start of `text`, cut to a length that fits into a message and with everything unprintable escaped.
 pub(super) fn excerpt(text: &[u8]) -> String {
-    const LONGEST: usize = 32;
+    const MOST_BYTES: usize = 32;
     let word = &text[..text.iter().position(|&byte| is_blank(byte)).unwrap_or(text.len())];
     let mut out = String::new();
-    for chunk in word[..word.len().min(4 * LONGEST)].utf8_chunks() {
+    for chunk in word[..word.len().min(4 * MOST_BYTES)].utf8_chunks() {
         for c in chunk.valid().chars() {
             if c.is_control() || c.is_whitespace() { out.extend(c.escape_default()) } else { out.push(c) }
         }
@@ -274,8 +274,8 @@ pub(super) fn excerpt(text: &[u8]) -> String {
             out.push_str(&format!("\\x{byte:02x}"));
         }
     }
-    if out.len() > LONGEST {
-        let cut = (0..=LONGEST).rev().find(|&cut| out.is_char_boundary(cut)).unwrap_or(0);
+    if out.len() > MOST_BYTES {
+        let cut = (0..=MOST_BYTES).rev().find(|&cut| out.is_char_boundary(cut)).unwrap_or(0);
         out.truncate(cut);
         out.push_str("...");
     }

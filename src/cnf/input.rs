@@ -201,7 +201,7 @@ fn stopped(error: io::Error, stop: &Cell<Option<Stop>>) -> io::Error {
 
 /// The bytes of a block. Blocks this large keep calls rare and still fit into the cache that the parser then reads
 /// from.
-const BLOCK: usize = 1 << 17;
+const BLOCK_BYTES: usize = 1 << 17;
 
 fn read(raw: Raw<'_>, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
     let stop = raw.stop();
@@ -210,7 +210,7 @@ fn read(raw: Raw<'_>, name: &str, options: &ReadOptions) -> Result<Document, Rea
     let mut text = Text::new(raw, options.relaxed, bound).map_err(failed)?;
     let mut parser = Parser::new(options);
     let mut place = Place { line: 1, column: 1 };
-    let mut buffer = vec![0; BLOCK];
+    let mut buffer = vec![0; BLOCK_BYTES];
     let mut filled = 0;
     loop {
         let count = text.read(&mut buffer[filled..]).map_err(failed)?;
@@ -229,7 +229,7 @@ fn read(raw: Raw<'_>, name: &str, options: &ReadOptions) -> Result<Document, Rea
         place = place.after(&block[..used], 0);
         buffer.copy_within(used..filled, 0);
         filled -= used;
-        debug_assert!(filled < BLOCK, "the parser takes a part of every full block");
+        debug_assert!(filled < BLOCK_BYTES, "the parser takes a part of every full block");
     }
     let mut document = parser.finish();
     document.warnings.extend(text.take_warning());

@@ -20,7 +20,7 @@ pub struct Packed {
 }
 
 /// The most bytes that a number of 34 bits takes.
-const LONGEST: usize = 5;
+const MOST_BYTES_PER_NUMBER: usize = 5;
 
 impl Packed {
     /// The formula, packed.
@@ -61,7 +61,7 @@ impl Packed {
             &mut self.sorted[..]
         };
         sorted.sort_unstable();
-        let room = (sorted.len() + 2) * LONGEST;
+        let room = (sorted.len() + 2) * MOST_BYTES_PER_NUMBER;
         if self.bytes.capacity() - self.bytes.len() < room {
             // A quarter more each time: doubling would take memory that is rarely used.
             let more = room + self.bytes.len() / 4;

@@ -1,9 +1,9 @@
 //! What a reader drops of the clauses as they come: repeated literals, tautologies, and copies of recent clauses.
 //!
 //! **What it does.** A literal that stands in its clause already is left out, and a clause with both literals of a
-//! variable is dropped. So is one with the same literals as one of the last [`WAYS`] in its bucket of a small hash
-//! table: all copies of up to some ten thousand clauses are found, and of larger formulas those that follow each other
-//! closely.
+//! variable is dropped. So is one with the same literals as one of the last [`CLAUSES_PER_BUCKET`] in its bucket of a
+//! small hash table: all copies of up to some ten thousand clauses are found, and of larger formulas those that follow
+//! each other closely.
 //!
 //! **Why it pays.** Five million copies of five unit clauses take 5 MB in place of 53, and 20,000 tautologies of a
 //! thousand literals 5 MB in place of 103. A table of all clauses would find all copies, and be as large as the
@@ -17,10 +17,10 @@ use super::lit::Lit;
 use crate::limits::may_fail;
 
 /// Up to this length, literals are compared with each other; marks tell longer clauses.
-const SHORT: usize = 8;
+const MOST_COMPARED_LITS: usize = 8;
 
 /// The clauses of a bucket.
-const WAYS: usize = 4;
+const CLAUSES_PER_BUCKET: usize = 4;
 
 /// The most buckets: 256 KiB, which a second-level cache holds.
 const MOST_BUCKETS: usize = 1 << 13;
@@ -47,7 +47,7 @@ struct Entry {
 pub struct Sieve {
     /// A bit for each literal of the clause that is looked at, and no other.
     marks: Vec<u64>,
-    buckets: Vec<[Entry; WAYS]>,
+    buckets: Vec<[Entry; CLAUSES_PER_BUCKET]>,
     pub(super) dropped: Dropped,
 }
 
@@ -60,7 +60,7 @@ impl Sieve {
         let count = (clauses.min(MOST_BUCKETS as u64) as usize).next_power_of_two();
         let mut buckets = Vec::new();
         may_fail(|| buckets.try_reserve_exact(count)).map_err(|_| FormulaTooLarge)?;
-        buckets.resize(count, [Entry::default(); WAYS]);
+        buckets.resize(count, [Entry::default(); CLAUSES_PER_BUCKET]);
         Ok(Sieve { marks: Vec::new(), buckets, dropped: Dropped::default() })
     }
 
@@ -71,7 +71,11 @@ impl Sieve {
     #[inline]
     pub fn close(&mut self, formula: &mut Formula) -> Result<(), FormulaTooLarge> {
         let given = formula.open_len();
-        let kept = if given <= SHORT { thin_short(formula.open_mut()) } else { self.thin_long(formula.open_mut())? };
+        let kept = if given <= MOST_COMPARED_LITS {
+            thin_short(formula.open_mut())
+        } else {
+            self.thin_long(formula.open_mut())?
+        };
         match kept {
             Some(length) if !self.is_copy(formula, length)? => {
                 self.dropped.lits += (given - length) as u64;
@@ -134,14 +138,14 @@ impl Sieve {
         let hash = hash(&formula.open()[..length]);
         let place = hash as usize & (self.buckets.len() - 1);
         let tag = (hash >> 32) as u32;
-        for way in 0..WAYS {
+        for way in 0..CLAUSES_PER_BUCKET {
             let entry = self.buckets[place][way];
             if entry.tag == tag && entry.place != 0 && self.same(formula, entry.place as usize - 1, length)? {
                 return Ok(true);
             }
         }
         let bucket = &mut self.buckets[place];
-        bucket.copy_within(..WAYS - 1, 1);
+        bucket.copy_within(..CLAUSES_PER_BUCKET - 1, 1);
         // The number of clauses fits: each takes memory of its own.
         bucket[0] = Entry { tag, place: formula.num_clauses() as u32 + 1 };
         Ok(false)
@@ -153,7 +157,7 @@ impl Sieve {
         if before.len() != length {
             return Ok(false);
         }
-        if length <= SHORT {
+        if length <= MOST_COMPARED_LITS {
             let open = &formula.open()[..length];
             return Ok(before.iter().all(|lit| open.contains(lit)));
         }
@@ -250,7 +254,7 @@ mod tests {
     #[test]
     fn copies_of_many_clauses_are_found() {
         let mut rng = Rng::new(4);
-        for length in [1, 2, 3, SHORT as u64 + 4] {
+        for length in [1, 2, 3, MOST_COMPARED_LITS as u64 + 4] {
             let mut formula = Formula::new();
             let clauses: Vec<Vec<Lit>> = (0..1000)
                 .map(|first| (0..length).filter_map(|at| Lit::from_dimacs((first * length + at) as i32 + 1)).collect())

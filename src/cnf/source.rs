@@ -198,12 +198,12 @@ pub(super) struct Lookahead<'a> {
 }
 
 /// The bytes of a look ahead. Plain text goes past it, but for its beginning; decoders take all that they get from it.
-const AHEAD: usize = 1 << 12;
+const LOOKAHEAD_BYTES: usize = 1 << 12;
 const AHEAD_OF_DECODERS: usize = 1 << 16;
 
 impl<'a> Lookahead<'a> {
     fn new(raw: Raw<'a>) -> Lookahead<'a> {
-        Lookahead { raw, buffer: vec![0; AHEAD], start: 0, end: 0 }
+        Lookahead { raw, buffer: vec![0; LOOKAHEAD_BYTES], start: 0, end: 0 }
     }
 
     /// The next bytes without taking them: `count` of them, or fewer at the end.

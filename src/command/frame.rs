@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a run has to say how far it has come, once a limit or a signal ends it.
-const PATIENCE: Duration = Duration::from_millis(250);
+const LAST_WORDS: Duration = Duration::from_millis(250);
 
 /// How long a run that has begun to write its answer may go on after a signal, where nothing holds it up.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -116,7 +116,7 @@ struct Frame {
 impl Frame {
     /// Starts the watcher.
     fn watch(&self) {
-        self.claim.set_grace(PATIENCE);
+        self.claim.set_grace(LAST_WORDS);
         let clocks = || Limits { stop: StopFlag::default(), ..process::limits() };
         if let Err(error) = signals::watch_changing(process::stop(), clocks, self.claim.clone(), self.clone()) {
             complain(format_args!("{}: warning: signals are not watched: {error}", self.tool));

@@ -16,10 +16,10 @@ use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// Bytes that are gathered before they are written.
-const BLOCK: usize = 1 << 16;
+const BLOCK_BYTES: usize = 1 << 16;
 
 /// What a write takes at most where nothing blocks it.
-const MOMENT: Duration = Duration::from_millis(20);
+const LONGEST_FREE_WRITE: Duration = Duration::from_millis(20);
 
 /// Whether the lines that were written have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Output {
     /// Whether a thread is writing and does not come to an end of it: whoever takes the output is slow, or gone to
     /// sleep.
     pub fn is_blocked(&self) -> bool {
-        (0..MOMENT.as_millis()).all(|_| {
+        (0..LONGEST_FREE_WRITE.as_millis()).all(|_| {
             let held = self.held();
             if held {
                 std::thread::sleep(Duration::from_millis(1));
@@ -187,7 +187,7 @@ impl Stream {
     /// Gathers bytes, and writes them out when they make a block.
     fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(bytes);
-        if self.pending.len() >= BLOCK {
+        if self.pending.len() >= BLOCK_BYTES {
             // A letter or a colour that is cut at the end of a block could not be recognised.
             let whole = match self.terminal {
                 true => self.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
@@ -328,7 +328,7 @@ pub fn end_process(code: u8) -> ! {
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     inputs::refuse(path)?;
     if is_dash(path) {
-        let mut writer = io::BufWriter::with_capacity(BLOCK, io::stdout());
+        let mut writer = io::BufWriter::with_capacity(BLOCK_BYTES, io::stdout());
         return match content(&mut writer).and_then(|()| writer.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             written => written,
@@ -343,7 +343,7 @@ pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resu
 /// As [`write_whole`].
 pub fn write_over(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let file = WholeFile::create(path)?;
-    let mut writer = io::BufWriter::with_capacity(BLOCK, file.as_file());
+    let mut writer = io::BufWriter::with_capacity(BLOCK_BYTES, file.as_file());
     content(&mut writer)?;
     writer.flush()?;
     drop(writer);

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 static RUN: OnceLock<Run> = OnceLock::new();
 
 /// A run that is shorter shows no live line.
-const SHORT: Duration = Duration::from_secs(1);
+const UNTIL_LIVE: Duration = Duration::from_secs(1);
 
 struct Run {
     resources: ResourceArgs,
@@ -87,7 +87,7 @@ pub fn begin(resources: ResourceArgs, started: Instant) {
     RUN.get_or_init(|| {
         let gauge = Gauge::watched();
         let shown = gauge.clone();
-        let live = Live::stderr_after(SHORT, started, move || report::figures(&shown.figures()));
+        let live = Live::stderr_after(UNTIL_LIVE, started, move || report::figures(&shown.figures()));
         Run { resources, stop: StopFlag::default(), gauge, live, begun: Mutex::new((started, Duration::ZERO)) }
     });
 }

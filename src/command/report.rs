@@ -22,10 +22,10 @@ pub const WIDTH: usize = 78;
 const LINES_PER_HEADING: u32 = 24;
 
 /// Width of a progress column, its separating blank included.
-const COLUMN: usize = 7;
+const COLUMN_WIDTH: usize = 7;
 
 /// The letter and the blanks before the first progress column.
-const MARGIN: usize = 3;
+const LEFT_MARGIN: usize = 3;
 
 /// A text as a `c` line.
 pub fn remark(text: &str) -> String {
@@ -118,7 +118,7 @@ impl Table {
         let mut line = format!("c {}", progress.letter);
         let figures = progress.columns.iter().map(|&(_, value)| figure(value));
         for text in [format!("{seconds:.2}")].into_iter().chain(figures) {
-            let _ = write!(line, " {text:>width$}", width = COLUMN - 1);
+            let _ = write!(line, " {text:>width$}", width = COLUMN_WIDTH - 1);
         }
         line
     }
@@ -136,7 +136,7 @@ fn stagger(headings: &[&str]) -> Vec<String> {
         let mut lines = vec!["c".to_owned(); rows];
         for (index, heading) in headings.iter().enumerate() {
             let line = &mut lines[index % rows];
-            let start = (MARGIN + (index + 1) * COLUMN).checked_sub(heading.chars().count())?;
+            let start = (LEFT_MARGIN + (index + 1) * COLUMN_WIDTH).checked_sub(heading.chars().count())?;
             if line.chars().count() >= start {
                 return None;
             }
@@ -275,7 +275,7 @@ mod tests {
         let mut value: f64 = 0.001;
         while value < 1e300 {
             for v in [value, f64::floor(value), value * 0.999_999, value * 9.999_99] {
-                assert!(figure(v).len() < COLUMN, "{v} gives {}", figure(v));
+                assert!(figure(v).len() < COLUMN_WIDTH, "{v} gives {}", figure(v));
             }
             value *= 10.0;
         }

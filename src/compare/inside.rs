@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The most counters of a run that are kept.
-const MOST: usize = 1000;
+const MOST_COUNTERS: usize = 1000;
 
 /// A run's own figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ fn parse(text: &[u8]) -> Option<Inside> {
         cpu_ms: time("cpu_seconds")?,
         wall_ms: time("wall_seconds")?,
         reading_ms: time("reading_seconds")?,
-        counters: counters.take(MOST).map(|(name, count)| (name.clone(), count)).collect(),
+        counters: counters.take(MOST_COUNTERS).map(|(name, count)| (name.clone(), count)).collect(),
     })
 }
 

@@ -20,7 +20,7 @@ const CSS: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// With more instances than this the chart of times is left out.
-const CHARTED: usize = 120;
+const MOST_CHARTED: usize = 120;
 
 /// The page.
 pub fn render(results: &Results<'_>) -> String {
@@ -84,16 +84,16 @@ fn errors(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
             "<li><span class=\"bad\">Disagreement</span> on {name}: satisfiable says {sat}; unsatisfiable says {unsat}; {settled}</li>"
         )?;
     }
-    const MOST: usize = 100;
-    for row in bad.iter().take(MOST) {
+    const MOST_LISTED: usize = 100;
+    for row in bad.iter().take(MOST_LISTED) {
         let record = row.record;
         let (solver, instance) = (escape(&record.solver), escape(&record.instance));
         let run = if results.plan.runs > 1 { format!(", run {}", record.run + 1) } else { String::new() };
         let how = escape(&super::files::how(record));
         write!(out, "<li><span class=\"bad\">{}</span>: {solver} on {instance}{run}: {how}</li>", row.word.text())?;
     }
-    if bad.len() > MOST {
-        write!(out, "<li>and {} more</li>", bad.len() - MOST)?;
+    if bad.len() > MOST_LISTED {
+        write!(out, "<li>and {} more</li>", bad.len() - MOST_LISTED)?;
     }
     writeln!(out, "</ul></section>")
 }
@@ -185,7 +185,7 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
              not solved it.</figcaption></figure></section>"
         )?;
     }
-    if (2..=CHARTED).contains(&results.plan.instances.len()) {
+    if (2..=MOST_CHARTED).contains(&results.plan.instances.len()) {
         let plot = chart(results);
         let width = plot.width;
         write!(

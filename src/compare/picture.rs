@@ -122,12 +122,12 @@ impl Paint {
 
 /// The end of a long name, which differs most.
 pub(super) fn shortened(name: &str) -> String {
-    const MOST: usize = 18;
+    const MOST_CHARS: usize = 18;
     let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MOST {
+    if letters.len() <= MOST_CHARS {
         name.to_string()
     } else {
-        format!("…{}", letters[letters.len() - MOST + 1..].iter().collect::<String>())
+        format!("…{}", letters[letters.len() - MOST_CHARS + 1..].iter().collect::<String>())
     }
 }
 

@@ -122,7 +122,7 @@ pub struct Results<'a> {
 }
 
 /// Times closer than this are a tie.
-const TIE: f64 = 0.001;
+const TIE_SECONDS: f64 = 0.001;
 
 impl<'a> Results<'a> {
     /// Summarises the runs. Runs that are not in the plan are left out.
@@ -192,7 +192,7 @@ impl<'a> Results<'a> {
 fn fastest(line: &[Cell], ranked: &[usize]) -> Option<usize> {
     let time = |at: usize| line[at].time.unwrap_or(f64::INFINITY);
     let best = ranked.iter().copied().min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
-    let beaten = |&at: &usize| at == best || time(at) > time(best) + TIE;
+    let beaten = |&at: &usize| at == best || time(at) > time(best) + TIE_SECONDS;
     (ranked.len() > 1 && line[best].time.is_some() && ranked.iter().all(beaten)).then_some(best)
 }
 
@@ -272,7 +272,7 @@ impl Ranking<'_> {
         };
         let wins = cells.iter().filter(|line| {
             let times = line[solver].time.zip(self.least(line));
-            ranked && times.is_some_and(|(time, least)| time <= least + TIE)
+            ranked && times.is_some_and(|(time, least)| time <= least + TIE_SECONDS)
         });
         Score {
             sat: solved(Word::Sat).count(),

@@ -20,7 +20,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// How often the supervisor checks the limits.
-const PERIOD: Duration = Duration::from_millis(20);
+const CHECK_PERIOD: Duration = Duration::from_millis(20);
 
 /// What the supervisor waits for.
 enum News {
@@ -79,7 +79,7 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
 
     let mut killed = None;
     let (end, cancelled) = loop {
-        match news.recv_timeout(PERIOD) {
+        match news.recv_timeout(CHECK_PERIOD) {
             Ok(News::Ended(end)) => break (end, false),
             Ok(News::Cancelled) | Err(RecvTimeoutError::Disconnected) => break (Instant::now(), true),
             Err(RecvTimeoutError::Timeout) if killed.is_none() => {

@@ -7,7 +7,7 @@ use crate::command::report::clean;
 use std::fmt::Write;
 
 /// More instances than this are not listed one by one.
-const LISTED: usize = 60;
+const MOST_LISTED: usize = 60;
 
 /// The text in this colour or weight, if `color`.
 fn paint(text: &str, code: &str, color: bool) -> String {
@@ -63,7 +63,7 @@ pub fn render(results: &Results<'_>, color: bool) -> String {
 
 fn write_all(text: &mut String, results: &Results<'_>, color: bool) -> std::fmt::Result {
     let plan = results.plan;
-    if plan.instances.len() <= LISTED {
+    if plan.instances.len() <= MOST_LISTED {
         let head: Vec<String> = plan.solvers.iter().map(|at| clean(&at.label)).collect();
         let lines = plan.instances.iter().zip(&results.cells);
         let lines: Vec<(String, Vec<(String, bool)>)> =

@@ -58,7 +58,7 @@ pub struct Shape {
 }
 
 /// How many clauses are searched for repeated pairs of variables.
-const SAMPLE: usize = 20_000;
+const SAMPLED_CLAUSES: usize = 20_000;
 
 /// The number of clauses per variable above which random formulas of clauses of 3, 4, ... literals have no model.
 const THRESHOLDS: [f64; 7] = [4.267, 9.931, 21.117, 43.37, 87.79, 176.54, 354.01];
@@ -138,7 +138,7 @@ fn occurrences(formula: &Formula) -> Vec<u32> {
 fn repeated_pairs(formula: &Formula, length: Option<usize>, vars: usize) -> (u64, f64) {
     let Some(length) = length.filter(|&length| length <= 9) else { return (0, 0.0) };
     let mut pairs = Vec::new();
-    for clause in formula.clauses().take(SAMPLE) {
+    for clause in formula.clauses().take(SAMPLED_CLAUSES) {
         for (place, a) in clause.iter().enumerate().take(length) {
             for b in &clause[place + 1..] {
                 let (a, b) = (a.var().index() as u64, b.var().index() as u64);
@@ -167,7 +167,7 @@ pub enum EngineChoice {
 /// Words of 64 assignments times clauses that brute force may test: about a millisecond.
 const BRUTE_WORK: u64 = 1 << 20;
 /// How far above the threshold a random formula may be satisfiable: the threshold is not sharp for few variables.
-const BEYOND: f64 = 1.02;
+const THRESHOLD_MARGIN: f64 = 1.02;
 
 /// Chooses by the shape, and says why.
 pub fn choose(shape: &Shape) -> (EngineChoice, String) {
@@ -183,7 +183,7 @@ pub fn choose(shape: &Shape) -> (EngineChoice, String) {
     // CDCL copes with more variables where clauses are short.
     let size = shape.vars as u64 * (length as u64 - 2);
     let planted = shape.bias > 1.0 + shape.spread();
-    if ratio > threshold * BEYOND && !planted {
+    if ratio > threshold * THRESHOLD_MARGIN && !planted {
         return (EngineChoice::Cdcl, format!("cdcl, since {looks}, which is above the threshold of {threshold}"));
     }
     let flips = size.saturating_pow(3) / 32;

@@ -139,14 +139,14 @@ pub fn model(formula: &Formula) -> Option<Assignment> {
 /// The variables that live in lanes.
 const LANE_VARS: usize = 9;
 /// The words of a block.
-const WORDS: usize = 1 << (LANE_VARS - 6);
+const WORDS_PER_BLOCK: usize = 1 << (LANE_VARS - 6);
 /// Digits of the counter. Reaching the last would take centuries, so variables beyond stay false.
-const DIGITS: usize = 64;
+const COUNTER_DIGITS: usize = 64;
 /// Clauses tested between two checks of the limits.
 const POLL: u64 = 1 << 20;
 
 /// One bit for each assignment of the lane variables.
-type Block = [u64; WORDS];
+type Block = [u64; WORDS_PER_BLOCK];
 
 /// The lanes in which a lane variable is true.
 fn lanes_of(var: usize) -> Block {
@@ -159,7 +159,7 @@ fn lanes_of(var: usize) -> Block {
         0xFFFF_FFFF_0000_0000,
     ];
     match PATTERNS.get(var) {
-        Some(&pattern) => [pattern; WORDS],
+        Some(&pattern) => [pattern; WORDS_PER_BLOCK],
         None => std::array::from_fn(|word| if word >> (var - 6) & 1 != 0 { u64::MAX } else { 0 }),
     }
 }
@@ -208,7 +208,7 @@ impl Table {
         let mut known: HashMap<Block, u32> = HashMap::new();
         for clause in self.reduced.formula.clauses() {
             let mut tester = Tester { ones: 0, zeros: 0, lanes: 0 };
-            let mut lanes = [0; WORDS];
+            let mut lanes = [0; WORDS_PER_BLOCK];
             let mut always = false;
             for lit in clause {
                 match lit.var().index() {
@@ -216,7 +216,7 @@ impl Table {
                         let flip = if lit.is_negative() { u64::MAX } else { 0 };
                         lanes.iter_mut().zip(lanes_of(var)).for_each(|(word, pattern)| *word |= pattern ^ flip);
                     }
-                    var if var < LANE_VARS + DIGITS => {
+                    var if var < LANE_VARS + COUNTER_DIGITS => {
                         let digits = if lit.is_positive() { &mut tester.ones } else { &mut tester.zeros };
                         *digits |= 1 << (var - LANE_VARS);
                     }
@@ -243,7 +243,7 @@ impl Table {
             }
             let lanes = &self.lanes[tester.lanes as usize];
             let mut any = 0;
-            for word in 0..WORDS {
+            for word in 0..WORDS_PER_BLOCK {
                 block[word] &= lanes[word];
                 any |= block[word];
             }
@@ -261,7 +261,7 @@ impl Table {
 
     /// The complete assignment with this number in counting order.
     fn assignment(&self, (counter, lane): (u64, u32)) -> Assignment {
-        self.reduced.assignment((0..self.num_vars().min(LANE_VARS + DIGITS)).map(|index| {
+        self.reduced.assignment((0..self.num_vars().min(LANE_VARS + COUNTER_DIGITS)).map(|index| {
             let value = match index.checked_sub(LANE_VARS) {
                 Some(digit) => counter >> digit & 1 != 0,
                 None => lane >> index & 1 != 0,
@@ -300,7 +300,7 @@ struct Outcome {
 impl Count<'_> {
     fn run<const OBSERVED: bool>(&mut self, table: &Table, observe: &mut dyn FnMut(&Assignment)) -> Outcome {
         let lane_vars = table.num_vars().min(LANE_VARS);
-        let digits = (table.num_vars() - lane_vars).min(DIGITS) as u32;
+        let digits = (table.num_vars() - lane_vars).min(COUNTER_DIGITS) as u32;
         let last = u64::MAX.checked_shr(u64::BITS - digits).unwrap_or(0);
         let valid = first_lanes(1 << lane_vars);
         let full = 1u64 << lane_vars;
@@ -370,7 +370,7 @@ mod tests {
                 assert_eq!(bit, lane >> var & 1 != 0, "variable {var} in lane {lane}");
             }
         }
-        assert_eq!(first_lanes(1 << LANE_VARS), [u64::MAX; WORDS]);
+        assert_eq!(first_lanes(1 << LANE_VARS), [u64::MAX; WORDS_PER_BLOCK]);
         assert_eq!(first_lanes(65)[..3], [u64::MAX, 1, 0]);
     }
 

@@ -9,7 +9,7 @@ use crate::util::rng::Rng;
 use std::collections::HashSet;
 
 /// The most vertices and the most edges of a graph.
-const MOST: u64 = 5_000_000;
+const MOST_VERTICES_AND_EDGES: u64 = 5_000_000;
 
 /// An undirected graph without loops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -362,8 +362,10 @@ impl Bipartite {
 
 /// A number of vertices as an index, once it and the number of edges are small enough.
 pub(super) fn sized(vertices: u64, edges: u64) -> Result<usize> {
-    if vertices > MOST || edges > MOST {
-        return Err(FamilyError::Impossible(format!("a graph may have {MOST} vertices and {MOST} edges, not more")));
+    if vertices > MOST_VERTICES_AND_EDGES || edges > MOST_VERTICES_AND_EDGES {
+        return Err(FamilyError::Impossible(format!(
+            "a graph may have {MOST_VERTICES_AND_EDGES} vertices and {MOST_VERTICES_AND_EDGES} edges, not more"
+        )));
     }
     Ok(vertices as usize)
 }

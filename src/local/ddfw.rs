@@ -12,8 +12,8 @@
 //! 3,950, WalkSAT 8,852 (one seed).
 //!
 //! **Schedule and cost.** Weights are integers in 1/256 of a unit, so kept sums are exact. Only the variables that gain
-//! are listed. Where more than [`SAMPLE`] gain, the best of a sample is taken, so a flip costs the same on large
-//! formulas.
+//! are listed. Where more than [`MOST_COMPARED_VARS`] gain, the best of a sample is taken, so a flip costs the same on
+//! large formulas.
 //!
 //! **References.** Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT,
 //! TACAS'24, and NFM'23); best of a sample: Cai (BMS, IJCAI'15).
@@ -31,7 +31,7 @@ use crate::util::table::{choices, options};
 /// One unit of weight.
 const UNIT: i64 = 256;
 /// How many gaining variables are compared at most.
-const SAMPLE: usize = 64;
+const MOST_COMPARED_VARS: usize = 64;
 
 choices! {
     /// How much weight a clause gives.
@@ -115,8 +115,8 @@ impl Weights {
     fn best(&self, rng: &mut Rng) -> Option<usize> {
         let count = self.gaining.len();
         let (mut best, mut ties) = (None, 0);
-        for nth in 0..count.min(SAMPLE) {
-            let var = self.gaining[if count > SAMPLE { rng.index(count) } else { nth }] as usize;
+        for nth in 0..count.min(MOST_COMPARED_VARS) {
+            let var = self.gaining[if count > MOST_COMPARED_VARS { rng.index(count) } else { nth }] as usize;
             let gain = self.gains[var];
             if best.is_none_or(|(most, _)| gain > most) {
                 (best, ties) = (Some((gain, var)), 1);

@@ -45,7 +45,7 @@ pub struct Cell {
 const MOST_ON_STRIP: usize = 400;
 
 /// The side of a variable's square on a strip.
-const SIDE: usize = 40;
+const SQUARE_SIDE: usize = 40;
 
 impl Board {
     /// A strip of squares, one a variable: of many the ones that the record speaks of most.
@@ -58,7 +58,7 @@ impl Board {
             shown.sort_unstable();
         }
         let columns = (1..).find(|columns| 2 * columns * columns >= 3 * shown.len()).unwrap_or(1).clamp(6, 25);
-        let (width, height) = (columns * SIDE, shown.len().div_ceil(columns).max(1) * SIDE);
+        let (width, height) = (columns * SQUARE_SIDE, shown.len().div_ceil(columns).max(1) * SQUARE_SIDE);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"-2 -2 {} {}\" font-family=\"sans-serif\" \
              text-anchor=\"middle\">\n",
@@ -69,8 +69,8 @@ impl Board {
         for (place, &index) in shown.iter().enumerate() {
             let var = Var::new(index as u32);
             let number = var.to_dimacs();
-            let (x, y) = (place % columns * SIDE, place / columns * SIDE);
-            let (inner, middle) = (SIDE - 4, x + SIDE / 2);
+            let (x, y) = (place % columns * SQUARE_SIDE, place / columns * SQUARE_SIDE);
+            let (inner, middle) = (SQUARE_SIDE - 4, x + SQUARE_SIDE / 2);
             let square = |class: &str| {
                 format!(
                     "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{inner}\" height=\"{inner}\" rx=\"4\"/>",
@@ -96,7 +96,7 @@ impl Board {
                 y + 14,
                 if letters > 5 { 8 } else { 10 },
                 escaped(&label),
-                halo(place, x, y, SIDE, SIDE),
+                halo(place, x, y, SQUARE_SIDE, SQUARE_SIDE),
             );
             cells.push(Cell { name, vars: vec![var], fills: Vec::new() });
         }

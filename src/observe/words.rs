@@ -39,9 +39,9 @@ impl Words {
     /// Literals in a row, separated by `between`; of very many the first ones only, and how many more there are.
     pub fn list(&self, lits: impl ExactSizeIterator<Item = Lit>, between: &str) -> String {
         /// The most that are shown.
-        const MOST: usize = 12;
-        let more = lits.len().saturating_sub(MOST);
-        let mut words: Vec<Cow<'_, str>> = lits.take(MOST).map(|lit| self.of(lit)).collect();
+        const MOST_SHOWN: usize = 12;
+        let more = lits.len().saturating_sub(MOST_SHOWN);
+        let mut words: Vec<Cow<'_, str>> = lits.take(MOST_SHOWN).map(|lit| self.of(lit)).collect();
         if more > 0 {
             words.push(Cow::Owned(format!("{more} more")));
         }

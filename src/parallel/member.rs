@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Literals that a thread exports at a time.
-const BUDGET: usize = 1500;
+const EXPORTED_LITS: usize = 1500;
 /// Clauses that are remembered, so that none goes to and fro.
 const MOST_SEEN: usize = 1 << 20;
 
@@ -57,12 +57,12 @@ impl Sharing for Member {
         let mut lits = 0;
         exported.retain(|clause| {
             lits += clause.lits.len();
-            if lits > BUDGET
+            if lits > EXPORTED_LITS
                 && let Some(tracer) = &self.tracer
             {
                 tracer.not_exported(clause.id, &clause.lits);
             }
-            lits <= BUDGET
+            lits <= EXPORTED_LITS
         });
         let mut imported = self.team.exchange(self.thread, exported)?;
         imported.retain(|clause| {

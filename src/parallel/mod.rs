@@ -36,7 +36,7 @@ use team::Team;
 /// Ticks of the first solver before it is copied.
 const FIRST_TICKS: u64 = 10_000_000;
 /// Bytes of a thread's stack.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 /// How often the limits are looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -147,7 +147,7 @@ impl Parallel {
 
     /// How many threads memory allows.
     fn affordable(&self, limits: &Limits) -> usize {
-        let copy = self.solver.bytes() as u64 * 3 / 2 + STACK as u64 / 8;
+        let copy = self.solver.bytes() as u64 * 3 / 2 + STACK_BYTES as u64 / 8;
         let left = limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(resident_bytes()));
         self.threads.count.min(1 + (left / copy.max(1)).min(1 << 16) as usize)
     }
@@ -274,7 +274,7 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                 // Who waits for it may have ended.
                 drop(sender.send((thread, result)));
             };
-            let builder = std::thread::Builder::new().name(format!("solver {thread}")).stack_size(STACK);
+            let builder = std::thread::Builder::new().name(format!("solver {thread}")).stack_size(STACK_BYTES);
             match builder.spawn_scoped(scope, body) {
                 Ok(_) => running += 1,
                 // The system has no more threads: the others do without.

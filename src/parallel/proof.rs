@@ -27,10 +27,10 @@ pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
 const MOST_ORIGINALS: ClauseId = 1 << 40;
 
 /// How many of a thread's own numbers share an entry of the table in which their stretches are looked up.
-const BLOCK: ClauseId = 64;
+const IDS_PER_ENTRY: ClauseId = 64;
 
 /// Hints that a batch holds before it is written without waiting for an exchange.
-const FULL: usize = 1 << 16;
+const MOST_BATCHED_HINTS: usize = 1 << 16;
 
 /// A step of a proof in a thread's own numbers.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,7 @@ impl Numbers {
     /// The block of an own number.
     fn block(&self, id: ClauseId) -> usize {
         let (first, _) = self.stretches[0];
-        ((id - first) / BLOCK) as usize
+        ((id - first) / IDS_PER_ENTRY) as usize
     }
 
     /// The proof's number of a clause, if it is in the proof.
@@ -370,7 +370,7 @@ impl ThreadTracer {
         let full = {
             let mut batch = lock(&self.batch);
             batch.steps.push(kind, id, clause, hints);
-            batch.steps.hints.len() >= FULL
+            batch.steps.hints.len() >= MOST_BATCHED_HINTS
         };
         if full && self.direct.load(Ordering::Relaxed) { self.write() } else { Ok(()) }
     }

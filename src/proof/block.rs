@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Bytes in a block; a longer step makes its block longer.
-const BLOCK: usize = 1 << 18;
+const BLOCK_BYTES: usize = 1 << 18;
 
 /// How the bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub struct Block {
 impl Block {
     /// A buffer for a new file.
     pub fn new(file: impl Sink + 'static, container: Container) -> Block {
-        Block { bytes: vec![0; BLOCK], used: 0, container, file: Box::new(file), written: 0, failure: None }
+        Block { bytes: vec![0; BLOCK_BYTES], used: 0, container, file: Box::new(file), written: 0, failure: None }
     }
 
     /// Reserves space for a step of at most `len` bytes.
@@ -183,9 +183,9 @@ mod tests {
         let mut block = Block::new(File::create(&path).expect("a file"), Container::of(&path));
         block.reserve(1).expect("space");
         block.byte(b'x');
-        block.reserve(3 * BLOCK).expect("space");
-        block.take(3 * BLOCK).fill(b'y');
+        block.reserve(3 * BLOCK_BYTES).expect("space");
+        block.take(3 * BLOCK_BYTES).fill(b'y');
         block.write().expect("written");
-        assert_eq!(std::fs::metadata(&path).expect("a file").len(), 3 * BLOCK as u64 + 1);
+        assert_eq!(std::fs::metadata(&path).expect("a file").len(), 3 * BLOCK_BYTES as u64 + 1);
     }
 }

@@ -19,17 +19,18 @@ const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 const PLOT: (f64, f64, f64, f64) = (80.0, 50.0, 560.0, 300.0);
 
 /// Times below this are drawn as this.
-const LEAST: f64 = 1e-6;
+const LEAST_SECONDS: f64 = 1e-6;
 
 /// The chart as SVG. `cases` are the labels of the horizontal axis.
 pub fn svg(title: &str, cases: &[String], series: &[Series]) -> String {
     let (left, top, width, height) = PLOT;
-    let times = || series.iter().flat_map(|line| line.seconds.iter().flatten()).map(|seconds| seconds.max(LEAST));
+    let times =
+        || series.iter().flat_map(|line| line.seconds.iter().flatten()).map(|seconds| seconds.max(LEAST_SECONDS));
     let low = libm::log10(times().fold(f64::INFINITY, f64::min)).floor();
     let high = libm::log10(times().fold(0.0, f64::max)).ceil();
     let (low, high) = if low.is_finite() && high > low { (low, high) } else { (-6.0, 0.0) };
     let x = |index: usize| left + width * (index as f64 + 0.5) / cases.len().max(1) as f64;
-    let y = |seconds: f64| top + height * (high - libm::log10(seconds.max(LEAST))) / (high - low);
+    let y = |seconds: f64| top + height * (high - libm::log10(seconds.max(LEAST_SECONDS))) / (high - low);
     let mut svg = String::new();
     let _ = writeln!(
         svg,

@@ -20,10 +20,10 @@ use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 
 /// Conflicts without a model after which the CDCL solver is asked.
-const PATIENCE: u64 = 500;
+const CONFLICTS_BEFORE_CDCL: u64 = 500;
 
 /// Decisions between two looks at the clock.
-const PAUSE: usize = 1024;
+const POLL: usize = 1024;
 
 /// A decision on the way to the present model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl<'m> Models<'m> {
             oracle: None,
             cubes,
             cube_level: 0,
-            since_model: PATIENCE,
+            since_model: CONFLICTS_BEFORE_CDCL,
             conflicts: 0,
             work: 0,
             witnesses: vec![0; formula.num_clauses()],
@@ -228,7 +228,7 @@ impl<'m> Models<'m> {
         }
         while self.state == State::Open {
             self.work += 1;
-            if self.work >= PAUSE {
+            if self.work >= POLL {
                 self.work = 0;
                 if let Some(stop) = limits.exceeded() {
                     return Step::Stopped(stop);
@@ -237,7 +237,7 @@ impl<'m> Models<'m> {
             if limits.conflicts.is_some_and(|limit| self.conflicts >= limit) {
                 return Step::Stopped(Stop::Conflicts);
             }
-            if self.since_model >= PATIENCE
+            if self.since_model >= CONFLICTS_BEFORE_CDCL
                 && let Some(stop) = self.ask(limits)
             {
                 return Step::Stopped(stop);

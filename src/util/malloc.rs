@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Buffers from this size on are large.
 #[cfg(not(feature = "safe"))]
-const LARGE: usize = 1 << 16;
+const LARGE_FROM_BYTES: usize = 1 << 16;
 
 /// Sets the threshold for the whole process. Must be called before a second thread is started. Does nothing with other
 /// C libraries, or with the feature `safe`.
@@ -46,7 +46,7 @@ pub fn map_large_buffers() {
     {
         // SAFETY: `mallopt` takes two numbers by value and changes a setting of the allocator; there is only one
         // thread.
-        let set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE as i32) };
+        let set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_FROM_BYTES as i32) };
         debug_assert_eq!(set, 1);
     }
 }
@@ -127,7 +127,7 @@ unsafe impl GlobalAlloc for Guarded {
 #[cfg(not(feature = "safe"))]
 #[inline]
 fn guarded(old: usize, new: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
-    if (new < LARGE && !small_are_due(new)) || within_limit(old, new) {
+    if (new < LARGE_FROM_BYTES && !small_are_due(new)) || within_limit(old, new) {
         let buffer = allocate();
         if !buffer.is_null() {
             account(old, new);
@@ -151,10 +151,10 @@ fn small_are_due(bytes: usize) -> bool {
 #[cfg(not(feature = "safe"))]
 #[inline]
 fn account(old: usize, new: usize) {
-    if new >= LARGE {
+    if new >= LARGE_FROM_BYTES {
         LARGE_BYTES.fetch_add(new, Ordering::Relaxed);
     }
-    if old >= LARGE {
+    if old >= LARGE_FROM_BYTES {
         LARGE_BYTES.fetch_sub(old, Ordering::Relaxed);
     }
 }
@@ -164,7 +164,7 @@ fn account(old: usize, new: usize) {
 #[cold]
 fn within_limit(old: usize, new: usize) -> bool {
     let limit = LIMIT.load(Ordering::Relaxed);
-    if new < LARGE {
+    if new < LARGE_FROM_BYTES {
         // Small buffers are not added up. Who looks at the limit by itself may do so before the run is ended here.
         return limit == u64::MAX || resident_bytes() <= limit.saturating_add(limit / 16);
     }
@@ -197,20 +197,20 @@ mod tests {
     #[test]
     fn large_buffers_are_added_up_and_refused_beyond_the_limit() {
         // The tests' own allocator is the system's: only these numbers change.
-        account(0, LARGE - 1);
+        account(0, LARGE_FROM_BYTES - 1);
         assert_eq!(LARGE_BYTES.load(Ordering::Relaxed), 0);
-        account(0, 5 * LARGE);
-        account(5 * LARGE, 3 * LARGE);
-        assert_eq!(LARGE_BYTES.load(Ordering::Relaxed), 3 * LARGE);
+        account(0, 5 * LARGE_FROM_BYTES);
+        account(5 * LARGE_FROM_BYTES, 3 * LARGE_FROM_BYTES);
+        assert_eq!(LARGE_BYTES.load(Ordering::Relaxed), 3 * LARGE_FROM_BYTES);
         assert!(within_limit(0, usize::MAX / 2), "no limit");
-        set_limit(Some(4 * LARGE as u64));
-        assert!(within_limit(0, LARGE) && within_limit(9 * LARGE, LARGE));
+        set_limit(Some(4 * LARGE_FROM_BYTES as u64));
+        assert!(within_limit(0, LARGE_FROM_BYTES) && within_limit(9 * LARGE_FROM_BYTES, LARGE_FROM_BYTES));
         // The process has more in memory than that.
-        assert!(!within_limit(0, 2 * LARGE) || resident_bytes() == 0);
-        assert!(!within_limit(0, 9 * LARGE));
-        assert!(crate::limits::asking(Asking::Probes, || within_limit(0, 9 * LARGE)));
+        assert!(!within_limit(0, 2 * LARGE_FROM_BYTES) || resident_bytes() == 0);
+        assert!(!within_limit(0, 9 * LARGE_FROM_BYTES));
+        assert!(crate::limits::asking(Asking::Probes, || within_limit(0, 9 * LARGE_FROM_BYTES)));
         set_limit(None);
-        account(3 * LARGE, 0);
+        account(3 * LARGE_FROM_BYTES, 0);
         assert_eq!(LARGE_BYTES.load(Ordering::Relaxed), 0);
     }
 }

@@ -407,9 +407,9 @@ struct Limited<'a> {
 impl Write for Limited<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Mostly a number and a blank.
-        const PERIOD: u32 = 1 << 12;
+        const POLL: u32 = 1 << 12;
         self.writes = self.writes.wrapping_add(1);
-        if self.writes.is_multiple_of(PERIOD)
+        if self.writes.is_multiple_of(POLL)
             && let Some(stop) = self.limits.exceeded()
         {
             return Err(io::Error::other(stop));

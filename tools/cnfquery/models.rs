@@ -53,7 +53,7 @@ pub struct ModelsArgs {
 }
 
 /// Time between two notes of where the run is.
-const PAUSE: Duration = Duration::from_secs(1);
+const NOTE_PERIOD: Duration = Duration::from_secs(1);
 
 pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     let document = run.read()?;
@@ -110,7 +110,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
         }
         if let Some(path) = &args.resume
             && found.is_multiple_of(256)
-            && noted.elapsed() > PAUSE
+            && noted.elapsed() > NOTE_PERIOD
         {
             let bytes = sink.settle()?;
             // Taking the decisions leaves the model; its line is written already.

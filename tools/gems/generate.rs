@@ -11,7 +11,7 @@ use gemsat::puzzle::gems::{Board, Style, Symbols, values_of};
 use gemsat::util::rng::Rng;
 
 /// The layouts that are tried for a board that needs no guess.
-const LAYOUTS: usize = 10_000;
+const MOST_LAYOUTS: usize = 10_000;
 
 #[derive(Args, Debug)]
 #[group(skip)]
@@ -53,7 +53,7 @@ impl MakeArgs<Board> for Making {
         let traps = self.traps.unwrap_or(rows.saturating_mul(cols) / 5);
         let made = if self.no_guess {
             let start = self.start.unwrap_or((rows / 2, cols / 2));
-            generate_no_guess((rows, cols), traps, start, style, LAYOUTS, rng, limits)
+            generate_no_guess((rows, cols), traps, start, style, MOST_LAYOUTS, rng, limits)
         } else {
             let request = Request { rows, cols, traps, numbers: self.numbers, unique: self.unique, style };
             generate(&request, rng, limits)

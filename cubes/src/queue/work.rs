@@ -33,7 +33,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// How often clauses are sent, and how many literals at most.
 const ROUND: (Duration, usize) = (Duration::from_secs(1), 1500);
 /// Deliveries after which a cube is split instead of tried again: it may be what kills its workers.
-const TRIES: i64 = 3;
+const MOST_DELIVERIES: i64 = 3;
 
 /// What a thread is to do.
 enum Order {
@@ -312,7 +312,8 @@ impl Hall<'_> {
         }
         let deliveries = message.info().map_or(1, |info| info.delivered);
         slot.flag.lower();
-        let order = if deliveries > TRIES { Order::Split(task.cube, lits) } else { Order::Solve(task.cube, lits) };
+        let order =
+            if deliveries > MOST_DELIVERIES { Order::Split(task.cube, lits) } else { Order::Solve(task.cube, lits) };
         if self.over() || slot.orders.send(order).is_err() {
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return Ok(());

@@ -4,13 +4,13 @@ use super::state::State;
 use gemsat::cnf::{Formula, Lit, Var};
 
 /// Weights of clauses by their length.
-const WEIGHTS: [f64; 8] = [0.0, 0.0, 1.0, 0.2, 0.04, 0.008, 0.0016, 0.0003];
+const WEIGHT_OF_LENGTH: [f64; 8] = [0.0, 0.0, 1.0, 0.2, 0.04, 0.008, 0.0016, 0.0003];
 /// At least so many variables are tried, and at most so many.
-const TRIED: (usize, usize) = (64, 512);
+const TRIED_BOUNDS: (usize, usize) = (64, 512);
 /// One in so many variables is tried between these bounds.
 const ONE_IN: usize = 4;
 /// How often a node is looked at again after literals have failed.
-const ROUNDS: usize = 3;
+const MOST_ROUNDS: usize = 3;
 /// Variables that a double look-ahead tries.
 const DOUBLE: usize = 24;
 /// The product of the measures counts this much more than their sum.
@@ -81,7 +81,7 @@ impl Looker {
     /// Looks ahead at the current node. Literals that are forced stay assigned.
     pub(super) fn look(&mut self) -> Look {
         let mut best = None;
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             let before = self.assigned();
             let candidates = self.candidates();
             if candidates.is_empty() {
@@ -120,10 +120,10 @@ impl Looker {
         let mut ranked: Vec<(f64, Var)> = Vec::new();
         for &var in self.vars.iter().filter(|var| self.state.value(var.pos()) == 0) {
             let (positive, negative) =
-                (self.state.promise(var.pos(), &WEIGHTS), self.state.promise(var.neg(), &WEIGHTS));
+                (self.state.promise(var.pos(), &WEIGHT_OF_LENGTH), self.state.promise(var.neg(), &WEIGHT_OF_LENGTH));
             ranked.push((PRODUCT * positive * negative + positive + negative, var));
         }
-        let count = (ranked.len() / ONE_IN).clamp(TRIED.0, TRIED.1).min(ranked.len());
+        let count = (ranked.len() / ONE_IN).clamp(TRIED_BOUNDS.0, TRIED_BOUNDS.1).min(ranked.len());
         ranked.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.cmp(y)));
         ranked.truncate(count);
         ranked.into_iter().map(|(_, var)| var).collect()
@@ -137,7 +137,7 @@ impl Looker {
             let start = self.assigned();
             self.state.forget_reduced();
             let consistent = self.state.assign(lit) && self.state.propagate();
-            let weight = if consistent { self.state.weight_of_reduced(&WEIGHTS) } else { 0.0 };
+            let weight = if consistent { self.state.weight_of_reduced(&WEIGHT_OF_LENGTH) } else { 0.0 };
             if consistent && weight == 0.0 {
                 // An autarky: every clause that it touches is satisfied.
                 return Some([None, None]);

@@ -9,7 +9,7 @@
 //! conflicts later.
 //!
 //! **Schedule and cost.** A check walks over all clauses and tables and sorts the binary clauses and the ids. A solver
-//! of up to [`SIZE`] words is checked every time, one of up to 2^k times as many every 2^k-th time.
+//! of up to [`ALWAYS_CHECKED_WORDS`] words is checked every time, one of up to 2^k times as many every 2^k-th time.
 //!
 //! A new contract is a file with a function `check`, which returns what is broken, a test that breaks it, and a row of
 //! [`CONTRACTS`].
@@ -48,7 +48,7 @@ const CONTRACTS: &[(&str, Check)] = &[
 ];
 
 /// The words of clauses, watches and tables up to which a solver is checked every time.
-const SIZE: usize = 1 << 17;
+const ALWAYS_CHECKED_WORDS: usize = 1 << 17;
 
 impl Solver {
     /// Panics if a contract is broken after this step. Does nothing without debug assertions, and once the formula is
@@ -58,7 +58,7 @@ impl Solver {
         if cfg!(debug_assertions) && !self.inconsistent && !self.exhausted && !self.db.watches.incomplete() {
             self.contracts_due += 1;
             let words = self.db.arena.words.len() + 2 * self.db.watches.buffer.len() + 8 * self.trail.info.len();
-            if self.contracts_due.is_multiple_of((words / SIZE).next_power_of_two() as u64)
+            if self.contracts_due.is_multiple_of((words / ALWAYS_CHECKED_WORDS).next_power_of_two() as u64)
                 && let Err(broken) = self.contracts_hold()
             {
                 panic!("after {step}: {broken}");

@@ -12,7 +12,7 @@ use crate::util::union_find::UnionFind;
 use std::collections::HashMap;
 
 /// The largest product of rows and columns of a matrix.
-const LARGEST: usize = 4_000_000;
+const MOST_MATRIX_ENTRIES: usize = 4_000_000;
 
 /// A column: an active variable or one that is not active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ impl Solver {
             let mut columns: Vec<Column> = part.iter().flat_map(|(columns, _)| columns.iter().copied()).collect();
             columns.sort_unstable();
             columns.dedup();
-            if columns.len() * part.len() > LARGEST {
+            if columns.len() * part.len() > MOST_MATRIX_ENTRIES {
                 continue;
             }
             let place: HashMap<Column, u32> = columns.iter().copied().zip(0..).collect();

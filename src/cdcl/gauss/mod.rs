@@ -29,7 +29,7 @@ use super::state::clause::{Clause, ClauseRef, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
 use matrix::{Matrix, RowState};
-pub(super) use recover::LONGEST;
+pub(super) use recover::LONGEST_XOR;
 use recover::Xor;
 use std::collections::{HashMap, HashSet};
 

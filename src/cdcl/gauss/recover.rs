@@ -9,7 +9,7 @@ use crate::cnf::{Formula, Lit, Var};
 use std::collections::HashMap;
 
 /// Variables of the longest constraint that is looked for.
-pub(in crate::cdcl) const LONGEST: usize = 8;
+pub(in crate::cdcl) const LONGEST_XOR: usize = 8;
 
 /// The exclusive or of variables is `odd`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ type Candidate = (Vec<Var>, bool, u32);
 
 /// The XOR constraints that clauses of the formula encode.
 pub fn recover(formula: &Formula) -> Vec<Xor> {
-    let short = |clause: &&[Lit]| (2..=LONGEST).contains(&clause.len());
+    let short = |clause: &&[Lit]| (2..=LONGEST_XOR).contains(&clause.len());
     let mut candidates: Vec<Candidate> = formula.clauses().filter(short).filter_map(candidate).collect();
     candidates.sort_unstable();
     candidates.dedup();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn constraints_of_all_lengths_are_found_among_other_clauses() {
-        for length in 2..=LONGEST as u32 {
+        for length in 2..=LONGEST_XOR as u32 {
             let vars: Vec<u32> = (0..length).rev().collect();
             for odd in [false, true] {
                 let noise = clauses(&(1..=length).collect::<Vec<u32>>(), odd, Some(u32::from(!odd)));

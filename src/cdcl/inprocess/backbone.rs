@@ -26,7 +26,7 @@ use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
 /// Rounds of one pass: each tries the candidates that the last one made false.
-const ROUNDS: usize = 100;
+const MOST_ROUNDS: usize = 100;
 
 pub(super) const BACKBONE: Technique = Technique {
     letter: Some(('b', "failed literals of binary clauses")),
@@ -84,7 +84,7 @@ impl Backbone<'_> {
         let mut synced = 0;
         self.sync(&mut synced);
         let mut candidates = self.candidates();
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             let left = self.round(&candidates);
             for lit in self.trail.drain(..) {
                 self.values.unassign(lit);

@@ -32,7 +32,7 @@ use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
 /// The most rounds of a pass; another one begins if substitution has led to new units or binary clauses.
-const ROUNDS: usize = 2;
+const MOST_ROUNDS: usize = 2;
 
 pub(super) const DECOMPOSE: Technique = Technique {
     letter: Some(('d', "equal literals replaced")),
@@ -45,7 +45,7 @@ impl Solver {
     /// Replaces equivalent literals by one of them; whether there were any.
     fn decompose(&mut self) -> bool {
         let mut found = false;
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
             self.remove_newly_satisfied();
             let substituted = self.counters.substituted;

@@ -43,7 +43,7 @@ enum Tier {
 }
 
 /// The tiers in the order in which they are tried, with their shares of the effort.
-const SHARES: [(Tier, u64); 4] = [(Tier::First, 3), (Tier::Second, 3), (Tier::Third, 1), (Tier::Irredundant, 3)];
+const TIER_SHARES: [(Tier, u64); 4] = [(Tier::First, 3), (Tier::Second, 3), (Tier::Third, 1), (Tier::Irredundant, 3)];
 
 /// The name of the delay of irredundant clauses.
 const IRREDUNDANT: &str = "vivify irredundant";
@@ -63,7 +63,7 @@ impl Solver {
     fn vivify(&mut self, ticks: u64) -> bool {
         let before = self.vivified();
         let irredundant = self.passes.delay(IRREDUNDANT).due();
-        let shares = SHARES.iter().filter(|&&(tier, _)| irredundant || tier != Tier::Irredundant);
+        let shares = TIER_SHARES.iter().filter(|&&(tier, _)| irredundant || tier != Tier::Irredundant);
         let total: u64 = shares.clone().map(|(_, share)| share).sum();
         let mut limit = self.counters.vivify_ticks;
         for &(tier, share) in shares {

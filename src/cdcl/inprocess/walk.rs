@@ -25,14 +25,14 @@ use crate::cnf::{Assignment, Formula};
 use crate::local::polish::polish;
 
 /// Clauses of the largest formula that is walked.
-const LARGEST: u64 = 500_000;
+const MOST_CLAUSES: u64 = 500_000;
 
 /// Its line of progress is that of rephasing.
 pub(in crate::cdcl) const WALK: Technique = Technique {
     on: |options| options.walk,
     effort: |options| options.walk_effort,
     ticks: |counters| counters.walk_ticks,
-    due: |solver, _| solver.db.population().all_irredundant() <= LARGEST,
+    due: |solver, _| solver.db.population().all_irredundant() <= MOST_CLAUSES,
     ..Technique::new("walk", |solver, visits| solver.walk(visits).into())
 };
 

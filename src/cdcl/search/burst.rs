@@ -19,7 +19,7 @@ use crate::cnf::Var;
 use crate::util::rng::Rng;
 
 /// Conflicts of a burst, times log(n).
-const LENGTH: f64 = 10.0;
+const BURST_CONFLICTS: f64 = 10.0;
 
 /// Random draws before the usual decision order is used instead.
 const MAX_DRAWS: usize = 8;
@@ -44,7 +44,7 @@ impl Solver {
         let n = self.counters.bursts;
         let growth = log_growth(n);
         self.schedule.burst.rng = Rng::new(self.options.seed ^ n);
-        self.schedule.burst.end = self.counters.conflicts + (LENGTH * growth) as u64;
+        self.schedule.burst.end = self.counters.conflicts + (BURST_CONFLICTS * growth) as u64;
         self.schedule.burst.due = self.counters.conflicts + (interval as f64 * growth) as u64;
     }
 

@@ -12,9 +12,9 @@
 //!
 //! **Soundness and proof.** A unit follows by reverse unit propagation: its negation alone ends in the conflict.
 //!
-//! **Schedule and cost.** Once, in at most [`ROUNDS`] rounds; all attempts together may spend [`EFFORT`] ticks for each
-//! variable and clause, at least [`LEAST`], which count as the search's: what they cost says, too, whether conflicts
-//! will be costly.
+//! **Schedule and cost.** Once, in at most [`MOST_ROUNDS`] rounds; all attempts together may spend
+//! [`TICKS_PER_VAR_AND_CLAUSE`] ticks for each variable and clause, at least [`LEAST_TICKS`], which count as the
+//! search's: what they cost says, too, whether conflicts will be costly.
 //!
 //! **Tried and dropped.** To leave their ticks out: `smtlib-qfbv-ext_con_032`, whose conflicts then seem cheap, misses
 //! fast elimination and takes 2.3 s in place of 0.24.
@@ -27,13 +27,13 @@ use crate::cdcl::state::clause::Clause;
 use crate::cnf::{Lit, Var};
 
 /// How often the attempts are repeated while they find units.
-const ROUNDS: usize = 10;
+const MOST_ROUNDS: usize = 10;
 
 /// The ticks of all attempts for each variable and clause.
-const EFFORT: u64 = 3;
+const TICKS_PER_VAR_AND_CLAUSE: u64 = 3;
 
 /// As many at least: about 0.1 ms.
-const LEAST: u64 = 20_000;
+const LEAST_TICKS: u64 = 20_000;
 
 impl Solver {
     /// Tries the simple assignments. Afterwards the trail is complete, or back at level 0.
@@ -59,8 +59,8 @@ impl Solver {
             orders.push((0..self.trail.info.len() as u32).map(Var::new).collect());
         }
         let size = self.trail.info.len() as u64 + self.db.population().all_irredundant();
-        let limit = self.counters.ticks + LEAST.max(EFFORT * size);
-        for _ in 0..ROUNDS {
+        let limit = self.counters.ticks + LEAST_TICKS.max(TICKS_PER_VAR_AND_CLAUSE * size);
+        for _ in 0..MOST_ROUNDS {
             let units = self.counters.units;
             if [true, false].into_iter().any(|value| self.is_lucky(&orders, value, limit)) {
                 return !self.inconsistent;

@@ -22,7 +22,7 @@ const PARTIAL_TRAIL: f64 = 0.75;
 const LONG_TRAIL: f64 = 45.0;
 
 /// How many focused phases pass before that percentage counts, which falls when variables are eliminated.
-const SETTLED: u64 = 3;
+const FOCUSED_PHASES_BEFORE: u64 = 3;
 
 /// The trails that target and best phases come from.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,8 @@ impl Solver {
     pub(super) fn plan_focused_targets(&mut self) {
         let largest = std::mem::take(&mut self.schedule.target.largest_trail);
         let partial = largest < PARTIAL_TRAIL;
-        let long = self.schedule.mode.focused_phases >= SETTLED && self.averages[1].trail.value() >= LONG_TRAIL;
+        let long =
+            self.schedule.mode.focused_phases >= FOCUSED_PHASES_BEFORE && self.averages[1].trail.value() >= LONG_TRAIL;
         self.schedule.target.focused = partial || long;
         self.counters.focused_targets += u64::from(self.schedule.target.focused);
     }

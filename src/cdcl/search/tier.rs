@@ -10,12 +10,12 @@
 //! 2024) for the limits from usage.
 
 /// Larger glues are counted together.
-const CAP: usize = 128;
+const LARGEST_COUNTED_GLUE: usize = 128;
 
 /// The use counts and the limits.
 #[derive(Clone, Debug)]
 pub struct Tiers {
-    uses: [[u64; CAP + 1]; 2],
+    uses: [[u64; LARGEST_COUNTED_GLUE + 1]; 2],
     limits: [[u32; 2]; 2],
     interval: u64,
     due: u64,
@@ -23,7 +23,7 @@ pub struct Tiers {
 
 impl Default for Tiers {
     fn default() -> Self {
-        Tiers { uses: [[0; CAP + 1]; 2], limits: [[2, 6]; 2], interval: 2, due: 2 }
+        Tiers { uses: [[0; LARGEST_COUNTED_GLUE + 1]; 2], limits: [[2, 6]; 2], interval: 2, due: 2 }
     }
 }
 
@@ -36,7 +36,7 @@ impl Tiers {
     /// Counts a use of a clause.
     #[inline]
     pub fn used(&mut self, stable: bool, glue: u32) {
-        self.uses[usize::from(stable)][(glue as usize).min(CAP)] += 1;
+        self.uses[usize::from(stable)][(glue as usize).min(LARGEST_COUNTED_GLUE)] += 1;
     }
 
     /// The largest glue of tier 1.
@@ -75,8 +75,8 @@ impl Tiers {
                 sum * 100 >= total * percent
             })
         };
-        let tier1 = covering(50).unwrap_or(CAP) as u32;
-        let tier2 = covering(90).unwrap_or(CAP) as u32;
+        let tier1 = covering(50).unwrap_or(LARGEST_COUNTED_GLUE) as u32;
+        let tier2 = covering(90).unwrap_or(LARGEST_COUNTED_GLUE) as u32;
         self.limits[usize::from(stable)] = [tier1, tier2.max(tier1)];
     }
 }

@@ -1,6 +1,6 @@
 //! Comments, and what they say to decoders and model counters.
 
-use super::{LONGEST, Parser, Step};
+use super::{MOST_KEPT_BYTES, Parser, Step};
 use crate::cnf::dimacs;
 use crate::cnf::error::Trouble;
 use crate::cnf::question::{self, Comment};
@@ -26,7 +26,7 @@ impl Parser<'_> {
                 self.skipping = true;
                 let place = self.place(block, at);
                 let block = &block[at..];
-                let kept = block.starts_with(NOTE) || question::may_ask(&block[..LONGEST]);
+                let kept = block.starts_with(NOTE) || question::may_ask(&block[..MOST_KEPT_BYTES]);
                 self.long_note = kept.then(|| (place, Vec::new()));
                 Ok(Step { to: at, starved: false })
             }

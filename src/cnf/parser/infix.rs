@@ -1,6 +1,6 @@
 //! Formulas in infix notation, one a line.
 
-use super::{LONGEST, Parser, Step};
+use super::{MOST_KEPT_BYTES, Parser, Step};
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt};
 
 impl Parser<'_> {
@@ -8,7 +8,7 @@ impl Parser<'_> {
     pub(super) fn infix(&mut self, block: &[u8], at: usize, last: bool) -> Result<Step, Trouble> {
         match Parser::line(block, at, last) {
             Ok(None) => Ok(Step { to: at, starved: true }),
-            Ok(Some((line, next))) if line.len() <= LONGEST => {
+            Ok(Some((line, next))) if line.len() <= MOST_KEPT_BYTES => {
                 let number = self.advance_line(block, at);
                 self.infix.read(line, (at, number), &mut self.names)?;
                 if self.names.len() > self.options.max_vars as usize {

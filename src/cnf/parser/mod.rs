@@ -34,7 +34,7 @@ use crate::util::words::many;
 use memchr::{memchr, memrchr};
 
 /// The longest line or word that is kept whole to be looked at.
-const LONGEST: usize = 1 << 16;
+const MOST_KEPT_BYTES: usize = 1 << 16;
 
 /// Where in the text the parser is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
         match memchr(b'\n', &block[at..]) {
             Some(length) => Ok(Some((&block[at..at + length], at + length + 1))),
             None if last => Ok(Some((&block[at..], block.len()))),
-            None if block.len() - at > LONGEST => Err(()),
+            None if block.len() - at > MOST_KEPT_BYTES => Err(()),
             None => Ok(None),
         }
     }
@@ -243,7 +243,7 @@ impl<'a> Parser<'a> {
     fn word_end(block: &[u8], at: usize, last: bool) -> Option<usize> {
         match block[at..].iter().position(|&byte| is_blank(byte)) {
             Some(length) => Some(at + length),
-            None if last || block.len() - at > LONGEST => Some(block.len()),
+            None if last || block.len() - at > MOST_KEPT_BYTES => Some(block.len()),
             None => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::cnf::symbolic::{self, Names};
 use crate::cnf::unheaded;
 
 /// How much of a text without a header is looked at to tell what it is.
-const LOOKAHEAD: usize = 1 << 16;
+const LOOKAHEAD_BYTES: usize = 1 << 16;
 
 impl Parser<'_> {
     /// Steps over a byte-order mark.
@@ -64,10 +64,10 @@ impl Parser<'_> {
             self.directive_at(line, block, at)?;
             return Ok(Step { to: next, starved: next == block.len() });
         }
-        if !last && block.len() - at < LOOKAHEAD {
+        if !last && block.len() - at < LOOKAHEAD_BYTES {
             return Ok(more);
         }
-        let sight = &block[at..block.len().min(at + LOOKAHEAD)];
+        let sight = &block[at..block.len().min(at + LOOKAHEAD_BYTES)];
         if let Some(dialect) = dialect::guess(sight) {
             return Err(Trouble::At(at, Kind::Dialect(dialect)));
         }

@@ -1,6 +1,6 @@
 //! The clauses of a text of names, one a line.
 
-use super::{LONGEST, Parser, Step};
+use super::{MOST_KEPT_BYTES, Parser, Step};
 use crate::cnf::error::{ParseErrorKind as Kind, Trouble, excerpt};
 use crate::cnf::input::Format;
 use crate::cnf::lit::Lit;
@@ -31,7 +31,7 @@ impl Parser<'_> {
                     return Err(Trouble::At(at, kind));
                 }
             }
-            if word.len() > LONGEST {
+            if word.len() > MOST_KEPT_BYTES {
                 return Err(Trouble::At(at, Kind::Name { found: excerpt(word), why: "expected a shorter name" }));
             }
             let plain = self.options.format != Format::Symbolic;

@@ -34,7 +34,7 @@ pub struct Count<T: Tool> {
 }
 
 /// Solutions that are found one by one where no limit is named.
-const FEW: u64 = 10_000;
+const LISTED_SOLUTIONS: u64 = 10_000;
 
 impl<T: Tool> Count<T> {
     pub(super) fn run(&self, out: &mut Output) -> Result<Exit, Failure> {
@@ -54,7 +54,7 @@ impl<T: Tool> Count<T> {
     pub fn counting(&self, one_by_one: bool) -> Counting {
         let resources = &self.engine.limits.resources;
         let timed = resources.time_limit.is_some() || resources.cpu_limit.is_some();
-        let otherwise = if one_by_one && !timed { FEW } else { u64::MAX };
+        let otherwise = if one_by_one && !timed { LISTED_SOLUTIONS } else { u64::MAX };
         Counting::up_to(self.limit, otherwise, self.unique)
     }
 

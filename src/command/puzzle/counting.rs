@@ -19,10 +19,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Solutions that are counted one by one before the models of a formula are counted by components.
-const FEW: u64 = 1_000;
+const ONE_BY_ONE: u64 = 1_000;
 
 /// Branches of that count before it is given up: a few seconds.
-const DECISIONS: u64 = 300_000;
+const MOST_DECISIONS: u64 = 300_000;
 
 /// Bytes for its cache.
 const CACHE_BYTES: usize = 256 << 20;
@@ -119,8 +119,8 @@ impl Counting {
         limits: &Limits,
         mut enumerate: impl FnMut(&mut dyn FnMut() -> bool) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        let models = models.filter(|_| self.limit > FEW);
-        let most = if models.is_some() { FEW } else { u64::MAX };
+        let models = models.filter(|_| self.limit > ONE_BY_ONE);
+        let most = if models.is_some() { ONE_BY_ONE } else { u64::MAX };
         let mut ended = Self::ended(enumerate(&mut || self.found.load(Ordering::Relaxed) < most && self.add()))?;
         if let (Ended::More, Some(models)) = (ended, models) {
             let models = models()?;
@@ -203,7 +203,7 @@ impl Counting {
 /// How many models a formula has as far as these variables tell them apart, when that is found within the bound.
 fn by_components(formula: &Formula, vars: &[Var], limits: &Limits) -> Option<BigInt> {
     let question = Question { show: Some(vars.to_vec()), weights: Vec::new() };
-    let decisions = Some(limits.decisions.map_or(DECISIONS, |most| most.min(DECISIONS)));
+    let decisions = Some(limits.decisions.map_or(MOST_DECISIONS, |most| most.min(MOST_DECISIONS)));
     let limits = Limits { decisions, ..limits.clone() };
     let counted = count(formula, &question, &CountOptions { cache_bytes: CACHE_BYTES }, &limits, None).ok()?;
     if counted.stopped.is_some() { None } else { counted.whole().cloned() }
@@ -262,8 +262,8 @@ mod tests {
             counting.print_all(&mut out, formula, &Limits::none(), enumerate).expect("a sink");
             shown
         };
-        assert_eq!(print(None, 2_000, Some(&models)), FEW);
-        assert_eq!(print(Some(2_000), 9, Some(&models)), FEW);
+        assert_eq!(print(None, 2_000, Some(&models)), ONE_BY_ONE);
+        assert_eq!(print(Some(2_000), 9, Some(&models)), ONE_BY_ONE);
         assert_eq!(print(Some(500), 9, Some(&models)), 500);
         assert_eq!(print(None, 2_000, None), 2_000);
         assert_eq!(print(None, u64::MAX, None), 4_096);

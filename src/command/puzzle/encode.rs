@@ -54,15 +54,15 @@ impl<T: Tool> Encode<T> {
 }
 
 /// What is said of a puzzle that can be seen to have no solution, and no more.
-const SAID: usize = 10;
+const MOST_SAID: usize = 10;
 
 /// Says what can be seen to have no solution, the first of it; `place` stands before each.
 pub fn say_hopeless<P: Family>(puzzle: &P, place: &str) {
     let hopeless = Puzzle::hopeless(puzzle);
-    for why in hopeless.iter().take(SAID) {
+    for why in hopeless.iter().take(MOST_SAID) {
         complain(format_args!("{}: {place}{why}", P::NAME));
     }
-    if let more @ 1.. = hopeless.len().saturating_sub(SAID) {
+    if let more @ 1.. = hopeless.len().saturating_sub(MOST_SAID) {
         complain(format_args!("{}: {place}so it is with {}", P::NAME, many(more, "more clue")));
     }
 }

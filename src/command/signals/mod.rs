@@ -39,7 +39,7 @@ mod system;
 const ECHO_WINDOW: Duration = Duration::from_millis(50);
 
 /// How long the run has to give its answer once the stop flag is raised.
-const GRACE: Duration = Duration::from_millis(250);
+const STOP_GRACE: Duration = Duration::from_millis(250);
 
 /// How often CPU time and memory are looked at, where they are limited.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -54,7 +54,7 @@ const BYTES_A_MILLISECOND: u64 = 2 << 20;
 const CLOSED_GRACE: Duration = Duration::from_millis(100);
 /// Address space that is kept for the end of a run without memory, reserved and not used: the C library takes 1 MB at
 /// once.
-const RESERVE: usize = 3 << 19;
+const RESERVED_BYTES: usize = 3 << 19;
 
 /// How long the watch has to end a run without memory.
 const LAST_GRACE: Duration = Duration::from_secs(2);
@@ -75,7 +75,7 @@ pub fn guard_memory() {
         && reserved.capacity() == 0
     {
         // Without a reserve the end may fail, which is no reason not to begin.
-        let _ = may_fail(|| reserved.try_reserve_exact(RESERVE));
+        let _ = may_fail(|| reserved.try_reserve_exact(RESERVED_BYTES));
     }
     malloc::set_refused(memory_refused);
 }
@@ -136,7 +136,7 @@ pub struct AnswerClaim(Arc<Mutex<Terms>>);
 struct Terms {
     claimed: bool,
     cause: Option<Cause>,
-    /// How long the run has to give its answer, where [`GRACE`] is not enough.
+    /// How long the run has to give its answer, where [`STOP_GRACE`] is not enough.
     grace: Option<Duration>,
 }
 
@@ -334,8 +334,8 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
     /// Gives the run time for its answer, as long as it does not take much more memory than it may; true if a signal
     /// came.
     fn wait_for_answer(&self, cause: Cause, inbox: &mut Inbox, since: Instant) -> bool {
-        let interval = if cause == Cause::Limit(Stop::Memory) { SHORT_INTERVAL } else { GRACE };
-        while since.elapsed() < GRACE && !self.is_full() {
+        let interval = if cause == Cause::Limit(Stop::Memory) { SHORT_INTERVAL } else { STOP_GRACE };
+        while since.elapsed() < STOP_GRACE && !self.is_full() {
             if inbox.wait(Some(interval), false) == Event::Signal {
                 return true;
             }

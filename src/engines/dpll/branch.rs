@@ -19,9 +19,9 @@ use super::{DpllOptions, Rule};
 use crate::cnf::{Formula, Lit, Var};
 
 /// What `moms` multiplies the product of the two signs by, against their sum: Freeman's constant.
-const BALANCE: f64 = 1024.0;
+const PRODUCT_WEIGHT: f64 = 1024.0;
 /// Clauses with more literals left count as if they had one less than this.
-const SIZES: usize = 64;
+const CLAUSE_SIZES: usize = 64;
 
 /// What to do when propagation has ended.
 pub(super) enum Next {
@@ -57,7 +57,7 @@ pub(super) struct Branching<'a> {
     scores: Vec<f64>,
     scored: Vec<Lit>,
     /// By the number of literals left: what a clause counts (rule `jeroslow-wang`).
-    powers: [f64; SIZES],
+    powers: [f64; CLAUSE_SIZES],
     /// Open clauses looked at.
     visits: u64,
 }
@@ -152,7 +152,7 @@ impl<'a> Branching<'a> {
             clauses.visit(formula, state, |unassigned| {
                 let left = unassigned.len();
                 let score = match rule {
-                    Rule::JeroslowWang => powers[left.min(SIZES - 1)],
+                    Rule::JeroslowWang => powers[left.min(CLAUSE_SIZES - 1)],
                     Rule::Moms if left > fewest => return,
                     Rule::Moms if left < fewest => {
                         fewest = left;
@@ -177,7 +177,7 @@ impl<'a> Branching<'a> {
                 Rule::Dlis => own,
                 _ if own < other => continue,
                 Rule::JeroslowWang => own + other,
-                _ => own * other * BALANCE + own + other,
+                _ => own * other * PRODUCT_WEIGHT + own + other,
             };
             if value > highest {
                 highest = value;

@@ -29,7 +29,7 @@ const MOST_LEFT: u32 = 20;
 /// A variable's weight before the first conflict, in units of what a conflict adds.
 const FIRST_WEIGHT: f64 = 10.0;
 /// What all weights are multiplied by at a conflict, so that old ones fade.
-const FADE: f64 = 0.999;
+const WEIGHT_DECAY: f64 = 0.999;
 /// Weights are scaled down when one conflict adds more than this.
 const MOST_INCREMENT: f64 = 1e100;
 
@@ -112,7 +112,7 @@ impl Weighted {
 
     /// Raises the weights of the variables in a clause that has become false.
     pub fn bump(&mut self, clause: &[Lit]) {
-        self.increment /= FADE;
+        self.increment /= WEIGHT_DECAY;
         for lit in clause {
             self.weights[lit.var().index()] += self.increment;
         }

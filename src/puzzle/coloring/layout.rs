@@ -17,24 +17,27 @@ use std::collections::VecDeque;
 pub type Point = (f64, f64);
 
 /// The most vertices that are laid out.
-const MOST: usize = 500;
+const MOST_VERTICES: usize = 500;
 /// The most neighbours of a vertex, on the average.
-const DENSE: usize = 14;
+const MOST_MEAN_DEGREE: usize = 14;
 /// Rounds of majorization.
 const ROUNDS: usize = 200;
 /// Pairs of edges that are looked at to undo crossings.
 const MOST_PAIRS: usize = 20_000_000;
 /// Places that are tried for a vertex at a crossing.
-const TRIES: u32 = 24;
+const PLACES_TRIED: u32 = 24;
 /// Vertices are not nearer to each other than this when crossings are undone.
-const APART: f64 = 0.45;
+const LEAST_DISTANCE: f64 = 0.45;
 /// The space between two parts.
-const BETWEEN: f64 = 1.0;
+const PART_DISTANCE: f64 = 1.0;
 
 /// The places of the vertices, the leftmost and the topmost at 0; nothing for a graph that is too large or too dense.
 pub fn places(graph: &Graph) -> Option<Vec<Point>> {
     let edges = graph.edges().count();
-    if graph.is_empty() || graph.len() > MOST || (graph.len() > 5 && 2 * edges > DENSE * graph.len()) {
+    if graph.is_empty()
+        || graph.len() > MOST_VERTICES
+        || (graph.len() > 5 && 2 * edges > MOST_MEAN_DEGREE * graph.len())
+    {
         return None;
     }
     // Where everybody neighbours nearly everybody, a circle says as much.
@@ -51,18 +54,19 @@ pub fn places(graph: &Graph) -> Option<Vec<Point>> {
     let mut places = vec![(0.0, 0.0); graph.len()];
     // Rows of parts, the highest first, about as wide as high.
     parts.sort_by(|(_, a), (_, b)| size(b).1.total_cmp(&size(a).1));
-    let area: f64 = parts.iter().map(|(_, placed)| (size(placed).0 + BETWEEN) * (size(placed).1 + BETWEEN)).sum();
+    let area: f64 =
+        parts.iter().map(|(_, placed)| (size(placed).0 + PART_DISTANCE) * (size(placed).1 + PART_DISTANCE)).sum();
     let widest = parts.iter().map(|(_, placed)| size(placed).0).fold(1.3 * area.sqrt(), f64::max);
     let (mut x, mut y, mut highest) = (0.0, 0.0, 0.0_f64);
     for (part, placed) in parts {
         let (width, height) = size(&placed);
         if x > 0.0 && x + width > widest {
-            (x, y, highest) = (0.0, y + highest + BETWEEN, 0.0);
+            (x, y, highest) = (0.0, y + highest + PART_DISTANCE, 0.0);
         }
         for (vertex, (dx, dy)) in part.into_iter().zip(placed) {
             places[vertex] = (x + dx, y + dy);
         }
-        x += width + BETWEEN;
+        x += width + PART_DISTANCE;
         highest = highest.max(height);
     }
     Some(places)
@@ -217,11 +221,11 @@ fn uncross(graph: &Graph, places: &mut [Point]) {
             let sum = neighbours.iter().fold((0.0, 0.0), |(x, y), &other| (x + places[other].0, y + places[other].1));
             let middle = (sum.0 / count, sum.1 / count);
             let mut best = (before, places[vertex]);
-            for attempt in 0..TRIES {
+            for attempt in 0..PLACES_TRIED {
                 let spread = 0.12 * f64::from(attempt);
                 let mut random = || spread * (2.0 * rng.unit() - 1.0);
                 let at = (middle.0 + random(), middle.1 + random());
-                let near = |other: usize| length(places[other].0 - at.0, places[other].1 - at.1) < APART;
+                let near = |other: usize| length(places[other].0 - at.0, places[other].1 - at.1) < LEAST_DISTANCE;
                 if (0..graph.len()).any(|other| other != vertex && near(other)) {
                     continue;
                 }

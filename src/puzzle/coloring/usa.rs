@@ -14,7 +14,7 @@ const BORDERS: &str = "AL FL GA MS TN;AR LA MO MS OK TN TX;AZ CA NM NV UT;CA NV 
 const SHAPES: &str = include_str!("us_states.tsv");
 
 /// The width and height of the map.
-const SIZE: (f64, f64) = (10_350.0, 6100.0);
+const MAP_SIZE: (f64, f64) = (10_350.0, 6100.0);
 
 /// Where the labels of small states stand: in the sea, or north of them.
 const CALLOUTS: [(&str, (f64, f64)); 10] = [
@@ -41,7 +41,7 @@ pub fn map() -> Map {
         let label = (x.parse().ok()?, y.parse().ok()?);
         Some(Shape { code, name, label, callout, path: fields.next()?.to_string() })
     };
-    Map { size: SIZE, shapes: rows.filter_map(shape).collect() }
+    Map { size: MAP_SIZE, shapes: rows.filter_map(shape).collect() }
 }
 
 /// Which borders count, and which states there are.

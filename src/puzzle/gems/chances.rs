@@ -16,7 +16,7 @@ use crate::reason::count::{Marginals, marginals};
 use num_bigint::BigUint;
 
 /// Bytes for the nodes of a count by components, and as many for its cache.
-const BYTES: usize = 256 << 20;
+const COUNT_BYTES: usize = 256 << 20;
 
 /// What is known of an unknown cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +94,7 @@ fn by_formula(board: &Board, total: Option<usize>, limits: &Limits) -> Result<Ch
     let vars: Vec<_> = Numbering::Unknown.variables(board).into_iter().flatten().collect();
     let certain = certain::asked(board, &encoding.formula, limits)?;
     let (Some(certain), Some(Marginals { count, shares })) =
-        (certain, marginals(&encoding.formula, &vars, BYTES, limits)?)
+        (certain, marginals(&encoding.formula, &vars, COUNT_BYTES, limits)?)
     else {
         return Ok(Chances::default());
     };

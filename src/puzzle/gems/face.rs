@@ -22,7 +22,7 @@ use crate::util::words::many;
 use num_bigint::BigUint;
 
 /// The layouts that are tried for a board of mines that needs no guess.
-const LAYOUTS: usize = 2_000;
+const MOST_LAYOUTS: usize = 2_000;
 
 /// How a board is read, and what is known beside its text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -315,7 +315,7 @@ impl Family for Board {
         let board = match symbols {
             Symbols::Mines => {
                 let start = (rows / 2, cols / 2);
-                generate_no_guess((rows, cols), rows * cols / 7, start, style, LAYOUTS, &mut rng, limits)
+                generate_no_guess((rows, cols), rows * cols / 7, start, style, MOST_LAYOUTS, &mut rng, limits)
             }
             Symbols::Gems => {
                 let request = Request { rows, cols, traps: rows * cols / 4, numbers: 0.5, unique: true, style };

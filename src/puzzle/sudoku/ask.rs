@@ -31,7 +31,7 @@ pub type Certain = (Vec<u16>, Vec<bool>);
 const FIRST_ROUND: u64 = 50_000;
 
 /// Conflicts that one question of [`Session::random_solution`] may take.
-const CONFLICTS: u64 = 1_000;
+const MOST_CONFLICTS: u64 = 1_000;
 
 /// The CDCL solver with these rules loaded, set for many puzzles, and with these options of its engine.
 ///
@@ -113,11 +113,11 @@ impl<O: Oracle> Session<O> {
     /// can come up, and the symmetries of the rules do not change how likely one is.
     ///
     /// A solution found earlier shows that its own digits lead to one; other digits are asked about. Where the solver
-    /// cannot say within `CONFLICTS` conflicts, the digit of that earlier solution is taken.
+    /// cannot say within `MOST_CONFLICTS` conflicts, the digit of that earlier solution is taken.
     pub fn random_solution(&mut self, rng: &mut Rng, limits: &Limits) -> Outcome {
         let board = self.board.clone();
         let patience = Limits {
-            conflicts: Some(limits.conflicts.map_or(CONFLICTS, |most| most.min(CONFLICTS))),
+            conflicts: Some(limits.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS))),
             ..limits.clone()
         };
         let mut drawn = self.assumptions(&board);

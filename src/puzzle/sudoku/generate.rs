@@ -37,7 +37,7 @@ pub struct Wanted {
 }
 
 /// Orders that are tried before a number of givens is said to be out of reach.
-const ATTEMPTS: usize = 100;
+const MOST_ORDERS: usize = 100;
 
 /// Why there is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> R
     let mut rng = Rng::new(seed);
     let mut session = Session::new(board);
     let mut fewest = usize::MAX;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MOST_ORDERS {
         let solution = solution(board, &mut session, &mut rng, limits)?;
         let kept = thin_out(board, &mut session, &solution, wanted, &mut rng, limits)?;
         let count = kept.iter().filter(|&&kept| kept).count();
@@ -95,7 +95,8 @@ pub fn generate(board: &Sudoku, wanted: Wanted, seed: u64, limits: &Limits) -> R
         }
         fewest = fewest.min(count);
     }
-    let why = format!("no puzzle with that number of givens was found in {ATTEMPTS} tries; the fewest were {fewest}");
+    let why =
+        format!("no puzzle with that number of givens was found in {MOST_ORDERS} tries; the fewest were {fewest}");
     Err(GenerateError::Impossible(why))
 }
 

@@ -12,7 +12,7 @@ use crate::puzzle::sudoku::{Cage, Sudoku};
 use crate::util::rng::Rng;
 
 /// Layouts that are tried before none is said to be found.
-const ATTEMPTS: usize = 50;
+const MOST_LAYOUTS: usize = 50;
 /// Trades of cells for each cell of the grid.
 const TRADES: usize = 8;
 /// The most cells of a cage.
@@ -25,7 +25,7 @@ const LARGEST_CAGE: usize = 5;
 pub fn jigsaw(start: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, GenerateError> {
     let mut rng = Rng::new(seed);
     let side = start.side();
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MOST_LAYOUTS {
         let mut regions: Vec<usize> = (0..start.num_cells()).map(|cell| start.box_of(cell)).collect();
         for _ in 0..TRADES * side * side {
             trade(&mut regions, side, &mut rng);
@@ -40,7 +40,7 @@ pub fn jigsaw(start: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Gene
             Outcome::Unknown(stop) => return Err(stop.into()),
         }
     }
-    Err(GenerateError::Impossible(format!("no jigsaw with a solution was found in {ATTEMPTS} tries")))
+    Err(GenerateError::Impossible(format!("no jigsaw with a solution was found in {MOST_LAYOUTS} tries")))
 }
 
 /// The cells beside a cell of a square grid.
@@ -113,12 +113,12 @@ pub fn killer(board: &Sudoku, seed: u64, limits: &Limits) -> Result<Sudoku, Gene
         Outcome::None => return Err(GenerateError::no_solution()),
         Outcome::Unknown(stop) => return Err(stop.into()),
     };
-    for attempt in 1..=ATTEMPTS {
-        if let Some(puzzle) = caged(board, &solution, attempt == ATTEMPTS, &mut rng, limits)? {
+    for attempt in 1..=MOST_LAYOUTS {
+        if let Some(puzzle) = caged(board, &solution, attempt == MOST_LAYOUTS, &mut rng, limits)? {
             return Ok(puzzle);
         }
     }
-    Err(GenerateError::Impossible(format!("no killer with one solution was found in {ATTEMPTS} tries")))
+    Err(GenerateError::Impossible(format!("no killer with one solution was found in {MOST_LAYOUTS} tries")))
 }
 
 /// A killer with this solution alone; nothing when only a cage of one cell would exclude another, unless those are

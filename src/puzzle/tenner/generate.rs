@@ -8,7 +8,7 @@ use crate::reason::{Incremental, Oracle, Reply};
 use crate::util::rng::Rng;
 
 /// Conflicts that the proof of one solution may take before the digit in question stays.
-const PATIENCE: u64 = 20_000;
+const MOST_CONFLICTS: u64 = 20_000;
 
 /// A random grid of ten columns and its solution: rows that obey the rules, their sums, and `blanks` cells of each row
 /// taken away at random; with `unique`, only as long as there is one solution.
@@ -86,11 +86,11 @@ impl Others {
         Ok(Others { oracle, sums: lits(switched.sums), givens: lits(switched.givens) })
     }
 
-    /// Whether there is another solution, or none could be ruled out within [`PATIENCE`].
+    /// Whether there is another solution, or none could be ruled out within [`MOST_CONFLICTS`].
     fn exist(&mut self, puzzle: &Grid, limits: &Limits) -> Result<bool, Stop> {
         let given = puzzle.cells.iter().zip(&self.givens).filter(|(digit, _)| digit.is_some());
         let assumptions: Vec<Lit> = self.sums.iter().copied().chain(given.map(|(_, &switch)| switch)).collect();
-        let patience = Limits { conflicts: Some(PATIENCE), ..limits.clone() };
+        let patience = Limits { conflicts: Some(MOST_CONFLICTS), ..limits.clone() };
         match self.oracle.solve_under(&assumptions, &patience) {
             Reply::Sat(_) | Reply::Unknown(Stop::Conflicts) => Ok(true),
             Reply::Unsat(_) => Ok(false),

@@ -6,12 +6,12 @@
 //! asked about are settled. What the solver has fixed needs no question. Equal literals are found in the same way:
 //! variables with the same values in all models so far are one class, and each member is compared with the first.
 //!
-//! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY`]th time the
-//! other. After an answer that there is no model all candidates are asked about, since they may all be certain. Models
-//! with the first candidate false differ more from the last model, those with any candidate false are found with fewer
-//! conflicts. 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and takes
-//! 3.5 s by both; uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of one
-//! kind alone are of builds with `--profile develop`, a tenth slower.)
+//! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY_QUESTIONS`]th time
+//! the other. After an answer that there is no model all candidates are asked about, since they may all be certain.
+//! Models with the first candidate false differ more from the last model, those with any candidate false are found with
+//! fewer conflicts. 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and
+//! takes 3.5 s by both; uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of
+//! one kind alone are of builds with `--profile develop`, a tenth slower.)
 //!
 //! **Eliminated variables.** The solver may eliminate variables, and a question about one would restore its clauses. So
 //! questions are about the others as long as there are any; when these are settled, the value of an eliminated variable
@@ -100,10 +100,10 @@ struct Gain {
 }
 
 /// After so many models around the last one that divide no class, questions begin.
-const WALKS: usize = 4;
+const WALKS_WITHOUT_GAIN: usize = 4;
 
 /// Every so many questions the kind that has given less is tried.
-const RETRY: u64 = 16;
+const RETRY_QUESTIONS: u64 = 16;
 
 /// The literals of `vars` that are true in every model, passed to `found` as they are found; and, if asked for, the
 /// classes of variables of `vars` that are equal or opposite in every model.
@@ -127,8 +127,8 @@ pub fn common_to_models(
     within(formula, vars, equivalences, limits, None, found)
 }
 
-/// As [`common_to_models`], but the solver may spend only so many ticks after the first model: what is not found by then
-/// stays open.
+/// As [`common_to_models`], but the solver may spend only so many ticks after the first model: what is not found by
+/// then stays open.
 pub(super) fn within(
     formula: &Formula,
     vars: &[Var],
@@ -264,7 +264,7 @@ impl<'s> BackboneSearch<'s> {
             return About::Any;
         }
         let first_is_better = first.settled * any.ticks >= any.settled * first.ticks;
-        let other = self.common.questions.is_multiple_of(RETRY);
+        let other = self.common.questions.is_multiple_of(RETRY_QUESTIONS);
         if first_is_better == other { About::Any } else { About::First }
     }
 
@@ -367,7 +367,7 @@ impl<'s> BackboneSearch<'s> {
     fn wander(&mut self, classes: &mut Vec<Vec<Lit>>) -> Result<(), Stop> {
         let mut rng = Rng::new(0);
         let mut in_vain = 0;
-        while in_vain < WALKS {
+        while in_vain < WALKS_WITHOUT_GAIN {
             let before = (classes.len(), classes.iter().map(Vec::len).sum::<usize>());
             for class in &*classes {
                 for &lit in class {

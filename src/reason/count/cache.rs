@@ -1,9 +1,9 @@
 //! The counts of components that were met before.
 //!
-//! **What it does.** A table with buckets of [`WAYS`] entries that grows up to a bound on bytes; from then on a new
-//! entry replaces the one in its bucket that was used longest ago. An entry's key is a fingerprint of 128 random bits:
-//! the sum of the keys of the component's variables and clauses. Two of `n` components get the same key with a
-//! probability below `n^2 / 2^129`: 10^-20 for a billion of them.
+//! **What it does.** A table with buckets of [`ENTRIES_PER_BUCKET`] entries that grows up to a bound on bytes; from
+//! then on a new entry replaces the one in its bucket that was used longest ago. An entry's key is a fingerprint of 128
+//! random bits: the sum of the keys of the component's variables and clauses. Two of `n` components get the same key
+//! with a probability below `n^2 / 2^129`: 10^-20 for a billion of them.
 //!
 //! **References.** Thurley, SAT'06 (bounded cache); Sharma, Roy, Soos, Meel, IJCAI'19 (fingerprints instead of
 //! components).
@@ -11,7 +11,7 @@
 use super::number::Number;
 
 /// Entries in a bucket.
-const WAYS: usize = 4;
+const ENTRIES_PER_BUCKET: usize = 4;
 
 #[derive(Clone, Debug)]
 struct Entry {
@@ -44,21 +44,21 @@ pub struct Cache {
 impl Cache {
     /// An empty table of at most this many bytes.
     pub fn new(most_bytes: usize) -> Cache {
-        let entries = vec![FREE; WAYS << 8];
+        let entries = vec![FREE; ENTRIES_PER_BUCKET << 8];
         Cache { entries, filled: 0, heap: 0, most_bytes, clock: 0, hits: 0, lookups: 0 }
     }
 
     /// Where the bucket of a key begins.
     fn bucket(&self, key: u128) -> usize {
-        let buckets = self.entries.len() / WAYS;
-        (key as u64 as usize & (buckets - 1)) * WAYS
+        let buckets = self.entries.len() / ENTRIES_PER_BUCKET;
+        (key as u64 as usize & (buckets - 1)) * ENTRIES_PER_BUCKET
     }
 
     /// The count that is stored for a key, and its node.
     pub fn get(&mut self, key: u128) -> Option<(&Number, u32)> {
         self.lookups += 1;
         let start = self.bucket(key);
-        let place = self.entries[start..start + WAYS].iter().position(|entry| entry.key == key)?;
+        let place = self.entries[start..start + ENTRIES_PER_BUCKET].iter().position(|entry| entry.key == key)?;
         self.hits += 1;
         self.clock = self.clock.wrapping_add(1);
         let entry = &mut self.entries[start + place];
@@ -77,7 +77,7 @@ impl Cache {
         let start = self.bucket(key);
         self.clock = self.clock.wrapping_add(1);
         let clock = self.clock;
-        let bucket = &mut self.entries[start..start + WAYS];
+        let bucket = &mut self.entries[start..start + ENTRIES_PER_BUCKET];
         let rank = |entry: &&mut Entry| (entry.key != 0 && entry.key != key, u32::MAX - clock.wrapping_sub(entry.used));
         let Some(entry) = bucket.iter_mut().min_by_key(rank) else { return };
         self.filled += usize::from(entry.key == 0);
@@ -95,7 +95,7 @@ impl Cache {
         let old = std::mem::replace(&mut self.entries, larger);
         for entry in old.into_iter().filter(|entry| entry.key != 0) {
             let start = self.bucket(entry.key);
-            let free = self.entries[start..start + WAYS].iter_mut().find(|entry| entry.key == 0);
+            let free = self.entries[start..start + ENTRIES_PER_BUCKET].iter_mut().find(|entry| entry.key == 0);
             // A bucket's entries go to two buckets, so that each of these has room for all.
             if let Some(free) = free {
                 *free = entry;

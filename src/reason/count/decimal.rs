@@ -12,10 +12,10 @@ use crate::limits::{Limits, Stop};
 use num_bigint::{BigInt, BigUint, Sign};
 
 /// The digits of the parts that are written as they are.
-const PART: usize = 1024;
+const PART_DIGITS: usize = 1024;
 
 /// The bits up to which reciprocals are found by division.
-const SHORT: u64 = 2048;
+const MOST_DIVIDED_BITS: u64 = 2048;
 
 /// A power of 10, and its reciprocal.
 struct Divisor {
@@ -32,7 +32,7 @@ struct Divisor {
 pub(super) fn decimal(number: &BigUint, limits: &Limits) -> Result<String, Stop> {
     // Each one is the square of the one before; the last one's square is beyond the number.
     let mut divisors: Vec<Divisor> = Vec::new();
-    let mut power = BigUint::from(10u8).pow(PART as u32);
+    let mut power = BigUint::from(10u8).pow(PART_DIGITS as u32);
     while power <= *number {
         limits.exceeded().map_or(Ok(()), Err)?;
         let bits = power.bits();
@@ -60,7 +60,7 @@ fn write(number: &BigUint, divisors: &[Divisor], digits: &mut String, limits: &L
         match digits.is_empty() {
             true if *number == BigUint::ZERO => {}
             true => digits.push_str(&text),
-            false => digits.extend(std::iter::repeat_n('0', PART - text.len()).chain(text.chars())),
+            false => digits.extend(std::iter::repeat_n('0', PART_DIGITS - text.len()).chain(text.chars())),
         }
         return Ok(());
     };
@@ -87,7 +87,7 @@ impl Divisor {
 /// `2^(2 bits) / number`, rounded down, of a number of so many bits.
 fn reciprocal(number: &BigUint, bits: u64) -> BigUint {
     let one = BigUint::from(1u8) << (2 * bits);
-    if bits <= SHORT {
+    if bits <= MOST_DIVIDED_BITS {
         return one / number;
     }
     // Of the upper half of the bits, and some more against rounding.

@@ -10,7 +10,7 @@
 //! clauses with and without its literal contradict each other once that is removed, so that the other variables fix its
 //! value (Lagniez, Lonca, Marquis, IJCAI'16), and its weights are 1.
 //!
-//! **Schedule and cost.** Rounds until nothing changes, at most [`ROUNDS`]; each technique is bounded by ticks.
+//! **Schedule and cost.** Rounds until nothing changes, at most [`MOST_ROUNDS`]; each technique is bounded by ticks.
 //! Elimination must not add clauses.
 
 use super::equivalent::representatives;
@@ -22,16 +22,16 @@ use crate::reason::clauses::{Clauses, Reason};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-const ROUNDS: usize = 4;
+const MOST_ROUNDS: usize = 4;
 
 /// Variables with more clauses of one sign are not eliminated.
 const MOST_OCCURRENCES: usize = 40;
 
 /// Literals looked at by probing or vivification in a round.
-const TICKS: u64 = 100_000_000;
+const TICKS_PER_ROUND: u64 = 100_000_000;
 
 /// Literals looked at between two looks at the clock.
-const PAUSE: usize = 1 << 18;
+const POLL: usize = 1 << 18;
 
 /// What simplification leaves as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +118,8 @@ impl<'s> Simplifier<'s> {
     /// Counts literals that were looked at, and looks at the clock now and then.
     fn look(&self, lits: usize) -> Result<(), End> {
         let looked = self.looked.get() + lits;
-        self.looked.set(if looked > PAUSE { 0 } else { looked });
-        let due = if looked > PAUSE { self.limits.exceeded() } else { None };
+        self.looked.set(if looked > POLL { 0 } else { looked });
+        let due = if looked > POLL { self.limits.exceeded() } else { None };
         due.map_or(Ok(()), |stop| Err(End::Stopped(stop)))
     }
 
@@ -141,7 +141,7 @@ impl<'s> Simplifier<'s> {
     /// When there is no model, or the limits run out.
     pub fn run(mut self) -> Result<Simplified, End> {
         self.propagate()?;
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             let before = self.size();
             self.subsume()?;
             self.probe()?;
@@ -223,7 +223,7 @@ impl<'s> Simplifier<'s> {
         let mut ticks = 0u64;
         for var in (0..self.num_vars as u32).map(Var::new) {
             for lit in [var.pos(), var.neg()] {
-                if ticks > TICKS || !implies[lit.index()] || watched.value(lit) != 0 {
+                if ticks > TICKS_PER_ROUND || !implies[lit.index()] || watched.value(lit) != 0 {
                     continue;
                 }
                 let start = watched.trail.len();
@@ -320,7 +320,7 @@ impl<'s> Simplifier<'s> {
         let mut dead = vec![false; self.clauses.len()];
         let mut ticks = 0u64;
         for index in 0..self.clauses.len() {
-            if dead[index] || ticks > TICKS {
+            if dead[index] || ticks > TICKS_PER_ROUND {
                 continue;
             }
             let clause = self.clauses[index].clone();
@@ -375,7 +375,7 @@ impl<'s> Simplifier<'s> {
         let counts: Vec<usize> = self.occurrences().iter().map(Vec::len).collect();
         let mut ticks = 0u64;
         for index in 0..self.clauses.len() {
-            if self.clauses[index].len() < 3 || ticks > TICKS {
+            if self.clauses[index].len() < 3 || ticks > TICKS_PER_ROUND {
                 continue;
             }
             let mut lits = self.clauses[index].clone();

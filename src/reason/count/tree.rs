@@ -28,10 +28,10 @@ const MAX_EDGES: usize = 1 << 24;
 const MAX_TICKS: u64 = 40_000_000;
 
 /// Neighbors looked at between two looks at the clock.
-const PAUSE: usize = 1 << 20;
+const POLL: usize = 1 << 20;
 
 /// The most trees that are tried.
-const ROUNDS: usize = 100;
+const MOST_TREES: usize = 100;
 
 /// A tree of bags; bag `i` is of the variable that was eliminated in place `i`.
 struct Tree {
@@ -50,7 +50,7 @@ fn graph(formula: &Formula, limits: &Limits) -> Option<Vec<Vec<u32>>> {
     let mut looked = 0;
     for clause in formula.clauses() {
         looked += clause.len().saturating_mul(clause.len());
-        if looked > PAUSE {
+        if looked > POLL {
             looked = 0;
             limits.exceeded().map_or(Some(()), |_| None)?;
         }
@@ -112,7 +112,7 @@ fn eliminate(
     (ticks, limits): (&mut u64, &Limits),
 ) -> Option<Tree> {
     let count = neighbors.len();
-    let mut pause = *ticks + PAUSE as u64;
+    let mut pause = *ticks + POLL as u64;
     let (mut marks, mut stamp) = (vec![0u32; count], 0u32);
     let mut eliminated = vec![false; count];
     let mut tree = Tree { order: Vec::with_capacity(count), bags: Vec::with_capacity(count), width: 0 };
@@ -130,7 +130,7 @@ fn eliminate(
             continue;
         }
         if *ticks > pause {
-            pause = *ticks + PAUSE as u64;
+            pause = *ticks + POLL as u64;
             limits.exceeded().map_or(Some(()), |_| None)?;
         }
         let now = score(&neighbors, var, ticks);
@@ -228,7 +228,7 @@ pub fn preferences(formula: &Formula, limits: &Limits) -> (Vec<f64>, Option<usiz
     let mut ticks = 0;
     let mut best = eliminate(neighbors.clone(), false, usize::MAX, &mut rng, (&mut ticks, limits));
     ticks = 0;
-    for _ in 0..ROUNDS {
+    for _ in 0..MOST_TREES {
         let most = best.as_ref().map_or(usize::MAX, |tree| tree.width);
         if most <= 2 || ticks > MAX_TICKS || limits.exceeded().is_some() {
             break;

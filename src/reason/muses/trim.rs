@@ -101,12 +101,12 @@ fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usiz
 }
 
 /// Rounds of trimming at most.
-const ROUNDS: usize = 8;
+const MOST_ROUNDS: usize = 8;
 
 /// The groups that are left after trimming.
 pub(super) fn trim(grouped: &Grouped, limits: &Limits) -> Result<Result<Vec<bool>, Assignment>, Stop> {
     let mut alive = vec![true; grouped.num_groups as usize];
-    for round in 0..ROUNDS {
+    for round in 0..MOST_ROUNDS {
         let places: Vec<usize> = (0..grouped.groups.len())
             .filter(|&index| grouped.groups[index].is_none_or(|group| alive[group as usize]))
             .collect();

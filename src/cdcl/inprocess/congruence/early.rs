@@ -6,9 +6,9 @@
 //! **Why it pays.** Elimination and factoring take gates apart, and both may come before the first round. Two copies of
 //! 60,000 gates, asked whether their outputs differ: 4.9 s without, 0.5 with it.
 //!
-//! **Schedule and cost.** After [`WORTH`] ticks of search for each clause, so that formulas that propagation nearly
-//! solves pay nothing. Not with fewer than [`MANY`] clauses, where the first round comes soon enough, nor in later
-//! calls.
+//! **Schedule and cost.** After [`SEARCH_TICKS_PER_CLAUSE`] ticks of search for each clause, so that formulas that
+//! propagation nearly solves pay nothing. Not with fewer than [`FEWEST_CLAUSES`] clauses, where the first round comes
+//! soon enough, nor in later calls.
 
 use super::super::copies::COPIES;
 use super::super::decompose::DECOMPOSE;
@@ -17,10 +17,10 @@ use super::CONGRUENCE;
 use crate::cdcl::Solver;
 
 /// The fewest irredundant clauses.
-const MANY: u64 = 100_000;
+const FEWEST_CLAUSES: u64 = 100_000;
 
 /// The ticks of the search for each clause before the pass.
-const WORTH: u64 = 4;
+const SEARCH_TICKS_PER_CLAUSE: u64 = 4;
 
 /// Whether it pays says nothing about the passes of later rounds.
 const EARLY: Technique = Technique { backs_off: false, ..CONGRUENCE };
@@ -33,8 +33,8 @@ impl Solver {
         schedule.closure_to_come
             && !schedule.opening.of_later_call
             && self.options.inprocess
-            && clauses >= MANY
-            && self.counters.ticks >= WORTH * clauses
+            && clauses >= FEWEST_CLAUSES
+            && self.counters.ticks >= SEARCH_TICKS_PER_CLAUSE * clauses
     }
 
     /// Runs it.

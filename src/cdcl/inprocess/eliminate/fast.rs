@@ -12,8 +12,8 @@
 //!
 //! **Schedule and cost.** Once, after `fast_first` conflicts, as soon as the search has spent `fast_costly` ticks on
 //! each (the mode changes then as well, `search/opening.rs`), and in large formulas about as much as the pass will
-//! cost: [`WORTH`] ticks for each clause beyond [`SMALL`]. Bounded by ticks in proportion to the number of clauses.
-//! Formulas whose models are found with few conflicts become harder by it.
+//! cost: [`SEARCH_TICKS_PER_CLAUSE`] ticks for each clause beyond [`SMALL_FORMULA_CLAUSES`]. Bounded by ticks in
+//! proportion to the number of clauses. Formulas whose models are found with few conflicts become harder by it.
 //!
 //! **Tried and dropped.** The same before every search: better where conflicts are costly and worse elsewhere. With a
 //! heap as in later eliminations, with gates, or with as many resolvents as clauses: more ticks for the same.
@@ -26,22 +26,22 @@ use crate::cdcl::Solver;
 use crate::cdcl::inprocess::pass::Technique;
 
 /// The most clauses of a variable that is tried.
-const OCCURRENCES: u64 = 100;
+const MOST_OCCURRENCES: u64 = 100;
 
 /// The most resolvents that may replace the clauses of a variable.
-const RESOLVENTS: usize = 8;
+const MOST_RESOLVENTS: usize = 8;
 
-/// The most ticks of elimination for each clause, and of subsumption for each of the first [`SMALL`].
-const TICKS: u64 = 50;
+/// The most ticks of elimination for each clause, and of subsumption for each of the first [`SMALL_FORMULA_CLAUSES`].
+const TICKS_PER_CLAUSE: u64 = 50;
 
 /// The most ticks of subsumption for each further clause.
 const MORE_SUBSUMPTION: u64 = 10;
 
 /// With so many clauses a pass takes a fraction of a second.
-const SMALL: u64 = 250_000;
+const SMALL_FORMULA_CLAUSES: u64 = 250_000;
 
 /// The ticks of the search for each further clause before a pass.
-const WORTH: u64 = 64;
+const SEARCH_TICKS_PER_CLAUSE: u64 = 64;
 
 pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
     letter: Some(('E', "variables of few clauses eliminated")),
@@ -57,7 +57,9 @@ impl Solver {
         self.schedule.eliminate.fast_to_come
             && !self.schedule.opening.of_later_call
             && self.conflicts_are_costly()
-            && self.counters.ticks >= WORTH * self.db.population().all_irredundant().saturating_sub(SMALL)
+            && self.counters.ticks
+                >= SEARCH_TICKS_PER_CLAUSE
+                    * self.db.population().all_irredundant().saturating_sub(SMALL_FORMULA_CLAUSES)
             && self.options.eliminate
     }
 
@@ -72,7 +74,7 @@ impl Solver {
     pub(in crate::cdcl) fn eliminate_fast(&mut self) {
         self.schedule.eliminate.fast_to_come = false;
         if self.go_to_root() {
-            let ticks = TICKS * self.db.population().all_irredundant();
+            let ticks = TICKS_PER_CLAUSE * self.db.population().all_irredundant();
             self.pass(&FAST, ticks);
         }
     }
@@ -80,14 +82,15 @@ impl Solver {
     fn eliminate_few(&mut self, ticks: u64) -> bool {
         let changes = self.eliminated_and_subsumed();
         let terms = Terms {
-            occurrences: OCCURRENCES,
-            resolvents: Resolvents::AtMost(RESOLVENTS),
+            occurrences: MOST_OCCURRENCES,
+            resolvents: Resolvents::AtMost(MOST_RESOLVENTS),
             gates: false,
             limit: self.counters.eliminate_ticks + ticks,
         };
         let before = self.counters.eliminated;
         let clauses = self.db.population().all_irredundant();
-        let subsume_ticks = TICKS * clauses.min(SMALL) + MORE_SUBSUMPTION * clauses.saturating_sub(SMALL);
+        let subsume_ticks = TICKS_PER_CLAUSE * clauses.min(SMALL_FORMULA_CLAUSES)
+            + MORE_SUBSUMPTION * clauses.saturating_sub(SMALL_FORMULA_CLAUSES);
         if self.eliminate_in_rounds(&terms, subsume_ticks, |pass| pass.by_pairs()).is_some() {
             self.counters.eliminated_fast += self.counters.eliminated - before;
             self.try_all_again();

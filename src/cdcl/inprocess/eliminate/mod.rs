@@ -42,10 +42,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Rounds of subsumption and elimination at a time.
-const ROUNDS: u64 = 2;
+const MOST_ROUNDS: u64 = 2;
 
 /// The most clauses of a variable that is tried.
-const OCCURRENCES: u64 = 2_000;
+const MOST_OCCURRENCES: u64 = 2_000;
 
 pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
     letter: Some(('e', "variables eliminated")),
@@ -89,7 +89,7 @@ impl Solver {
         self.counters.eliminations += 1;
         let options = &self.options;
         let terms = Terms {
-            occurrences: OCCURRENCES,
+            occurrences: MOST_OCCURRENCES,
             resolvents: Resolvents::More(self.schedule.eliminate.bound as usize),
             gates: options.eliminate_gates,
             limit: self.counters.eliminate_ticks + ticks * options.eliminate_effort / 1000,
@@ -109,7 +109,7 @@ impl Solver {
         counters.eliminated + counters.eliminate_strengthened + counters.subsumed + counters.subsume_strengthened
     }
 
-    /// Up to [`ROUNDS`] rounds of subsumption and of such a pass; whether everything was tried, `None` if the
+    /// Up to [`MOST_ROUNDS`] rounds of subsumption and of such a pass; whether everything was tried, `None` if the
     /// formula was refuted or memory ran out. Level 0, propagated, before and after.
     fn eliminate_in_rounds(
         &mut self,
@@ -120,7 +120,7 @@ impl Solver {
         self.reconnect(Layout::Bare);
         let mut complete = false;
         let mut fixed = self.fixed_vars();
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             if self.fixed_vars() > fixed {
                 self.catch_up();
                 fixed = self.fixed_vars();

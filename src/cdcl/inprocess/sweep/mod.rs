@@ -14,9 +14,9 @@
 //!
 //! **Schedule and cost.** In each round, with a share of the search ticks, kitten's included, but only if that is more
 //! than the number of clauses, since their lists are rearranged twice. A neighbourhood is two steps deep and has at
-//! most `VARIABLES` variables and `CLAUSES` clauses, twice as many after each complete pass, up to 32 times. Variables
-//! that one pass did not reach come first in the next. After a pass that fixes or merges fewer than one variable in a
-//! thousand the next ones are delayed.
+//! most `FIRST_MOST_VARIABLES` variables and `FIRST_MOST_CLAUSES` clauses, twice as many after each complete pass, up
+//! to 32 times. Variables that one pass did not reach come first in the next. After a pass that fixes or merges fewer
+//! than one variable in a thousand the next ones are delayed.
 //!
 //! **References.** Kuehlmann, Paruthi, Krohm, Ganai (TCAD'02); Fleury, Biere (Kissat, SAT Competition 2021).
 
@@ -32,15 +32,15 @@ use crate::kitten::{Answer, Kitten};
 use std::cmp::Reverse;
 
 /// The most variables of a neighbourhood at first.
-const VARIABLES: usize = 256;
+const FIRST_MOST_VARIABLES: usize = 256;
 /// The most clauses of a neighbourhood at first.
-const CLAUSES: usize = 1024;
+const FIRST_MOST_CLAUSES: usize = 1024;
 /// How often these are doubled at most.
-const DOUBLINGS: u32 = 5;
+const MOST_DOUBLINGS: u32 = 5;
 /// How many steps from its centre a neighbourhood goes at first; one more after the first complete pass.
-const DEPTH: u32 = 2;
+const FIRST_DEPTH: u32 = 2;
 /// The longest clause of a neighbourhood.
-const LONGEST: usize = 100;
+const LONGEST_CLAUSE: usize = 100;
 /// The most ticks of one query.
 const QUERY_TICKS: u64 = 100_000;
 
@@ -60,7 +60,7 @@ impl Solver {
     fn sweep(&mut self, ticks: u64) -> PassOutcome {
         let found = |solver: &Solver| solver.counters.sweep_units + solver.counters.sweep_equal;
         let (before, swept) = (found(self), self.counters.swept);
-        self.reconnect(Layout::Occurring(LONGEST));
+        self.reconnect(Layout::Occurring(LONGEST_CLAUSE));
         if self.exhausted {
             return false.into();
         }
@@ -188,9 +188,9 @@ impl<'s> Sweeper<'s> {
 
     /// Gives kitten the clauses around a variable, nearest ones first.
     fn gather(&mut self, centre: Var) {
-        let completed = self.completed.min(DOUBLINGS);
-        let (most_vars, most_clauses) = (VARIABLES << completed, CLAUSES << completed);
-        let depth = DEPTH + completed.min(1);
+        let completed = self.completed.min(MOST_DOUBLINGS);
+        let (most_vars, most_clauses) = (FIRST_MOST_VARIABLES << completed, FIRST_MOST_CLAUSES << completed);
+        let depth = FIRST_DEPTH + completed.min(1);
         self.visit(centre, 1);
         let mut at = 0;
         while at < self.neighbours.len() {

@@ -7,16 +7,16 @@ use super::borders::Corner;
 use super::features::Feature;
 
 /// How far a corner may lie from a line that it is on, as a share of the width of the map: what rounding does.
-const NEAR: f64 = 1e-10;
+const ROUNDING_SHARE: f64 = 1e-10;
 
 /// How many squares and corners are held against lines before it is given up.
-const MOST: usize = 200_000_000;
+const MOST_COMPARISONS: usize = 200_000_000;
 
 /// Notes with each corner the shapes on whose lines it lies without being a corner of theirs, ascending. Whether all
 /// were looked at; if not, none is noted.
 pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
     let width = corners.iter().map(|corner| corner.x.abs().max(corner.y.abs())).fold(0.0, f64::max);
-    let near = width * NEAR;
+    let near = width * ROUNDING_SHARE;
     let grid = Grid::new(corners);
     let mut looked = 0;
     for (index, feature) in features.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
                         }
                     }
                 });
-                if looked > MOST {
+                if looked > MOST_COMPARISONS {
                     corners.iter_mut().for_each(|corner| corner.lines.clear());
                     return false;
                 }

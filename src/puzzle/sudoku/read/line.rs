@@ -11,7 +11,7 @@ use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 
 /// The length of a line of pencil marks: nine digits for each of 81 cells.
-const MARKS: usize = 729;
+const PENCIL_MARKS: usize = 729;
 
 /// What one puzzle a line looks like.
 #[derive(Clone, Copy, Debug)]
@@ -60,13 +60,13 @@ pub(super) fn line_form(filled: &[Line<'_>]) -> Option<Form> {
             let words = words(line);
             let stated = words
                 .windows(2)
-                .any(|pair| length(&pair[0]) == MARKS && shape(pair[1].text).is_some_and(|(r, c)| r * c == 27));
+                .any(|pair| length(&pair[0]) == PENCIL_MARKS && shape(pair[1].text).is_some_and(|(r, c)| r * c == 27));
             stated
                 || words
                     .iter()
-                    .any(|word| length(word) == MARKS && word.text.contains(|c: char| c.is_ascii_alphabetic()))
+                    .any(|word| length(word) == PENCIL_MARKS && word.text.contains(|c: char| c.is_ascii_alphabetic()))
         };
-        let marks = area == MARKS && !filled.iter().any(wide);
+        let marks = area == PENCIL_MARKS && !filled.iter().any(wide);
         return Some(Form { side: if marks { 9 } else { side }, marks, rows_too: false });
     }
     let characters =
@@ -217,7 +217,7 @@ fn whole(board: &Sudoku, alphabet: &Alphabet, word: Word<'_>) -> Result<Sudoku, 
 impl Form {
     /// How long the word of a puzzle is.
     fn length(&self) -> usize {
-        if self.marks { MARKS } else { self.side * self.side }
+        if self.marks { PENCIL_MARKS } else { self.side * self.side }
     }
 
     /// The puzzle of a line and what belongs to it, and the first digit that the line states.
