@@ -80,7 +80,7 @@ pub struct Solver {
     marks: AnalysisMarks,
     statuses: Statuses,
     extension: Extension,
-    probed: inprocess::probe::Memory,
+    probed: inprocess::probe::Probed,
     passes: Passes,
     averages: [Averages; 2],
     schedule: Schedule,

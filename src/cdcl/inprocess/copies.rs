@@ -21,7 +21,7 @@ use crate::cdcl::state::clause::ClauseRef;
 pub(super) const COPIES: Technique = Technique {
     on: |options| options.deduplicate,
     ticks: |counters| counters.copies_ticks,
-    clean: true,
+    removes_satisfied: true,
     ..Technique::new("copies", |solver, _| solver.remove_copies().into())
 };
 

@@ -99,7 +99,7 @@ pub(super) const FACTOR: Technique = Technique {
     effort: |options| options.factor_effort,
     ticks: |counters| counters.factor_ticks,
     due: |solver, _| solver.factoring(),
-    clean: true,
+    removes_satisfied: true,
     ..Technique::new("factor", |solver, ticks| solver.factor(ticks).into())
 };
 

@@ -30,8 +30,8 @@ pub(in crate::cdcl) struct Technique {
     pub ticks: fn(&CdclCounters) -> u64,
     /// Whether a pass with this budget has anything to do. Level 0, propagated.
     pub due: fn(&Solver, u64) -> bool,
-    /// Whether clauses must have no literal that is fixed.
-    pub clean: bool,
+    /// Whether satisfied clauses and false literals are removed first, so that no clause has a fixed literal.
+    pub removes_satisfied: bool,
     /// Whether a pass that did not pay delays the next ones (`delay.rs`).
     pub backs_off: bool,
     /// Runs a pass with this budget. Level 0, propagated.
@@ -48,7 +48,7 @@ impl Technique {
             effort: |_| 1000,
             ticks: |_| 0,
             due: |_, _| true,
-            clean: false,
+            removes_satisfied: false,
             backs_off: false,
             run,
         }
@@ -60,21 +60,21 @@ impl Technique {
 pub(in crate::cdcl) struct PassOutcome {
     /// Whether clauses, variables or phases have changed.
     pub changed: bool,
-    /// Whether that was worth the ticks.
-    pub paid: bool,
+    /// Whether that was worth the ticks; otherwise a technique that backs off waits longer.
+    pub worthwhile: bool,
     /// Whether everything was tried before the budget was used up.
     pub complete: bool,
 }
 
 impl PassOutcome {
     /// The technique was off, not due or delayed, or the formula is refuted.
-    const SKIPPED: PassOutcome = PassOutcome { changed: false, paid: true, complete: true };
+    const SKIPPED: PassOutcome = PassOutcome { changed: false, worthwhile: true, complete: true };
 }
 
-/// A pass that ended, within its budget or by it, and paid if it changed anything.
+/// A pass that ended with everything tried or its budget used up; it was worthwhile if it changed anything.
 impl From<bool> for PassOutcome {
     fn from(changed: bool) -> PassOutcome {
-        PassOutcome { changed, paid: changed, complete: true }
+        PassOutcome { changed, worthwhile: changed, complete: true }
     }
 }
 
@@ -95,7 +95,7 @@ impl Solver {
         let before = (technique.ticks)(&self.counters);
         let outcome = self.timed(technique.name, |solver| solver.run(technique, budget));
         if technique.backs_off {
-            self.passes.delay(technique.name).outcome(outcome.paid);
+            self.passes.delay(technique.name).outcome(outcome.worthwhile);
         }
         let used = (technique.ticks)(&self.counters) - before;
         log::debug!(
@@ -110,7 +110,7 @@ impl Solver {
     }
 
     fn run(&mut self, technique: &Technique, budget: u64) -> PassOutcome {
-        if technique.clean {
+        if technique.removes_satisfied {
             self.remove_newly_satisfied();
         }
         let phases_kept = std::mem::replace(&mut self.keep_phases, true);

@@ -32,14 +32,14 @@ use std::cmp::Reverse;
 
 /// What probing keeps from one pass to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct Probed {
     /// Redundant resolvents of the last pass.
     hyper: Vec<[Lit; 2]>,
     /// For each variable one more than the number of fixed variables when it was probed last.
     units: Vec<u32>,
 }
 
-impl Memory {
+impl Probed {
     /// Renumbers the variables.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
         let pair = |[a, b]: [Lit; 2]| Some([renumbering.lit(a)?, renumbering.lit(b)?]);

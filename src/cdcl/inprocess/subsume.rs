@@ -67,7 +67,7 @@ impl Solver {
         let complete = Subsumer { solver: self, marks, limit }.run();
         self.reconnect(Layout::Bare);
         let changed = changes(&self.counters) > before;
-        PassOutcome { changed, paid: changed, complete }
+        PassOutcome { changed, worthwhile: changed, complete }
     }
 }
 

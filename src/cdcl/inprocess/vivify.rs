@@ -76,8 +76,8 @@ impl Solver {
             Vivifier { solver: self, tier, sorted: Vec::new(), limit }.run();
             if tier == Tier::Irredundant {
                 let checks = self.counters.vivify_checks - checks;
-                let paid = (self.vivified() - vivified) * 100 > checks * IRREDUNDANT_PERCENT;
-                self.passes.delay(IRREDUNDANT).outcome(paid);
+                let worthwhile = (self.vivified() - vivified) * 100 > checks * IRREDUNDANT_PERCENT;
+                self.passes.delay(IRREDUNDANT).outcome(worthwhile);
             }
         }
         self.collect_garbage();

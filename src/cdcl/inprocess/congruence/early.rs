@@ -45,7 +45,7 @@ impl Solver {
         }
         // A few equal literals are left to the first round.
         let outcome = self.pass(&EARLY, 0);
-        if outcome.changed && outcome.paid {
+        if outcome.changed && outcome.worthwhile {
             self.pass(&DECOMPOSE, 0);
             self.pass(&COPIES, 0);
         }

@@ -55,7 +55,7 @@ pub(super) const CONGRUENCE: Technique = Technique {
     on: |options| options.congruence,
     effort: |options| options.congruence_effort,
     ticks: |counters| counters.congruence_ticks,
-    clean: true,
+    removes_satisfied: true,
     backs_off: true,
     ..Technique::new("congruence", Solver::congruence)
 };
@@ -73,8 +73,8 @@ impl Solver {
         self.counters.congruence_ticks += used;
         self.counters.congruence_gates += gates;
         let merged = self.counters.congruence_merged - merged;
-        let paid = merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64;
-        PassOutcome { changed: merged > 0 || self.counters.units > units, paid, complete: true }
+        let worthwhile = merged * 1000 >= (self.trail.info.len() - self.fixed_vars()) as u64;
+        PassOutcome { changed: merged > 0 || self.counters.units > units, worthwhile, complete: true }
     }
 
     /// About the bytes of the clauses and their watches, without ids and whatever the capacities, so that neither a

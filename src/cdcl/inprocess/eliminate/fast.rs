@@ -47,7 +47,7 @@ pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
     letter: Some(('E', "variables of few clauses eliminated")),
     on: |options| options.eliminate,
     ticks: |counters| counters.eliminate_ticks,
-    clean: true,
+    removes_satisfied: true,
     ..Technique::new("fast", |solver, ticks| solver.eliminate_few(ticks).into())
 };
 

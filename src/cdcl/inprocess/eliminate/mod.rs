@@ -51,7 +51,7 @@ pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
     letter: Some(('e', "variables eliminated")),
     on: |options| options.eliminate,
     ticks: |counters| counters.eliminate_ticks,
-    clean: true,
+    removes_satisfied: true,
     ..Technique::new("eliminate", Solver::subsume_and_eliminate)
 };
 
@@ -100,7 +100,7 @@ impl Solver {
             self.raise_bound();
         }
         let changed = self.eliminated_and_subsumed() > before;
-        PassOutcome { changed, paid: changed, complete }
+        PassOutcome { changed, worthwhile: changed, complete }
     }
 
     /// How many changes elimination and subsumption have made.

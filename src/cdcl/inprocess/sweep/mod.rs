@@ -50,7 +50,7 @@ pub(super) const SWEEP: Technique = Technique {
     effort: |options| options.sweep_effort,
     ticks: |counters| counters.sweep_ticks,
     due: |solver, ticks| solver.db.population().all_irredundant() <= ticks,
-    clean: true,
+    removes_satisfied: true,
     backs_off: true,
     ..Technique::new("sweep", Solver::sweep)
 };
@@ -70,8 +70,8 @@ impl Solver {
             self.resume_watching();
         }
         let found = found(self) - before;
-        let paid = found * 1000 >= self.counters.swept - swept;
-        PassOutcome { changed: found > 0, paid, complete: self.passes.place(SWEEP.name).left.is_empty() }
+        let worthwhile = found * 1000 >= self.counters.swept - swept;
+        PassOutcome { changed: found > 0, worthwhile, complete: self.passes.place(SWEEP.name).left.is_empty() }
     }
 }
 
