@@ -220,7 +220,7 @@ fn models_stop_and_go_on() {
     let mut runs = 0;
     loop {
         runs += 1;
-        let (_, out, err) = query(&["models", "-n", "4", "--resume", &note, "-o", &models], formula);
+        let (_, out, err) = query(&["models", "-n", "4", "--checkpoint", &note, "-o", &models], formula);
         if has_line(&out, "c 21 models; these are all") {
             break;
         }
@@ -231,7 +231,7 @@ fn models_stop_and_go_on() {
         std::fs::write(&models, text).expect("written");
     }
     assert_eq!(lines(&std::fs::read_to_string(&models).expect("models")), lines(&all));
-    let (code, _, err) = query(&["models", "--resume", &note], "p cnf 1 0\n");
+    let (code, _, err) = query(&["models", "--checkpoint", &note], "p cnf 1 0\n");
     assert!(code == 1 && err.contains("note:2:1: expected the note of a run on the same formula"), "{err}");
 }
 

@@ -35,7 +35,7 @@ const EXAMPLES: &str = "  cnfquery count f.cnf                     as its lines 
   cnfquery models -n 10 f.cnf              ten models as v lines
   cnfquery models --json --cubes f.cnf     all of them as JSON, in cubes
   cnfquery models --sample 5 f.cnf         five random ones, each as likely as every other
-  cnfquery models -o m --resume r f.cnf    to a file; called again, it goes on
+  cnfquery models -o m --checkpoint r f.cnf  to a file; called again, it goes on
   cnfquery backbone --proof p f.cnf        what all models share; for cnfcheck lrat p.cnf p
   cnfquery backbone --witnesses m f.cnf    and models in which all other variables take both values
   cnfquery core -o core.cnf f.cnf          a minimal unsatisfiable subset, with line numbers

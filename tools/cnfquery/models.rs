@@ -43,9 +43,9 @@ pub struct ModelsArgs {
     /// Go on where an earlier run that was given this file stopped, and note in it where this one stops. With --output
     /// even a run that was killed loses no model and repeats none
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    checkpoint: Option<PathBuf>,
     /// Draw N models at random, each as likely as every other; one may come more than once. They are counted first
-    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "cubes", "resume"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "cubes", "checkpoint"])]
     pub sample: Option<u64>,
     /// Seed of --sample
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
@@ -63,7 +63,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     }
     let mut models = Models::new(&document.formula, &shown, args.cubes);
     let question = Checkpoint::question(&document.formula, &shown, args.cubes);
-    let mut checkpoint = match &args.resume {
+    let mut checkpoint = match &args.checkpoint {
         Some(path) => Checkpoint::read(path, question)?,
         None => None,
     };
@@ -108,7 +108,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
                 None => {}
             }
         }
-        if let Some(path) = &args.resume
+        if let Some(path) = &args.checkpoint
             && found.is_multiple_of(256)
             && noted.elapsed() > NOTE_PERIOD
         {
@@ -122,7 +122,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     frame::begin_answer();
     let bytes = sink.settle()?;
     drop(sink);
-    if let Some(path) = &args.resume {
+    if let Some(path) = &args.checkpoint {
         let mut checkpoint = Checkpoint::of(&mut models, question, found, bytes);
         checkpoint.done |= over;
         checkpoint.write(path)?;
