@@ -19,7 +19,7 @@ use std::io;
 pub const ADDED_SINCE_SUBSUMPTION: u8 = 1;
 /// The variable is in an irredundant clause that was added or shortened since factoring last tried it.
 pub const ADDED_SINCE_FACTORING: u8 = 2;
-/// Both at the moment when such a clause is added or shortened.
+/// Both marks: a variable gets them together when such a clause is added or shortened.
 pub const ADDED: u8 = ADDED_SINCE_SUBSUMPTION | ADDED_SINCE_FACTORING;
 /// The variable was in an irredundant clause that was removed since the last elimination.
 pub const REMOVED: u8 = 4;
@@ -60,7 +60,7 @@ pub struct ClauseDb {
     /// The ids of binary clauses, by the index in their watches; index 0 means no id.
     binary_ids: Vec<ClauseId>,
     free_ids: Vec<BinaryIndex>,
-    /// Which variables clauses join, while that is known.
+    /// Which variables are joined by clauses into one part of the formula, while that is known.
     pub(in crate::cdcl) parts: Parts,
     /// The user's variables.
     pub external: External,
@@ -71,7 +71,7 @@ pub struct ClauseDb {
     last_id: ClauseId,
     /// How many ids the proof keeps for the user's clauses, where its format numbers them before all others.
     kept_ids: Option<ClauseId>,
-    /// How many of them are taken.
+    /// How many of the kept ids the user's clauses have taken.
     taken_ids: ClauseId,
     population: Population,
 }
@@ -136,8 +136,7 @@ impl ClauseDb {
         self.insert(id, lits, true, glue, true)
     }
 
-    /// Whether steps are derived: there is a proof, or this is a copy of a solver with one, and its clauses keep their
-    /// ids.
+    /// Whether derived clauses get ids: there is a proof, or this is a copy of a solver that writes one.
     #[inline]
     pub fn traced(&self) -> bool {
         self.with_ids || self.has_proof()
@@ -368,7 +367,8 @@ impl ClauseDb {
         arena.lits(clause).for_each(|lit| watches.push(lit, Watch::long(lit, clause)));
     }
 
-    /// Whether this has happened to an irredundant clause of the literal's variable: one of the marks of `touched`.
+    /// Whether the literal's variable has this mark: [`ADDED_SINCE_SUBSUMPTION`], [`ADDED_SINCE_FACTORING`] or
+    /// [`REMOVED`].
     pub fn is_touched(&self, lit: Lit, mark: u8) -> bool {
         self.touched[lit.var().index()] & mark != 0
     }

@@ -9,7 +9,7 @@ use crate::limits::may_fail;
 use crate::order::renumbering::Renumbering;
 use crate::proof::ClauseId;
 
-// Marks in place of the internal number of a user variable that has none.
+// Marks that stand in place of the internal number of a user variable without one.
 
 /// The user's variable was never used.
 const UNUSED: u32 = u32::MAX;
@@ -33,13 +33,13 @@ pub struct External {
     declared: usize,
     /// How many fixed variables have no internal number.
     removed_fixed: usize,
-    /// By user variable: the ids of the unit clauses of those, where ids are kept.
+    /// By user variable: where ids are kept, the id of the unit clause of a fixed variable that has no internal number.
     unit_ids: Vec<ClauseId>,
     /// True literals of fixed variables that have got an internal number again, and the ids of their units, until the
     /// solver fetches them.
     returned: Vec<(Lit, ClauseId)>,
-    /// The remainder and the divisor of the numbers for the solver's own variables; divisor 0 where any number may be
-    /// used.
+    /// Which numbers the solver's own variables may have, as a remainder and a divisor, so that copies of a solver use
+    /// different ones; divisor 0 where any number may be used.
     own_numbers: (usize, usize),
 }
 
@@ -92,8 +92,8 @@ impl External {
         std::mem::take(&mut self.returned)
     }
 
-    /// Renumbers the internal variables. Of those that are not kept, variables with a value are fixed and the others
-    /// are inactive. The ids of their units are kept, unless the list is empty.
+    /// Renumbers the internal variables. A variable that loses its number counts as fixed if it has a value, and as
+    /// inactive otherwise. The ids of the units of fixed ones are kept, unless `unit_ids` is empty.
     pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
         debug_assert_eq!(renumbering.before(), self.outer.len());
         for (index, &user) in self.outer.iter().enumerate() {

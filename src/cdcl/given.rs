@@ -1,16 +1,17 @@
 //! What is found in the user's clauses as they were given: XOR constraints, and symmetries where no clause will
 //! follow.
 //!
-//! **What it does.** Breaks the symmetries of a formula that is given whole before the search if that is asked for
-//! (`symmetry.rs`). Otherwise keeps the clauses until the search has taken `given_conflicts` conflicts, so that easy
-//! formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries broken if the formula is
-//! whole. Of clauses that come one by one, those that may belong to an XOR constraint stay: when more have come, they
-//! are looked at again once the conflicts have doubled.
+//! **What it does.** If the user asks for it, the symmetries of a formula that is given whole are broken before the
+//! search (`symmetry.rs`). Otherwise the clauses are kept until the search has taken `given_conflicts` conflicts, so
+//! that easy formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries are broken if the
+//! formula was given whole. Where clauses come one by one, those that may belong to an XOR constraint are kept, and
+//! looked at again if more have come by the time that the conflicts have doubled.
 //!
-//! **Soundness.** The user's clauses never go, so a constraint that they encode holds from then on, under any
-//! assumptions. A later clause may destroy a symmetry, and an assumption too.
+//! **Soundness.** The user never takes a clause back, so an XOR constraint that the clauses encode holds from then on,
+//! under any assumptions. A symmetry does not: a later clause or an assumption may destroy it.
 //!
-//! **Schedule and cost.** In the search, only without a proof and in formulas small enough for `TICKS_IN_SEARCH`.
+//! **Schedule and cost.** Looking during the search happens only without a proof, and in formulas small enough for
+//! `TICKS_IN_SEARCH`.
 
 use super::Solver;
 use super::gauss::LONGEST_XOR;
@@ -22,11 +23,11 @@ use crate::cnf::{Formula, Lit};
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     formula: Formula,
-    /// Clauses have come since they were looked at.
+    /// Clauses were added since the last look at them.
     fresh: bool,
-    /// The conflicts at which they were looked at.
+    /// The number of conflicts at the last look.
     looked: u64,
-    /// They are too many to be looked at; none is kept.
+    /// There were too many clauses to be looked at, so none is kept any more.
     overflown: bool,
 }
 

@@ -16,9 +16,9 @@ use crate::limits::may_fail;
 use crate::proof::ClauseId;
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 
-/// From the second pass on, one that fixes less than one in this many variables is the last.
+/// Passes end, from the second on, with the first one that fixes fewer than one variable in this many.
 const LAST_PASS_SHARE: usize = 100;
-/// Longer clauses are checked for repeated literals by marks.
+/// To find repeated literals, up to this many are compared with each other; in longer clauses they are marked.
 const MOST_COMPARED_LITS: usize = 8;
 
 impl Solver {
@@ -28,7 +28,8 @@ impl Solver {
         self.load_whole(formula);
     }
 
-    /// The same, and what may be found in it is looked for elsewhere.
+    /// Loads a formula as [`Solver::load`] does, but does not keep its clauses for [`Given`](super::given::Given): the
+    /// caller looks for XOR constraints and symmetries.
     pub(super) fn load_whole(&mut self, formula: &Formula) {
         self.db.external.declare(formula.num_vars() as usize);
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
@@ -51,7 +52,8 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula; it is watched at once after the first call, and when that begins otherwise.
+    /// Adds a clause of the formula. Before the first call it is watched only when that call begins, afterwards at
+    /// once.
     pub(super) fn add_original(&mut self, given: &[Lit], id: ClauseId) {
         debug_assert_eq!(self.trail.level(), self.kept.level);
         if self.inconsistent || self.exhausted {
@@ -194,7 +196,7 @@ impl Solver {
             return;
         }
         if satisfied {
-            // A unit clause may be the one that fixed its literal: the proof keeps it.
+            // A unit clause may be the very one that fixed its literal, so the proof must keep it.
             if given.len() > 1 {
                 self.db.delete_original(id, given);
             }

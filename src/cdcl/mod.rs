@@ -96,7 +96,7 @@ pub struct Solver {
     kept: search::keep::Kept,
     /// The assumptions that the last call found to contradict the formula or each other, internal.
     failed: Vec<Lit>,
-    /// The id in the proof of the clause that not all of these hold; 0 where there is none.
+    /// The id in the proof of the clause that says that not all of them hold; 0 where there is none.
     failure_id: ClauseId,
     /// The formula was refuted without assumptions.
     inconsistent: bool,
@@ -223,7 +223,8 @@ impl Solver {
         self.db.external.user_lits(self.failed.iter().copied())
     }
 
-    /// The proof's id of the clause that not all failed assumptions of the last call hold; 0 where there is none.
+    /// The id in the proof of the clause that says that not all failed assumptions of the last call hold; 0 where there
+    /// is none.
     pub fn failure_id(&self) -> ClauseId {
         self.failure_id
     }
@@ -255,7 +256,7 @@ impl Solver {
         }
     }
 
-    /// Whether a user's variable may occur in clauses: it is neither fixed nor eliminated nor substituted.
+    /// Whether clauses may have this variable of the user's: it is neither fixed nor eliminated nor substituted.
     pub fn is_active(&self, var: Var) -> bool {
         let internal = self.known(var.pos());
         internal.is_some_and(|lit| !self.statuses.is_inactive(lit.var()) && self.fixed(var.pos()).is_none())
@@ -321,7 +322,7 @@ impl Solver {
         self.restore();
     }
 
-    /// A part of the search of a call, which this solver or a copy can continue.
+    /// Searches until the limits end this part of a call, which this solver or a copy can continue.
     pub(crate) fn search_part(&mut self, limits: &Limits) -> Status {
         let status = self.timed("search", |solver| solver.search::<false>(limits, &mut Notifier::default()));
         if matches!(status, Status::Unknown(_)) {
@@ -347,7 +348,8 @@ impl Solver {
         self.conclude(status)
     }
 
-    /// Tells a proof of all calls how this one has ended. Without its proof a refutation is none.
+    /// Writes to a proof of all calls how this call has ended. An unsatisfiable formula whose proof cannot be written
+    /// counts as unknown.
     fn conclude(&mut self, status: Status) -> Status {
         debug_assert!(self.trail.level() == self.kept.level && self.assumptions.is_empty());
         let core: Vec<Lit> = if self.db.follows_calls() { self.failed().collect() } else { Vec::new() };
@@ -543,7 +545,7 @@ impl Solver {
     #[inline]
     fn fix_new_units(&mut self, before: usize) {
         if self.trail.level() == 0 || self.trail.unordered {
-            // A conflict of a row may have gone back further.
+            // A conflict in a sum of XOR constraints may have gone back further.
             self.fix_units(before.min(self.trail.lits.len()));
         }
     }

@@ -2,13 +2,13 @@
 
 use crate::util::table::{OptionValue, options};
 
-/// When symmetries of the formula are broken.
+/// When the symmetries of the formula are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// Never.
     Never,
-    /// Before the search if the proof is in DSR; without a proof in the search, once it has taken a while, if that
-    /// costs little.
+    /// Before the search if a DSR proof is written. Without a proof, during the search once it has taken a while, if
+    /// finding them costs little.
     Auto,
     /// Before the search.
     First,

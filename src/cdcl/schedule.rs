@@ -15,8 +15,8 @@ use crate::limits::Limits;
 /// Ticks between checks of clock and memory: a few milliseconds.
 pub(super) const CHECK_INTERVAL: u64 = 300_000;
 
-/// When each step of the search is due next, in conflicts where nothing else is said, and what scheduling keeps; what
-/// one step alone keeps is a struct in its file.
+/// For each step of the search when it is due next, as a count of conflicts unless said otherwise. A step that keeps
+/// more than that has a struct of its own in its file.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     pub(super) started: bool,
@@ -38,7 +38,7 @@ pub struct Schedule {
     pub(super) eliminate: Eliminations,
     /// Whether the first congruence closure is still to come.
     pub(super) closure_to_come: bool,
-    /// When variables are first added, before any round.
+    /// When the first pass of bounded variable addition is due, which comes before any inprocessing round.
     pub(super) factor: u64,
     /// Fixed variables at the last garbage collection.
     pub(super) collected_units: usize,
@@ -47,15 +47,15 @@ pub struct Schedule {
 /// The user's limits for this call.
 #[derive(Clone, Debug, Default)]
 pub struct CallLimits {
-    /// Those on counts, as counts since the solver was made.
+    /// The counts (since the solver was made) at which the user's limits on conflicts, decisions, propagations and
+    /// ticks are reached.
     pub(super) conflicts: u64,
     pub(super) decisions: u64,
     pub(super) propagations: u64,
     pub(super) ticks: u64,
     /// The ticks at which the search checks clock and memory next.
     pub(super) next_check: u64,
-    /// The limits as they were given, which techniques check; the ticks at which they last did, and whether one is
-    /// reached.
+    /// The limits as the user gave them, which techniques check as they run.
     pub(super) user: Limits,
     pub(super) technique_check: u64,
     pub(super) stopped: bool,
@@ -69,7 +69,7 @@ pub struct Rounds {
 }
 
 impl Schedule {
-    /// Makes the limits be checked next.
+    /// Makes the search check the limits at its next step.
     pub(super) fn check_now(&mut self) {
         self.limits.next_check = 0;
     }

@@ -35,7 +35,7 @@ pub struct SharedClause {
     pub lits: Vec<Lit>,
     /// Its glue in the solver that learned it; 1 for units and binary clauses.
     pub glue: u32,
-    /// The proof's id, 0 without one.
+    /// Its id in the proof, 0 without one.
     pub id: ClauseId,
 }
 
@@ -55,7 +55,7 @@ pub trait Sharing: Send {
 /// The state of a solver in a team.
 pub(super) struct Share {
     sharing: Box<dyn Sharing>,
-    /// The user's variables below this are common to the team.
+    /// The user's variables below this number are common to all solvers of the team.
     common: usize,
     /// Clauses up to this glue are exported.
     glue: u32,
@@ -216,7 +216,7 @@ impl Solver {
                 (Some(true), _) | (None, None) => return false,
                 (Some(false), _) => {
                     let id = external.removed_unit_id(lit.var());
-                    // Removed before the copies were made, without keeping the id of its unit.
+                    // The variable was removed before the copies were made, and the id of its unit was not kept.
                     if id == 0 && self.db.chained() {
                         return false;
                     }
@@ -257,7 +257,8 @@ mod tests {
     use crate::limits::{Limits, Stop};
     use crate::util::rng::Rng;
 
-    /// Also where a change of mode is due when they are made, as after the conflicts of the first thread.
+    /// Copies get different modes even if a change of mode is due when they are made, as it is after the first thread's
+    /// conflicts.
     #[test]
     fn copies_search_in_different_modes() {
         let (mut solver, mut rng) = (Solver::default(), Rng::new(1));

@@ -4,9 +4,9 @@
 //! nothing or the limit of rounds is reached. The remaining clauses keep the numbers of their variables, so that a
 //! DRAT proof of this run followed by one of the simplified formula is a proof of the given formula.
 //!
-//! **Soundness and proof.** The extension stack is returned as clauses, oldest first, with the witness of each in
-//! front, then the fixed literals as unit clauses. A model of the given formula results from going through them from
-//! the last to the first and making the first literal of every false clause true.
+//! **Soundness and proof.** The extension stack is returned as a list of clauses, oldest first, each with its witness
+//! as the first literal; the fixed literals follow as unit clauses. To get a model of the given formula, go through the
+//! list from the last to the first, and make the first literal of every false clause true.
 //!
 //! **References.** Järvisalo, Heule, Biere (IJCAR'12).
 
@@ -16,12 +16,12 @@ use crate::cnf::{Formula, Lit};
 use crate::engine::Simplified;
 use crate::limits::{Limits, Stop};
 
-/// The effort of a round, as the ticks of a search before it.
+/// The effort of a round: that of an inprocessing round after a search of this many ticks.
 const ROUND_TICKS: u64 = 100_000_000;
 
 impl Solver {
-    /// Simplifies the formula: [`Status::Unsat`] if that refutes it, otherwise unknown, because of a limit or of
-    /// [`Stop::Simplified`].
+    /// Simplifies the formula. The answer is [`Status::Unsat`] if that refutes it; otherwise unknown, because a limit
+    /// was reached or, with [`Stop::Simplified`], because the rounds are done.
     pub fn simplify(&mut self, rounds: u32, limits: &Limits) -> Status {
         self.timed("simplify", |solver| solver.simplify_in_rounds(rounds, limits))
     }

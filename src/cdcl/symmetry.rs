@@ -1,13 +1,14 @@
 //! Symmetries broken before or in the search.
 //!
-//! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is given
-//! whole: before the search if that is asked for, or if the proof is in DSR; otherwise, when the search has taken a
-//! thousand conflicts, so that easy formulas pay nothing, and only if there is no proof and the formula is small.
+//! **What it does.** Adds the units and binary clauses that [`crate::symmetry`] finds to a formula that is given whole:
+//! before the search if the user asks for it or if the proof is in DSR. Otherwise during the search, after a thousand
+//! conflicts, so that easy formulas pay nothing, and only if there is no proof and the formula is small.
 //!
-//! **Soundness and proof.** Its steps come first in the proof, before the deletions of loading: a checker recognises a
-//! DSR proof by them. In the search they are sound as long as no variable was eliminated or substituted: then the
-//! clauses, learned ones too, are equivalent to the formula as it was given, whose symmetries are broken, but for added
-//! variables, whose values the others determine. Threads begin later, and share the clauses.
+//! **Soundness and proof.** The steps that break symmetries come first in the proof, before loading deletes clauses: a
+//! checker recognises a DSR proof by them. During the search, breaking is sound as long as no variable was eliminated
+//! or substituted: then the clauses, learned ones included, are still equivalent to the formula as it was given, whose
+//! symmetries are broken. Added variables do not matter, since the other variables determine their values. Threads
+//! begin later, and all have these clauses.
 //!
 //! **Schedule and cost.** Once, bounded by `symmetry_ticks` or [`TICKS_IN_SEARCH`]; formulas with too many literals
 //! for that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
@@ -19,7 +20,7 @@ use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
 use crate::symmetry::{Step, break_symmetries};
 
-/// The least ticks per literal in the clauses for which symmetries are searched.
+/// Symmetries are searched for only with a budget of at least this many ticks for each literal of the formula.
 pub(super) const TICKS_OF_LITERAL: u64 = 64;
 
 /// The effort of finding symmetries in the search, in visits to neighbours.
@@ -55,8 +56,8 @@ impl Solver {
         self.report('s');
     }
 
-    /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula;
-    /// this would be wrong in LRAT alone, which has no such steps.
+    /// The clauses that break symmetries, which are in the proof already. Their ids come before those of the formula's
+    /// clauses. An LRAT proof would be wrong then, but it has no such steps.
     fn break_before_search(&mut self, formula: &Formula) -> Vec<(Vec<Lit>, ClauseId)> {
         if !self.db.supports_substitutions() {
             return Vec::new();

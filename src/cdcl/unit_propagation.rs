@@ -4,8 +4,8 @@ use super::Solver;
 use crate::cnf::Lit;
 
 impl Solver {
-    /// Makes the assumptions true one by one, propagates each, and undoes all of it. Appends to `implied`, in the
-    /// user's literals and in the order of assignment, what became true; whether it ended without a conflict.
+    /// Makes the assumptions true one by one, propagates each, and undoes all of it. Appends what became true to
+    /// `implied`, in the user's literals and in the order of assignment. Returns whether there was no conflict.
     ///
     /// The assumptions are those of the next call, which are forgotten.
     pub fn propagate_assumptions(&mut self, implied: &mut Vec<Lit>) -> bool {

@@ -1,4 +1,4 @@
-//! The numbers of clauses of each kind are those of the clauses that there are.
+//! The counts of clauses of each kind are right.
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;

@@ -17,8 +17,8 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The queue holds the variables that are not inactive by ascending stamp; in focused mode all after the search pointer
-/// are assigned.
+/// The queue holds every variable that is not inactive, by ascending stamp; in focused mode all variables behind the
+/// search pointer are assigned.
 fn queue_is_in_order(solver: &Solver) -> Result<(), Broken> {
     let (queue, vars) = (&solver.queue, solver.trail.info.len());
     let active = vars - solver.statuses.inactive();

@@ -9,7 +9,7 @@
 //! conflicts later.
 //!
 //! **Schedule and cost.** A check walks over all clauses and tables and sorts the binary clauses and the ids. A solver
-//! of up to [`ALWAYS_CHECKED_WORDS`] words is checked every time, one of up to 2^k times as many every 2^k-th time.
+//! of up to [`ALWAYS_CHECKED_WORDS`] words is checked every time, one that is 2^k times as large every 2^k-th time.
 //!
 //! A new contract is a file with a function `check`, which returns what is broken, a test that breaks it, and a row of
 //! [`CONTRACTS`].
@@ -51,8 +51,8 @@ const CONTRACTS: &[(&str, Check)] = &[
 const ALWAYS_CHECKED_WORDS: usize = 1 << 17;
 
 impl Solver {
-    /// Panics if a contract is broken after this step. Does nothing without debug assertions, and once the formula is
-    /// refuted or memory has run out, when the watch lists are left as they are.
+    /// Panics if a contract is broken after this step. Does nothing without debug assertions, nor once the formula is
+    /// refuted or memory has run out: then the watch lists may be left incomplete.
     #[inline]
     pub(in crate::cdcl) fn check_contracts(&mut self, step: &str) {
         if cfg!(debug_assertions) && !self.inconsistent && !self.exhausted && !self.db.watches.incomplete() {

@@ -1,7 +1,8 @@
 //! The trail: positions, levels and reasons.
 //!
-//! A literal comes after the other literals of its reason, which are false. Its level is the current one when it was
-//! assigned, or on an unordered trail the highest level of these others. Literals of level 0 are units.
+//! A literal comes after the other literals of its reason, which are false. Its level is the one that was current when
+//! it was assigned, or, on a trail that is not in the order of levels, the highest level of the other literals of its
+//! reason. Literals of level 0 are units.
 
 use super::{Broken, ensure};
 use crate::cdcl::Solver;

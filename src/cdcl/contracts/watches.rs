@@ -88,7 +88,7 @@ fn long_clauses_are_watched(solver: &Solver) -> Result<(), Broken> {
         ensure(*places & 1 << place == 0, || format!("{lit:?} watches {clause:?} twice"))?;
         *places |= 1 << place;
         let blocker = watch.blocker();
-        // A blocker that was fixed to false may have left the clause.
+        // A blocker that was fixed to false may have been removed from the clause.
         let blocks = blocker != lit
             && (arena.lits(clause).any(|other| other == blocker)
                 || solver.values.value(blocker) < 0 && solver.trail.level_of(blocker) == 0);

@@ -1,8 +1,8 @@
 //! Building the linear systems over the variables that are active.
 //!
 //! **What it does.** Replaces the user's variables by the solver's, fixed ones by their values, splits the constraints
-//! into those that share variables, directly or by others, and makes a matrix of each part. Variables that were
-//! eliminated or substituted get columns too, and constraints with them are added to each other until they are gone.
+//! into parts that have no variable in common, and makes a matrix of each part. Variables that were eliminated or
+//! substituted get columns too, and constraints with them are added to each other until they are gone.
 
 use super::matrix::Matrix;
 use super::recover::Xor;
@@ -92,7 +92,7 @@ impl Solver {
         (columns, odd)
     }
 
-    /// The value of a user's variable that is fixed, or its column.
+    /// What stands for a user's variable in a row: its value if it is fixed, otherwise its column.
     fn standing(&self, var: Var) -> Result<bool, Column> {
         let external = &self.db.external;
         if let Some(value) = external.removed_fixed_value(var.pos()) {

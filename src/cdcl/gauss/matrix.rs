@@ -51,8 +51,9 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The sums of these columns, the first `dropped` of which have no variable: rows that have one are combined until
-    /// they are gone. Columns after these have the variables `vars`.
+    /// A matrix of rows, each given by its columns and whether their sum is odd. The first `dropped` columns have no
+    /// variable, so rows are added to each other until none has such a column. The later columns belong to the
+    /// variables `vars`.
     pub fn new(rows: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>) -> Matrix {
         let all = dropped + vars.len();
         let words = all.div_ceil(64);
@@ -79,8 +80,8 @@ impl Matrix {
         matrix
     }
 
-    /// Gives each of these columns in turn a row from `rank` on that no other has, if there is one; returns the number
-    /// of rows that were given away then.
+    /// Makes each of these columns in turn basic in one of the rows from `rank` on, if one has it. Returns how many
+    /// rows have a basic column then.
     fn eliminate(&mut self, mut rank: usize, columns: std::ops::Range<usize>) -> usize {
         for column in columns {
             let Some(found) = (rank..self.odd.len()).find(|&row| self.has(row, column as u32)) else { continue };
@@ -104,8 +105,8 @@ impl Matrix {
         }
     }
 
-    /// Drops the rows before `first`, which have columns without variables, and those from `rank` on, which are empty
-    /// but for one that cannot be satisfied; and the columns before `dropped`.
+    /// Drops the rows before `first`, which have columns without variables; those from `rank` on, which are empty,
+    /// except a row without columns whose sum should be odd; and the columns before `dropped`.
     fn keep(&mut self, first: usize, rank: usize, dropped: usize, vars: Vec<Var>) {
         let contradiction = (rank..self.odd.len()).find(|&row| self.odd[row]);
         let kept: Vec<usize> = (first..rank).chain(contradiction).collect();
@@ -146,7 +147,8 @@ impl Matrix {
         self.odd.len()
     }
 
-    /// The literals of the rows of one variable, and whether there is a row of none whose sum is odd.
+    /// The literals that rows of a single variable imply, and whether there is a row without variables whose sum should
+    /// be odd.
     pub fn units(&self) -> (Vec<Lit>, bool) {
         let single = |&row: &usize| self.basic[row] != NONE && self.watched[row] == NONE;
         let unit = |row: usize| self.vars[self.basic[row] as usize].lit(self.odd[row]);
@@ -204,7 +206,7 @@ impl Matrix {
         open.map_or(1, |open| self.pivot(row as usize, open, check))
     }
 
-    /// A column of the row, but the basic one, whose variable is unassigned; the watched one if it is.
+    /// A column of the row, other than the basic one, whose variable is unassigned; the watched one if possible.
     fn unassigned(&self, row: usize, values: &Values) -> Option<u32> {
         let open = |column: u32| values.value(self.vars[column as usize].pos()) == 0;
         let (basic, watched) = (self.basic[row], self.watched[row]);
@@ -231,7 +233,7 @@ impl Matrix {
         ticks
     }
 
-    /// What a row says; finds it a column to watch.
+    /// What a row says under the current values; makes it watch an unassigned column if there is one.
     pub fn check(&mut self, row: u32, values: &Values, trail: &Trail) -> RowState {
         let row = row as usize;
         let basic = self.basic[row];

@@ -11,12 +11,12 @@
 //! has active variables only. Resolution may need exponentially many steps for it, so there is none of this with a
 //! proof.
 //!
-//! **Schedule and cost.** Once symmetries are looked for, after `given_conflicts` conflicts, constraints are too. After
+//! **Schedule and cost.** Constraints are looked for together with symmetries, after `given_conflicts` conflicts. After
 //! the first million ticks, and whenever they have doubled, all are dropped if they imply less than a literal per
 //! conflict: circuits have up to 0.5, minimal disagreement has 33 and more.
 //!
-//! **Why not later.** A longer trial changes the search of circuits that gain nothing by it, and some then take more
-//! conflicts; the cause is not known.
+//! **Why not later.** With a longer trial the searches of circuits, which gain nothing by it, go other ways, and some
+//! take more conflicts; the cause is not known.
 //!
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Han, Jiang (CAV'12); Laitinen, Junttila, Niemelä (ICTAI'11).
 
@@ -33,9 +33,9 @@ pub(super) use recover::LONGEST_XOR;
 use recover::Xor;
 use std::collections::{HashMap, HashSet};
 
-/// Ticks until it is first decided whether the constraints are worth it.
+/// Ticks after which it is first decided whether the constraints are worth their cost.
 const FIRST_REVIEW: u64 = 1_000_000;
-/// Ticks until it is decided in the opening of a solver to which more may come.
+/// The same for a solver to which clauses may be added later, while it is in its opening (`search/opening.rs`).
 const OPENING_REVIEW: u64 = 16_000_000;
 
 /// The constraints and the systems that are made of them.
@@ -43,7 +43,7 @@ const OPENING_REVIEW: u64 = 16_000_000;
 pub struct Gauss {
     /// The constraints, over the user's variables.
     xors: Vec<Xor>,
-    /// All that were found, as they were found.
+    /// All constraints that were ever found, in the form in which they were found.
     known: HashSet<Xor>,
     matrices: Vec<Matrix>,
     /// By internal variable: the matrix and the column it is in.
@@ -52,7 +52,7 @@ pub struct Gauss {
     stale: bool,
     /// Clauses that are or were reasons, with their sizes.
     reasons: Vec<(ClauseRef, usize)>,
-    /// The conflicts when the constraints were found, and the ticks at which their worth is next decided.
+    /// The number of conflicts when the constraints were found.
     found: u64,
     review: u64,
     /// Scratch: the rows to check.
@@ -83,7 +83,7 @@ impl Gauss {
         }
     }
 
-    /// Replaces variables by literals that equal them. All of the user's.
+    /// Replaces variables by literals that equal them; both are the user's.
     pub fn substitute(&mut self, equal: impl Iterator<Item = (Lit, Lit)>) {
         if self.xors.is_empty() {
             return;
@@ -144,7 +144,7 @@ impl Solver {
             let matrix = &mut matrices[matrix as usize];
             check.clear();
             self.counters.gauss_ticks += matrix.assigned(column, &self.values, &mut check);
-            // After a conflict too, so that every row watches a column.
+            // Every row is checked, even after a conflict, so that every row watches a column.
             for &row in &check {
                 self.counters.gauss_ticks += 1;
                 match matrix.check(row, &self.values, &self.trail) {
@@ -170,7 +170,8 @@ impl Solver {
     /// Drops the constraints if they are not worth their ticks.
     fn review_xors(&mut self) {
         self.gauss.review = 2 * self.counters.gauss_ticks;
-        // The opening of a call under assumptions implies little where the search after it implies much.
+        // In the opening of a call under assumptions rows imply little even if they imply much in the search that
+        // follows.
         if !self.non_incremental && self.schedule.opening.active && self.counters.gauss_ticks < OPENING_REVIEW {
             return;
         }
@@ -194,7 +195,7 @@ impl Solver {
         }
     }
 
-    /// The clause that a violated row falsifies, and its highest level.
+    /// The clause, made from a violated row, that is false now, and the highest level of its literals.
     fn violated(&mut self, matrix: &Matrix, row: u32) -> Option<(Clause, Level)> {
         self.counters.gauss_conflicts += 1;
         let Some((clause, [latest, _])) = self.add_reason(matrix, row, None) else {
@@ -204,8 +205,9 @@ impl Solver {
         Some((clause, self.trail.level_of(latest)))
     }
 
-    /// Adds the clause of a row that forbids the values of its variables, but for an implied one; the implied literal
-    /// comes first, then the latest ones. Returns the first two literals too.
+    /// Adds the clause that a row implies and that says why: the false literals of its assigned variables, and the
+    /// implied literal in front if there is one. The literals that were assigned latest come first among the false
+    /// ones. Returns the first two literals, too.
     fn add_reason(&mut self, matrix: &Matrix, row: u32, implied: Option<Lit>) -> Option<(Clause, [Lit; 2])> {
         let mut lits = std::mem::take(&mut self.gauss.lits);
         lits.clear();
@@ -229,7 +231,7 @@ impl Solver {
         while let Some(&(clause, size)) = self.gauss.reasons.last() {
             let arena = &self.db.arena;
             if !arena.garbage(clause) && arena.size(clause) == size {
-                // Propagation may have made it the reason of another literal.
+                // Propagation may have made the clause the reason of another literal.
                 let is_reason =
                     |lit: Lit| self.values.value(lit) > 0 && self.trail.reason(lit.var()) == Reason::long(clause);
                 if arena.lits(clause).take(2).any(is_reason) {

@@ -40,8 +40,8 @@ impl Xor {
     }
 }
 
-/// A clause of an XOR constraint: its variables, whether it has an odd number of negative literals, and a bit for
-/// each of these.
+/// A clause that may belong to an XOR constraint: its variables, whether it has an odd number of negative literals, and
+/// one bit for each literal that says whether it is negative.
 type Candidate = (Vec<Var>, bool, u32);
 
 /// The XOR constraints that clauses of the formula encode.
@@ -57,7 +57,7 @@ pub fn recover(formula: &Formula) -> Vec<Xor> {
     candidates.chunk_by(same).filter(complete).map(xor).collect()
 }
 
-/// Nothing if a variable occurs twice.
+/// The clause as a candidate; `None` if a variable occurs twice.
 fn candidate(clause: &[Lit]) -> Option<Candidate> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();
@@ -103,7 +103,7 @@ mod tests {
     fn incomplete_ones_and_longer_ones_are_not() {
         assert_eq!(recovered(&[clauses(&[4, 2, 7], true, Some(0))]), []);
         assert_eq!(recovered(&[clauses(&(0..9).collect::<Vec<u32>>(), true, None)]), []);
-        // Twice the same clause, and one with a variable twice, do not make up for one that is missing.
+        // A repeated clause, or one with a variable twice, does not make up for one that is missing.
         let mut almost = clauses(&[0, 1], true, Some(0));
         almost.extend([almost[0].clone(), vec![Var::new(0).pos(), Var::new(0).neg()]]);
         assert_eq!(recovered(&[almost]), []);

@@ -25,7 +25,7 @@ use crate::cdcl::state::values::Values;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// Rounds of one pass: each tries the candidates that the last one made false.
+/// The most rounds of one pass; each tries the candidates that the last one made false.
 const MOST_ROUNDS: usize = 100;
 
 pub(super) const BACKBONE: Technique = Technique {
@@ -166,7 +166,7 @@ impl Backbone<'_> {
         }
         self.propagated = start;
         self.assign(!failed, !failed, BinaryIndex::NONE);
-        // A conflict here is found by the solver's own propagation when the round ends.
+        // A conflict at this point is left to the solver's own propagation when the round ends.
         self.propagate().is_none()
     }
 

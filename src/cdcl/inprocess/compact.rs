@@ -40,14 +40,15 @@ pub(super) const COMPACT: Technique = Technique {
 impl Solver {
     /// Whether enough variables may be removed from the tables.
     fn compacting(&self) -> bool {
-        // Without memory for the new tables the old ones are kept.
+        // If there is no memory for the new tables, the old ones are kept.
         let bytes = self.trail.info.len() * (Renumbering::BYTES_PER_VAR + size_of::<u64>());
-        // Where watches were lost, propagation has missed literals that clauses still hold.
+        // If memory for watches ran out, propagation has missed units, and clauses may still have fixed literals.
         let intact = !self.db.watches.incomplete();
         self.worth_compacting(self.trail.lits.len() + self.statuses.inactive()) && intact && try_allocate(bytes)
     }
 
-    /// Removes variables that are fixed or inactive from the tables; whether enough of them are not protected.
+    /// Removes variables that are fixed or inactive from the tables, unless too few of them may go; returns whether any
+    /// were removed. Those that the user has frozen, assumed or given a phase stay.
     fn compact(&mut self) -> bool {
         let vars = self.trail.info.len();
         let mut stays = self.protected();

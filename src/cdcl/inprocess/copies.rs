@@ -35,7 +35,7 @@ impl Solver {
         let mut marks = vec![false; 2 * self.trail.info.len()];
         let mut copies = Vec::new();
         for group in hashes.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-            // A clause that differs from the first one although its hash does not is left.
+            // A clause with the first one's hash but other literals is left alone.
             let (_, first) = group[0];
             arena.codes(first).iter().for_each(|&code| marks[code as usize] = true);
             copies.extend(group[1..].iter().map(|&(_, clause)| clause).filter(|&clause| {

@@ -11,10 +11,10 @@
 //! duplicates to remove. It replaces 5,973 of 39,598 variables of stric-bmc-ibm-12. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** For each replaced literal l of representative r the clauses (not l, r) and (l, not r) are
-//! derived first, by a breadth-first walk from r that needs two antecedents per step; then every changed clause
-//! follows from its old form and these. If the formula may be extended later, they are pushed on the extension stack
-//! and stay in the proof. Variables that the user has frozen or assumed are never replaced; the least of them
-//! represents its component.
+//! derived first, by a breadth-first walk from r, in which each step needs two antecedents; then every changed clause
+//! follows from its old form and these. If clauses may be added later, these two are pushed on the extension stack and
+//! stay in the proof. Variables that the user has frozen or assumed are never replaced; the least of them represents
+//! its component.
 //!
 //! **Schedule and cost.** In each round, and again after techniques that found equivalences. Linear in the formula and
 //! without a budget; it stops after the walk over the binary clauses when there is nothing to replace. Tables of 16
@@ -62,7 +62,7 @@ impl Solver {
     }
 }
 
-/// The place of a literal in the walk: not yet visited, or done; others are numbers from 1 on.
+/// The place of a literal in the walk: not yet visited, or done. The literals in between have numbers from 1 on.
 const UNVISITED: u32 = 0;
 const DONE: u32 = u32::MAX;
 
@@ -270,8 +270,8 @@ impl<'s> Decomposer<'s> {
         }
     }
 
-    /// Lets protected literals represent themselves. Returns the positive literals, protected or not, that are equal to
-    /// another representative, with it.
+    /// Makes protected literals their own representatives. Returns every positive literal that is equal to another
+    /// representative, protected or not, with that representative.
     fn keep_protected(&mut self) -> Vec<(Lit, Lit)> {
         let mut equal = Vec::new();
         for code in (0..self.representative.len() as u32).step_by(2) {
@@ -333,7 +333,7 @@ impl<'s> Decomposer<'s> {
         taken
     }
 
-    /// Puts the clause in `lits` under the substitution; the ids that this needs go into the chain.
+    /// Substitutes in the clause that is in `lits`; the ids of the equivalences used go into the chain.
     fn apply(&mut self) -> Substituted {
         let chain = &mut self.solver.learned.chain;
         chain.clear();
@@ -367,7 +367,7 @@ impl<'s> Decomposer<'s> {
         }
     }
 
-    /// Whether the clause remains, perhaps with other literals.
+    /// Substitutes in a binary clause; returns whether it remains, perhaps with other literals.
     fn substitute_binary(&mut self, binary: &mut (Lit, Watch)) -> bool {
         let (a, watch) = *binary;
         let (b, redundant, index) = (watch.blocker(), watch.is_redundant_binary(), watch.binary_index());
@@ -422,14 +422,14 @@ impl<'s> Decomposer<'s> {
         None
     }
 
-    /// Derives a unit from the clause with this id and the chain; it becomes one of the solver's later.
+    /// Derives a unit from the clause with this id and the chain. The solver fixes it only at the end of the round.
     fn derive_unit(&mut self, unit: Lit, id: ClauseId) {
         self.solver.learned.chain.push(id);
         let id = self.solver.db.derive(&[unit], &self.solver.learned.chain);
         self.units.push((unit, id));
     }
 
-    /// Takes the derived clauses out of the proof that nothing will need.
+    /// Deletes from the proof those derived equivalences that nothing will need.
     fn delete_equivalences(&mut self, equal: &[(Lit, Lit)]) {
         if self.implied.is_empty() {
             return;

@@ -30,9 +30,10 @@ impl Solver {
     /// Removes copies of binary clauses and learns the units that pairs of them imply; whether there were any.
     fn deduplicate(&mut self) -> bool {
         let codes = 2 * self.trail.info.len() as u32;
-        // For each other literal the watch to keep: the least one, which makes it the same choice in both lists.
+        // For each other literal the watch to keep: the least one, so that both lists choose the same clause.
         let mut kept = vec![NONE; codes as usize];
-        // For each other literal: whether the clause to keep was found, and whether it has its place.
+        // For each other literal: whether the clause to keep was met in this list, and whether its watch has been put
+        // in its place.
         let mut met = vec![(false, false); codes as usize];
         let mut units: Vec<(Lit, [BinaryIndex; 2])> = Vec::new();
         let mut copies = Vec::new();
@@ -73,7 +74,7 @@ impl Solver {
                 let (other, redundant) = (watch.blocker(), watch.is_redundant_binary());
                 let best = Watch { data: kept[other.index()], ..*watch };
                 let (kept, placed) = &mut met[other.index()];
-                // Without ids, the next one that looks the same is a copy.
+                // Without ids copies cannot be told apart, so the first one met is kept.
                 if watch.data == best.data && !*kept {
                     *kept = true;
                 } else if lit < other {

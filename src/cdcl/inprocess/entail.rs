@@ -23,7 +23,7 @@ use crate::proof::ClauseId;
 /// The result of an attempt to derive a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl) enum Entailed {
-    /// It was added, or was satisfied already; units have been propagated.
+    /// The clause was added, or was satisfied already; a unit has been propagated.
     Holds,
     /// Propagation does not prove it.
     Unknown,
@@ -70,7 +70,7 @@ impl Solver {
         }
     }
 
-    /// Proves the clause; its antecedents are in the chain then.
+    /// Tries to prove the clause; if that succeeds, its antecedents are in the chain.
     fn prove(
         &mut self,
         clause: &mut Vec<Lit>,
@@ -104,7 +104,7 @@ impl Solver {
         true
     }
 
-    /// Whether the negation of the clause propagates to a conflict; the chain is collected then.
+    /// Whether propagating the negation of the clause leads to a conflict; if so, its antecedents are in the chain.
     fn refute(&mut self, clause: &[Lit], ticks: &mut u64) -> bool {
         for &lit in clause {
             debug_assert!(self.values.value(lit) == 0, "literals are distinct and open");

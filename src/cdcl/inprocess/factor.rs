@@ -27,13 +27,14 @@
 //! with a new variable, through which more has to be propagated and whose trails are longer. Schur numbers take 0.81 of
 //! the time without such variables.
 //!
-//! **Why literals are not tried again.** The same search takes a quarter of the ticks of factoring, or more.
+//! **Why literals are not tried again.** Trying the same literals again in vain takes a quarter of the ticks of
+//! factoring, or more.
 //!
-//! **Why the lists are walked once.** Walked twice for every factor, one factor could take ten times the ticks that are
-//! allowed.
+//! **Why the lists are walked once.** When lists were walked twice for every factor, a single factor could take ten
+//! times the ticks that are allowed.
 //!
-//! **Why the first pass may take five million ticks.** As far as it came with twenty when lists were walked twice. With
-//! more, more variables are added, and models of permutations take longer. Figures: bench/2026-11-28.txt.
+//! **Why the first pass may take five million ticks.** With more ticks more variables are added, and models of
+//! permutations take longer to find. Figures: bench/2026-11-28.txt.
 //!
 //! **References.** Manthey, Heule, Biere (HVC'12); Haberlandt, Green, Heule (SAT'23); Biere et al. (SAT Competition
 //! 2024).
@@ -53,7 +54,7 @@ use std::collections::BinaryHeap;
 /// How many clauses a new variable counts for.
 const VARIABLE_COST: i64 = 1;
 
-/// Rests are left out when those before have this many other literals in common (50 MB).
+/// The most entries of the table of what rests have in common (50 MB); the rests that would need more are left out.
 const MAX_SHARES: usize = 1 << 21;
 
 /// One factor, and the clauses that have it, each with the index of its rest.
@@ -87,7 +88,7 @@ struct Factorizer<'s> {
     added: usize,
 }
 
-/// The least effort of the first run, in ticks.
+/// The least effort of the first pass, in ticks.
 const FIRST_TICKS: u64 = 5_000_000;
 
 /// Literals of the longest clause that takes part.
@@ -119,7 +120,7 @@ impl Solver {
         }
     }
 
-    /// Whether factoring may begin: on large formulas not before elimination has run a few times.
+    /// Whether factoring may begin; large formulas wait until elimination has run a few times.
     fn factoring(&self) -> bool {
         let active = self.active_vars();
         let delayed = libm::log10(active as f64) > self.counters.eliminations as f64 + 4.0;
@@ -216,7 +217,7 @@ impl<'s> Factorizer<'s> {
         wanted.collect()
     }
 
-    /// Adds factor after factor, as long as two rests are shared.
+    /// Adds one factor after the other, as long as two rests are shared by all of them.
     fn divide(&mut self, factor: Lit, clauses: Vec<Clause>) -> Vec<Quotient> {
         let mut pairs: Vec<(Vec<Lit>, usize)> =
             clauses.iter().map(|&clause| self.rest(clause, factor)).zip(0..).collect();
@@ -248,7 +249,7 @@ impl<'s> Factorizer<'s> {
         self.solver.db.lits(clause).filter(|&lit| lit != factor).collect()
     }
 
-    /// The factor that most rests have, of those that are left in `shares`, if two have it.
+    /// The literal that is a factor of most rests in `shares`, if it is one of at least two.
     fn next_factor(&mut self) -> Option<Lit> {
         self.solver.counters.factor_ticks += self.shares.len() as u64 / 8;
         if self.solver.counters.factor_ticks > self.limit {
@@ -287,7 +288,7 @@ impl<'s> Factorizer<'s> {
         }
         rest.iter().for_each(|lit| self.marks[lit.index()] = true);
         self.stamp += 1;
-        // Each watch leads to a stamp somewhere else.
+        // Each watch leads to a stamp at another place in memory.
         let mut ticks = 1 + list.len() as u64 / 4;
         for &watch in list {
             let Some(clause) = open_clause(solver, least, watch) else { continue };
@@ -312,7 +313,7 @@ impl<'s> Factorizer<'s> {
         rest.iter().for_each(|lit| self.marks[lit.index()] = false);
     }
 
-    /// The number of factors that saves most clauses, if that is enough.
+    /// The number of factors with which most clauses are saved, if these are enough.
     fn worthwhile(&self, quotients: &[Quotient]) -> Option<usize> {
         let saved = |factors: usize| {
             let rests = quotients[factors - 1].clauses.len() as i64;

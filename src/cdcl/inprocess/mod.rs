@@ -68,7 +68,8 @@ pub(in crate::cdcl) const TECHNIQUES: &[Technique] = &[
     WALK,
 ];
 
-/// The least budget of a round, in search ticks, for each clause of the formula, and the most that this comes to.
+/// The least budget of a round in search ticks: so many for each clause of the formula, but no more in all than the
+/// second number.
 const LEAST_TICKS: [u64; 2] = [3_000, 10_000_000];
 
 impl Solver {
@@ -164,8 +165,8 @@ impl Solver {
         }
     }
 
-    /// Whether a technique or an attempt has to end at these ticks: its budget is used up, the formula is refuted, or a
-    /// limit of the user's is reached.
+    /// Whether a technique has to end now that it has used `ticks` of `limit`: its budget is used up, the formula is
+    /// refuted, or a limit of the user's is reached.
     pub(in crate::cdcl) fn spent(&mut self, ticks: u64, limit: u64) -> bool {
         if ticks.abs_diff(self.schedule.limits.technique_check) >= CHECK_INTERVAL {
             self.schedule.limits.technique_check = ticks;

@@ -35,7 +35,7 @@ use std::cmp::Reverse;
 pub struct Probed {
     /// Redundant resolvents of the last pass.
     hyper: Vec<[Lit; 2]>,
-    /// For each variable one more than the number of fixed variables when it was probed last.
+    /// For each variable 1 + the number of fixed variables when it was last probed; 0 if it never was.
     units: Vec<u32>,
 }
 
@@ -348,7 +348,7 @@ impl Prober<'_> {
         contained
     }
 
-    /// The last true literal that two true literals of level 1 both depend on.
+    /// The latest literal that two true literals of level 1 both depend on.
     fn common_ancestor(&self, mut a: Lit, mut b: Lit, ticks: &mut u64) -> Lit {
         let trail = &self.solver.trail;
         while a != b {
@@ -363,7 +363,7 @@ impl Prober<'_> {
         a
     }
 
-    /// The last literal that a whole conflict depends on.
+    /// The latest literal that all literals of the conflict depend on.
     fn dominator(&mut self, conflict: Clause) -> Lit {
         let mut dominator: Option<Lit> = None;
         let mut ticks = 0;

@@ -11,7 +11,8 @@ use crate::kitten::core::CoreClause;
 use crate::proof::ClauseId;
 use std::collections::{HashMap, HashSet};
 
-/// Where a clause that was given to kitten is kept. Its tag is its index in a list of these.
+/// Where the solver keeps a clause that was given to kitten. Kitten's tag of the clause is the index in a list of
+/// these.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cdcl) enum Source {
     /// A fixed literal.
@@ -20,7 +21,7 @@ pub(in crate::cdcl) enum Source {
     Clause(Clause, u32),
 }
 
-/// Clauses that are in the proof until a conclusion is derived.
+/// Kitten's learned clauses, which are in the proof only until their conclusion is derived.
 pub(in crate::cdcl) type Lemmas = Vec<(ClauseId, Vec<Lit>)>;
 
 impl Solver {
@@ -58,7 +59,7 @@ impl Solver {
         }
     }
 
-    /// The units of the literals that were left out, and the clause.
+    /// The ids of the units of the literals that were left out, and that of the clause.
     fn ids_of(&self, source: Source) -> Vec<ClauseId> {
         if !self.db.chained() {
             return Vec::new();
@@ -75,7 +76,7 @@ impl Solver {
         }
     }
 
-    /// Each id once: a unit may have been left out of several clauses.
+    /// The ids of these clauses, each once: several clauses may need the same unit.
     fn chain_of(&mut self, ids: &HashMap<u32, Vec<ClauseId>>, numbers: &[u32]) {
         let mut seen = HashSet::new();
         self.learned.chain.clear();

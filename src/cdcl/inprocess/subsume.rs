@@ -4,8 +4,8 @@
 //! deleted; if it contains one except for the sign of one literal, that literal is removed. The clause is then added
 //! to the shortest of its literals' lists (*one-watch*), where later clauses find it.
 //!
-//! **Why it pays.** Variable elimination leaves many clauses that contain others, and every clause less makes the next
-//! elimination cheaper. Figures: docs/techniques.md.
+//! **Why it pays.** Variable elimination leaves many clauses that contain others, and every clause that goes makes the
+//! next elimination cheaper. Figures: docs/techniques.md.
 //!
 //! **Soundness and proof.** A clause that contains an irredundant one is implied by it. A shorter clause follows by
 //! unit propagation from the other clause and the clause itself.
@@ -25,7 +25,8 @@ use crate::cdcl::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::proof::ClauseId;
 
-/// The longest list of binary clauses that is visited: longer than one of long clauses, since none of these is read.
+/// Lists of binary clauses are visited up to this many times the length of lists of long clauses, since binary clauses
+/// need not be read from the arena.
 const BINARY_FACTOR: usize = 10;
 
 /// The consequence of an earlier clause for the current one.
@@ -43,8 +44,7 @@ struct Subsumer<'s> {
     limit: u64,
 }
 
-/// A part of elimination, which arranges the lists for it.
-/// Literals of the longest clause that takes part.
+/// The most literals of a clause that takes part.
 const LONGEST_CLAUSE: usize = 1_000;
 
 /// The longest list of clauses that is visited.
@@ -92,7 +92,7 @@ impl Subsumer<'_> {
         complete
     }
 
-    /// The clauses by ascending size, and whether each is tried (or only found by others).
+    /// The clauses by ascending size, each with whether it is tried; otherwise it is only compared with those that are.
     fn candidates(&self) -> Vec<(ClauseRef, bool)> {
         let db = &self.solver.db;
         let mut candidates: Vec<(ClauseRef, bool)> = Vec::new();
@@ -165,7 +165,7 @@ impl Subsumer<'_> {
                         }
                         debug_assert_ne!(other, clause);
                         self.solver.counters.subsume_ticks += 1;
-                        // A clause with a literal over another variable is not read.
+                        // If the blocker's variable is not in the current clause, the other clause need not be read.
                         if !self.marks[watch.blocker().index()] && !self.marks[(!watch.blocker()).index()] {
                             continue;
                         }

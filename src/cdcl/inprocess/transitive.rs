@@ -1,16 +1,17 @@
 //! Transitive reduction of the binary implication graph.
 //!
-//! **What it does.** Removes a binary clause whose implication also goes through others. From each literal, one search
-//! through the literals that its neighbours imply finds all neighbours that are reached without their own edge.
+//! **What it does.** Removes a binary clause if other binary clauses lead to the same implication. From each literal,
+//! one search through the literals that its neighbours imply finds all neighbours that can be reached without the edge
+//! that leads to them directly.
 //!
 //! **Why it pays.** Watch lists become shorter for the same propagations, and elimination has fewer resolvents. It
-//! undoes the excess of hyper binary resolution and learning. Six formulas take 258 million ticks with it and 301
-//! without. Figures: bench/2026-11-28.txt.
+//! removes what hyper binary resolution and learning have added in excess. Six formulas take 258 million ticks with it
+//! and 301 without. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** Clauses are only deleted: redundant ones when any binary clauses imply them, irredundant
 //! ones when irredundant ones do. Of two neighbours that imply each other one stays: a neighbour is removed only when
-//! another one that stays reaches it (or one that is removed later because of a third), and the search never goes back
-//! through the literal.
+//! another one reaches it that stays, or that is itself removed later because a third one reaches it; and the search
+//! never goes back through the literal.
 //!
 //! **Schedule and cost.** A share of the search ticks. A pass begins where the last one stopped. A table of 8 bytes
 //! per variable while it runs.
@@ -85,7 +86,7 @@ impl Solver {
 
 /// A search through the implications of one literal.
 struct Reachability {
-    /// For each literal twice the number of the last search that reached it, and one more if that went through another
+    /// For each literal twice the number of the last search that reached it, plus 1 if it was reached through another
     /// literal.
     stamps: Vec<u32>,
     stamp: u32,
@@ -100,7 +101,8 @@ impl Reachability {
             self.stamps.fill(0);
             self.stamp = 2;
         }
-        // A path through the literal or its negation could use the edge that is to be removed.
+        // Paths through the literal or its negation are excluded, since they could use the very edge that is to be
+        // removed.
         self.stamps[lit.index()] = self.stamp + 1;
         self.stamps[(!lit).index()] = self.stamp + 1;
     }
@@ -109,7 +111,7 @@ impl Reachability {
         self.stamps[lit.index()] == self.stamp + 1
     }
 
-    /// Marks the literals that a neighbour reaches, without itself; returns the ticks.
+    /// Marks the literals that a neighbour reaches, except the neighbour itself; returns the ticks.
     fn expand(&mut self, root: Lit, watches: &Watches, irredundant_only: bool) -> u64 {
         if self.stamps[root.index()] >= self.stamp {
             return 0;

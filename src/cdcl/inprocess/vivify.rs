@@ -13,13 +13,13 @@
 //! irredundant; if a redundant one subsumes it, that one becomes irredundant.
 //!
 //! **Schedule and cost.** A share of the search ticks, split between the tiers of redundant clauses and the irredundant
-//! ones. What one leaves over the next may use, and irredundant clauses are skipped more and more often while hardly
-//! any of them changes. Literals are decided by descending number of occurrences, and candidates are sorted so that
-//! neighbours share decisions, which are kept from one to the next.
+//! ones. What one tier leaves of its share the next may use. Irredundant clauses are skipped more and more often as
+//! long as hardly any of them changes. Literals are decided by descending number of occurrences, and candidates are
+//! sorted so that one shares its first decisions with the next, and these need not be made again.
 //!
-//! **Tried and dropped.** Deleting redundant clauses of tiers 1 and 2 too that the other clauses imply. Such a clause
-//! still propagates where the others do not, since unit propagation depends on the order of decisions: knight's tours
-//! take 6,360 conflicts each with it, 3,730 without. Figures: bench/2026-11-28.txt.
+//! **Tried and dropped.** Deleting implied redundant clauses of tiers 1 and 2, too. Such a clause still propagates
+//! where the others do not, since unit propagation depends on the order of decisions: knight's tours take 6,360
+//! conflicts each with it, 3,730 without. Figures: bench/2026-11-28.txt.
 //!
 //! **References.** Piette, Hamadi, Saïs (ECAI'08); Luo et al. (IJCAI'17); Li et al. (AIJ'20); Biere et al. (CaDiCaL
 //! 2.0, CAV'24).
@@ -45,7 +45,7 @@ enum Tier {
 /// The tiers in the order in which they are tried, with their shares of the effort.
 const TIER_SHARES: [(Tier, u64); 4] = [(Tier::First, 3), (Tier::Second, 3), (Tier::Third, 1), (Tier::Irredundant, 3)];
 
-/// The name of the delay of irredundant clauses.
+/// The name under which the delay of irredundant clauses is kept.
 const IRREDUNDANT: &str = "vivify irredundant";
 /// Trying irredundant clauses pays if more than this percentage of them changes.
 const IRREDUNDANT_PERCENT: u64 = 1;
@@ -84,7 +84,8 @@ impl Solver {
         self.vivified() > before
     }
 
-    /// The clauses that vivification has shortened or removed so far, and the satisfied ones removed by anyone.
+    /// How many clauses vivification has shortened or removed so far, plus the satisfied clauses that were removed by
+    /// any technique.
     fn vivified(&self) -> u64 {
         let counters = &self.counters;
         counters.vivify_shortened + counters.vivify_implied + counters.vivify_subsumed + counters.satisfied
@@ -197,7 +198,7 @@ impl Vivifier<'_> {
             Some(finding) => {
                 self.conclude(clause, &finding);
                 if finding.implied.is_none() && self.solver.trail.level() > 0 {
-                    // Propagation on this level was not completed: its trail cannot be used again.
+                    // Propagation on this level was not completed, so its decisions cannot be kept for the next clause.
                     let level = self.solver.trail.level();
                     self.solver.backtrack(level - 1);
                 }
@@ -221,7 +222,7 @@ impl Vivifier<'_> {
         debug_assert_eq!(self.solver.trail.level(), shared);
     }
 
-    /// Goes back below the level on which the clause is a reason.
+    /// Goes back to below the level on which the clause is a reason, if it is one.
     fn keep_reasons(&mut self, clause: ClauseRef) {
         let solver = &mut *self.solver;
         let reason_level = solver.db.arena.lits(clause).take(2).find_map(|lit| {
@@ -262,7 +263,7 @@ impl Vivifier<'_> {
         propagate::<true>(&mut components, ignored)
     }
 
-    /// Shortens or deletes the clause by the result of its decisions.
+    /// Shortens or deletes the clause according to the finding.
     fn conclude(&mut self, clause: ClauseRef, finding: &Finding) {
         let itself = finding.conflict == Clause::Long(clause);
         debug_assert!(!self.solver.db.arena.garbage(clause));
@@ -408,8 +409,8 @@ mod tests {
     use crate::cnf::{Lit, Var};
     use crate::util::rng::Rng;
 
-    /// Random clauses, few for their variables, so that vivification changes none. There are no redundant ones, whose
-    /// budget is therefore left over.
+    /// Random clauses over so many variables that vivification changes none. There are no redundant clauses, so their
+    /// budget is left over.
     #[test]
     fn irredundant_clauses_get_what_is_left_over_and_then_back_off() {
         let (mut solver, mut rng) = (Solver::default(), Rng::new(1));

@@ -8,7 +8,7 @@
 //!
 //! **Soundness and proof.** Only phases change.
 //!
-//! **Schedule and cost.** In place of every third rephasing in stable mode. A share of the search ticks since the last
+//! **Schedule and cost.** Every third rephasing in stable mode is a walk. A share of the search ticks since the last
 //! walk, one tick for each clause visited. Formulas of more than half a million clauses are skipped, since the walk
 //! needs tables as large as the formula.
 //!
@@ -27,7 +27,7 @@ use crate::local::polish::polish;
 /// Clauses of the largest formula that is walked.
 const MOST_CLAUSES: u64 = 500_000;
 
-/// Its line of progress is that of rephasing.
+/// Rephasing reports a line of progress, so the walk has no letter of its own.
 pub(in crate::cdcl) const WALK: Technique = Technique {
     on: |options| options.walk,
     effort: |options| options.walk_effort,

@@ -14,13 +14,14 @@ use crate::util::unchecked::{get, get_mut, set};
 /// The components that analysis works on.
 #[derive(Debug)]
 pub struct Components<'a> {
-    /// Levels and positions of the literals; frames count the analysed literals of their level.
+    /// The trail, which has the levels and positions of the literals. The frame of each level counts its analysed
+    /// literals.
     pub trail: &'a mut Trail,
     /// The marks of analysed variables.
     pub marks: &'a mut AnalysisMarks,
     /// The literals of the learned clause, which are on lower levels.
     pub lits: &'a mut Vec<Lit>,
-    /// Their levels, each once.
+    /// The levels of these literals, each once.
     pub levels: &'a mut Vec<Level>,
     /// Literals of level 0 that were met, perhaps repeatedly; for proofs with antecedents.
     pub fixed: Option<&'a mut Vec<Lit>>,

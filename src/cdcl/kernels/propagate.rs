@@ -7,10 +7,10 @@
 //!
 //! **Why it pays.** Blockers avoid reading satisfied clauses. Binary clauses are propagated from the watch list alone.
 //! The search for a new watch begins where the last one ended. Watches that move to a full list are collected and
-//! pushed after the walk, so that no list moves during it; collecting all moved watches took a tenth more instructions.
-//! The list headers of newly false literals are prefetched. Prefetching the clause of the next watch too, always or
-//! only if its blocker is not true, took 1.06 and 1.04 of the CPU time (`EDP2_1160`, 200,000 conflicts, medians of four
-//! pairs).
+//! pushed after the walk, so that no list moves during it; collecting every moved watch instead took a tenth more
+//! instructions. The list headers of newly false literals are prefetched. Prefetching the clause of the next watch too,
+//! always or only if its blocker is not true, took 1.06 and 1.04 of the CPU time (`EDP2_1160`, 200,000 conflicts,
+//! medians of four pairs).
 //!
 //! **Schedule and cost.** Ticks: one for the list, one for every 16 watches (two cache lines), one for every clause
 //! read, and one for each assignment and each moved watch.
@@ -34,7 +34,7 @@ pub type Delayed = Vec<(Lit, Watch)>;
 pub struct Components<'a> {
     /// Where literals are assigned.
     pub trail: &'a mut Trail,
-    /// Their values.
+    /// The values of the literals.
     pub values: &'a mut Values,
     /// The long clauses.
     pub arena: &'a mut Arena,

@@ -4,11 +4,11 @@
 //! the assumptions that it follows from. Where several are falsified, the walk begins at each of the [`MAX_COMPARED`]
 //! on the lowest levels, and the smallest set of failed assumptions is the answer.
 //!
-//! **Why it pays.** Programs that relax one set after the other then need fewer calls, which are easier: PySAT's RC2
-//! takes 37,400 conflicts instead of 66,000. Figures: bench/2026-11-28.txt.
+//! **Why it pays.** Programs that relax one set of failed assumptions after the other, such as solvers of MaxSAT, need
+//! fewer and easier calls: PySAT's RC2 takes 37,400 conflicts instead of 66,000. Figures: bench/2026-11-28.txt.
 //!
-//! **Tried and dropped.** Deciding the failed assumptions alone, in reverse order, as long as that makes them fewer: no
-//! fewer conflicts in RC2 than without.
+//! **Tried and dropped.** Deciding the failed assumptions alone, in reverse order, as long as that makes them fewer:
+//! RC2 took as many conflicts as without.
 //!
 //! **Soundness and proof.** The clause of their negations is added to the proof and deleted again: it certifies the
 //! answer under these assumptions.
@@ -24,7 +24,8 @@ use crate::cnf::Lit;
 const MAX_COMPARED: usize = 8;
 
 impl Solver {
-    /// Collects in `failed` assumptions that contradict each other or the formula, the next one being false.
+    /// Collects in `failed` assumptions that contradict each other or the formula. Called when the next assumption is
+    /// false.
     pub(super) fn analyze_failed(&mut self) {
         let open = &self.assumptions[(self.trail.level() - self.kept.level) as usize..];
         let mut falsified: Vec<Lit> = open.iter().copied().filter(|&lit| self.values.value(lit) < 0).collect();
@@ -89,7 +90,8 @@ impl Solver {
         }
         self.learned.lits.clear();
         if self.db.chained() {
-            // The walk starts at the negated assumption, so this literal must not be marked as an end of it.
+            // The first failed assumption is left out: the walk starts at its negation, so this literal must not be
+            // marked as an end of the walk.
             self.learned.lits.extend(self.failed[1..].iter().map(|&lit| !lit));
             self.collect_chain_against(assumption);
             self.learned.lits.clear();

@@ -1,10 +1,10 @@
 //! Bumping: the variables that took part in a conflict are decided earlier from now on.
 //!
 //! **What it does.** In focused mode, moves the analysed variables to the end of the queue where decisions begin, in
-//! the order they already have; in stable mode, raises their scores. Below ten decisions per conflict,
-//! the other literals in the reasons of the learned literals are bumped too. If these are more than ten times as many
-//! as the analysed variables, none of them is bumped, and the number of conflicts that skip this step grows by 1; after
-//! a success it is halved.
+//! the order they already have; in stable mode, raises their scores. While there are fewer than ten decisions per
+//! conflict, the other literals in the reasons of the learned literals are bumped, too. If these are more than ten
+//! times as many as the analysed variables, none of them is bumped, and the number of conflicts that skip this step
+//! grows by 1; after a success it is halved.
 //!
 //! Assumptions are not bumped: they are not decided in this call, and learned clauses may have hundreds of them.
 //!
@@ -16,10 +16,10 @@ use crate::cdcl::state::marks::ANALYZED;
 use crate::cnf::Var;
 use crate::util::rank::rank_of;
 
-/// The most variables of the reason side for each analysed one.
+/// Reasons may add at most this many times as many variables as analysis has marked.
 const REASON_SIDE_LIMIT: usize = 10;
 
-/// Decisions per conflict from which on the literals of reasons are not bumped.
+/// From this many decisions per conflict on, the literals of reasons are not bumped.
 const REASON_SIDE_RATE: f64 = 10.0;
 
 /// Back-off of reason-side bumping: how many conflicts to skip now, and how many after the next attempt.

@@ -18,7 +18,7 @@ use crate::cdcl::schedule::log_growth;
 use crate::cnf::Var;
 use crate::util::rng::Rng;
 
-/// Conflicts of a burst, times log(n).
+/// The length of the n-th burst is this many conflicts times `log10(n + 9)`.
 const BURST_CONFLICTS: f64 = 10.0;
 
 /// Random draws before the usual decision order is used instead.
@@ -27,7 +27,7 @@ const MAX_DRAWS: usize = 8;
 /// The bursts of random decisions.
 #[derive(Clone, Debug, Default)]
 pub struct Burst {
-    /// The conflicts at which the next one begins, and at which the last one ends.
+    /// The count of conflicts at which the next burst begins.
     pub(in crate::cdcl) due: u64,
     pub(in crate::cdcl) end: u64,
     rng: Rng,

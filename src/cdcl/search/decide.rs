@@ -69,7 +69,7 @@ impl Solver {
     }
 
     /// The value that a decision gives the variable: the user's phase, else the target phase, else the saved phase. In
-    /// one of eight focused phases each, the initial phase and its inverse replace the saved one.
+    /// one of eight focused phases the initial phase replaces the saved one, and in another its inverse does.
     pub(in crate::cdcl) fn decision_phase(&self, var: Var) -> bool {
         let phases = &self.phases;
         let forced = phases.forced[var.index()];

@@ -1,27 +1,27 @@
 //! The model that stays on the trail between calls.
 //!
 //! **What it does.** Where the clauses fall into parts that share no variable that is not fixed (`state/parts.rs`), the
-//! literals of a model stay assigned after the call, on one level without reasons. The next call unassigns the parts of
-//! those assumptions that the model falsifies, and decides their variables alone. An assumption that the model
+//! literals of a model stay assigned after the call, on one level without reasons. The next call unassigns only the
+//! parts in which the model falsifies an assumption, and decides only their variables. An assumption that the model
 //! satisfies costs nothing.
 //!
 //! **Why it pays.** A question about one cell of a board of 150,000 cells assigns one part, a few hundred variables,
 //! instead of all. Figures: bench/2026-11-29.txt.
 //!
 //! **Soundness and proof.** A clause has literals of one part only, apart from fixed ones. So no conflict and no reason
-//! contains a kept literal together with an unassigned one, and conflict analysis meets none on the level of the kept
-//! ones, which has no single decision. The first clause that joins a part to another one (`ClauseDb::insert`) is added
-//! after both were unassigned. Literals that are fixed while others are kept come after these on the trail, which is
-//! unordered then, as after chronological backtracking; they are propagated again when their part is unassigned, since
-//! clauses that a kept literal satisfied need not have been visited. What goes back to level 0, as inprocessing does,
-//! ends it.
+//! contains a kept literal together with one of a part that was unassigned, and conflict analysis never meets the level
+//! of the kept literals, which has no single decision. The first clause that joins a part to another one
+//! (`ClauseDb::insert`) is added after both were unassigned. Literals that are fixed while others are kept come after
+//! these on the trail, which is unordered then, as after chronological backtracking; they are propagated again when
+//! their part is unassigned, since clauses that a kept literal satisfied need not have been visited. Anything that goes
+//! back to level 0, as inprocessing does, gives up the kept literals.
 //!
-//! **Schedule and cost.** Parts are looked for at the end of a call with a model, when [`FIRST_CALLS`] calls have come,
-//! then after twice as many, if the largest part had more than half of the variables. Formulas with fewer than
-//! `keep_vars` variables are left alone, and so are those with rows of XOR constraints, and teams.
+//! **Schedule and cost.** Parts are looked for at the end of a call with a model, once there were [`FIRST_CALLS`]
+//! calls; if the largest part has more than half of the variables, again after twice as many calls. Nothing is kept in
+//! formulas with fewer than `keep_vars` variables, in formulas with XOR constraints, and in a team of solvers.
 //!
-//! **References.** Hickey, Bacchus (SAT'19) and Nadel (SAT'22) keep the trail as far as assumptions agree; here they
-//! need not.
+//! **References.** Hickey, Bacchus (SAT'19) and Nadel (SAT'22) keep the trail as far as the assumptions of two calls
+//! agree; here they need not agree.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{BinaryIndex, Reason};
@@ -29,7 +29,7 @@ use crate::cdcl::state::parts::Parts;
 use crate::cdcl::state::trail::Level;
 use crate::cnf::{Lit, Var};
 
-/// The calls after which parts are looked for.
+/// The number of calls after which parts are first looked for.
 const FIRST_CALLS: u64 = 16;
 
 /// What is kept, and when parts are looked for.
@@ -37,9 +37,9 @@ const FIRST_CALLS: u64 = 16;
 pub struct Kept {
     /// The level of the kept literals: 1, or 0 if there are none.
     pub(in crate::cdcl) level: Level,
-    /// The last model agrees with so many literals at the beginning of the trail.
+    /// The last model agrees with this many literals at the beginning of the trail.
     pub(in crate::cdcl) agreed: usize,
-    /// The calls at which parts are looked for.
+    /// The number of calls at which parts are looked for next.
     due: u64,
 }
 
@@ -50,7 +50,7 @@ impl Default for Kept {
 }
 
 impl Solver {
-    /// The number of levels of the kept literals and of the assumptions.
+    /// How many levels the kept literals and the assumptions take together.
     #[inline]
     pub(in crate::cdcl) fn assumed(&self) -> Level {
         self.kept.level + self.assumptions.len() as Level
@@ -97,7 +97,7 @@ impl Solver {
         }
         let first = self.trail.frames[0].start;
         let fixed: Vec<Lit> = fixed.into_iter().map(|var| true_lit(self, var)).collect();
-        // Those below were fixed before the others were kept.
+        // Fixed literals further down the trail were there before any literal was kept.
         let moved: Vec<Lit> = fixed.into_iter().filter(|&lit| self.trail.position(lit) >= first).collect();
         for &lit in &moved {
             self.trail.remove(lit);
@@ -112,7 +112,7 @@ impl Solver {
         self.kept.agreed = self.kept.agreed.min(kept);
     }
 
-    /// Gives the last model the literals of the trail that it may not agree with.
+    /// Makes the last model agree with those literals of the trail with which it may not agree yet.
     pub(in crate::cdcl) fn update_model(&mut self) {
         debug_assert!(self.kept.level > 0);
         let Solver { model, trail, db, kept, .. } = self;
@@ -150,7 +150,7 @@ impl Solver {
     /// Ends a call without a model: what is kept stays.
     pub(in crate::cdcl) fn leave_kept(&mut self) {
         self.backtrack(self.kept.level);
-        // What was fixed is propagated among the literals that are left.
+        // Propagates what was fixed, among the literals that are left.
         if self.kept.level > 0 && !self.inconsistent && self.propagate().is_some() {
             self.backtrack(0);
         }

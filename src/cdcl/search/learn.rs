@@ -8,8 +8,8 @@
 //! recognised by its mark, ranks are sorted in place of literals, minimisation checks a literal's marks before its
 //! reason, and the heap has a kernel. Figures: bench/2026-11-28.txt.
 //!
-//! **Under assumptions** glue counts their levels once (Audemard, Lagniez, Simon, SAT'13): clauses of a hundred
-//! selectors would all look alike.
+//! **Under assumptions** glue counts their levels once (Audemard, Lagniez, Simon, SAT'13): otherwise all clauses with a
+//! hundred selectors would look equally bad.
 //!
 //! **Soundness and proof.** The learned clause follows by reverse unit propagation from the clauses that `chain.rs`
 //! finds once the literals are final.
@@ -31,7 +31,7 @@ use crate::proof::ClauseId;
 use std::cmp::Reverse;
 
 impl Learned {
-    /// What analysis works on; literals of level 0 are listed if `chained`.
+    /// The components that analysis works on; literals of level 0 are listed if `chained`.
     #[inline(always)]
     fn components<'a>(
         &'a mut self,
@@ -238,7 +238,7 @@ impl Solver {
         let arena = &mut self.db.arena;
         arena.set_used(clause, MAX_USED);
         let mut glue = arena.glue(clause);
-        // In tier 1 too, since the tier limits are computed from these glues.
+        // The glue is computed for clauses of tier 1, too, since the limits of the tiers are computed from these glues.
         let current = self.current_glue(clause, glue);
         if current < glue {
             glue = current;

@@ -1,7 +1,8 @@
 //! Telling the user of learned clauses.
 //!
-//! **Soundness and proof.** A learned clause follows from the user's clauses: without [`Solver::set_non_incremental`]
-//! no variable is added, and every other technique keeps what is implied on the variables that remain.
+//! **Soundness and proof.** A learned clause follows from the user's clauses: unless [`Solver::set_non_incremental`]
+//! was called no variable is added, and all other techniques preserve what the formula implies about the variables that
+//! remain.
 
 use crate::cdcl::Solver;
 use crate::cnf::Lit;

@@ -3,9 +3,10 @@
 //! **What it does.** Before the search it tries simple ways to a model, one after the other: all variables true, or all
 //! false; the variables in the user's order and in that of their first occurrence, forward and backward, each with both
 //! values, with unit propagation in between; and the clauses in turn, each by its first negative literal, or by its
-//! first positive one, which solves formulas that are Horn but for a few clauses. In an order, a decision that ends in
-//! a conflict is flipped; a second conflict ends the attempt. A conflict on the first level refutes its decision: the
-//! unit is kept, and while attempts find units they are repeated. Not when the user prefers values: these come first.
+//! first positive one, which solves formulas all of whose clauses but a few are Horn. Where variables are decided in an
+//! order, a decision that leads to a conflict is flipped, and a second conflict ends the attempt. A conflict on the
+//! first level refutes its decision: the unit is kept, and the attempts are repeated as long as they find units.
+//! Nothing is tried if the user has set phases, which come first.
 //!
 //! **Why it pays.** Circuits numbered from inputs to outputs and counters that are unrolled fall to the order of their
 //! variables, in a formula of 10,000 variables within milliseconds.
@@ -13,11 +14,11 @@
 //! **Soundness and proof.** A unit follows by reverse unit propagation: its negation alone ends in the conflict.
 //!
 //! **Schedule and cost.** Once, in at most [`MOST_ROUNDS`] rounds; all attempts together may spend
-//! [`TICKS_PER_VAR_AND_CLAUSE`] ticks for each variable and clause, at least [`LEAST_TICKS`], which count as the
-//! search's: what they cost says, too, whether conflicts will be costly.
+//! [`TICKS_PER_VAR_AND_CLAUSE`] ticks for each variable and clause, at least [`LEAST_TICKS`], which count as ticks of
+//! the search: they, too, tell whether conflicts will be costly.
 //!
-//! **Tried and dropped.** To leave their ticks out: `smtlib-qfbv-ext_con_032`, whose conflicts then seem cheap, misses
-//! fast elimination and takes 2.3 s in place of 0.24.
+//! **Tried and dropped.** Not counting their ticks: then the conflicts of `smtlib-qfbv-ext_con_032` seem cheap, fast
+//! elimination is not run, and it takes 2.3 s instead of 0.24 s.
 //!
 //! **References.** Biere (CaDiCaL, SAT Race 2019); Biere, Faller, Fazekas, Fleury, Froleyks (SAT Competition 2024) for
 //! flips and units.
@@ -32,7 +33,7 @@ const MOST_ROUNDS: usize = 10;
 /// The ticks of all attempts for each variable and clause.
 const TICKS_PER_VAR_AND_CLAUSE: u64 = 3;
 
-/// As many at least: about 0.1 ms.
+/// The attempts may spend at least this many ticks, about 0.1 ms.
 const LEAST_TICKS: u64 = 20_000;
 
 impl Solver {

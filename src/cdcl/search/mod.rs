@@ -57,7 +57,7 @@ impl Solver {
             if self.inconsistent {
                 return Status::Unsat;
             }
-            // Watch lists may be incomplete, so nothing may be propagated any more.
+            // The watch lists may be incomplete, so nothing may be propagated any more.
             if self.exhausted {
                 return Status::Unknown(Stop::Memory);
             }
@@ -74,7 +74,7 @@ impl Solver {
             if self.all_assigned() {
                 return Status::Sat;
             }
-            // Ticks do not count the time that observers take.
+            // The time that an observer takes is not counted in ticks, so the stop flag is looked at in each step.
             self.schedule.limits.stopped |= OBSERVED && limits.stop.raised();
             if let Some(stop) = self.limit_reached(limits) {
                 return Status::Unknown(stop);

@@ -83,8 +83,8 @@ impl Solver {
         self.schedule.mode.ticks = ticks + (ticks - self.schedule.mode.start);
     }
 
-    /// Goes on in the other mode than a copy of this solver that keeps to its schedule: changes at once, but stays
-    /// where a change is due.
+    /// Makes this copy of a solver go on in another mode than one that keeps to the schedule: it changes the mode now,
+    /// unless a change is due anyway, in which case it stays.
     pub(in crate::cdcl) fn take_other_mode(&mut self) {
         if self.options.stable != 1 {
             return;

@@ -1,12 +1,13 @@
 //! Notifying an observer of what the search does.
 //!
 //! **What it does.** After each step of the observed loop, compares the trail with the one last reported and reports
-//! the difference: which levels were undone, then what was assigned and why. The steps themselves contain nothing of
-//! this but the place down to which backtracking has gone, nor does the loop without an observer.
+//! the difference: which levels were undone, then what was assigned and why. The steps themselves only note how far
+//! down the trail backtracking has gone, and the loop without an observer contains nothing of all this.
 //!
-//! **Schedule and cost.** One pass after each step, in the observed loop only, over what of the trail is new.
+//! **Schedule and cost.** In the observed loop only: one pass after each step over the new part of the trail.
 //!
-//! **Tried and dropped.** Events sent by the steps themselves: a test in each of them, and in propagation, the hottest.
+//! **Tried and dropped.** Events sent by the steps themselves would need a test in each step, and in propagation, the
+//! hottest of all.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Clause, Reason};
@@ -18,7 +19,7 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub struct Notifier<'o> {
     observer: Option<&'o mut dyn Observer>,
-    /// In the user's literals.
+    /// The trail as the observer knows it, in the user's literals.
     trail: Vec<Lit>,
     /// The length of the trail before each level.
     starts: Vec<u32>,

@@ -1,29 +1,30 @@
 //! The opening: how the search of a small formula begins, and every later call.
 //!
 //! **What it does.** In a small formula the first conflicts are spent as MiniSat spends them: in stable mode with a
-//! Luby unit of 32 conflicts, no reason-side bumping, no target phases. Variables are not added early, the first
-//! inprocessing round comes five times as late, the first elimination three times. After the opening the usual schedule
-//! applies, which begins with a focused phase; in larger formulas it applies from the first conflict on, except that
-//! the conflicts up to `opening_conflicts` are spent in stable mode as soon as they turn out to be costly, as
-//! `inprocess/eliminate/fast.rs` has it. Restarts are rare there, after which all decisions are made again.
+//! Luby unit of 32 conflicts, no reason-side bumping, no target phases. No variables are added in it; the first
+//! inprocessing round comes after five times as many conflicts as otherwise, the first elimination after three times as
+//! many. After the opening the usual schedule applies, which begins with a focused phase; in larger formulas it applies
+//! from the first conflict on, with one exception: as soon as conflicts turn out to be costly (in the sense of
+//! `inprocess/eliminate/fast.rs`), the search goes on in stable mode up to `opening_conflicts` conflicts, since
+//! restarts, after which all decisions are made again, are rare there.
 //!
 //! **Why it pays.** Most small formulas are solved within the opening: 500 random 3-SAT formulas at the threshold take
 //! 66,800 conflicts in focused mode and 46,500 like this. Inprocessing does not pay on them. Figures:
 //! bench/2026-11-28.txt.
 //!
 //! **Every later call opens anew**, in a small formula five times as long, and with it the sequence of modes begins
-//! again; a first call under assumptions opens like that too. Most calls of programs that ask one solver many questions
-//! are short, and their conflicts, added up, would otherwise keep the search in the long focused phases of a long run,
-//! with inprocessing rounds that cost more than the questions. In these openings inprocessing is [`REOPENED_LAG`]
-//! conflicts late, and where most calls are short there is none: a clause that elimination adds stays when a later call
-//! restores its variable. Binary clauses do not count for what is small here, since pairwise encodings consist of
-//! little else.
+//! again; a first call under assumptions has the same opening. Most calls of programs that ask one solver many
+//! questions are short, and their conflicts, added up, would otherwise keep the search in the long focused phases of a
+//! long run, with inprocessing rounds that cost more than the questions. In these openings inprocessing is
+//! [`REOPENED_LAG`] conflicts late, and where most calls are short there is none: a clause that elimination adds stays
+//! when a later call restores its variable. Binary clauses do not count when it is decided whether a formula is small
+//! here, since pairwise encodings consist of little else.
 //!
 //! **Schedule and cost.** Small formulas have at most `opening_clauses` clauses, in later calls twice as many that are
 //! not binary. The opening has `opening_conflicts` conflicts, three times as many in a small formula's first call.
 //!
 //! **Tried and dropped.** Earlier reductions, no on-the-fly strengthening, or a longer opening for tiny formulas:
-//! better on some kinds, worse on others. A first phase in stable mode for larger formulas too: models that are easy to
+//! better on some kinds, worse on others. Beginning in stable mode with larger formulas, too: models that are easy to
 //! find take longer.
 //!
 //! **References.** Eén, Sörensson (SAT'03); Oh (SAT'15) for stable mode and models.
@@ -37,31 +38,31 @@ const LUBY_UNIT: u64 = 32;
 /// The factor by which the first opening of a formula is longer than `opening_conflicts`.
 const FIRST_LENGTH: u64 = 3;
 
-/// The factor by which it delays the first inprocessing round.
+/// The factor by which the opening of a small formula delays the first inprocessing round.
 const INPROCESS_DELAY: u64 = 5;
 
-/// The factor by which it delays the first elimination.
+/// The factor by which the opening of a small formula delays the first elimination.
 const ELIMINATE_DELAY: u64 = 3;
 
-/// The factor by which the largest small formula is larger in later calls.
+/// In later calls a formula counts as small up to this many times as many clauses.
 const REOPENED_CLAUSES: u64 = 2;
 
 /// The factor by which the opening of a later call is longer in a small formula.
 const REOPENED_LENGTH: u64 = 5;
 
-/// In the opening of a later call, how many conflicts inprocessing is late.
+/// By how many conflicts inprocessing is delayed in the opening of a later call.
 const REOPENED_LAG: u64 = 10_000;
 
 /// The opening: a stretch of stable mode before the modes alternate.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
-    /// Whether it is under way.
+    /// Whether the opening is under way.
     pub(in crate::cdcl) active: bool,
-    /// Whether it is that of a later call.
+    /// Whether it is the opening of a later call.
     pub(in crate::cdcl) of_later_call: bool,
     /// Whether the search imitates MiniSat's.
     pub(in crate::cdcl) plain: bool,
-    /// The conflicts at which it ends.
+    /// The count of conflicts at which the opening ends.
     pub(in crate::cdcl) end: u64,
 }
 
@@ -116,8 +117,8 @@ impl Solver {
         schedule.restart.reluctant.start(unit, LONGEST_LUBY);
     }
 
-    /// The conflict count by which inprocessing goes: in the opening of a later call it lags behind, or has not begun
-    /// where most calls are short.
+    /// The count of conflicts by which inprocessing is scheduled. In the opening of a later call it lags behind the
+    /// true count; where most calls are short it stays 0.
     pub(in crate::cdcl) fn inprocessing_clock(&self) -> u64 {
         let conflicts = self.counters.conflicts;
         if !self.schedule.opening.of_later_call {

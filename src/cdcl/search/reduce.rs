@@ -6,9 +6,9 @@
 //! protected.
 //!
 //! **Schedule and cost.** Every `reduce_interval * sqrt(n)` conflicts: a sort of the candidates and a garbage
-//! collection. Many short calls, as of a program that asks one small formula 100,000 questions, learn as much as one
-//! long one and use little of it: then the interval is at most a quarter of the formula's clauses, and only those of
-//! tier 1 that were used since the last reduction are protected.
+//! collection. Many short calls, such as those of a program that asks 100,000 questions about one small formula, learn
+//! as much as one long call and use little of it: then the interval is at most a quarter of the formula's clauses, and
+//! only those of tier 1 that were used since the last reduction are protected.
 //!
 //! **References.** Audemard, Simon (IJCAI'09); Oh (SAT'15); Biere et al. (SAT Competition 2024) for the fraction.
 
@@ -18,17 +18,16 @@ use crate::cdcl::state::arena::MAX_USED;
 use crate::cdcl::state::clause::ClauseRef;
 use crate::util::rank::rank_of;
 
-/// Glue and size of a candidate share 32 bits; larger values are capped.
+/// The bits for the size of a candidate; the glue has the rest of 32 bits. Larger values are capped.
 const SIZE_BITS: u32 = 20;
 const MAX_SIZE: u32 = (1 << SIZE_BITS) - 1;
 const MAX_GLUE: u32 = u32::MAX >> SIZE_BITS;
 
-/// After so many calls of fewer than `SHORT_CALL` conflicts each, as many learned clauses as the formula has are too
-/// many.
+/// Calls count as short when there were at least this many, with fewer than `SHORT_CALL` conflicts each on average.
 const SHORT_CALLS: u64 = 100;
 const SHORT_CALL: u64 = 100;
-/// The shortest interval between reductions of calls that are short, in conflicts, to which a part of the formula is
-/// added.
+/// The shortest interval between reductions where calls are short, in conflicts; a share of the number of clauses is
+/// added to it.
 const MIN_INTERVAL: u64 = 50;
 
 /// The percentage of the candidates that the first reduction deletes.

@@ -8,8 +8,8 @@
 //! **Why it pays.** It moves the search away from variables that it has kept returning to. Five formulas without models
 //! take 1.93 million conflicts with it, 2.34 without. Figures: bench/2026-11-28.txt.
 //!
-//! **Schedule and cost.** The n-th interval is `reorder_interval * n` conflicts. It runs at level 0, and after an
-//! elimination that is due at the same time, since that uses the decision order. One pass over the clauses.
+//! **Schedule and cost.** The n-th interval is `reorder_interval * n` conflicts. It runs at level 0, after any
+//! elimination that is due at the same time, since elimination uses the decision order. One pass over the clauses.
 //!
 //! **References.** Jeroslow, Wang (AMAI'90) for the weights; Biere et al. (SAT Competition 2024) for repeating it.
 
@@ -17,7 +17,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::inprocess::pass::Technique;
 use crate::cnf::{Lit, Var};
 
-/// Longer clauses are not weighed.
+/// Clauses with more literals do not contribute to the weights.
 const MAX_SIZE: usize = 100;
 
 pub(super) const REORDER: Technique = Technique {

@@ -44,7 +44,7 @@ impl Solver {
         let active = self.active_vars();
         reporter.progress(&Progress {
             letter,
-            // With the seconds as many as fit into 80 columns.
+            // Together with the seconds, as many columns as fit into 80 characters.
             columns: vec![
                 ("MB", resident_bytes() as f64 / 1e6),
                 ("conflicts", counters.conflicts as f64),

@@ -19,7 +19,7 @@ pub(in crate::cdcl) const LONGEST_LUBY: u64 = 1 << 20;
 /// When restarts are due.
 #[derive(Clone, Debug, Default)]
 pub struct Restarts {
-    /// The conflicts before which focused mode does not restart.
+    /// The count of conflicts before which focused mode does not restart.
     pub(in crate::cdcl) due: u64,
     /// Triggers the restarts of stable mode.
     pub(in crate::cdcl) reluctant: Reluctant,

@@ -14,20 +14,20 @@
 
 use crate::cdcl::Solver;
 
-/// The largest trail, as a share of the variables that can still be decided, at which focused mode follows target
-/// phases.
+/// The largest trail, as a share of the variables that are in use and not fixed, up to which focused mode follows
+/// target phases.
 const PARTIAL_TRAIL: f64 = 0.75;
 
 /// The percentage of variables on the trail at conflicts from which focused mode follows target phases.
 const LONG_TRAIL: f64 = 45.0;
 
-/// How many focused phases pass before that percentage counts, which falls when variables are eliminated.
+/// How many focused phases pass before that percentage is looked at: it falls while variables are being eliminated.
 const FOCUSED_PHASES_BEFORE: u64 = 3;
 
 /// The trails that target and best phases come from.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
-    /// The lengths of those of the target phases and of the best ones.
+    /// The length of the trail that the target phases come from.
     pub(in crate::cdcl) assigned: u32,
     pub(in crate::cdcl) best_assigned: u32,
     /// The share of variables on the largest trail of this stable phase.
@@ -56,8 +56,8 @@ impl Solver {
         }
     }
 
-    /// Decides at the end of a stable phase whether the focused phase that follows uses target phases. A stable phase
-    /// without a new target, as the opening of a small formula, speaks for them.
+    /// Decides at the end of a stable phase whether the focused phase that follows uses target phases. If the stable
+    /// phase has set no new target, as in the opening of a small formula, it does.
     pub(super) fn plan_focused_targets(&mut self) {
         let largest = std::mem::take(&mut self.schedule.target.largest_trail);
         let partial = largest < PARTIAL_TRAIL;
@@ -68,8 +68,8 @@ impl Solver {
     }
 
     /// Saves the phases of the first `assigned` literals of the trail if it is the largest without a conflict so far.
-    /// These literals precede the last decision, so their propagation ended without conflict, on an unordered trail
-    /// too.
+    /// These literals precede the last decision, so their propagation ended without a conflict, even on an unordered
+    /// trail.
     pub(super) fn update_target_and_best(&mut self, assigned: u32) {
         debug_assert!(assigned as usize <= self.trail.lits.len());
         if !self.targeting() {
@@ -96,7 +96,8 @@ impl Solver {
         }
     }
 
-    /// The share of the variables not fixed and in use that the first `assigned` literals of the trail have.
+    /// The number of the first `assigned` literals of the trail that are not fixed, as a share of all variables that
+    /// are in use and not fixed.
     fn share_assigned(&self, assigned: u32) -> f64 {
         let fixed = self.trail.frames.first().map_or(assigned, |frame| frame.start);
         f64::from(assigned - fixed) / self.active_vars() as f64

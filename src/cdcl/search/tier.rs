@@ -9,7 +9,7 @@
 //! **References.** Audemard, Simon (IJCAI'09) for glue; Oh (SAT'15) for three tiers; Biere et al. (SAT Competition
 //! 2024) for the limits from usage.
 
-/// Larger glues are counted together.
+/// Larger glues are counted as this one.
 const LARGEST_COUNTED_GLUE: usize = 128;
 
 /// The use counts and the limits.

@@ -8,8 +8,8 @@
 //!
 //! A [`ClauseRef`] is the index of the first word. When a proof needs ids, two more words *before* the header hold the
 //! clause's id (high word first), so the hot loops see the same layout with and without ids. Words that shrinking frees
-//! are filled with [`FILLER`], which begins no clause (no id and no glue is that large), so the buffer can always be
-//! walked from front to back. Clauses are in order of allocation; nothing relies on that order.
+//! are filled with [`FILLER`]. No clause begins with this word, since no id and no glue is that large, so the buffer
+//! can always be walked from front to back. Clauses are in order of allocation; nothing relies on that order.
 
 use super::clause::{BINARY_TAG, ClauseRef};
 use crate::cnf::Lit;

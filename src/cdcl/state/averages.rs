@@ -5,7 +5,7 @@
 pub struct Ema {
     biased: f64,
     alpha: f64,
-    /// `(1 - alpha)^updates`: the weight that the initial 0 still has.
+    /// The weight that the initial 0 still has in the average: `(1 - alpha)^updates`.
     missing: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct Averages {
     pub level: Ema,
     /// Percentage of variables on the trail at a conflict.
     pub trail: Ema,
-    /// Decisions at the last conflict.
+    /// The count of decisions at the last conflict.
     pub last_decisions: u64,
 }
 

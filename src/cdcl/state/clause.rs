@@ -89,11 +89,11 @@ impl std::fmt::Debug for Reason {
 pub struct BinaryIndex(pub(in crate::cdcl) u32);
 
 impl BinaryIndex {
-    /// That of every clause where ids are not kept, and of a reason that is not binary.
+    /// The index of every clause if ids are not kept, and of a reason that is not binary.
     pub const NONE: BinaryIndex = BinaryIndex(0);
-    /// That of the first clause where ids are kept.
+    /// The index of the first clause if ids are kept.
     pub const FIRST: BinaryIndex = BinaryIndex(1);
-    /// The largest one: a watch has no more bits for it.
+    /// The largest index: a watch has no more bits for it.
     pub const MAX: BinaryIndex = BinaryIndex((1 << 30) - 1);
 }
 

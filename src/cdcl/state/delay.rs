@@ -3,14 +3,14 @@
 /// How many times a technique is skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delay {
-    /// The times that the last failure or success makes it skip.
+    /// How many times the technique is skipped after the last outcome.
     interval: u32,
     /// How many of these are left.
     waiting: u32,
 }
 
 impl Delay {
-    /// Whether the technique may run now; if not, one skip less is left.
+    /// Whether the technique may run now; if not, this counts as one of the skips.
     pub fn due(&mut self) -> bool {
         let due = self.waiting == 0;
         self.waiting = self.waiting.saturating_sub(1);

@@ -11,7 +11,7 @@ pub struct Learned {
     pub lits: Vec<Lit>,
     /// The levels of the other literals before minimisation, each once.
     pub levels: Vec<Level>,
-    /// The ids of the clauses that it follows from.
+    /// The ids of the clauses that the learned clause follows from.
     pub chain: Vec<ClauseId>,
     /// Scratch of the walk that finds the chain: trail positions.
     pub cone: Vec<u32>,
@@ -23,6 +23,6 @@ pub struct Learned {
     pub sorted: Vec<u64>,
     /// Scratch for glue: by level, the last computation that counted it.
     pub level_stamps: Vec<u32>,
-    /// The number of that computation.
+    /// The number of the latest computation.
     pub level_stamp: u32,
 }

@@ -7,7 +7,7 @@ use crate::order::renumbering::Renumbering;
 pub const ANALYZED: u8 = 1;
 /// Minimisation found that the literal is implied by the clause.
 pub const REMOVABLE: u8 = 2;
-/// Minimisation found that it does not.
+/// Minimisation found that the literal is not implied by the clause.
 pub const POISONED: u8 = 4;
 /// The literal is in the block that is being shrunk.
 pub const SHRINKABLE: u8 = 8;

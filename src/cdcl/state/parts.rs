@@ -1,8 +1,8 @@
 //! Parts of the formula that share no variable.
 //!
-//! **What it does.** Variables of one clause are in one part. The members of a part form a circle, so that two parts
-//! are merged by exchanging two links when a clause joins them, and the members of one are found in time in proportion
-//! to their number. A part is never divided: where clauses go or variables are fixed, parts are found anew.
+//! **What it does.** Variables of one clause are in one part. The members of a part form a circle: when a clause joins
+//! two parts, exchanging two links merges them, and all members of a part are listed in linear time. A part is never
+//! divided; when clauses have gone or variables are fixed, all parts have to be found anew.
 //!
 //! **References.** Tarjan, van Leeuwen (JACM'84) for union-find.
 
@@ -23,7 +23,7 @@ impl Parts {
         Parts { sets: UnionFind::new(vars), next: (0..vars as u32).collect() }
     }
 
-    /// Whether they are known.
+    /// Whether the parts are known.
     pub fn known(&self) -> bool {
         !self.next.is_empty()
     }

@@ -14,10 +14,10 @@ pub struct Passes {
     pub(in crate::cdcl) nested: Duration,
 }
 
-/// Where the next pass goes on, of a technique that does not begin anew each time.
+/// Where the next pass goes on, for a technique that does not begin anew each time.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// The code of the literal at which it begins.
+    /// The code of the literal at which the next pass begins.
     pub next: u32,
     /// The variables that the last pass left over, in reverse order.
     pub left: Vec<Var>,
@@ -34,14 +34,14 @@ impl Place {
     }
 }
 
-/// What is kept about one of them.
+/// What is kept about one technique or part.
 #[derive(Clone, Debug)]
 pub struct Part {
     name: &'static str,
     delay: Delay,
     place: Option<Place>,
     pub(in crate::cdcl) runs: u64,
-    /// Without the parts that ran within it.
+    /// The time that it took, without the parts that ran within it.
     pub(in crate::cdcl) time: Duration,
 }
 
@@ -61,7 +61,7 @@ impl Passes {
         self.part(technique).place.get_or_insert_default()
     }
 
-    /// The delay of a technique, or of a part of one that backs off on its own.
+    /// The delay of a technique, or of a part of a technique that backs off by itself.
     pub fn delay(&mut self, name: &'static str) -> &mut Delay {
         &mut self.part(name).delay
     }

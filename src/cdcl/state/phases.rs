@@ -8,7 +8,7 @@ use crate::order::renumbering::Renumbering;
 /// The phases of all variables: 1 or -1, and 0 for none.
 #[derive(Clone, Debug, Default)]
 pub struct Phases {
-    /// The last value.
+    /// The value that the variable had last.
     pub saved: Vec<i8>,
     /// The value in the largest conflict-free trail since the last rephasing.
     pub target: Vec<i8>,

@@ -68,8 +68,8 @@ impl Queue {
         }
         self.first = order.first().copied().unwrap_or(NONE);
         self.last = order.last().copied().unwrap_or(NONE);
-        // If no variable up to the search pointer is kept, all kept ones are assigned, and the search may begin at the
-        // end.
+        // If no variable up to the search pointer is kept, then all kept variables are assigned, and the search may
+        // begin at the end.
         self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
     }
 

@@ -29,9 +29,9 @@ pub struct Frame {
     pub decision: Option<Lit>,
     /// The length of the trail when the level began.
     pub start: u32,
-    /// How many literals of the clause being learned are on this level: scratch of conflict analysis.
+    /// Scratch of conflict analysis: how many literals of the clause being learned are on this level.
     pub seen: u32,
-    /// The lowest trail position among these: scratch of minimisation.
+    /// Scratch of minimisation: the lowest trail position of these literals.
     pub earliest: u32,
 }
 
@@ -48,7 +48,7 @@ pub struct Trail {
     pub(in crate::cdcl) propagated: usize,
     /// Whether the levels along the trail may descend.
     pub(in crate::cdcl) unordered: bool,
-    /// Literals before this position have stayed since an observer was last notified of the trail.
+    /// Literals before this position have stayed on the trail since an observer was last notified.
     pub(in crate::cdcl) notified: usize,
     /// Literals before this position have been entered into the rows of the XOR constraints.
     pub(in crate::cdcl) in_rows: usize,
@@ -156,8 +156,8 @@ impl Trail {
         self.lits.push(lit);
     }
 
-    /// Takes a literal from anywhere on the trail; the last one takes its place. For literals whose order does not
-    /// matter, since they are no reasons and have none.
+    /// Removes a literal from anywhere on the trail; the last literal takes its place. Only for literals whose order
+    /// does not matter: they have no reason and are in no other literal's reason.
     pub fn remove(&mut self, lit: Lit) {
         let place = self.position(lit);
         debug_assert!(self.lits[place as usize] == lit);
@@ -167,8 +167,8 @@ impl Trail {
         }
     }
 
-    /// Moves the literals of levels up to `level` before the others, from position `start` on, and returns where the
-    /// others begin. The order within both parts stays the same.
+    /// From position `start` on, moves the literals of levels up to `level` to the front, and returns where the others
+    /// begin. The order within both parts stays the same.
     #[cold]
     pub fn partition(&mut self, start: usize, level: Level) -> usize {
         debug_assert!(self.propagated <= self.lits.len() && start <= self.lits.len());

@@ -17,8 +17,8 @@ use crate::util::rank::rank_of;
 
 const REDUNDANT_TAG: u32 = 1 << 30;
 
-/// Smaller buffers are never packed; in watches (2 MB, about what a second-level cache holds). With a 32nd of this,
-/// seven searches of 1 to 4 seconds took 1.035 of the CPU time (geometric mean; `hanoi5` 1.10).
+/// Buffers of fewer watches than this are never packed (2 MB, about what a second-level cache holds). With a limit 32
+/// times as low, seven searches of 1 to 4 seconds took 1.035 times the CPU time (geometric mean; `hanoi5` 1.10).
 const MIN_PACKED: usize = 1 << 18;
 
 /// One entry of a watch list.
@@ -130,7 +130,7 @@ pub enum Layout {
 /// Clauses that were added before the first call, and are watched when it begins.
 #[derive(Clone, Debug, Default)]
 pub struct Unwatched {
-    /// The binary ones, which are stored nowhere else until then, in the order of their ids.
+    /// The binary clauses, in the order of their ids; they are stored nowhere else until then.
     pub(in crate::cdcl) binaries: Vec<[Lit; 2]>,
     /// Scratch: the clause that is being added.
     pub(in crate::cdcl) clean: Vec<Lit>,
@@ -141,7 +141,7 @@ pub struct Unwatched {
 pub struct Watches {
     pub(in crate::cdcl) spans: Vec<Span>,
     pub(in crate::cdcl) buffer: Vec<Watch>,
-    /// Entries between the lists that belong to none.
+    /// The number of entries of the buffer that belong to no list.
     pub(in crate::cdcl) holes: usize,
     incomplete: bool,
 }
@@ -292,10 +292,10 @@ impl Watches {
         debug_assert_eq!(counts.len(), self.spans.len());
         self.drop_long();
         let order = self.pack(|span| span.len);
-        // A sixteenth more in each list, since one that moves leaves a hole.
+        // Each list gets a sixteenth more, since a list that outgrows its place leaves a hole.
         let capacity = |len: u32, more: u32| len as usize + more as usize + (len as usize + more as usize) / 16;
         let total: usize = self.spans.iter().zip(counts).map(|(span, &more)| capacity(span.len, more)).sum();
-        // Untouched memory costs nothing, while growing later may copy the whole buffer.
+        // Memory that is reserved and not touched costs nothing, whereas growing later may copy the whole buffer.
         let reserved = total + total / 4;
         let missing = reserved.saturating_sub(self.buffer.capacity());
         if total >= u32::MAX as usize

@@ -1,4 +1,4 @@
-//! The binary clauses as sorted lists: whether there is one of two literals is answered by bisection.
+//! The binary clauses as sorted lists, in which a clause of two given literals is looked up by bisection.
 
 use crate::cdcl::state::watch::Watches;
 use crate::cnf::Lit;
@@ -32,7 +32,7 @@ impl Binaries {
         &self.others[self.starts[lit.index()] as usize..self.starts[lit.index() + 1] as usize]
     }
 
-    /// Whether there is a clause of these two.
+    /// Whether there is a clause of these two literals.
     pub fn has(&self, a: Lit, b: Lit, ticks: &mut u64) -> bool {
         let (of_a, of_b) = (self.of(a), self.of(b));
         let (list, code) = if of_a.len() <= of_b.len() { (of_a, b.code()) } else { (of_b, a.code()) };

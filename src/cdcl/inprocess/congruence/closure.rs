@@ -10,7 +10,7 @@ use crate::cnf::{Lit, Var};
 /// The most literals that a proof splits on.
 const MOST_SPLITS: usize = 8;
 
-/// The effort that a merger adds: a closure that succeeds goes on.
+/// The ticks that each merger adds to the budget, so that a closure goes on while it succeeds.
 const TICKS_PER_MERGER: u64 = 400;
 
 /// The state of a closure.
@@ -123,7 +123,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// What a proof about these gates may have to split on, and how much of it at once.
+    /// The literals that a proof about these gates may have to split on, and how many of them at once.
     fn splits(&self, gates: [Option<GateRef>; 2]) -> (Vec<Lit>, usize) {
         let (mut lits, mut at_once) = (Vec::new(), 0);
         for gate in gates.into_iter().flatten() {
@@ -138,14 +138,14 @@ impl<'s> Closure<'s> {
         (lits, at_once)
     }
 
-    /// Derives a unit that the gate has become.
+    /// Derives the unit clause that follows from the gate as it is now.
     fn fix(&mut self, lit: Lit, gate: GateRef) {
         let (lits, at_once) = self.splits([Some(gate), None]);
         let entailed = self.solver.entail(&[lit], Splits { lits: &lits, at_once }, &mut self.ticks);
         self.note(entailed);
     }
 
-    /// Merges two literals that the gates make equal.
+    /// Merges two literals that are equal because of these gates.
     fn merge(&mut self, a: Lit, b: Lit, gates: [Option<GateRef>; 2]) {
         let (lits, at_once) = self.splits(gates);
         self.merge_by(a, b, Splits { lits: &lits, at_once });
@@ -165,7 +165,7 @@ impl<'s> Closure<'s> {
         }
     }
 
-    /// Applies the literals that have been fixed.
+    /// Notes how a derivation ended, and applies the literals that it has fixed to the gates.
     fn note(&mut self, entailed: Entailed) {
         if entailed == Entailed::Unknown {
             debug_assert!(self.solver.exhausted, "propagation shows what gates say");

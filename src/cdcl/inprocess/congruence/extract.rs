@@ -52,7 +52,7 @@ impl Extractor<'_> {
         self.extract_ites();
     }
 
-    /// Whether the ticks have run out, or these bytes more would exceed the memory.
+    /// Whether the ticks have run out, or taking so many bytes more would exceed the memory.
     fn spent(&self, bytes: usize) -> bool {
         self.ticks > self.max_ticks || self.gates.bytes() + bytes > self.max_bytes
     }
@@ -80,7 +80,8 @@ impl Extractor<'_> {
         if others > MAX_INPUTS {
             return;
         }
-        // The literal whose negation is in the fewest binary clauses is an output or rules most outputs out.
+        // The literal whose negation is in the fewest binary clauses is either the output itself or leaves the fewest
+        // candidates for it.
         let mut rarest = (usize::MAX, Lit::from_code(0));
         for lit in self.arena.lits(clause) {
             let count = self.binaries.of(!lit).len();
@@ -99,7 +100,8 @@ impl Extractor<'_> {
             }
             let mut inputs = self.arena.lits(clause).filter(|&lit| lit != output);
             if inputs.all(|lit| self.binaries.has(!output, !lit, &mut self.ticks)) {
-                // The clause is (output or not a or not b), the binaries (not output or a), (not output or b).
+                // The long clause is (output or not a or not b), the binary clauses are (not output or a) and (not
+                // output or b).
                 let inputs = self.arena.lits(clause).filter(|&lit| lit != output).map(|lit| !lit);
                 self.gates.push(Kind::And, output, inputs);
             }
@@ -236,7 +238,7 @@ impl Extractor<'_> {
         equal.dedup();
     }
 
-    /// Literals that both lists have something for are outputs.
+    /// A literal that occurs in both lists is the output of an ITE gate with this condition.
     fn join(&mut self, condition: Var, equal: &[Vec<(Lit, Lit)>; 2]) {
         let [then, other] = equal;
         let (mut from, mut at) = (0, 0);

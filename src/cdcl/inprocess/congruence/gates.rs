@@ -8,7 +8,7 @@
 
 use crate::cnf::{Lit, Var};
 
-/// The function of the inputs that the output is.
+/// Which function of its inputs the output of a gate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The conjunction.
@@ -36,7 +36,7 @@ pub(super) const MAX_INPUTS: usize = (u32::MAX >> SIZE_SHIFT) as usize;
 #[derive(Debug, Default)]
 pub(super) struct Gates {
     words: Vec<u32>,
-    /// How many there are.
+    /// How many gates there are.
     pub count: usize,
 }
 
@@ -70,12 +70,12 @@ impl Gates {
         self.at_word(gate.0 as usize + HEADER + self.words[gate.0 as usize + 1] as usize)
     }
 
-    /// Its kind.
+    /// The kind of a gate.
     pub fn kind(&self, gate: GateRef) -> Kind {
         kind_of(self.words[gate.0 as usize])
     }
 
-    /// The kind that it had when it was found.
+    /// The kind that a gate had when it was found.
     pub fn origin(&self, gate: GateRef) -> Kind {
         kind_of(self.words[gate.0 as usize] >> ORIGIN_SHIFT)
     }
@@ -97,29 +97,29 @@ impl Gates {
         &self.words[at + HEADER..at + HEADER + self.words[at + 1] as usize]
     }
 
-    /// Whether rewriting has removed it.
+    /// Whether rewriting has removed the gate.
     pub fn dead(&self, gate: GateRef) -> bool {
         self.words[gate.0 as usize] & DEAD != 0
     }
 
-    /// Removes it.
+    /// Removes the gate.
     pub fn kill(&mut self, gate: GateRef) {
         self.words[gate.0 as usize] |= DEAD;
     }
 
-    /// Whether it is listed in the table of gates.
+    /// Whether the gate is listed in the table of gates.
     pub fn listed(&self, gate: GateRef) -> bool {
         self.words[gate.0 as usize] & LISTED != 0
     }
 
-    /// Notes whether it is listed in the table.
+    /// Notes whether the gate is listed in the table.
     pub fn set_listed(&mut self, gate: GateRef, on: bool) {
         let word = &mut self.words[gate.0 as usize];
         *word = if on { *word | LISTED } else { *word & !LISTED };
     }
 
-    /// Gives it another kind, output and inputs: the first `size` of `inputs`, the others are dropped ones. They may be
-    /// fewer than before; then the last ones stay.
+    /// Gives a gate another kind, output and inputs. The first `size` of `inputs` count, the others are kept as dropped
+    /// ones; if there are fewer than before, the gate's last ones stay behind them.
     pub fn rewrite(&mut self, gate: GateRef, kind: Kind, output: Lit, size: usize, inputs: &[u32]) {
         let at = gate.0 as usize;
         debug_assert!(size <= inputs.len() && inputs.len() <= self.words[at + 1] as usize);

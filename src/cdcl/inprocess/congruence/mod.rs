@@ -16,9 +16,9 @@
 //!
 //! **Schedule and cost.** In each round, before probing, and in large formulas once before the first (`early.rs`).
 //! Linear in the formula, and then a share of the search ticks, at least `TICKS_PER_CLAUSE` per clause; each merger
-//! adds more. Tables take at most as much memory as the clauses, and eight megabytes more, since gates of large
-//! formulas stay hidden with less. Where ticks or memory run out, the equalities found so far are kept. After a pass
-//! that merges fewer than one variable in a thousand the next ones are delayed.
+//! adds more. Tables take at most as much memory as the clauses and eight megabytes more; with less, gates of large
+//! formulas would not be found. Where ticks or memory run out, the equalities found so far are kept. After a pass that
+//! merges fewer than one variable in a thousand the next ones are delayed.
 //!
 //! **References.** Biere, Fazekas, Fleury, Froleyks (SAT'24); Nelson, Oppen (JACM'80) for closures.
 
@@ -44,7 +44,7 @@ use gates::Gates;
 
 /// The least effort, per clause of the formula.
 const TICKS_PER_CLAUSE: u64 = 20;
-/// What the tables may take on any formula, in bytes, besides as much as its clauses.
+/// The bytes that the tables may take on any formula, in addition to as many as its clauses take.
 const EXTRA_BYTES: usize = 8 << 20;
 
 /// Inputs of the largest XOR gates that are looked for.
@@ -77,8 +77,8 @@ impl Solver {
         PassOutcome { changed: merged > 0 || self.counters.units > units, worthwhile, complete: true }
     }
 
-    /// About the bytes of the clauses and their watches, without ids and whatever the capacities, so that neither a
-    /// proof nor how the lists are packed changes the run.
+    /// About how many bytes the clauses and their watches take. Ids and the capacities of the lists do not count, so
+    /// that a run does not depend on whether there is a proof or on how the lists are packed.
     fn held_by_clauses(&self, binary_clauses: usize) -> usize {
         let watches = 2 * size_of::<Watch>();
         let arena = &self.db.arena;

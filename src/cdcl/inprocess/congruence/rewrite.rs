@@ -7,7 +7,7 @@ use crate::cnf::Lit;
 /// The consequence of a gate whose inputs were replaced by their representatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conclusion {
-    /// It is a gate of this kind with this output and the inputs in the scratch.
+    /// It is still a gate: of this kind, with this output and the inputs in the scratch.
     Gate(Kind, Lit),
     /// The literal is true.
     Unit(Lit),
@@ -99,7 +99,7 @@ impl Closure<'_> {
         self.cancel_pairs();
         let own = self.representative(output);
         if let Some(at) = self.scratch.iter().position(|&code| code >> 1 == own.code() >> 1) {
-            // The output cancels, and the sum of the others is known.
+            // The output is one of the inputs, so it cancels out, and the sum of the other inputs is known.
             self.scratch.remove(at);
             let odd = own.is_negative();
             return match self.scratch[..] {
@@ -140,7 +140,7 @@ impl Closure<'_> {
         let Literal(condition) = condition else {
             return equal(if condition == Constant(true) { yes } else { no });
         };
-        // Under the condition the second input counts, under its negation the third one.
+        // While the condition is true, only the second input counts; while it is false, only the third.
         let under = |term: Term, condition: Lit| match term {
             Literal(lit) if lit.var() == condition.var() => Constant(lit == condition),
             term => term,

@@ -1,6 +1,7 @@
-//! The table of gates by kind and inputs: finds the gate that computes the same.
+//! The table of gates by kind and inputs, in which a gate that computes the same as another is found.
 //!
-//! Open addressing with the gates' places; their keys are in the gates themselves. Hashing is the same in every run.
+//! A hash table with open addressing that holds the places of the gates; the keys are in the gates themselves. The hash
+//! function is the same in every run.
 
 use super::gates::{GateRef, Gates, Kind};
 
@@ -29,7 +30,8 @@ impl Table {
         Table { slots: vec![EMPTY; (2 * gates + 4).next_power_of_two()], filled: 0 }
     }
 
-    /// The gate that computes the same as this one, or else lists it. Each slot looked at is a tick.
+    /// The gate in the table that computes the same as this one; if there is none, lists this one. Each slot looked at
+    /// is a tick.
     pub fn find_or_list(&mut self, gates: &mut Gates, gate: GateRef, ticks: &mut u64) -> Option<GateRef> {
         debug_assert!(!gates.listed(gate));
         if 4 * (self.filled + 1) > 3 * self.slots.len() {

@@ -15,8 +15,8 @@
 //! cost: [`SEARCH_TICKS_PER_CLAUSE`] ticks for each clause beyond [`SMALL_FORMULA_CLAUSES`]. Bounded by ticks in
 //! proportion to the number of clauses. Formulas whose models are found with few conflicts become harder by it.
 //!
-//! **Tried and dropped.** The same before every search: better where conflicts are costly and worse elsewhere. With a
-//! heap as in later eliminations, with gates, or with as many resolvents as clauses: more ticks for the same.
+//! **Tried and dropped.** The same pass before every search is better where conflicts are costly and worse elsewhere. A
+//! heap as in later eliminations, gates, or as many resolvents as clauses cost more ticks and gain nothing.
 //!
 //! **References.** Biere et al. (CaDiCaL and Kissat, SAT Competition 2024) for the bound of eight and for omitting
 //! gates.
@@ -37,10 +37,10 @@ const TICKS_PER_CLAUSE: u64 = 50;
 /// The most ticks of subsumption for each further clause.
 const MORE_SUBSUMPTION: u64 = 10;
 
-/// With so many clauses a pass takes a fraction of a second.
+/// With up to this many clauses a pass takes a fraction of a second.
 const SMALL_FORMULA_CLAUSES: u64 = 250_000;
 
-/// The ticks of the search for each further clause before a pass.
+/// The ticks that the search must have spent before a pass, for each clause beyond [`SMALL_FORMULA_CLAUSES`].
 const SEARCH_TICKS_PER_CLAUSE: u64 = 64;
 
 pub(in crate::cdcl::inprocess) const FAST: Technique = Technique {
@@ -63,7 +63,7 @@ impl Solver {
             && self.options.eliminate
     }
 
-    /// Whether the search has had conflicts enough to tell that they take many ticks each.
+    /// Whether there were enough conflicts to tell that each takes many ticks.
     pub(in crate::cdcl) fn conflicts_are_costly(&self) -> bool {
         let counters = &self.counters;
         counters.conflicts >= self.options.fast_first

@@ -4,7 +4,7 @@
 //! `x = c ? t : e`, or `x = a ^ b ^ ..`.
 //!
 //! **Why it pays.** Resolvents of two gate clauses are tautologies, and those of two other clauses follow from the
-//! rest, so elimination adds fewer clauses.
+//! remaining resolvents, so elimination adds fewer clauses.
 //!
 //! **Soundness and proof.** If the gate's clauses are G and the others R, then G x R implies R x R, since G defines x.
 //! The clauses that are left out need no proof.
@@ -96,7 +96,8 @@ impl Eliminator<'_> {
         Some(self.gate(GateKind::Equivalence, [&[first], &[second]]))
     }
 
-    /// `lit` (the literal of this side) is an AND: a long clause with it, and binary clauses on the other side.
+    /// An AND gate whose output is `lit`, the literal of this side: a long clause on this side, and binary clauses on
+    /// the other.
     fn find_and(&mut self, side: usize, lit: Lit) -> Option<Gate> {
         let mut inputs = Vec::new();
         for (at, parent) in self.parents[1 - side].iter().enumerate() {
@@ -159,7 +160,8 @@ impl Eliminator<'_> {
             let key = [a.min(b), a.max(b)];
             second.binary_search_by_key(&key, |&(pair, _)| pair).ok().map(|at| second[at].1)
         };
-        // Clauses of the first side whose mirror (the data literal flipped) is on the second, by condition.
+        // By condition: pairs of a clause of the first side and one of the second that differ in the signs of the
+        // output and of the data literal.
         let mut halves: Vec<(Lit, Lit, usize, usize)> = Vec::new();
         for &([a, b], at) in &first {
             self.solver.counters.eliminate_ticks += 1;

@@ -6,17 +6,17 @@
 //! one variable are in `pass.rs`, the early pass over variables of few clauses in `fast.rs`.
 //!
 //! **Why it pays.** Formulas that come from circuits or programs have many variables that only name subexpressions. It
-//! is the strongest preprocessing technique. Figures: docs/techniques.md. With variables in the order of possible
-//! resolvents alone fclqcolor-10-07-09 takes 3.3 million conflicts, with relevance 1.1.
+//! is the strongest preprocessing technique. Figures: docs/techniques.md. With variables ordered by possible resolvents
+//! alone fclqcolor-10-07-09 takes 3.3 million conflicts, ordered by relevance as well 1.1 million.
 //!
 //! **Soundness and proof.** Resolvents follow from their two parents; they are added to the proof before the parents
 //! are deleted. If a model of the resolvents falsifies a clause of the variable, then flipping the variable satisfies
 //! it and falsifies no other clause of the variable, or a resolvent would be false.
 //!
 //! **Schedule and cost.** Every `eliminate_interval * n * log(n)^2` conflicts (more for large formulas), with a share
-//! of the search ticks, in up to two rounds with subsumption before each. Variables are tried by
-//! ascending number of possible resolvents and relevance to the search (as in Kissat), and again when one of their
-//! clauses was removed since. When no variable is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16
+//! of the search ticks, in up to two rounds with subsumption before each. Variables are tried by the ascending sum of
+//! their number of possible resolvents and their relevance to the search (as in Kissat), and again once one of their
+//! clauses has been removed. When no variable is left to try, the bound rises from 0 over 1, 2, 4 and 8 to 16
 //! additional clauses.
 //!
 //! **References.** Davis, Putnam (JACM'60); Subbarayan, Pradhan (SAT'04); Eén, Biere (SAT'05); Biere et al. (CaDiCaL
@@ -41,7 +41,7 @@ use pass::{Eliminator, Resolvents, Terms};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Rounds of subsumption and elimination at a time.
+/// The most rounds of subsumption and elimination in one pass.
 const MOST_ROUNDS: u64 = 2;
 
 /// The most clauses of a variable that is tried.
@@ -59,7 +59,7 @@ pub(in crate::cdcl) const ELIMINATE: Technique = Technique {
 #[derive(Clone, Debug, Default)]
 pub struct Eliminations {
     pub(in crate::cdcl) due: u64,
-    /// The search ticks at the last one.
+    /// The search ticks at the last elimination.
     ticks: u64,
     /// By how many clauses eliminating a variable may increase their number.
     pub(in crate::cdcl) bound: u64,
@@ -109,8 +109,9 @@ impl Solver {
         counters.eliminated + counters.eliminate_strengthened + counters.subsumed + counters.subsume_strengthened
     }
 
-    /// Up to [`MOST_ROUNDS`] rounds of subsumption and of such a pass; whether everything was tried, `None` if the
-    /// formula was refuted or memory ran out. Level 0, propagated, before and after.
+    /// Runs up to [`MOST_ROUNDS`] rounds, each of subsumption and of this pass of elimination. Returns whether
+    /// everything was tried; `None` if the formula was refuted or memory ran out. Level 0, propagated, before and
+    /// after.
     fn eliminate_in_rounds(
         &mut self,
         terms: &Terms,
@@ -213,7 +214,8 @@ impl Solver {
 }
 
 impl Eliminator<'_> {
-    /// Tries all variables, those with the least score first and those that lose a clause again; whether none is left.
+    /// Tries all variables, those with the least score first, and again those that lose a clause; returns whether none
+    /// is left to try.
     fn by_score(&mut self) -> bool {
         let mut schedule = BinaryHeap::new();
         loop {

@@ -15,7 +15,7 @@ use crate::cnf::{Lit, Var};
 /// How many resolvents may replace the clauses of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Resolvents {
-    /// As many as the clauses, and this many more.
+    /// As many as the variable has clauses, and this many more.
     More(usize),
     /// This many, whatever the number of clauses.
     AtMost(usize),
@@ -36,7 +36,7 @@ pub(super) struct Terms {
     pub(super) resolvents: Resolvents,
     /// Whether gates are looked for.
     pub(super) gates: bool,
-    /// The ticks of elimination at which it ends.
+    /// The count of elimination ticks at which the pass ends.
     pub(super) limit: u64,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Eliminator<'s> {
     occurrences: Vec<u32>,
     /// Variables that are in a clause too long to be connected, protected or inactive.
     locked: Vec<bool>,
-    /// Variables that have lost a clause, all variables at first.
+    /// Variables that have lost a clause; at first all variables.
     lost: Lost,
     /// By literal: whether it is in the current clause.
     pub(super) marks: Vec<bool>,
@@ -56,7 +56,7 @@ pub(super) struct Eliminator<'s> {
     pub(super) parents: [Vec<Clause>; 2],
 }
 
-/// Variables, each once.
+/// A set of variables in the order in which they were added.
 struct Lost {
     vars: Vec<Var>,
     listed: Vec<bool>,
@@ -125,7 +125,7 @@ impl<'s> Eliminator<'s> {
         self.solver.db.is_touched(var.pos(), REMOVED) && !self.is_out(var)
     }
 
-    /// Whether the pass has to end.
+    /// Whether the pass has to end, because its ticks are used up or for another reason (`spent`).
     pub(super) fn is_spent(&mut self) -> bool {
         self.solver.spent(self.solver.counters.eliminate_ticks, self.terms.limit)
     }
@@ -184,7 +184,8 @@ impl<'s> Eliminator<'s> {
         self.propagate();
     }
 
-    /// Replaces the parents by their resolvents if these are few enough, or finds a parent to strengthen first.
+    /// Replaces the parents by their resolvents if these are few enough; or returns a parent that can be strengthened
+    /// first.
     fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) -> Option<Strengthenable> {
         let most = match self.terms.resolvents {
             Resolvents::More(more) => self.parents[0].len() + self.parents[1].len() + more,
@@ -215,12 +216,12 @@ impl<'s> Eliminator<'s> {
         parents.collect()
     }
 
-    /// Calls `each` for the literals of a parent besides the one it is a parent of.
+    /// The literals of a parent, except the literal of the variable that is to be eliminated.
     pub(super) fn others(&self, parent: Clause, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
         self.solver.db.lits(parent).filter(move |&other| other != lit)
     }
 
-    /// Counts the resolvents: few are at most `most` clauses, none of them too long.
+    /// Counts the resolvents. They are few enough if there are at most `most` and none of them is too long.
     fn count_resolvents(&mut self, var: Var, gate: Option<&Gate>, most: usize) -> Count {
         let mut count = 0;
         for at in 0..self.parents[0].len() {
@@ -346,8 +347,8 @@ impl<'s> Eliminator<'s> {
         let [positive, negative] = &parents;
         let sides = [(var.pos(), positive), (var.neg(), negative)];
         if self.solver.non_incremental {
-            // The clauses of one side are enough: the variable has the value of the other side unless one of them is
-            // false.
+            // The clauses of one side are enough: the variable gets the value that satisfies the other side, unless one
+            // of these is false.
             let smaller = usize::from(negative.len() < positive.len());
             let (witness, side) = sides[smaller];
             self.push_witnesses(witness, side);

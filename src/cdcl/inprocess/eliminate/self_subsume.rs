@@ -4,13 +4,13 @@
 //! is removed from that clause; if the other one has the same literals otherwise, it is deleted. Then the resolvents of
 //! the variable are counted again.
 //!
-//! **Why it pays.** The resolvent was computed anyway, and with a clause less the variable may still be eliminated:
-//! longmult15 takes 4.1 s instead of 5.7. Figures: bench/2026-11-28.txt.
+//! **Why it pays.** The resolvent was computed anyway, and when the variable has one clause fewer, it may still be
+//! eliminated: longmult15 takes 4.1 s instead of 5.7. Figures: bench/2026-11-28.txt.
 //!
 //! **Soundness and proof.** The shorter clause follows from both by unit propagation.
 //!
-//! **Schedule and cost.** Two comparisons for each pair of clauses that elimination resolves, and its ticks for
-//! counting again.
+//! **Schedule and cost.** Two comparisons for each pair of clauses that elimination resolves; counting again takes
+//! ticks of elimination.
 //!
 //! **References.** Eén, Biere (SAT'05) for self-subsumption; Han, Somenzi (SAT'09) for doing it on the fly.
 
@@ -21,17 +21,17 @@ use crate::cnf::{Lit, Var};
 /// A clause from which the variable can be removed.
 pub(super) struct Strengthenable {
     clause: Clause,
-    /// Whether it has the variable's negation.
+    /// Whether the clause has the variable's negation.
     negative: bool,
     /// The clause that it was resolved with.
     other: Clause,
-    /// Whether that one has the same other literals.
+    /// Whether the two clauses have the same other literals.
     equal: bool,
 }
 
 impl Eliminator<'_> {
-    /// Which of two clauses their resolvent is without the variable, if it is: the first has `size` literals besides
-    /// it, to which the second adds `more`.
+    /// If the resolvent of two clauses is one of them without the variable: which one. The first clause has `size`
+    /// literals besides the variable's, and the second one has `more` that the first does not have.
     #[inline]
     pub(super) fn strengthenable(
         &self,

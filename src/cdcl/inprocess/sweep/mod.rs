@@ -13,10 +13,10 @@
 //! substitute.
 //!
 //! **Schedule and cost.** In each round, with a share of the search ticks, kitten's included, but only if that is more
-//! than the number of clauses, since their lists are rearranged twice. A neighbourhood is two steps deep and has at
-//! most `FIRST_MOST_VARIABLES` variables and `FIRST_MOST_CLAUSES` clauses, twice as many after each complete pass, up
-//! to 32 times. Variables that one pass did not reach come first in the next. After a pass that fixes or merges fewer
-//! than one variable in a thousand the next ones are delayed.
+//! than the number of clauses, since a pass rearranges all watch lists twice. A neighbourhood is two steps deep and has
+//! at most `FIRST_MOST_VARIABLES` variables and `FIRST_MOST_CLAUSES` clauses, twice as many after each complete pass,
+//! up to 32 times. Variables that one pass did not reach come first in the next. After a pass that fixes or merges
+//! fewer than one variable in a thousand the next ones are delayed.
 //!
 //! **References.** Kuehlmann, Paruthi, Krohm, Ganai (TCAD'02); Fleury, Biere (Kissat, SAT Competition 2021).
 
@@ -35,9 +35,9 @@ use std::cmp::Reverse;
 const FIRST_MOST_VARIABLES: usize = 256;
 /// The most clauses of a neighbourhood at first.
 const FIRST_MOST_CLAUSES: usize = 1024;
-/// How often these are doubled at most.
+/// How often these two limits are doubled at most.
 const MOST_DOUBLINGS: u32 = 5;
-/// How many steps from its centre a neighbourhood goes at first; one more after the first complete pass.
+/// How many steps a neighbourhood reaches from its centre at first; one more after the first complete pass.
 const FIRST_DEPTH: u32 = 2;
 /// The longest clause of a neighbourhood.
 const LONGEST_CLAUSE: usize = 100;
@@ -88,7 +88,7 @@ struct Sweeper<'s> {
     expanded: Vec<bool>,
     /// Variables that were found equal to another one.
     merged: Vec<bool>,
-    /// By variable: whether the model stayed one when it was flipped.
+    /// By variable: whether kitten's model stayed a model when the variable's value was flipped.
     flipped: Vec<bool>,
     /// Literals that may be fixed to true.
     backbone: Vec<Lit>,
@@ -143,7 +143,8 @@ impl<'s> Sweeper<'s> {
         self.solver.spent(self.solver.counters.sweep_ticks, self.limit)
     }
 
-    /// The variables to sweep, first one last: those left over, or all by ascending number of clauses.
+    /// The variables to sweep, the first one at the end: those that the last pass left over, or all by ascending number
+    /// of clauses.
     fn schedule(&mut self) -> Vec<Var> {
         let solver = &mut *self.solver;
         let occurrences = |var: Var| solver.db.watches.list(var.pos()).len() + solver.db.watches.list(var.neg()).len();
@@ -220,7 +221,8 @@ impl<'s> Sweeper<'s> {
         }
     }
 
-    /// Gives kitten a clause of `lit`, unless it is true or there already: then another variable of it is expanded.
+    /// Gives kitten a clause of `lit`. Does nothing if the clause is true, or if kitten has it already because another
+    /// of its variables was expanded before.
     fn give(&mut self, lit: Lit, clause: Clause, distance: u8) {
         self.solver.counters.sweep_ticks += 1;
         let solver = &*self.solver;
@@ -237,7 +239,7 @@ impl<'s> Sweeper<'s> {
         }
         let open = |lit: &Lit| solver.values.value(*lit) == 0;
         if matches!(clause, Clause::Binary(..)) && !lits.iter().all(open) {
-            // A unit that is propagated at the end.
+            // The clause has become a unit, which is propagated at the end.
             return;
         }
         let open: Vec<Lit> = lits.into_iter().filter(open).collect();
@@ -265,7 +267,7 @@ impl<'s> Sweeper<'s> {
         answer
     }
 
-    /// Changes a literal in kitten's model, if there is one and it stays a model.
+    /// Flips a literal in kitten's model, if kitten holds one and it stays a model; returns whether it did.
     fn flip(&mut self, lit: Lit) -> bool {
         let before = self.kitten.ticks;
         let flipped = self.has_model && self.kitten.flip(lit);
