@@ -37,7 +37,7 @@ pub struct Progress {
 /// The time of one part of an engine, for statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileRow {
-    /// The part.
+    /// The name of the part.
     pub name: &'static str,
     /// CPU seconds spent in it (wall-clock seconds where CPU time is unknown), without the parts that ran within it.
     pub seconds: f64,
@@ -57,15 +57,16 @@ pub trait Reporter: Send {
 /// A step of a search, as an [`Observer`] sees it.
 ///
 /// Levels are a stack: a decision opens one, everything assigned afterwards belongs to it, and going back to level `n`
-/// takes back all that was assigned since level `n + 1` was opened. An engine that keeps some of it says so by
-/// assigning it again.
+/// takes back all that was assigned since level `n + 1` was opened. An engine that keeps some of these assignments
+/// reports them once more with [`Event::Assign`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A literal is made true by choice.
     Decide(Lit),
-    /// A literal is made true, by the clause that leaves nothing else (without one: as an input unit, because the other
-    /// value was refuted, as a pure literal, or because a constraint rules a value out).
+    /// A literal is made true because of this clause, whose other literals are all false. Without a clause: because it
+    /// is a unit of the input, because the other value was refuted, as a pure literal, or because a constraint rules
+    /// out a value.
     Assign(Lit, Option<&'a [Lit]>),
     /// A clause has become false.
     Conflict(&'a [Lit]),
@@ -75,7 +76,7 @@ pub enum Event<'a> {
     Learn(&'a [Lit]),
     /// The search restarts.
     Restart,
-    /// The search is at this complete assignment: a start of local search, or an attempt of brute force.
+    /// The search goes on from this complete assignment: a start of local search, or an attempt of brute force.
     Start(&'a Assignment),
     /// Local search flips a variable; afterwards at most this many clauses are false.
     Flip(Var, u64),
@@ -130,8 +131,8 @@ pub trait Engine: Send {
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict;
 
     /// Simplifies the formula without searching, in at most this many rounds; `None` when the engine cannot. The frozen
-    /// variables can have the same values together as before, and no other variables are brought in beside them. The
-    /// result has no formula when memory has run out.
+    /// variables can take the same combinations of values as before, and the result has no new variables. The result
+    /// has no formula when memory has run out.
     fn simplify(
         &mut self,
         _formula: Formula,
@@ -169,7 +170,8 @@ pub trait Engine: Send {
         Vec::new()
     }
 
-    /// A number that an option asks for and its name, such as the number of models: even a quiet run prints it.
+    /// A number that the user asks for by an option, such as the number of models, with its name: even a quiet run
+    /// prints it.
     fn asked(&self) -> Option<(&'static str, u64)> {
         None
     }

@@ -55,8 +55,8 @@
 //!
 //! # Proofs
 //!
-//! An "unsatisfiable" can be proved: [`proof`] writes DRAT, DSR and LRAT, [`check`] checks them without the solver's
-//! code.
+//! That a formula is unsatisfiable can be proved: [`proof`] writes DRAT, DSR and LRAT, [`check`] checks them without
+//! the solver's code.
 //!
 //! ```
 //! use gemsat::cnf::Formula;

@@ -78,7 +78,8 @@ pub struct Question(Option<Arc<(usize, Mutex<Ask>)>>);
 type Ask = Box<dyn FnMut() -> bool + Send>;
 
 impl Question {
-    /// A question that this thread is asked, and no other that works on the run: the answer `true` ends it.
+    /// A question that is asked only on this thread, not on others that work on the run. The answer `true` ends the
+    /// run.
     pub fn new(ask: impl FnMut() -> bool + Send + 'static) -> Question {
         Question(Some(Arc::new((this_thread(), Mutex::new(Box::new(ask))))))
     }
@@ -105,14 +106,14 @@ impl fmt::Debug for Question {
     }
 }
 
-/// How much an allocation on this thread takes no for an answer.
+/// What happens when memory is refused to an allocation on this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asking {
     /// It cannot fail: without the memory the run ends.
     Needs,
-    /// It may fail, and whoever asked goes on without.
+    /// It may fail; the code that asked can go on without the memory.
     MayFail,
-    /// It is given back at once: only the system is asked, not the memory limit.
+    /// The memory is given back at once, so the user's memory limit does not count, only what the system can give.
     Probes,
 }
 
@@ -120,8 +121,8 @@ thread_local! {
     static ASKING: Cell<Asking> = const { Cell::new(Asking::Needs) };
 }
 
-/// Runs an allocation whose failure is dealt with, such as `try_reserve`. Where memory is refused to any other one, our
-/// programs end (`util/malloc.rs`).
+/// Runs an allocation whose failure is dealt with, such as `try_reserve`. When memory is refused to any other
+/// allocation, our programs end (`util/malloc.rs`).
 #[inline]
 pub(crate) fn may_fail<T>(allocate: impl FnOnce() -> T) -> T {
     asking(Asking::MayFail, allocate)
@@ -227,7 +228,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Raised to end the run.
     pub stop: StopFlag,
-    /// Asked whenever time would be looked at.
+    /// Asked each time that the run looks at the clock.
     pub question: Question,
     /// Shows how far the run has come.
     pub gauge: Gauge,
@@ -313,8 +314,8 @@ pub(crate) fn moment() -> Option<Instant> {
     if cfg!(all(target_family = "wasm", target_os = "unknown")) { None } else { Some(Instant::now()) }
 }
 
-/// How long a thread trusts what it has learned about the process's memory: the system takes some 20 microseconds to
-/// say.
+/// For how long a thread relies on the last answer of the system about the process's memory: asking takes some 20
+/// microseconds.
 const LATELY: Duration = Duration::from_millis(10);
 
 /// Bytes of the process that were in memory a few milliseconds ago; 0 where that is unknown.

@@ -1,4 +1,4 @@
-//! The incremental solver: clauses come and go between calls, questions are asked under assumptions.
+//! The incremental solver: clauses may be added between calls, and each question may be asked under assumptions.
 //!
 //! What may be asked depends on the last answer, as in IPASIR (Balyo et al., AIJ'16):
 //!
@@ -306,22 +306,23 @@ impl Solver {
         if asked { self.inner.solver.flipped(var) } else { None }
     }
 
-    /// The failed assumptions: some of those of the call that just ended which together contradict the clauses, in
-    /// ascending order. Empty when the clauses are unsatisfiable without assumptions, and in other cases.
+    /// The failed assumptions, in ascending order: those assumptions of the call that just ended which the solver found
+    /// to contradict the clauses together. Empty when the clauses are unsatisfiable without assumptions, and in other
+    /// cases.
     pub fn core(&self) -> &[Lit] {
         if self.last_answer == LastAnswer::Unsat { &self.core } else { &[] }
     }
 
-    /// Whether this assumption is in the [`Solver::core`]; `None` when the last call did not end so.
+    /// Whether this assumption is in the [`Solver::core`]; `None` unless the last answer was unsatisfiable.
     pub fn failed(&self, lit: Lit) -> Option<bool> {
         (self.last_answer == LastAnswer::Unsat).then(|| self.core.binary_search(&lit).is_ok())
     }
 
-    /// The id, in a proof in LRAT, of the clause that not all literals of the [`Solver::core`] are true; it proves the
-    /// answer of the call that just ended. `None` without such a proof, when two assumptions contradict each other, and
-    /// when the core is empty: then the proof ends with the empty clause.
+    /// The id, in an LRAT proof, of the clause that says that not all literals of the [`Solver::core`] are true; it
+    /// proves the answer of the call that just ended. `None` without such a proof, when two assumptions contradict each
+    /// other, and when the core is empty: then the proof ends with the empty clause.
     ///
-    /// A proof in LRAT is one of the clauses that were there before the first call; of clauses that come later, see
+    /// An LRAT proof is about the clauses that were there before the first call; if clauses come later, see
     /// [`crate::proof::create_of_calls`].
     pub fn core_clause(&self) -> Option<ClauseId> {
         let id = self.inner.failure_id();
@@ -334,7 +335,8 @@ impl Solver {
     }
 
     /// Calls back with every learned clause of at most `max_len` literals, as IPASIR's `set_learn` does. Every one of
-    /// them follows from the clauses. With several threads, only those of the first one before the others begin.
+    /// them follows from the clauses. With several threads, only clauses that the first one learns before the others
+    /// begin are reported.
     ///
     /// ```
     /// use gemsat::solver::Solver;
@@ -352,12 +354,13 @@ impl Solver {
         self.inner.solver.on_learned = Some(OnLearned::new(max_len, callback));
     }
 
-    /// Protects a variable from elimination while later clauses or assumptions will use it; counted.
+    /// Protects a variable, which later clauses or assumptions will use, from elimination, until [`Solver::melt`] was
+    /// called as many times.
     pub fn freeze(&mut self, var: Var) {
         self.inner.solver.freeze(var);
     }
 
-    /// Takes one protection back.
+    /// Undoes one call of [`Solver::freeze`].
     pub fn melt(&mut self, var: Var) {
         self.inner.solver.melt(var);
     }
@@ -367,13 +370,13 @@ impl Solver {
         self.inner.solver.set_phase(lit.var(), Some(lit.is_positive()));
     }
 
-    /// Takes a preference back.
+    /// Undoes [`Solver::phase`].
     pub fn unphase(&mut self, var: Var) {
         self.inner.solver.set_phase(var, None);
     }
 
-    /// Sets the limits of the calls to come. Counted limits are for each call. The limits' stop flag ends a call as the
-    /// [`Solver::terminator`] does, and does not replace it.
+    /// Sets the limits of the calls to come. Limits that are counts apply to each call by itself. The limits' stop flag
+    /// ends a call as the [`Solver::terminator`] does, and does not replace it.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -384,8 +387,8 @@ impl Solver {
         self.stop.clone()
     }
 
-    /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. One of all calls
-    /// ([`crate::proof::create_of_calls`]) makes the solver use one thread.
+    /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. With a proof of all
+    /// calls ([`crate::proof::create_of_calls`]) the solver uses one thread.
     pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
         self.requests.proof(tracer.as_ref());
         self.inner.set_tracer(tracer);

@@ -1,10 +1,10 @@
 //! The values left to each variable, as bit sets of whole words.
 
-/// For each variable the set of the values left to it, a bit each.
+/// For each variable the set of the values left to it, one bit for each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains {
     values: usize,
-    /// Words a variable.
+    /// The number of words for each variable.
     words: usize,
     bits: Vec<u64>,
 }

@@ -117,7 +117,7 @@ pub struct Problem {
     pub(crate) of_var: Vec<Vec<u32>>,
 }
 
-/// The most values of all variables together: each is a Boolean variable for observers.
+/// The most values of all variables together. Each value of a variable is a Boolean variable to observers.
 const MAX_VALUES: usize = Var::MAX_COUNT as usize;
 /// The largest offset, coefficient or target: sums of them stay far below `2^63`.
 const MAX_NUMBER: i64 = 1 << 31;
@@ -232,7 +232,7 @@ impl Problem {
         Var::new((var * self.num_values() + value) as u32).pos()
     }
 
-    /// The verdict that an outcome is, with the model over the literals of [`Problem::literal`].
+    /// An outcome as a verdict, with the solution as a model over the literals of [`Problem::literal`].
     pub fn verdict(&self, outcome: &Outcome) -> Verdict {
         match outcome {
             Outcome::Solved(values) => {

@@ -1,11 +1,10 @@
 //! Backtracking, forward checking, and forward checking on the smallest domain.
 //!
-//! # What it does
-//! *Backtracking* gives the variables values in order, the least first, and checks each against the variables that have
-//! one; sums are checked against the least and greatest values that their other variables could take. *Forward
-//! checking* removes from the other variables of the new value's constraints what it rules out, and turns back when a
-//! variable has nothing left; values given in the problem, and sums, are used that way before the search begins. *MRV*
-//! goes on with the variable that has the fewest values left, the first of equals.
+//! # What it does *Backtracking* gives the variables values in order, the least first, and checks each against the
+//! variables that have one; sums are checked against the least and greatest values that their other variables could
+//! take. *Forward checking* removes from the other variables of the new value's constraints what it rules out, and
+//! turns back when a variable has nothing left; before the search begins, values given in the problem and sums are used
+//! in the same way. *MRV* goes on with the variable that has the fewest values left, the first of equals.
 //!
 //! # Schedule and cost
 //! Exponential in the worst case. Each test of one value against one constraint is a *consistency check*; each value
@@ -92,7 +91,7 @@ enum DeadEnd {
     Emptied(usize),
 }
 
-/// A variable's `value + offset` in an all-different constraint.
+/// The sum `value + offset` of a variable in an all-different constraint.
 fn sum_of(terms: &[(u32, i64)], var: usize, value: usize) -> Option<i64> {
     terms.iter().find(|term| term.0 as usize == var).map(|term| value as i64 + term.1)
 }
@@ -143,7 +142,7 @@ impl<'p> Search<'p> {
                 if OBSERVED {
                     observe(Event::Conflict(&self.explain(&dead_end)));
                 }
-                // Nothing to go back to: every later call finds the stack empty.
+                // There is nothing to go back to, so every later call finds the stack empty.
                 self.counters.dead_ends += 1;
                 return Ok(false);
             }
@@ -197,7 +196,7 @@ impl<'p> Search<'p> {
                     if OBSERVED {
                         let mut clause = self.explain(&dead_end);
                         if self.values[var].is_none() {
-                            // Refused by its check, the value was not written.
+                            // The check refused the value, so it was not written.
                             clause.push(!self.problem.literal(var, value));
                         }
                         observe(Event::Conflict(&clause));
@@ -258,7 +257,7 @@ impl<'p> Search<'p> {
 
     /// The next variable without a value, or `None` when all have one.
     fn choose(&self) -> Option<Branch> {
-        // In their order, all variables before the last one have values.
+        // When variables are taken in their order, all variables before the last one have values.
         let from = match self.method {
             Method::ForwardCheckingMrv => 0,
             _ => self.stack.last().map_or(0, |choice| choice.var + 1),
@@ -389,7 +388,7 @@ impl<'p> Search<'p> {
                         continue;
                     }
                     let (low, high) = self.range(var, None, coefficient);
-                    // What the variable must add when the others add as much, or as little, as they can.
+                    // What the variable must contribute when the others contribute as much, or as little, as they can.
                     let needed = target - (most - high)..=target - (least - low);
                     let mut next = self.domains.next(var, 0);
                     while let Some(value) = next {

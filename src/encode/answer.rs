@@ -34,7 +34,7 @@ pub struct Answer {
     pub lits: Vec<Lit>,
     /// The model by names, from a `.sol` file or `v` lines of names.
     pub named: Vec<(String, bool)>,
-    /// The `c @ ...` lines, without that mark.
+    /// The texts of the `c @ ...` lines.
     pub notes: Vec<String>,
     /// What the formula that was solved calls its variables, by their numbers; empty where it is not known.
     pub varnames: HashMap<u32, String>,
@@ -46,9 +46,9 @@ pub struct Answer {
 pub enum AnswerError {
     /// There is neither a verdict nor a literal.
     Empty,
-    /// A word where a literal was expected, at this line.
+    /// At this line there is this word where a literal was expected.
     BadLiteral(usize, String),
-    /// An `s` line that says no verdict, or more than one, at this line.
+    /// This line is an `s` line without a verdict, or with more than one.
     BadVerdict(usize),
     /// Something follows the model at this line.
     AfterModel(usize),
@@ -58,7 +58,7 @@ pub enum AnswerError {
     TwoVerdicts(usize),
     /// The model does not give this variable of the puzzle a value.
     Missing(u32, String),
-    /// It is said that there is a model, but not which.
+    /// The answer says that there is a model, but not which one.
     NoModel,
     /// The model gives this literal and its negation.
     Contradiction(String),
@@ -142,7 +142,7 @@ impl Answer {
                     model = true;
                 }
                 Some("c" | "o") | None => {}
-                // The rest of a line that was broken, as like as not.
+                // Most likely the rest of a line that was broken in two.
                 Some(word) if model && !closed => return Err(AnswerError::BadLiteral(index + 1, word.into())),
                 Some(_) => {}
             }
@@ -175,7 +175,7 @@ impl Answer {
         Ok(())
     }
 
-    /// A `.sol` file: one name a line, which nothing ends, or a bare list of numbers that ends with 0.
+    /// Reads a `.sol` file: one name on each line and no mark at the end, or a bare list of numbers that ends with 0.
     fn read_names(&mut self, text: &str) -> Result<(), AnswerError> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("c ") && *line != "c");
         let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
@@ -228,7 +228,7 @@ impl Answer {
         Ok(false)
     }
 
-    /// Makes sure that a model of numbers is not cut: its 0 has come. A model of names needs none.
+    /// Makes sure that a model of numbers is not cut off: the 0 that ends it must have come. A model of names has none.
     fn is_whole(&self, closed: bool) -> Result<(), AnswerError> {
         if closed || self.lits.is_empty() { Ok(()) } else { Err(AnswerError::Open) }
     }
@@ -248,7 +248,7 @@ impl Answer {
             return collect_values(&lits, count, |var| encoding.name(var).into_owned());
         }
         let numbers = numbers(encoding);
-        // A solver calls variables without names by their numbers.
+        // Solvers that answer in names use numbers for variables without a name.
         let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
         let numbers_are_names = encoding.names.iter().any(|name| is_number(name));
         let is_auxiliary = |name: &str| name.starts_with("AUX_") || is_number(name) && !numbers_are_names;
@@ -266,7 +266,8 @@ impl Answer {
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
-    /// The model's literals in the encoding's own numbers, which a shuffled formula does not have; its names lead back.
+    /// The model's literals in the encoding's own numbers. A shuffled formula has other numbers; the names of its
+    /// variables lead back.
     fn numbered(&self, encoding: &Encoding) -> Result<Cow<'_, [Lit]>, AnswerError> {
         if self.varnames.is_empty() {
             return Ok(Cow::Borrowed(&self.lits));
@@ -318,8 +319,8 @@ impl Answer {
         }
     }
 
-    /// Reads literals as names where that is what they are: a solver that was given the course's named clauses prints
-    /// its answer by name, and the names of sudokus of up to 9 digits, row, column and digit, look like numbers.
+    /// Takes literals for names if they can only be names: a solver that was given clauses of names prints its answer
+    /// in names, and the names in sudokus of up to 9 digits, made of row, column and digit, look like numbers.
     pub fn with_rcv_names(mut self) -> Answer {
         let mut numbers: Vec<i32> = self.lits.iter().map(|lit| lit.var().to_dimacs()).collect();
         numbers.sort_unstable();
@@ -360,8 +361,8 @@ fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> R
     }
 }
 
-/// Whether a word without its sign can be a name: none begins like a negation or a list, none holds what separates
-/// names, and none is the 0 that ends a model of numbers.
+/// Whether a word without its sign can be a name. No name begins like a negation or a list, contains a character that
+/// separates names, or is the 0 that ends a model of numbers.
 fn is_name(word: &str) -> bool {
     let first = ['-', '~', '!', '\'', '[', '{', '(', '\u{2212}', '\u{2013}'];
     let anywhere = ['"', ',', ';', '|', '\u{a0}'];

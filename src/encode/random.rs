@@ -1,4 +1,4 @@
-//! Uniform random k-SAT, and the same with a planted model.
+//! Uniform random k-SAT, with or without a planted model.
 //!
 //! Each clause is drawn on its own: `width` distinct variables, uniformly, each negated by a fair coin (Mitchell,
 //! Selman, Levesque, AAAI'92). Around 4.267 clauses a variable, random 3-SAT is hardest. A planted formula leaves out,
@@ -37,7 +37,7 @@ pub enum RandomError {
     },
     /// More variables than DIMACS can name.
     TooManyVars(u32),
-    /// More literals than a formula can hold, or than memory can.
+    /// More literals than a formula or memory can hold.
     TooLarge,
 }
 
@@ -87,8 +87,8 @@ impl RandomSat {
         Ok((formula, hidden))
     }
 
-    /// Draws the clauses of [`RandomSat::draw`] one after another and keeps none; `visit` takes them. Gives the hidden
-    /// assignment when one is planted.
+    /// Draws the clauses of [`RandomSat::draw`] one after another and passes each to `visit`; none is kept. Gives the
+    /// hidden assignment when one is planted.
     ///
     /// # Errors
     /// When there is no such formula, or `visit` fails.

@@ -51,7 +51,7 @@ pub const KNOWN: &[Known] = &[
     known("yalsat", &["{cnf}", "{seed}"], None, VERSION),
 ];
 
-/// The known solver of this program: its name, or a path that ends with it.
+/// The known solver that a program's name, or the last part of its path, belongs to.
 pub fn known_solver(program: &str) -> Option<&'static Known> {
     let stem = Path::new(program).file_stem()?;
     KNOWN.iter().find(|known| stem == known.name)
@@ -84,8 +84,8 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// A word of a command with the values of its marks, such as `{cnf}`, in their places. Values are taken as they are: a
-/// mark in one, say in the name of a file, is no mark.
+/// A word of a command with the values of its marks, such as `{cnf}`, in their places. Values are taken as they are:
+/// what looks like a mark in a value, such as the name of a file, is not replaced.
 pub fn fill(word: &str, values: &[(&str, &OsStr)]) -> OsString {
     let mut filled = OsString::new();
     let mut rest = word;

@@ -38,11 +38,11 @@ pub struct Process {
 pub enum ProcessError {
     /// The command is empty or a quotation mark in it is not closed.
     BadCommand(String),
-    /// It could not be started, or its files could not be written or read.
+    /// The program could not be started, or its files could not be written or read.
     Io(String, io::Error),
-    /// It printed something that is not an answer; the text is its last line on standard error.
+    /// The program printed something that is not an answer; the last text is its last line on standard error.
     Answer(String, AnswerError, String),
-    /// Its model leaves this clause (from 1) false.
+    /// The program's model leaves the clause with this number (from 1) false.
     WrongModel(String, usize),
 }
 

@@ -10,7 +10,7 @@ use crate::encode::cardinality::{binomial_clauses, try_for_each_subset};
 use std::fmt;
 use std::io::Write;
 
-/// What is done with a family's variables and clauses.
+/// What this pass over a family's variables and clauses does with them.
 pub(super) enum Pass<'a> {
     Count,
     Names(&'a mut dyn Write),

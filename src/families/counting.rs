@@ -95,7 +95,7 @@ pub(super) const FAMILIES: &[Family] = &[
 
 fn count(to: &mut Clauses<'_>, elements: usize, size: usize) -> Result<Answer> {
     let parts = binomial_clauses(elements, size);
-    // Each element is in a part with any others.
+    // There is a variable for each element and each choice of the other elements of its part.
     to.room(parts, size)?;
     let mut of_element: Vec<Vec<Lit>> = vec![Vec::new(); elements];
     try_for_each_subset(elements, size, |part| {
@@ -109,7 +109,7 @@ fn count(to: &mut Clauses<'_>, elements: usize, size: usize) -> Result<Answer> {
     Ok(Answer::satisfiable_if(elements.is_multiple_of(size)))
 }
 
-/// A variable for each edge, as lists of the vertices' edges.
+/// Declares a variable for each edge; returns for each vertex the variables of its edges.
 pub(super) fn edges(to: &mut Clauses<'_>, graph: &Graph) -> Result<Vec<Vec<Lit>>> {
     let mut of_vertex = vec![Vec::new(); graph.len()];
     for (u, v) in graph.edges() {
@@ -130,7 +130,7 @@ fn matching(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 
 fn chessboard(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (width, height) = (values.number("width"), values.number("height"));
-    // A cell that is not at the border has four dominoes: a clause of four, six of two.
+    // A cell that is not at the border can be covered by four dominoes: one clause of four literals, six of two.
     to.room(((width - 2) * (height - 2)) as u64, 16)?;
     let cells = |row: usize, column: usize| {
         row < height && column < width && (row, column) != (0, 0) && (row, column) != (height - 1, width - 1)
@@ -186,8 +186,8 @@ fn subset_cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     Ok(Answer::unsatisfiable_if(wanted > allowed || (equal && wanted != allowed)))
 }
 
-/// About how many clauses an encoding of a bound `k` takes, where every subset of `width` is a clause of the binomial
-/// one.
+/// About how many clauses an encoding of a bound `k` takes; the binomial one has a clause for every subset of `width`
+/// variables.
 fn size(scheme: AtMost, vars: usize, k: usize, width: usize) -> u64 {
     let log = |number: usize| u64::from(number.max(2).ilog2()) + 1;
     let each = match scheme.choose(vars, k) {

@@ -114,7 +114,7 @@ fn quasigroup(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
         rng.shuffle(&mut order);
         order
     };
-    // Addition modulo n with rows, columns and symbols shuffled.
+    // The square is addition modulo n, with its rows, columns and symbols shuffled.
     let (rows, columns, symbols) = (shuffled(), shuffled(), shuffled());
     let mut cells: Vec<usize> = (0..n * n).collect();
     rng.shuffle(&mut cells);
@@ -163,7 +163,7 @@ fn steiner(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 fn golfers(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (groups, size, weeks) = (values.number("groups"), values.number("size"), values.number("weeks"));
     let players = groups * size;
-    // A week is a one-to-one mapping of players to places; the places of a group are next to each other.
+    // Each week maps the players one-to-one to places, of which those of a group are next to each other.
     let place = to.block("p", [weeks, players, players])?;
     let plays = to.block("g", [weeks, players, groups])?;
     for week in 0..weeks {
@@ -186,7 +186,8 @@ fn golfers(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
             }
         }
     }
-    // Each week a player has size - 1 new partners, and the members of one group go to different ones.
+    // Each week a player meets size - 1 new partners, and the members of a group must be in different groups the week
+    // after.
     let partners = weeks * (size - 1) > players - 1;
     let spread = weeks > 1 && size > groups;
     if weeks == 1 || size == 1 {

@@ -31,7 +31,7 @@ pub enum FamilyError {
         /// What it takes.
         expected: String,
     },
-    /// Values that are legal each, and not together; says why.
+    /// Values each of which is allowed, but not together; says why.
     Impossible(String),
     /// A file of a graph that cannot be read; says where and why.
     Unreadable(String),

@@ -135,7 +135,7 @@ impl Graph {
             return Err(FamilyError::Impossible(format!("{n} vertices have at most {most} edges, not {count}")));
         }
         let mut rng = Rng::new(seed);
-        // The edges that are left out are drawn where they are fewer.
+        // If fewer edges are left out than kept, those left out are drawn.
         let drawn = count.min(most - count);
         let drawn = if drawn == count || sized(0, most).is_ok() { drawn } else { count };
         let mut edges = HashSet::new();

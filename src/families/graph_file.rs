@@ -56,7 +56,7 @@ impl File<'_> {
     fn dimacs(&self, lines: &[Vec<Word<'_>>]) -> Result<Listing> {
         let (n, m) = match lines[0][..] {
             [p, kind, n, m] if p.text == "p" && ["edge", "col", "edges"].contains(&kind.text) => (n, m),
-            // Some files leave the words of this line out.
+            // Some files leave out the words `p edge` of this line.
             [n, m] if n.text != "p" => (n, m),
             _ => return Err(self.error(lines[0][0], "p edge VERTICES EDGES")),
         };
@@ -71,7 +71,7 @@ impl File<'_> {
             }
         }
         let distinct: HashSet<_> = edges.iter().map(|&(u, v, _)| (u.min(v), u.max(v))).collect();
-        // Some files list each edge twice, and state either number.
+        // Some files list each edge twice, and state either the number of lines or that of edges.
         if stated.is_some_and(|stated| ![edges.len(), distinct.len()].contains(&stated)) {
             return Err(self.error(m, &format!("{}, the number of edges that are listed", edges.len())));
         }
@@ -188,7 +188,7 @@ fn words(text: &str) -> Vec<Vec<Word<'_>>> {
     lines
 }
 
-/// The text of the file that a description names: `file:PATH`, or the path of a file that is there.
+/// The path and the text of the file that a description names, as `file:PATH` or as the path of a file that exists.
 pub(super) fn named(description: &str) -> Result<Option<(&str, String)>> {
     let path = description.strip_prefix("file:").unwrap_or(description);
     if path == description && !std::path::Path::new(path).is_file() {

@@ -1,8 +1,8 @@
 //! Paths and cycles through all vertices of a graph.
 //!
-//! A vertex has a place on the way: "exactly one" for each vertex and each place, and whoever is at a place has a
-//! neighbour at the next one (the absolute encoding of Prestwich). A cycle begins at the first vertex, since it could
-//! begin anywhere.
+//! A vertex has a place on the way: each vertex has exactly one place, each place exactly one vertex, and vertices at
+//! successive places are neighbours (the absolute encoding of Prestwich). A cycle begins at the first vertex, since it
+//! could begin anywhere.
 
 use super::clauses::Clauses;
 use super::error::Result;
@@ -46,7 +46,7 @@ fn hamilton(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     Ok(known(graph, path))
 }
 
-/// What degrees, components and the two sides of a bipartite graph say.
+/// The answer as far as degrees, components and the two sides of a bipartite graph determine it.
 fn known(graph: &Graph, path: bool) -> Answer {
     let n = graph.len();
     if n < 3 && !path {

@@ -1,4 +1,4 @@
-//! Preimages of hash functions: a message, some of whose bits are forgotten, is sought by its digest.
+//! Preimages of hash functions: a message is sought that has a given digest, while some of its bits are known.
 
 use super::circuits::{Bit, and, number, or, xor};
 use super::clauses::Clauses;
@@ -25,7 +25,7 @@ pub(super) const FAMILIES: &[Family] = &[Family {
 
 /// The state before the first step.
 const START: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
-/// By rounds: what is added in each step, the words of the message in their order, and the rotations.
+/// For each round: the constant that is added in each step, the order of the message's words, and the rotations.
 const ROUNDS: [(u32, [usize; 16], [u32; 4]); 3] = [
     (0, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], [3, 7, 11, 19]),
     (0x5a82_7999, [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15], [3, 5, 9, 13]),

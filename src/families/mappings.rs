@@ -1,4 +1,5 @@
-//! Mappings, with one variable for each element and image or with the bits of the image, and variables of pairs.
+//! Mappings, with a variable for each pair of an element and an image or for each bit of the image; and variables for
+//! unordered pairs.
 
 use super::clauses::{Block, Clauses};
 use super::error::Result;

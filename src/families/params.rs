@@ -15,7 +15,7 @@ pub enum Kind {
     Ratio,
     /// Whole numbers in a range, with commas between them.
     List(u64, u64),
-    /// Yes when it is named.
+    /// A flag, which is on when it is named.
     Flag,
     /// One of these words, the first when it is left out.
     Word(&'static [&'static str]),
@@ -40,7 +40,7 @@ pub struct Param {
     pub about: &'static str,
     /// What it takes.
     pub kind: Kind,
-    /// Whether it stands on the command line without its name.
+    /// Whether its value stands on the command line without its name.
     pub positional: bool,
 }
 

@@ -122,7 +122,8 @@ fn chains(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     Rng::new(values.seed()).shuffle(&mut order);
     for (label, order, odd) in [("s", None, false), ("t", Some(&order), true)] {
         let summand = |place: usize| x.at([order.map_or(place, |order| order[place])]);
-        // Sums of the first two, three and so on; the last joins the parity that is claimed.
+        // The sums of the first two variables, the first three and so on; the last constraint also has the parity that
+        // is claimed.
         let sums = to.block(label, [n - 3])?;
         let mut sum = summand(0);
         for place in 1..n - 2 {
@@ -137,8 +138,8 @@ fn chains(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
 
 fn dubois(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let n = values.number("size");
-    // A chain of 2n constraints; the i-th from its start and the i-th from its end share a rung, the first and the last
-    // one variable more.
+    // A chain of 2n constraints. The i-th from the start and the i-th from the end share a variable, the rung; the
+    // first and the last one share one more.
     let (chain, rung) = (to.block("c", [2 * n - 1])?, to.block("r", [n])?);
     let ends = to.var("r_0")?;
     for place in 0..2 * n {
@@ -174,7 +175,7 @@ fn disagreement(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
         }
         to.add([if odd { sum } else { !sum }])?;
     }
-    // A sequential counter (Sinz, CP 2005): so many of the first samples are wrong.
+    // A sequential counter (Sinz, CP 2005): its registers say how many of the first samples are wrong.
     to.room(samples as u64 * allowed as u64, 5)?;
     let count = to.block("count", [samples, allowed])?;
     for sample in 0..samples {

@@ -50,10 +50,12 @@ pub(super) const FAMILIES: &[Family] = &[
     },
 ];
 
-/// All clauses that together say what one does, with an odd number of variables in place of each, or some of them.
+/// Adds the clauses that result from a clause when each of its variables is replaced by the exclusive or, or by the
+/// disjunction, of several new ones.
 fn substituted(to: &mut Clauses<'_>, clause: &[(usize, bool)], arity: usize, xor: bool) -> Result<()> {
     let var = |index: usize, part: usize| crate::cnf::Var::new((index * arity + part) as u32).pos();
-    // The clauses of a literal: a negative one is an even number, or none of the variables.
+    // How many choices there are for one literal. With the exclusive or, a negative literal means that an even number
+    // of the variables is true; with the disjunction, that none is.
     let choices = |positive: bool| match (xor, positive) {
         (true, _) => 1u64 << (arity - 1),
         (false, true) => 1,
@@ -116,7 +118,7 @@ fn stone(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let sinks = dag.sinks();
     for (vertex, predecessors) in dag.predecessors.iter().enumerate() {
         for stone in 0..stones {
-            // Every way to put other stones on the predecessors, as the digits of a number.
+            // The number of ways to put other stones on the predecessors; the digits of a number stand for one way.
             let ways = (stones - 1).pow(predecessors.len() as u32);
             for mut way in 0..ways {
                 let mut clause: Vec<Lit> = Vec::new();

@@ -86,7 +86,7 @@ fn php(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     if functional {
         sits.functional(to)?;
     }
-    // Without `functional` one pigeon may take every hole that is left.
+    // Unless the mapping is functional, one pigeon may take every hole that is left.
     let taken = if !functional {
         0
     } else if onto {

@@ -32,13 +32,13 @@ fn any(to: &mut Clauses<'_>, lits: &[Lit]) -> Result<Lit> {
     lits[1..].iter().try_fold(lits[0], |so_far, &lit| or(to, so_far, lit))
 }
 
-/// A queue whose oldest word is in place 0: all words move when it is taken.
+/// A queue whose oldest word is in place 0; when it is taken, all other words move.
 struct Shifting {
     used: Vec<Lit>,
     words: Vec<Vec<Lit>>,
 }
 
-/// A queue whose words stay: one mark is at the oldest word, another where the next one goes.
+/// A queue whose words stay in place: one mark shows the oldest word, another where the next one goes.
 struct Ring {
     oldest: Vec<Lit>,
     next: Vec<Lit>,
@@ -53,7 +53,7 @@ impl Shifting {
         let take = and(to, take, self.used[0])?;
         let (mut used, mut words) = (Vec::with_capacity(places), Vec::with_capacity(places));
         for place in 0..places {
-            // After the word at the front is taken, and before the new one comes.
+            // The words after the one at the front was taken and before the new one comes.
             let above = self.used.get(place + 1).copied().unwrap_or(no);
             let kept = choose(to, take, above, self.used[place])?;
             let below = match place {
@@ -77,7 +77,7 @@ impl Shifting {
 }
 
 impl Ring {
-    /// Whether a word is in it, and the oldest word.
+    /// Whether the queue holds a word, and its oldest word.
     fn front(&self, to: &mut Clauses<'_>) -> Result<(Lit, Vec<Lit>)> {
         let meeting: Result<Vec<Lit>> = self.oldest.iter().zip(&self.next).map(|(&a, &b)| and(to, a, b)).collect();
         let meeting = any(to, &meeting?)?;
@@ -120,7 +120,7 @@ impl Ring {
 
 fn queues(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     let (places, width, steps) = (values.number("places"), values.number("width"), values.number("steps"));
-    // A bit of the memories takes more literals than this at each step.
+    // At each step a bit of the memories takes more literals than this.
     to.room(steps as u64, places.saturating_mul(width).saturating_mul(16))?;
     let no = to.var("no")?;
     to.add([!no])?;

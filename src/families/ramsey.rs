@@ -104,7 +104,7 @@ const WAERDEN: &[(&[u64], usize)] = &[
 /// Schur numbers for one colour and more.
 const SCHUR: [usize; 5] = [1, 4, 13, 44, 160];
 
-/// A number below which a formula is satisfiable, if it is known.
+/// The answer for a formula of this size, which is satisfiable exactly below `number`, if that is known.
 fn below(size: usize, number: Option<usize>) -> Answer {
     number.map_or(Answer::Unknown, |number| Answer::satisfiable_if(size < number))
 }

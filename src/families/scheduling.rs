@@ -28,9 +28,9 @@ pub(super) const FAMILIES: &[Family] = &[Family {
 struct Task {
     machine: usize,
     duration: usize,
-    /// The earliest start, which the tasks before it allow.
+    /// The earliest time at which the tasks before it let the task start.
     first: usize,
-    /// The latest start, which it and the tasks after it allow.
+    /// The latest time at which the task can start so that it and the tasks after it end in time.
     last: usize,
     /// The variables "starts after `first`", "after `first` + 1", up to `last` - 1.
     after: Block<1>,
@@ -66,7 +66,7 @@ fn precede(to: &mut Clauses<'_>, earlier: &Task, later: &Task, condition: Option
     Ok(())
 }
 
-/// The units of time of these tasks.
+/// The time that these tasks take together.
 fn length(tasks: &[(usize, usize)]) -> usize {
     tasks.iter().map(|&(_, duration)| duration).sum()
 }

@@ -106,7 +106,7 @@ impl Kitten {
         self.assign(uip ^ 1, clause);
     }
 
-    /// A clause is false at level 0: the clauses are unsatisfiable.
+    /// Notes that the clauses are unsatisfiable, since this one is false at level 0.
     pub(super) fn refute_clauses(&mut self, conflict: u32) {
         let mut met = Vec::new();
         self.analyze_clause(conflict, &mut met);
@@ -116,7 +116,7 @@ impl Kitten {
         self.inconsistent = true;
     }
 
-    /// An assumption is false under the others, or at level 0.
+    /// Notes that an assumption is false, under the others or at level 0.
     pub(super) fn refute_assumption(&mut self, assumption: u32) {
         let var = assumption >> 1;
         let mut met = vec![var];

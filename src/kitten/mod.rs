@@ -8,10 +8,10 @@
 //! **Why it pays.** To find out whether a variable is defined by its neighbours, or whether two literals are equal in
 //! their neighbourhood, takes thousands of tiny queries; the large solver would take too long to set up each of them.
 //!
-//! **Schedule and cost.** `clear` takes time linear in what was used since the last one, not in the number of variables
-//! of the solver. Every clause visited by propagation or analysis is a tick, every literal propagated four, and each
-//! query has a limit. In queries of a few hundred clauses most of the time goes into decisions, assignments and
-//! backtracking, which is why literals count too. Figures: bench/2026-11-28.txt.
+//! **Schedule and cost.** `clear` takes time in proportion to what was used since the last `clear`, not to the number
+//! of variables of the solver. Every clause that propagation or analysis visits costs a tick, every propagated literal
+//! four, and each query has a limit. In queries of a few hundred clauses most of the time goes into decisions,
+//! assignments and backtracking, which is why literals count too. Figures: bench/2026-11-28.txt.
 //!
 //! **References.** Fleury, Biere (POS'21 on definitions); Biere, Fleury, Pollitt (Kissat and Gimsatul, SAT Competition
 //! 2021).
@@ -36,7 +36,7 @@ pub enum Answer {
 }
 
 const NONE: u32 = u32::MAX;
-/// The ticks of a literal: its decision or assignment, its lists and its removal from the trail.
+/// The ticks for a literal: its decision or assignment, visiting its lists, and its removal from the trail.
 const LITERAL_TICKS: u64 = 4;
 
 /// A clause: its literals, and its origin.
@@ -74,7 +74,7 @@ pub struct Kitten {
     inner: Vec<u32>,
     outer: Vec<u32>,
     rows: Vec<Row>,
-    /// By literal. Lists keep their capacity when they are cleared.
+    /// By literal: its value. Lists keep their capacity when they are cleared.
     values: Vec<i8>,
     watches: Vec<Vec<u32>>,
     clauses: Vec<Clause>,

@@ -1,7 +1,7 @@
 //! The inner loops of the decision heap: restoring the order around one variable.
 //!
-//! **Why it pays.** A conflict bumps some twenty variables, most of which move up by at most one place. Checked indices
-//! were 3 % more of all instructions of 150 random 4-SAT formulas.
+//! **Why it pays.** A conflict bumps some twenty variables, most of which move up by at most one place. With checked
+//! indices, 150 random 4-SAT formulas took 3 % more instructions.
 
 use crate::util::unchecked::{get, set};
 

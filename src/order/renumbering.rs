@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 pub struct Renumbering {
     /// The new number of each variable.
     numbers: Vec<u32>,
-    /// The old numbers of the kept ones.
+    /// The old numbers of the kept variables, in order.
     kept: Vec<u32>,
 }
 
@@ -56,7 +56,8 @@ impl Renumbering {
         if place < self.kept.len() { place as u32 } else { 0 }
     }
 
-    /// Removes the rows of other variables from a table with one row for each variable, and frees their memory.
+    /// Removes the rows of variables that are not kept from a table with one row for each variable, and frees their
+    /// memory.
     pub fn shrink_vars<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
             table[new] = table[old as usize];
@@ -65,7 +66,8 @@ impl Renumbering {
         table.shrink_to_fit();
     }
 
-    /// Removes the rows of other variables from a table with one row for each literal, and frees their memory.
+    /// Removes the rows of variables that are not kept from a table with one row for each literal, and frees their
+    /// memory.
     pub fn shrink_lits<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
             let old = Var::new(old).pos().index();

@@ -8,8 +8,8 @@
 //! deleted.
 //!
 //! **Schedule and cost.** When the ticks run out, symmetries at the last points alone are known, and only units are
-//! added. Binary clauses of half a chain exclude models but little of the search: the adders of 3bitadd_32, which have
-//! a model, took 11.9 thousand conflicts with them and 3.6 without, 0.58 and 0.31 s (means of 16 shuffles).
+//! added. The binary clauses of half a chain exclude models, but spare the search little: the adders of 3bitadd_32,
+//! which have a model, took 11.9 thousand conflicts with them and 3.6 without, 0.58 and 0.31 s (means of 16 shuffles).
 
 use super::clauses::Clauses;
 use super::permutation::{Group, Orbit, Permutation};
@@ -23,7 +23,7 @@ const MAX_ROUNDS: usize = 50;
 /// The maximal number of binary clauses, or the number of clauses of the formula if that is larger.
 const MAX_BINARIES: usize = 10_000;
 
-/// What it takes to prepare a formula for a search, in ticks a literal.
+/// What it costs to prepare a formula for a search of symmetries, in ticks for each literal.
 const TICKS_OF_LITERAL: u64 = 4;
 
 /// A step of the proof.
@@ -103,7 +103,7 @@ impl Round<'_> {
         self.reduced.original(Lit::from_code(code))
     }
 
-    /// Adds the clause that the literal of this orbit is true if the other one is, to which a symmetry maps it.
+    /// Adds the clause that makes the literal of this orbit true if the other literal is, to which a symmetry maps it.
     fn prefer(&mut self, code: u32, other: u32, orbit: &Orbit<'_>) -> Vec<Lit> {
         let mut clause = vec![self.lit(code)];
         if other != code ^ 1 {

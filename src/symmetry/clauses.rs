@@ -7,7 +7,7 @@ use crate::cnf::{Formula, Lit, Occurrences};
 pub struct Clauses {
     formula: Formula,
     occurrences: Occurrences,
-    /// Each clause after the sum of its literals' keys; sorted.
+    /// Pairs of the sum of a clause's keys, one for each literal, and the clause; sorted.
     by_key: Vec<(u64, u32)>,
 }
 

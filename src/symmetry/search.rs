@@ -34,7 +34,7 @@ const MAX_CHOICES: usize = 3;
 pub struct Chain {
     /// The points.
     pub base: Vec<Point>,
-    /// Those found at the last points come first.
+    /// The generators; those found at the last points come first.
     pub generators: Vec<Permutation>,
 }
 
@@ -53,9 +53,9 @@ struct Level {
     /// Where the cell of the point began.
     cell: u32,
     point: u32,
-    /// The number of splits before.
+    /// The number of splits before this level.
     splits: usize,
-    /// Its part of the trace.
+    /// This level's part of the trace.
     events: Range<usize>,
 }
 

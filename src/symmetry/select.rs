@@ -1,11 +1,12 @@
 //! The selection of literals as points of the base, so that symmetries at these points yield units.
 //!
 //! **What it does.** A clause whose unassigned literals are all in one cell can yield a unit for one of them. The
-//! longest clauses come first: of the two cells of pigeons in holes, "this one is here" is better than "that one is
-//! not". Of these, those come first that have lost most literals to earlier selections: colours of vertices next to
-//! coloured ones; then those whose literals exclude most: colours of vertices in a clique before those of others. When
-//! the clauses of this length are used up, selection ends, and the next round begins with the formula under the new
-//! units. If no clause qualifies, literals are selected that are in the same cell as their negations.
+//! longest clauses come first: in the formula of pigeons and holes, a clause that says that a pigeon is in some hole is
+//! better than one that says that two pigeons are not in the same hole. Among clauses of the same length, those that
+//! have lost most literals to earlier selections come first: in a graph colouring, vertices next to coloured ones. Next
+//! come those whose literals exclude most: vertices in a clique before others. When the clauses of this length are used
+//! up, selection ends, and the next round begins with the formula under the new units. If no clause qualifies, literals
+//! are selected that are in the same cell as their negations.
 //!
 //! **Schedule and cost.** A clause is visited when it comes to the top of the heap, and is pushed again whenever it
 //! loses a literal: in all, a few times the size of the formula.
@@ -22,7 +23,7 @@ pub struct Selector<'c> {
     clauses: &'c Clauses,
     values: Values<'c>,
     heap: BinaryHeap<Candidate>,
-    /// The length of the clauses of this round, once a literal of one was selected.
+    /// The length of the clauses of this round, once a literal was selected from one.
     len: Option<usize>,
     /// By clause: the weight of what its literals exclude.
     weights: Vec<u64>,

@@ -65,7 +65,7 @@ mod tests {
         let limits = |groups: &str| group_limits(groups, &folder);
         assert_eq!(limits("0::/outer/inner\n"), [4096]);
         assert_eq!(limits("5:cpu,memory:/outer\n1:name=systemd:/outer\n"), [9_223_372_036_854_771_712, 8192]);
-        // What the container sees as its root has another name outside.
+        // The group that a container sees as its root has another name outside.
         assert_eq!(limits("5:memory:/docker/abc\n"), [8192]);
         assert_eq!(limits("0::/\n"), [0u64; 0]);
         fs::remove_dir_all(&folder).expect("removed");

@@ -1,8 +1,8 @@
 //! Text from outside (names, messages, comments) made harmless for where it goes: a terminal, XML or HTML, a CSV cell.
 //!
-//! A name may hold what steers a terminal, what turns the direction of what follows ("Trojan Source", Boucher and
-//! Anderson, USENIX Security 2023), what XML cannot express, or a formula that a spreadsheet would run. Every tool that
-//! shows such a text passes it through the function of its target.
+//! A name may contain characters that steer a terminal, that change the direction of the text that follows ("Trojan
+//! Source", Boucher and Anderson, USENIX Security 2023), or that XML cannot express, or it may be a formula that a
+//! spreadsheet would run. Every tool that shows such a text passes it through the function of its target.
 
 /// Whether a character moves a cursor, begins a line, changes the direction of text, or otherwise acts instead of being
 /// shown: controls (C0, DEL and C1), the separators of lines and paragraphs, the controls of bidirectional text, and
@@ -14,13 +14,13 @@ pub fn acts(letter: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text for a terminal, on one line: `?` stands for each character that [`acts`]; tabs stay.
+/// A text for a terminal, on one line. Each character that [`acts`] is replaced by `?`; tabs stay.
 pub fn clean(text: &str) -> String {
     text.chars().map(|letter| if letter != '\t' && acts(letter) { '?' } else { letter }).collect()
 }
 
-/// Text on its way to a terminal, with its lines and colours: what [`clean`] replaces is replaced, but for the ends of
-/// lines and for the sequences that choose colours and weights (`ESC [ numbers m`).
+/// A text for a terminal that keeps its lines and colours: replaces what [`clean`] replaces, except ends of lines and
+/// the sequences that choose colours and weights (`ESC [ numbers m`).
 pub fn styled(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
@@ -38,8 +38,8 @@ pub fn styled(text: &str) -> String {
     safe
 }
 
-/// A text for XML and HTML, in attributes between quotation marks too: `?` stands for each character that [`acts`] or
-/// that XML cannot express.
+/// A text for XML and HTML, also for attributes in quotation marks. Each character that [`acts`] or that XML cannot
+/// express is replaced by `?`.
 pub fn xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -58,9 +58,9 @@ pub fn xml(text: &str) -> String {
 }
 
 /// A text as a field of a CSV file (RFC 4180). What a spreadsheet would run gets `'` before it, as OWASP's page on CSV
-/// injection says: a text that begins with `=`, `+`, `-`, `@` or one of their wide forms, perhaps after blanks. `?`
-/// stands for each character that [`acts`], but for tabs and the ends of lines, which quotation marks hold. Numbers are
-/// written as they are, not by this function.
+/// injection says: a text that begins with `=`, `+`, `-`, `@` or one of their wide forms, perhaps after blanks. Each
+/// character that [`acts`] is replaced by `?`, except tabs and ends of lines, which may stand within quotation marks.
+/// Numbers are written as they are, without this function.
 pub fn csv(text: &str) -> String {
     let bad = |letter: char| acts(letter) && !"\t\n\r".contains(letter);
     let mut field = text.replace(bad, "?");
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(csv("\t=a"), "\"'\t=a\"");
         assert_eq!(csv("\rx"), "\"'\rx\"");
         assert_eq!((csv("sat/a-b"), csv("a,b"), csv("")), ("sat/a-b".into(), "\"a,b\"".into(), String::new()));
-        // Where `;` parts the cells, one within a field must not begin another.
+        // In files whose cells are separated by `;`, a `;` within a field must not begin another cell.
         assert_eq!(csv("a;=b"), "\"a;=b\"");
     }
 }

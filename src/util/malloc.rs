@@ -1,13 +1,13 @@
 //! The allocator of our programs.
 //!
 //! **What it does.** [`map_large_buffers`] makes glibc map every buffer of 64 kB or more separately, and unmap it when
-//! it is freed. [`Guarded`] refuses large buffers beyond the memory limit, and ends the run in good order where memory
-//! is refused to somebody who cannot go on without it; Rust would abort the process, after a message for which there
-//! may be no memory either. Who takes no for an answer asks within [`may_fail`](crate::limits::may_fail) and gets it.
+//! it is freed. [`Guarded`] refuses large buffers beyond the memory limit. When memory is refused to code that cannot
+//! go on without it, it ends the run in good order, where Rust would abort the process after a message for which there
+//! may be no memory either. Code that can go on without asks within [`may_fail`](crate::limits::may_fail), and is told.
 //!
 //! **Why it pays.** By default, glibc raises its threshold to the size of the first large buffer that is freed, which
 //! is the formula as it was read. From then on the arena, the watch lists and the tables of all inprocessing techniques
-//! are parts of one heap whose holes stay resident, and growing them copies. Peak memory in MB (default; a threshold of
+//! lie in one heap whose holes stay in memory, and growing them copies them. Peak memory in MB (default; a threshold of
 //! 1 MB; Kissat): pebxor40 19.4, 16.4, 14.7; costas13 36, 31, 32; md4-48-13u 16, 14, 13; speck22-50u 11.4, 10.4, 9.1;
 //! the CPU time is the same.
 //!
@@ -64,17 +64,17 @@ const SMALL_PAUSE: usize = 4 << 20;
 
 #[cfg(not(feature = "safe"))]
 thread_local! {
-    /// Bytes of small buffers that this thread has allocated since then.
+    /// Bytes of small buffers that this thread has allocated since it last looked at the limit.
     static SMALL_BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Called where memory is refused to an allocation that cannot fail.
+/// The function that is called when memory is refused to an allocation that cannot fail.
 static REFUSED: OnceLock<fn()> = OnceLock::new();
 
 /// Sets what is called, on the thread that asked, where memory is refused to an allocation that cannot fail. It ends
 /// the process, or makes room and returns: then the allocation is tried once more.
 pub fn set_refused(refused: fn()) {
-    // A second frame in the same process, as in a test, has the same function.
+    // If another run in the same process, as in a test, has set it already, it was to the same function.
     let _ = REFUSED.set(refused);
 }
 
@@ -165,7 +165,8 @@ fn account(old: usize, new: usize) {
 fn within_limit(old: usize, new: usize) -> bool {
     let limit = LIMIT.load(Ordering::Relaxed);
     if new < LARGE_FROM_BYTES {
-        // Small buffers are not added up. Who looks at the limit by itself may do so before the run is ended here.
+        // Small buffers are not added up, so the system is asked. The run may exceed the limit a little here, since its
+        // own checks of the limit shall come first.
         return limit == u64::MAX || resident_bytes() <= limit.saturating_add(limit / 16);
     }
     let more = new.saturating_sub(old) as u64;
@@ -173,7 +174,7 @@ fn within_limit(old: usize, new: usize) -> bool {
     if reserved <= limit || more == 0 || how_asked() == Asking::Probes {
         return true;
     }
-    // What is reserved is mostly used later.
+    // Most of what is reserved is used later, so too much of it is refused even before it is used.
     reserved <= limit.saturating_add(limit / 2) && resident_bytes().saturating_add(more) <= limit
 }
 
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn large_buffers_are_added_up_and_refused_beyond_the_limit() {
-        // The tests' own allocator is the system's: only these numbers change.
+        // Tests use the system's allocator, so these calls change nothing but the numbers.
         account(0, LARGE_FROM_BYTES - 1);
         assert_eq!(LARGE_BYTES.load(Ordering::Relaxed), 0);
         account(0, 5 * LARGE_FROM_BYTES);
@@ -205,7 +206,7 @@ mod tests {
         assert!(within_limit(0, usize::MAX / 2), "no limit");
         set_limit(Some(4 * LARGE_FROM_BYTES as u64));
         assert!(within_limit(0, LARGE_FROM_BYTES) && within_limit(9 * LARGE_FROM_BYTES, LARGE_FROM_BYTES));
-        // The process has more in memory than that.
+        // The process has more than that in memory already.
         assert!(!within_limit(0, 2 * LARGE_FROM_BYTES) || resident_bytes() == 0);
         assert!(!within_limit(0, 9 * LARGE_FROM_BYTES));
         assert!(crate::limits::asking(Asking::Probes, || within_limit(0, 9 * LARGE_FROM_BYTES)));

@@ -1,9 +1,10 @@
 //! Whether memory can be allocated, asked before it is needed.
 //!
-//! **What it does.** A failing allocation aborts a Rust program. Whatever grows with the formula therefore asks first:
-//! the arena and the extension stack before each clause; the watch lists for an eighth of their size more than a
-//! stretch of propagation can use; and tables of variables, layouts of watch lists and inprocessing rounds through
-//! [`try_allocate`]. What does not ask, in our programs, is caught by the allocator (`util/malloc.rs`).
+//! **What it does.** A failing allocation aborts a Rust program. Everything that grows with the formula therefore asks
+//! first: the arena and the extension stack before each clause; the watch lists for an eighth of their size in advance,
+//! more than propagation uses between two requests; tables of variables, layouts of watch lists and inprocessing rounds
+//! through [`try_allocate`]. In our programs, the allocator (`util/malloc.rs`) deals with allocations that do not ask
+//! first.
 
 use crate::limits::{Asking, asking};
 use std::hint::black_box;

@@ -243,7 +243,8 @@ pub struct CounterRow {
     pub help: &'static str,
 }
 
-/// What threads have counted together: each row of `before` was counted before they parted, and by each of them again.
+/// The sums of what several threads have counted. The threads began as copies, so each count includes that of `before`,
+/// which is added only once.
 pub fn in_sum(before: &[CounterRow], after: &[Vec<CounterRow>]) -> Vec<CounterRow> {
     let mut sum = before.to_vec();
     for (index, row) in sum.iter_mut().enumerate() {

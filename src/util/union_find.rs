@@ -1,6 +1,6 @@
 //! Union-find: disjoint sets of numbers that are merged. The smallest number of a set stands for it.
 //!
-//! **References.** Tarjan, van Leeuwen (JACM'84): paths are halved on the way.
+//! **References.** Tarjan, van Leeuwen (JACM'84), for halving the paths that are walked.
 
 /// A partition of the numbers from 0.
 #[derive(Clone, Debug, Default)]

@@ -12,7 +12,7 @@ pub fn many(count: impl Display, noun: &str) -> String {
     }
 }
 
-/// One of what a name such as `conflicts`, `switches` or `queries` counts.
+/// The singular of a name such as `conflicts`, `switches` or `queries`.
 pub fn singular(name: &str) -> String {
     let hissing = ["ches", "shes", "sses", "xes"].iter().any(|end| name.ends_with(end));
     match name.strip_suffix("ies") {

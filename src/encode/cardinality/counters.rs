@@ -3,7 +3,8 @@
 use super::Direction;
 use crate::cnf::{Formula, Lit};
 
-/// Partial sums: register `i`, `j` is true when at least `j + 1` of the first `i + 1` literals are.
+/// Adds a sequential counter: register `j` after literal `i` is true when at least `j + 1` of the first `i + 1`
+/// literals are.
 pub(super) fn sequential(formula: &mut Formula, lits: &[Lit], k: usize) {
     if k >= lits.len() {
         return;
@@ -16,7 +17,7 @@ pub(super) fn sequential(formula: &mut Formula, lits: &[Lit], k: usize) {
         if index + 1 == lits.len() {
             break;
         }
-        // After `i` literals no more than `i` can be true: registers above need not exist.
+        // Of the first `i` literals at most `i` can be true, so no registers for larger counts are needed.
         let width = k.min(index + 1);
         let registers: Vec<Lit> = (0..width).map(|_| formula.new_var().pos()).collect();
         formula.add_clause([!lit, registers[0]]);
@@ -78,7 +79,8 @@ pub(super) fn k_modulo(formula: &mut Formula, lits: &[Lit], k: usize) {
     if let Some(&over) = root.upper.get(quotient) {
         formula.add_clause([!over]);
     }
-    // In the quotient's own block no more than the remainder; without a quotient the block is the first.
+    // While the upper digit is as large as it may be, the lower one must not exceed the remainder. Without an upper
+    // digit this holds always.
     let block = quotient.checked_sub(1).map(|last| root.upper.get(last).copied());
     let Some(&over) = root.lower.get(k % base) else { return };
     match block {

@@ -10,8 +10,8 @@
 //! product.
 //!
 //! Auxiliary variables come after those that the formula has declared and those of the literals that are passed. A
-//! variable that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and first passed to a later call
-//! is declared before the first one ([`Formula::declare_vars`]).
+//! variable that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and is not passed to the first
+//! call must be declared before that ([`Formula::declare_vars`]).
 //!
 //! Sizes are given for `n` literals. References are named at each encoding.
 

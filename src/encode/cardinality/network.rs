@@ -3,7 +3,7 @@
 use super::Direction;
 use crate::cnf::{Formula, Lit};
 
-/// The largest `limit` of the literals, in falling order.
+/// The `limit` greatest of the literals in descending order, which puts true ones before false ones.
 pub(super) fn select(formula: &mut Formula, lits: &[Lit], limit: usize, direction: Direction) -> Vec<Lit> {
     if lits.len() <= 1 {
         return lits.to_vec();
@@ -14,7 +14,7 @@ pub(super) fn select(formula: &mut Formula, lits: &[Lit], limit: usize, directio
     merge(formula, &left, &right, limit, direction)
 }
 
-/// Merges two falling lists by odd-even merging and keeps the first `limit`.
+/// Merges two descending lists by odd-even merging and keeps the first `limit` literals.
 fn merge(formula: &mut Formula, left: &[Lit], right: &[Lit], limit: usize, direction: Direction) -> Vec<Lit> {
     let left = &left[..left.len().min(limit)];
     let right = &right[..right.len().min(limit)];
@@ -47,7 +47,7 @@ fn merge(formula: &mut Formula, left: &[Lit], right: &[Lit], limit: usize, direc
     merged
 }
 
-/// The larger of two literals and, when wanted, the smaller.
+/// The greater of two literals (their "or") and, if `both`, the lesser (their "and").
 fn compare(formula: &mut Formula, a: Lit, b: Lit, both: bool, direction: Direction) -> (Lit, Option<Lit>) {
     let high = formula.new_var().pos();
     let low = both.then(|| formula.new_var().pos());

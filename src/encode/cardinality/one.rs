@@ -11,7 +11,7 @@ pub(super) fn pairwise(formula: &mut Formula, lits: &[Lit]) {
     }
 }
 
-/// The literals in a grid: at most one row and at most one column has a true one.
+/// Places the literals in a grid, in which at most one row and at most one column has a true literal.
 pub(super) fn product(formula: &mut Formula, lits: &[Lit]) {
     let n = lits.len();
     if n <= 6 {
@@ -32,7 +32,7 @@ pub(super) fn product(formula: &mut Formula, lits: &[Lit]) {
     product(formula, &rows);
 }
 
-/// The literals in groups of three, of which at most one may have a true literal.
+/// Divides the literals into groups of three, of which at most one may have a true literal.
 pub(super) fn commander(formula: &mut Formula, lits: &[Lit]) {
     if lits.len() <= 6 {
         return pairwise(formula, lits);
@@ -53,7 +53,7 @@ pub(super) fn commander(formula: &mut Formula, lits: &[Lit]) {
     commander(formula, &commanders);
 }
 
-/// The number of the true literal in binary.
+/// Adds the bits of the number of the true literal.
 pub(super) fn bitwise(formula: &mut Formula, lits: &[Lit]) {
     if lits.len() < 2 {
         return;
@@ -67,7 +67,7 @@ pub(super) fn bitwise(formula: &mut Formula, lits: &[Lit]) {
     }
 }
 
-/// Rungs that are true up to the true literal.
+/// Adds a ladder, whose rungs are true up to the true literal.
 pub(super) fn ladder(formula: &mut Formula, lits: &[Lit]) {
     if lits.len() < 2 {
         return;

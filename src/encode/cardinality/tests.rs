@@ -1,4 +1,4 @@
-//! Every encoding against counting, and its size.
+//! Compares every encoding with counting, and checks its size.
 
 use super::*;
 use crate::cnf::{Partial, Var};
