@@ -4,12 +4,12 @@
 //! one of them verifies the proof.
 //!
 //! **Soundness and proof.** A format that verifies the bytes shows that the formula is unsatisfiable, whatever their
-//! author had in mind. No reading of the bytes can be excluded for good by a look at them: a proof may be followed by
-//! anything once the empty clause is derived, so a fault far behind it proves nothing about the format.
+//! author had in mind. Looking at the bytes can never exclude a format for good: once the empty clause is derived,
+//! anything may follow, so a fault far behind it proves nothing about the format.
 //!
-//! **Schedule and cost.** A right proof is nearly always in the first format, and is read once. A wrong one is read up
-//! to three times; LRAT of the wrong format mostly ends at the first step. DRAT and DSR are the same, and only one of
-//! them is tried, unless a clause repeats its first literal.
+//! **Schedule and cost.** A correct proof is nearly always in the first format, and is read once. A wrong one is read
+//! up to three times; reading it as LRAT mostly fails at the first step if it is not LRAT. Unless a clause repeats its
+//! first literal, DRAT and DSR are the same, and only one of them is tried.
 
 use super::Outcome;
 use super::drat::{self, DratOptions};
@@ -24,13 +24,13 @@ use std::io::{self, Cursor, Read};
 /// What a verified proof consists of.
 #[derive(Debug)]
 pub enum Report {
-    /// In DRAT or DSR.
+    /// The report on a proof in DRAT or DSR.
     Drat(Box<drat::Report>),
-    /// In LRAT.
+    /// The report on a proof in LRAT.
     Lrat(lrat::Report),
 }
 
-/// The outcome of a check, and of which reading of the file.
+/// The outcome of a check, and in which format the file was read.
 #[derive(Debug)]
 pub struct Checked {
     /// The format that verified the proof, or in which it was tried first.
@@ -64,7 +64,7 @@ pub fn check<R: Read>(
     check_by_threads(formula, open, system, options, 1, limits)
 }
 
-/// Checks a proof by this many threads. Only LRAT uses more than one; the outcome does not depend on their number.
+/// As [`check`], with this many threads. Only LRAT uses more than one; the outcome does not depend on their number.
 pub fn check_by_threads<R: Read>(
     formula: &Formula,
     mut open: impl FnMut() -> io::Result<R>,

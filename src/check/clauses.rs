@@ -5,12 +5,12 @@ use crate::cnf::Lit;
 use crate::limits::{Stop, may_fail};
 use std::collections::HashMap;
 
-/// An id that never was.
+/// An id that no clause ever had.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 /// An id whose clause is deleted.
 pub(super) const DELETED: u32 = u32::MAX - 1;
 
-/// Whether there is a clause of an id.
+/// Whether there is a clause with an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// At this place in the arena.
@@ -21,8 +21,8 @@ pub(super) enum State {
     Unknown,
 }
 
-/// Where ids stand: a table for ids that come about as dense as they do in real proofs, a map for all others, so that
-/// the id 2^62 costs no more than another.
+/// The places of ids: a table for ids that are about as dense as in real proofs, and a map for all others, so that the
+/// id 2^62 costs no more than any other.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     dense: Vec<u32>,
@@ -170,13 +170,13 @@ impl Marks {
         Ok(())
     }
 
-    /// Marks; says whether it was not marked before.
+    /// Marks a literal; returns whether it was not marked before.
     #[inline]
     pub(super) fn mark(&mut self, code: usize) -> bool {
         std::mem::replace(&mut self.stamps[code], self.now) != self.now
     }
 
-    /// Whether it is marked.
+    /// Whether a literal is marked.
     #[inline]
     pub(super) fn marked(&self, code: usize) -> bool {
         self.stamps[code] == self.now

@@ -1,12 +1,12 @@
-//! Recounting a count's certificate, a decision-DNNF in the text form of the d4 compiler.
+//! Checking the certificate of a count, a decision-DNNF in the text form of the d4 compiler, by counting again.
 //!
 //! **What it does.** Checks that parts of an `a` node share no variable, that branches of an `o` node exclude each
 //! other by a literal, and that no clause of the formula is false in a model of the whole; then counts from the leaves
 //! to the root. 64 clauses are checked in one pass.
 //!
 //! **Soundness and proof.** The check verifies that the formula has at least this many models: every model of the
-//! certificate is one of the formula, and they are counted right. That the certificate leaves none out is the counter's
-//! word.
+//! certificate is a model of the formula, and they are counted correctly. That the certificate leaves out no model is
+//! not checked: that is the counter's word.
 //!
 //! **References.** Darwiche, Marquis, JAIR'02; Lagniez, Marquis, IJCAI'17 (d4).
 
@@ -62,7 +62,7 @@ enum NodeKind {
 #[derive(Debug)]
 struct Node {
     kind: NodeKind,
-    /// Where each leads, and the literals that hold on it.
+    /// Where each edge leads, and the literals that hold on it.
     edges: Vec<(u32, Vec<Lit>)>,
 }
 
@@ -70,7 +70,7 @@ struct Node {
 #[derive(Debug)]
 pub struct Certificate {
     nodes: Vec<Option<Node>>,
-    /// Parts before wholes, only what the root reaches.
+    /// The nodes that the root reaches, parts before wholes.
     order: Vec<u32>,
 }
 
@@ -151,7 +151,7 @@ impl Certificate {
         if self.node(1).is_none() {
             return Err(CountFault::Line(1, "a root, node 1"));
         }
-        // 1: its parts are being visited; 2: done.
+        // By node: 1 while its parts are being visited, 2 afterwards.
         let mut state = vec![0u8; self.nodes.len()];
         let mut order = Vec::new();
         let mut work = vec![(1u32, 0usize)];
@@ -177,7 +177,7 @@ impl Certificate {
         Ok(())
     }
 
-    /// The models that the formula has at least, by this certificate.
+    /// Checks the certificate, and returns how many models it shows that the formula has at least.
     ///
     /// # Errors
     /// When the certificate is wrong, or the limits run out.

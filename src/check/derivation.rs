@@ -21,7 +21,7 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    /// This reason; where it is a fault, with the clause that the faulty step adds.
+    /// The same reason; a fault is extended by the clause that the faulty step adds.
     pub(super) fn of(self, clause: impl IntoIterator<Item = Lit>) -> Wrong {
         match self {
             Wrong::Fault(fault) => Wrong::Fault(fault.of(clause)),
@@ -57,8 +57,8 @@ impl Derivation {
         grow(&mut self.values, num_lits, 0)
     }
 
-    /// Whether the clause follows by its hints; says whether as a resolution asymmetric tautology. `containing` counts
-    /// the clauses that contain a literal.
+    /// Whether the clause follows by its hints; the answer says whether it does so as a resolution asymmetric
+    /// tautology. `containing` counts the clauses that contain a literal.
     pub(super) fn follows(
         &mut self,
         clauses: &impl Lookup,
@@ -107,8 +107,8 @@ impl Derivation {
         Ok(true)
     }
 
-    /// Makes sure that the negative hints name as many clauses as needed, all different. The fault `none` is that there
-    /// are no such hints although some are needed.
+    /// Makes sure that the negative hints name as many clauses as needed, all different. The fault `none` is returned
+    /// if there are no such hints although some are needed.
     fn compare_candidates(
         &mut self,
         groups: &[i64],
@@ -131,8 +131,8 @@ impl Derivation {
         if given < needed { Err(Fault::MissingCandidates { needed, given }.into()) } else { Ok(()) }
     }
 
-    /// Assumes that the candidate's other literals are false; says whether one of them is true, so that nothing is left
-    /// to show.
+    /// Assumes that the candidate's other literals are false; returns whether one of them is true, in which case
+    /// nothing is left to show.
     fn assume_candidate(&mut self, clauses: &impl Lookup, id: u64, negated: Lit) -> Result<bool, Wrong> {
         let place = place(clauses, id)?;
         let mut resolves = false;
@@ -150,7 +150,7 @@ impl Derivation {
         if resolves { Ok(holds) } else { Err(Fault::NotCandidate(id).into()) }
     }
 
-    /// Visits the antecedents; says whether one is false.
+    /// Visits the antecedents; returns whether one of them is false.
     fn propagate(&mut self, clauses: &impl Lookup, chain: &[i64]) -> Result<bool, Wrong> {
         for id in chain.iter().map(|id| id.unsigned_abs()) {
             let place = place(clauses, id)?;
@@ -188,7 +188,7 @@ fn no_conflict(chain: &[i64]) -> Fault {
     Fault::NoConflict(chain.last().map(|id| id.unsigned_abs()))
 }
 
-/// Where the clause of this id is, or why it is nowhere.
+/// Where the clause with this id is, or why there is none.
 pub(super) fn place(clauses: &impl Lookup, id: u64) -> Result<u32, Fault> {
     match clauses.find(id) {
         State::Live(place) => Ok(place),

@@ -1,19 +1,19 @@
 //! Checks DRAT and DSR proofs, backwards by default.
 //!
 //! **What it does**: the proof is read up to the first clause that makes unit propagation refute everything so far.
-//! From there the steps are undone one by one; a lemma that was needed by a later one is checked by reverse unit
-//! propagation (Goldberg, Novikov, DATE'03), and else as a resolution asymmetric tautology on its first literal
-//! (Järvisalo, Heule, Biere, IJCAR'12), or in DSR by its witness (`redundancy.rs`); what its check uses becomes needed
+//! From there the steps are undone one by one; a lemma that a later one needs is checked by reverse unit propagation
+//! (Goldberg, Novikov, DATE'03); if that fails, as a resolution asymmetric tautology on its first literal (Järvisalo,
+//! Heule, Biere, IJCAR'12), or in DSR by its witness (`redundancy.rs`). The clauses that the check uses become needed
 //! (core-first backward checking: Heule, Hunt, Wetzler, FMCAD'13). What was never needed is never checked. The forward
-//! mode checks every lemma in the order of the file. **Soundness**: candidates for resolution or substitution are the
-//! needed clauses, those that become needed by the check of the lemma included. Every other clause may be thought of as
-//! deleted before the lemma: what was needed later still follows. The LRAT output makes that explicit: it deletes each
-//! clause after its last use. **Deletions** of clauses that are the reason of a fixed unit are ignored, as drat-trim
-//! does and all solvers expect ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of clauses that
-//! are not there. The latter are counted. Of the former those are that the proof needs: a lemma that was checked later
-//! uses the clause, and no unit clause says what it implies. A proof that is read to the letter is no proof there, and
-//! where none is counted it is one. **Tried and dropped**: removing watches when a clause is deleted: long lists are
-//! scanned for one entry; watches of inactive clauses are dropped when they are met instead.
+//! mode checks every lemma in the order of the file. **Soundness**: only needed clauses are candidates for resolution
+//! or substitution, including those that become needed by the check of the lemma itself. Every other clause may be
+//! thought of as deleted before the lemma: what is needed later still follows. The LRAT output makes that explicit: it
+//! deletes each clause after its last use. **Deletions** of clauses that are the reason of a fixed unit are ignored, as
+//! drat-trim does and all solvers expect ("Two flavors of DRAT", Rebola-Pardo, Biere, POS'18); so are deletions of
+//! clauses that are not there. The latter are all counted. The former are counted only if the proof needs the clause: a
+//! lemma that was checked later uses it, and no unit clause says what it implies. Read to the letter, a proof with such
+//! a deletion is no proof; if none is counted, it is one. **Tried and dropped**: removing watches when a clause is
+//! deleted: long lists are scanned for one entry; watches of inactive clauses are dropped when they are met instead.
 
 mod occurrences;
 mod redundancy;
@@ -40,7 +40,8 @@ pub struct DratOptions {
     pub forward: bool,
     /// Checks that every step follows, in the order of the file, and asks for no refutation ([`Report::refuted`]).
     pub derivation: bool,
-    /// Records the derivations, so that an LRAT proof can be written; not together with witnesses, which LRAT lacks.
+    /// Records the derivations, so that an LRAT proof can be written. Cannot be combined with witnesses, which LRAT
+    /// lacks.
     pub record: bool,
     /// Reads the steps as DSR: an added clause that repeats its first literal has a witness from there on.
     pub witnesses: bool,
@@ -63,8 +64,8 @@ pub struct Report {
     pub rat: u64,
     /// Checked lemmas that are redundant by their witnesses.
     pub sr: u64,
-    /// Deletions of reasons of units that were ignored and without which lemmas would not follow, and where the first
-    /// one is. Nobody looks for them in a forward check.
+    /// Ignored deletions of reasons of units: how many of these clauses later lemmas need, and where the first such
+    /// deletion is. A forward check does not look for them.
     pub ignored_units: (u64, Option<Place>),
     /// Deletions of clauses that were not there, and where the first one is.
     pub ignored_unknown: (u64, Option<Place>),
@@ -129,7 +130,7 @@ struct Checker<'a> {
     places: Vec<Place>,
     /// At which step each literal of the trail became fixed.
     stages: Vec<u32>,
-    /// Active clauses by their literals: heads of chains.
+    /// A hash table of the active clauses by their literals: the first clause of each chain.
     table: Vec<u32>,
     /// Keys the table at random, so that no proof can choose clauses that collide. Nothing else depends on it.
     key: u64,
@@ -137,7 +138,7 @@ struct Checker<'a> {
     lits: Vec<Lit>,
     clause: Vec<Lit>,
     witnesses: Witnesses,
-    /// What the lemma at hand substitutes.
+    /// The substitution of the lemma that is being checked.
     substitution: Substitution,
     image: Vec<Lit>,
     occurrences: Occurrences,
@@ -155,7 +156,7 @@ struct Checker<'a> {
 /// A deletion of the reason of a fixed unit.
 struct IgnoredUnit {
     clause: u32,
-    /// The steps before it, and where the clauses after it are.
+    /// The number of steps before it.
     steps: u32,
     end: u32,
     place: Place,
@@ -309,7 +310,7 @@ impl<'a> Checker<'a> {
             self.engine.activate(clause);
             self.occurrences.add(clause, self.engine.lits(clause))?;
         } else if self.clause.is_empty() {
-            // Unit propagation was complete and no clause false: the empty clause does not follow.
+            // Unit propagation was complete, and no clause is false, so the empty clause does not follow.
             let fault = Fault::NotImplied { clause: Vec::new(), candidate: None };
             return Err(CheckError { place: Some(place), fault }.into());
         }
@@ -342,7 +343,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Forgets the ignored deletions whose units stand as clauses, too, at the end of the proof.
+    /// Forgets the ignored deletions whose units are also clauses at the end of the proof.
     fn forget_stated_units(&mut self) {
         let mut ignored = std::mem::take(&mut self.ignored_units);
         ignored.retain(|deletion| {
@@ -411,10 +412,9 @@ impl<'a> Checker<'a> {
         self.table[slot] = clause;
     }
 
-    /// Takes a clause that equals `self.clause` out of the table, one that is no reason if there are several.
+    /// Removes from the table a clause that equals `self.clause`; if there are several, one that is no reason.
     ///
-    /// # Errors
-    /// A reason where there is nothing else, or nothing where there is no such clause.
+    /// # Errors A clause that is a reason, if there is no other; `None` if there is no such clause at all.
     fn leave(&mut self) -> Result<u32, Option<u32>> {
         let slot = self.hash(self.clause.iter().map(|lit| lit.code()));
         let (mut before, mut clause) = (NONE, self.table[slot]);
@@ -490,7 +490,7 @@ impl<'a> Checker<'a> {
             match self.engine.value(lit) {
                 0 => self.engine.assign(!lit, NONE)?,
                 1 => {
-                    // True for good, or a tautology, which no derivation can use.
+                    // The lemma is always true, because of a fixed literal or as a tautology; no derivation can use it.
                     if self.engine.is_fixed(lit) {
                         self.engine.contradict_fixed(lit)?;
                     }

@@ -36,7 +36,7 @@ pub enum Fault {
     Io(String),
     /// A limit was reached while the file was read. This says nothing about the file.
     Stopped(Stop),
-    /// Something else than what is named here was expected.
+    /// Something was expected here that is not there; the text names it.
     Syntax(&'static str),
     /// A literal whose variable is above 2^31 - 1, or an id of 2^63 or more.
     Range,
@@ -78,7 +78,7 @@ pub enum Fault {
     },
     /// An antecedent that is neither unit nor false when its turn comes.
     NotUnit(u64),
-    /// The antecedents lead to no conflict. The last one of those before the first candidate, unless there is none.
+    /// The antecedents lead to no conflict. The last antecedent before the first candidate, unless there is none.
     NoConflict(Option<u64>),
     /// A negative hint in a step that has no first literal to resolve on.
     NoPivot,
@@ -116,13 +116,13 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault of a step that adds this clause.
+    /// The fault as that of a step that adds this clause.
     pub(super) fn of(self, clause: impl IntoIterator<Item = Lit>) -> Fault {
         Fault::NotDerived { clause: clause.into_iter().map(Lit::to_dimacs).collect(), why: Box::new(self) }
     }
 
-    /// Whether the file is not what it should be: a proof in this format, or an answer. Other faults are of a proof or
-    /// a model that can be read and is wrong.
+    /// Whether the file is not a proof in this format, or not an answer, at all. The other faults are those of a proof
+    /// or a model that can be read but is wrong.
     pub fn is_unreadable(&self) -> bool {
         use Fault::{Cut, Io, NoAnswer, NoImage, Range, Syntax, UnknownVariable};
         matches!(self, Io(_) | Syntax(_) | Range | Cut | NoImage(_) | UnknownVariable(_) | NoAnswer)
@@ -210,7 +210,7 @@ impl fmt::Display for Lits<'_> {
 /// Why a proof or a model is not verified: a fault and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
-    /// Where the fault is, unless it is of the file as a whole.
+    /// Where the fault is, unless it concerns the file as a whole.
     pub place: Option<Place>,
     /// What is wrong.
     pub fault: Fault,

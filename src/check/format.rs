@@ -1,16 +1,16 @@
 //! The formats of proofs, and which of them a proof may be in.
 //!
-//! **What it does.** A format is a proof system and an encoding. Some bytes are right in several: a binary DRAT proof
-//! of few steps can be read as binary LRAT, and a DRAT clause that repeats its first literal as a DSR clause with a
-//! witness. So the first bytes give no verdict but an order, [`candidates`]: the format in which all of them make sense
-//! comes first, and [`super::auto`] tries the others before it says no.
+//! **What it does.** A format is a proof system and an encoding. The same bytes can be correct in several formats: a
+//! binary DRAT proof of few steps can be read as binary LRAT, and a DRAT clause that repeats its first literal as a DSR
+//! clause with a witness. So the first bytes do not decide the format, but give an order ([`candidates`]): formats in
+//! which all of them make sense come first, and [`super::auto`] tries the others, too, before it rejects a proof.
 
 use super::fault::Fault;
 use super::read::{COMPRESSED_ADD, COMPRESSED_DELETE, Kind, Proof, Step};
 use std::collections::HashSet;
 use std::fmt;
 
-/// The bytes from the beginning of a proof that its format is recognised by.
+/// How many bytes from the beginning of a proof its format is recognised by.
 pub const PREFIX: usize = 1 << 16;
 
 /// The proof system that a file is written for.
@@ -45,7 +45,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// The encodings of a proof that begins with these bytes, the likelier one first. A binary proof begins with the
-    /// mark of a step, a text with a number, a comment or white space; with a `d` before white space both begin.
+    /// mark of a step, a text with a number, a comment or white space; with a `d` before white space it may be either.
     pub fn candidates(prefix: &[u8]) -> &'static [Encoding] {
         match prefix {
             [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] if prefix.contains(&0) => &[Encoding::Binary, Encoding::Text],
@@ -153,7 +153,7 @@ mod tests {
         }
         assert_eq!(first(b"9 9 0 1 2 0\n"), "LRAT in text");
         assert_eq!(first(&[b'a', 18, 18, 0, 2, 4, 0]), "binary LRAT");
-        // Clause 9 exists already, and 11 not yet.
+        // Clause 9 exists already, and clause 11 does not exist yet.
         assert_eq!(first(&[b'a', 18, 18, 0, 2, 4, 0, b'a', 18, 0, 2, 0]), "binary DSR");
         assert_eq!(first(&[b'a', 18, 6, 0, b'a', 2, 0, b'a', 4, 0]), "binary DRAT");
         assert_eq!(first(&[b'a', 2, 4, 2, 0]), "binary DSR");

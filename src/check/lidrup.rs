@@ -1,12 +1,12 @@
 //! Checks LIDRUP proofs: every answer of an incremental solver, while the proof is read.
 //!
-//! **What it does**: clauses of the user's are taken as they come. A derived clause must follow by unit propagation
+//! **What it does**: the user's clauses are accepted as they come. A derived clause must follow by unit propagation
 //! from its antecedents, as in LRAT (without resolution asymmetric tautologies, which later clauses could make wrong).
 //! A model must satisfy all clauses that the user had added and the assumptions of the question; of a core, all
 //! literals must have been assumed, and the clause of their negations must follow by its antecedents. **With a
 //! formula**: the clauses of the user's must be those of the formula, in its order, whenever they were added.
-//! **Leniency**: restored and weakened clauses (`r`, `w`) are not known; a proof of ours has none. **References**:
-//! Fazekas, Pollitt, Fleury, Biere (LPAR'24) for the format.
+//! **Leniency**: the lines for restored and weakened clauses (`r`, `w`) are not supported; our proofs have none.
+//! **References**: Fazekas, Pollitt, Fleury, Biere (LPAR'24) for the format.
 
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Wrong, place};
@@ -88,10 +88,10 @@ fn run(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) -> Res
     }
 }
 
-/// What has to come before the next question or clause of the user's.
+/// What has to come in the proof before the next question or clause of the user's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// Nothing: the user speaks.
+    /// Nothing: it is the user's turn.
     Question,
     Status,
     Model,
@@ -103,7 +103,7 @@ struct Checker<'f> {
     vars: Vars,
     derivation: Derivation,
     marks: Marks,
-    /// The user's clauses, each followed by its id in two words and its length: what models are checked against.
+    /// The user's clauses, against which models are checked. Each is followed by its id in two words and its length.
     inputs: Vec<u32>,
     lits: Vec<Lit>,
     clause: Vec<Lit>,
@@ -206,7 +206,7 @@ impl Checker<'_> {
 
     /// Whether the clause in `clause` follows by these antecedents.
     fn follows(&mut self, hints: &[i64]) -> Result<(), Wrong> {
-        // A clause that would have to be resolved with others does not follow.
+        // A resolution asymmetric tautology does not count: claiming one candidate makes it fail.
         self.derivation.follows(&self.clauses, &self.clause, hints, |_| Ok(1)).map(|_| ())
     }
 

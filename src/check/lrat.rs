@@ -2,12 +2,13 @@
 //!
 //! **What it does**: every added clause is assumed to be false, its antecedents are visited in their order
 //! (`derivation.rs`), each must be unit or false, the last one false (Cruz-Filipe, Heule, Hunt, Kaufmann,
-//! Schneider-Kamp, CADE'17). Negative hints open the resolution candidates of the first literal. **Why it is fast**: no
-//! search, no watches, each antecedent is looked at once; deleted clauses are compacted away. **Candidates**: the
-//! clauses with the negated pivot must all have hints. Their number per literal is counted from the first such step on
-//! (proofs without one do not pay), and compared with the number of different candidates given. **Leniency**: an
-//! antecedent whose only literal left is already true is passed over, antecedents after the conflict are not looked at,
-//! and a tautology needs none: all three are sound. Ids must be new, but need not ascend.
+//! Schneider-Kamp, CADE'17). Negative hints open the resolution candidates of the first literal. **Why it is fast**:
+//! there is no search and there are no watches, and each antecedent is looked at once; the memory of deleted clauses is
+//! reused. **Candidates**: the clauses with the negated pivot must all have hints. Their number for each literal is
+//! counted from the first such step on, so that proofs without one pay nothing, and compared with the number of
+//! different candidates given. **Leniency**: an antecedent whose only literal that is not false is already true is
+//! skipped, antecedents after the conflict are not looked at, and a tautology needs none; all three are sound. Ids must
+//! be new, but need not ascend.
 
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Lookup, Wrong, place};
@@ -102,7 +103,7 @@ fn steps_by_threads<R: Read>(
     }
 }
 
-/// The report of a refutation.
+/// The report, if the proof is a refutation; otherwise the fault.
 fn refutation(report: Report) -> Result<Report, Halt> {
     if report.refuted { Ok(report) } else { Err(CheckError::whole(Fault::NoEmptyClause).into()) }
 }

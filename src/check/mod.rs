@@ -3,7 +3,7 @@
 //! Nothing here shares code with a search engine or with the proof writers. The proofs are read by [`read`], text and
 //! binary alike, and every number is checked as it is read. The rule is: never a false `Verified`, whatever the bytes;
 //! where a format leaves a choice, the stricter reading is taken unless the lenient one is sound as well. A proof whose
-//! format is not named is checked by [`auto`], which refuses none that is right in one of the formats.
+//! format is not named is checked by [`auto`], which accepts it if it is correct in any of the formats.
 //!
 //! ```
 //! use gemsat::check::{CheckError, model};
@@ -49,10 +49,10 @@ use crate::limits::{Stop, may_fail};
 pub enum Outcome<T> {
     /// The claim holds.
     Verified(T),
-    /// The claim is not shown, and where it fails. The formula may be unsatisfiable all the same, or have another
+    /// The claim is not shown; the error says where it fails. The formula may still be unsatisfiable, or have another
     /// model.
     Rejected(CheckError),
-    /// The file is no proof in this format, or no answer, and where this shows.
+    /// The file is not a proof in this format, or not an answer; the error says where this shows.
     Unreadable(CheckError),
     /// Not decided: a limit was reached.
     Unknown(Stop),

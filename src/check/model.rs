@@ -8,7 +8,7 @@ use super::fault::{CheckError, Fault, Place};
 use crate::cnf::{Formula, Lit, Names, Partial, Var};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
-/// The longest word that is kept: longer ones name nothing.
+/// The most bytes of a word that are kept: nothing has a longer name.
 const MAX_WORD: usize = 1 << 20;
 
 /// Checks that every clause of the formula has a true literal; variables without a value satisfy nothing.
@@ -36,7 +36,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// Whether a file that begins like this is an answer beyond doubt: its first line that is no comment has a status or a
+/// Whether a file that begins like this is certainly an answer: its first line that is not a comment has a status or a
 /// `v`.
 pub fn is_answer(head: &[u8]) -> bool {
     first_word(head).is_some_and(|word| matches!(word, b"s" | b"v") || Status::of_result(word).is_some())
@@ -47,7 +47,7 @@ pub fn names_a_variable(head: &[u8], names: &Names) -> bool {
     first_word(head).is_some_and(|word| is_name(Some(names), word.strip_prefix(b"-").unwrap_or(word)))
 }
 
-/// The first word of the first line that is no comment.
+/// The first word of the first line that is not a comment.
 fn first_word(head: &[u8]) -> Option<&[u8]> {
     let lines = head.split(|&byte| byte == b'\n');
     let mut words = lines.filter_map(|line| line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()));
@@ -92,9 +92,8 @@ enum Line {
 
 /// Reads the answer to a formula, whose variables may have names.
 ///
-/// # Errors
-/// When the file cannot be read, holds neither values nor a status, contradicts itself, or names something else than
-/// variables of the formula.
+/// # Errors When the file cannot be read, holds neither values nor a status, contradicts itself, or names anything
+/// other than variables of the formula.
 pub fn read(source: impl Read, formula: &Formula, names: Option<&Names>) -> Result<Answer, CheckError> {
     let mut words = Words { source: BufReader::with_capacity(1 << 16, source), line: 1, word: Vec::new() };
     let mut model = Partial::unassigned(formula.num_vars() as usize);
@@ -194,7 +193,8 @@ impl<R: BufRead> Words<R> {
             for &byte in bytes {
                 if byte.is_ascii_whitespace() {
                     if !self.word.is_empty() {
-                        // The white space stays, to be counted before the next word.
+                        // The white space is left in the source, since the next word has to know whether a line ended
+                        // in it.
                         self.source.consume(used);
                         return Ok(Some(first));
                     }

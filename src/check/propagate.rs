@@ -2,12 +2,12 @@
 //!
 //! **What it does**: two watched literals (Moskewicz, Madigan, Zhao, Zhang, Malik, DAC'01) with blockers. Every literal
 //! has two watch lists: one for the clauses that are known to be needed (the core), one for the rest. Core clauses are
-//! propagated to the end before one clause of the rest is looked at, and again after every unit that the rest yields
-//! (core-first propagation: Heule, Hunt, Wetzler, FMCAD'13), so that few clauses become core. **Why stale watches
-//! stay**: clauses are deleted and become core by a flag. A watch whose clause is inactive, is core but stands in the
-//! rest, or does not watch this literal any more, is dropped when it is met. **The trail** has a fixed part, the units
-//! that follow from all active clauses, and what a check assumes above it. The fixed part is in the order in which the
-//! units came about, so that going back in the proof cuts it.
+//! propagated to the end before any clause of the rest is looked at, and again after every unit that a clause of the
+//! rest yields (core-first propagation: Heule, Hunt, Wetzler, FMCAD'13), so that few clauses become core. **Why stale
+//! watches stay**: a flag says that a clause is deleted, and another that it is core. A watch whose clause is inactive,
+//! is core but stands in the rest, or does not watch this literal any more, is dropped when it is met. **The trail**
+//! has a fixed part, the units that follow from all active clauses, and what a check assumes above it. The fixed part
+//! is in the order in which the units arose, so that going back in the proof only shortens it.
 
 use super::clauses::Marks;
 use super::{grow, push};
@@ -26,10 +26,10 @@ const NUMBER_SHIFT: u32 = 2;
 /// The most clauses: numbers share a word with flags, here and in [`Hint`].
 const MAX_CLAUSES: u32 = 1 << 30;
 
-/// A clause that looks at a literal.
+/// The watch of a clause on a literal.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// Another literal of the clause; nothing is to be done while it is true.
+    /// Another literal of the clause; while it is true, the clause need not be visited.
     blocker: Lit,
     clause: u32,
 }
@@ -79,7 +79,7 @@ pub(super) struct Engine {
 
     /// The step of the proof that is being looked at.
     pub(super) step: u32,
-    /// Which clause became core at which step: where the proof needs it last.
+    /// Pairs of a clause and the step at which it became core, which is the last step that needs it.
     pub(super) last_used: Vec<(u32, u32)>,
     /// Whether derivations are recorded.
     recording: bool,
@@ -89,7 +89,7 @@ pub(super) struct Engine {
     /// The derivations of the units.
     pub(super) unit_chains: Vec<Hint>,
     seen: Vec<bool>,
-    /// By variable: the fixed unit is known to be needed.
+    /// By variable: whether its fixed unit is known to be needed.
     settled: Vec<bool>,
     unit_marks: Marks,
     unit_hints: Vec<u32>,
@@ -100,12 +100,12 @@ pub(super) struct Engine {
 enum Visit {
     Done,
     Conflict(u32),
-    /// The rest has yielded a unit; go on here.
+    /// A clause of the rest has yielded a unit; the walk continues here later.
     Paused(usize),
 }
 
 impl Engine {
-    /// Nothing yet; `recording` keeps the derivations that analyses find.
+    /// An engine without clauses; with `recording`, it keeps the derivations that conflict analysis finds.
     pub(super) fn new(recording: bool) -> Engine {
         Engine { recording, ..Engine::default() }
     }
@@ -115,7 +115,7 @@ impl Engine {
         if vars <= self.reasons.len() {
             return Ok(());
         }
-        // Extension variables come one at a time.
+        // Extension variables come one at a time, so the tables grow by a quarter.
         let vars = vars.max(self.reasons.len() + self.reasons.len() / 4);
         grow(&mut self.values, 2 * vars, 0)?;
         grow(&mut self.reasons, vars, NONE)?;
@@ -146,7 +146,7 @@ impl Engine {
         &self.arena[start..start + self.arena[clause as usize] as usize]
     }
 
-    /// The clause after this one, also for the place after the last one.
+    /// The clause after this one in memory; after the last one, the place where the next will begin.
     pub(super) fn following(&self, clause: u32) -> u32 {
         clause + HEADER as u32 + self.arena[clause as usize]
     }
@@ -233,8 +233,8 @@ impl Engine {
         push(&mut lists[second.index()], Watch { blocker: first, clause })
     }
 
-    /// Activates a clause: watches two literals that are not false if there are, assigns the only one, or says that
-    /// there is none.
+    /// Activates a clause: watches two literals that are not false if there are two, and assigns the literal if there
+    /// is only one. Returns whether there is any.
     pub(super) fn attach(&mut self, clause: u32) -> Result<bool, Stop> {
         let start = clause as usize + HEADER;
         let len = self.arena[clause as usize] as usize;
@@ -375,7 +375,8 @@ impl Engine {
         }
     }
 
-    /// Finds out why the clause is false (but for `skip`), makes all of it core, and records the derivation.
+    /// Finds out why all literals of the clause except `skip` are false, makes the clauses involved core, and records
+    /// the derivation.
     pub(super) fn analyze(&mut self, conflict: u32, skip: Option<Lit>) -> Result<(), Stop> {
         self.order.clear();
         self.unit_hints.clear();

@@ -12,7 +12,7 @@ use std::io::{ErrorKind, Read};
 
 /// Bytes that are read at once.
 const BLOCK_BYTES: usize = 1 << 16;
-/// How additions and deletions begin in the binary DSR that dsr-trim's own tool writes.
+/// The marks of additions and deletions in the variant of binary DSR that dsr-trim's own tool writes.
 pub(super) const COMPRESSED_ADD: u8 = 1;
 pub(super) const COMPRESSED_DELETE: u8 = 2;
 
@@ -97,7 +97,7 @@ impl<R: Read> Proof<R> {
         }
     }
 
-    /// Whether an added clause so far has repeated its first literal: only then do DRAT and DSR differ.
+    /// Whether any added clause so far repeats its first literal; only then do DRAT and DSR differ.
     pub fn repeats_pivot(&self) -> bool {
         self.repeats_pivot
     }
@@ -107,12 +107,12 @@ impl<R: Read> Proof<R> {
         self.start
     }
 
-    /// A fault of the current step.
+    /// An error with this fault at the current step.
     pub fn wrong(&self, fault: Fault) -> CheckError {
         CheckError { place: Some(self.start), fault }
     }
 
-    /// The fault at the byte that comes next.
+    /// An error with this fault at the next byte.
     fn broken(&self, fault: Fault) -> CheckError {
         let byte = self.before + self.used as u64;
         let place = if self.is_binary() { Place::Step { step: self.steps, byte } } else { Place::Line(self.line) };
@@ -336,7 +336,7 @@ impl<R: Read> Proof<R> {
         super::push(list, item).map_err(|_| self.broken(Fault::Stopped(Stop::Memory)))
     }
 
-    /// Goes to the next step, and past its mark where it has one (additions in text have none).
+    /// Goes to the next step, and past its mark if it has one (additions in text have none).
     fn open(&mut self) -> Result<Option<Kind>, CheckError> {
         self.steps += 1;
         if self.is_binary() {
@@ -379,7 +379,7 @@ impl<R: Read> Proof<R> {
         }
     }
 
-    /// An error unless a word ends here.
+    /// Fails unless a word ends here.
     fn separated(&mut self) -> Result<(), CheckError> {
         match self.peek()? {
             None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),

@@ -1,11 +1,11 @@
-//! Bytes that can be read again from their beginning although their source cannot: a pipe.
+//! Makes the bytes of a source that cannot be read twice, such as a pipe, readable again from the beginning.
 
 use crate::limits::may_fail;
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// The bytes that are kept at most: 256 MiB.
+/// The most bytes that are kept: 256 MiB.
 const MOST_KEPT: usize = 1 << 28;
 
 /// A source whose bytes are kept while they are read, up to 256 MiB.
@@ -17,7 +17,7 @@ struct Shared<R> {
     source: R,
     kept: Vec<u8>,
     most: usize,
-    /// Bytes that were read and are not kept any more.
+    /// Some bytes that were read are not kept any more.
     lost: bool,
 }
 

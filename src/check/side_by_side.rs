@@ -1,15 +1,15 @@
 //! Checks an LRAT proof by several threads.
 //!
 //! **What it does.** The proof is read in windows of some million numbers. One thread enters the steps of a window into
-//! a table of clauses, where each clause has the steps at which it begins and ends to exist. A lemma cites earlier
-//! clauses alone, so the lemmas of the window can then be checked in any order, in blocks that the threads take one
-//! after the other, while the next window is read.
+//! a table of clauses, where each clause has the step at which it is added and the one at which it is deleted. A lemma
+//! cites earlier clauses alone, so the lemmas of the window can then be checked in any order, in blocks that the
+//! threads take one after the other, while the next window is read.
 //!
-//! **Soundness.** Whether a clause exists for a lemma is a question to the table, with the lemma's step; the answer is
-//! what one thread finds that goes through the proof (`lrat.rs`). The derivations are checked by the same code.
+//! **Soundness.** Whether a clause exists at the step of a lemma is looked up in the table; the answer is the same as
+//! when a single thread goes through the proof (`lrat.rs`). The derivations are checked by the same code.
 //!
-//! **The same outcome.** Of all wrong steps the first in the file is reported. A block behind a wrong step may be left
-//! out, a block before it may not: blocks are taken in order, and each is checked up to its first wrong step.
+//! **The same outcome.** Of all wrong steps the first one in the file is reported. Blocks behind a wrong step may be
+//! left out, but none before it: blocks are taken in order, and each is checked up to its first wrong step.
 
 use super::clauses::{DELETED, Ids, Marks, State, UNKNOWN, distinct};
 use super::derivation::{Derivation, Lookup, Wrong};
@@ -106,14 +106,14 @@ struct Entry {
 /// Why a window ends.
 #[derive(Default)]
 enum End {
-    /// It is full.
+    /// The window is full.
     Full,
-    /// Its last step adds the empty clause.
+    /// The last step of the window adds the empty clause.
     EmptyClause,
     /// The proof ends.
     #[default]
     Proof,
-    /// The step behind it cannot be read.
+    /// The step that follows cannot be read.
     Fault(CheckError),
 }
 
@@ -153,12 +153,12 @@ fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Result<(), Stop> {
 
 /// A lemma of the window that is in the table.
 struct Lemma {
-    /// Its place in the table.
+    /// The lemma's place in the table.
     slot: u32,
-    /// The step that adds it.
+    /// The step that adds the lemma.
     step: u32,
     hints: Range<usize>,
-    /// How many clauses contain its negated first literal when it is added.
+    /// How many clauses contain the negation of the lemma's first literal when it is added.
     candidates: u64,
     place: Place,
 }
@@ -169,7 +169,7 @@ struct Entered {
     fault: Option<CheckError>,
 }
 
-/// The step at which a clause ends that exists still.
+/// Stands for the end of a clause that is not deleted in this window.
 const NEVER: u32 = u32::MAX;
 
 /// A clause, from the step that adds it to the step that deletes it. Steps are counted within the window, from 1.
@@ -281,7 +281,7 @@ impl Table {
         Ok(entered)
     }
 
-    /// Ends the clauses of these ids; the fault if one of them does not exist.
+    /// Notes that this step deletes the clauses with these ids; fails if one of them does not exist.
     fn delete(&mut self, ids: &[i64], step: u32, report: &mut Report) -> Result<Result<(), Fault>, Stop> {
         for id in ids.iter().map(|id| id.unsigned_abs()) {
             let slot = match self.ids.get(id) {
@@ -302,7 +302,7 @@ impl Table {
         Ok(Ok(()))
     }
 
-    /// Ends a window: what it has added exists from the beginning of the next one, what it has deleted is gone.
+    /// Closes a window: its new clauses exist from the beginning of the next one, and its deleted clauses are removed.
     fn settle(&mut self, lemmas: &[Lemma]) -> Result<(), Stop> {
         for lemma in lemmas {
             self.slots[lemma.slot as usize].added = 0;
@@ -318,7 +318,7 @@ impl Table {
         Ok(())
     }
 
-    /// Moves the clauses that exist together.
+    /// Moves the clauses that exist next to each other.
     fn compact(&mut self) -> Result<(), Stop> {
         let mut end = 0;
         self.slots.retain_mut(|clause| {
@@ -370,7 +370,7 @@ impl Lookup for Before<'_> {
 /// How many lemmas are resolution asymmetric tautologies, and the first wrong lemma.
 type Checked = Result<(u64, Option<(usize, Fault)>), Halt>;
 
-/// Checks the lemmas by all threads; this one reads the next window first.
+/// Checks the lemmas with all threads; the calling thread first reads the next window.
 fn check<T>(
     table: &Table,
     window: &Window,

@@ -1,8 +1,8 @@
-//! What a backward check has needed, written out: the core of the formula, the trimmed proof, an LRAT proof.
+//! Writing what a backward check has needed: the core of the formula, the trimmed proof, an LRAT proof.
 //!
-//! A clause is deleted after the step that uses it last. So the candidates of a lemma are the very clauses that the
-//! check has looked at; where there are such lemmas, the clauses of the formula outside the core are deleted first, for
-//! the same reason.
+//! A clause is deleted after the step that uses it last. So the candidates of a lemma are exactly the clauses that the
+//! check has looked at. For the same reason, if there are lemmas with candidates, the clauses of the formula outside
+//! the core are deleted first.
 
 use super::propagate::{CORE, Engine, Hint, NONE, UnitStep};
 use super::read::Kind;
@@ -84,8 +84,9 @@ impl Trimmed {
         out.flush()
     }
 
-    /// Writes the lemma's witness, if it has one: its first literal, those that it makes true, the first literal again,
-    /// and pairs. That the first literal is true goes without saying.
+    /// Writes the lemma's witness, if it has one: the lemma's first literal, the literals that the witness makes true,
+    /// the first literal again, and pairs of a literal and its image. That the first literal becomes true need not be
+    /// written.
     fn write_witness(&self, lemma: u32, mut out: impl Write) -> io::Result<()> {
         let (Some(images), Some(pivot)) = (self.witnesses.of(lemma), self.engine.pivot(lemma)) else { return Ok(()) };
         let user = |lit: Lit| self.vars.external(lit);

@@ -1,8 +1,8 @@
-//! From the user's variables to dense table indices.
+//! Renaming the user's variables to dense indices of tables.
 //!
-//! A proof may name variable 2^31 - 1, a formula too; tables that are indexed by variables must not pay for that. The
-//! variables of a formula keep their numbers when they fill a fair part of the range; all others, extension variables
-//! above all, get the next free index when they first occur.
+//! A proof or a formula may name variable 2^31 - 1; tables that are indexed by variables must not grow that large. The
+//! variables of a formula keep their numbers when they fill a fair part of the range; all others, mostly extension
+//! variables, get the next free index when they first occur.
 
 use super::Halt;
 use crate::cnf::{Formula, Lit, Var};

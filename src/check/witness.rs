@@ -34,7 +34,7 @@ impl Witnesses {
 /// A substitution as a table.
 #[derive(Debug, Default)]
 pub(super) struct Substitution {
-    /// By literal code.
+    /// The image of each literal, by its code.
     images: Vec<Lit>,
     /// The literals that are not their own images.
     moved: Vec<Lit>,
@@ -69,7 +69,8 @@ impl Substitution {
         self.images[lit.index()]
     }
 
-    /// Whether a clause with this literal has another image, and one that the literal does not make true.
+    /// Whether the image of a clause with this literal may differ from the clause without being made true by the
+    /// literal's image.
     pub(super) fn changes(&self, lit: Lit) -> bool {
         self.image(lit) != lit && self.image(lit) != TRUE
     }

@@ -1,4 +1,4 @@
-//! Bit-packed assignments: one bit a variable when complete, two bit planes when partial.
+//! Bit-packed assignments: one bit for each variable when complete, two bit planes when partial.
 //!
 //! `bitvec` holds the bits. Loops that must be fast take the raw words ([`Assignment::words`]): a random get and set
 //! costs 5.4 ns through `BitVec`, 1.8 ns through words (one core, measured before the first release).
@@ -120,7 +120,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// Nothing is assigned of `num_vars` variables.
+    /// The empty assignment of `num_vars` variables.
     pub fn unassigned(num_vars: usize) -> Partial {
         Partial { assigned: Assignment::all_false(num_vars), values: Assignment::all_false(num_vars) }
     }
@@ -148,7 +148,7 @@ impl Partial {
         self.values.satisfy(lit);
     }
 
-    /// Takes the value of a variable away. (Its value bit is cleared, so that equal partial assignments are equal
+    /// Takes the value of a variable away. (Its value bit is cleared, so that equal partial assignments have equal
     /// bits.)
     #[inline]
     pub fn unassign(&mut self, var: Var) {

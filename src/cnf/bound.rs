@@ -12,14 +12,14 @@ const MOST_EXPANSION: u64 = 200;
 /// The most text that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// What the user has allowed, compressed or not.
+    /// The number of bytes that the user allows, compressed or not.
     Allowed(u64),
-    /// This number of bytes, and of compressed data what the ratio allows.
+    /// This number of bytes; for compressed data also not more than the ratio allows.
     Usual(u64),
 }
 
 impl Bound {
-    /// Whether this much text is too much, for compressed data of which this much was read.
+    /// How the bound is exceeded by this many bytes of text, which came from so many compressed bytes.
     pub(super) fn exceeded(self, text: u64, compressed: Option<u64>) -> Option<Excess> {
         let (most, packed) = match self {
             Bound::Allowed(most) => (most, None),

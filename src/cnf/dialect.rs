@@ -1,4 +1,4 @@
-//! Names for files that are no DIMACS CNF: what a text looks like, judged by its first lines.
+//! Recognising files that are not DIMACS CNF: which format a text looks like, judged by its first lines.
 
 use super::error::is_blank;
 use std::fmt;
@@ -87,7 +87,7 @@ pub enum Dialect {
     Lzip,
     /// Data of the old `compress`.
     Compress,
-    /// Compressed once more inside the compressed file.
+    /// Data that were compressed twice.
     TwiceCompressed,
     /// A program or library.
     Executable,
@@ -152,7 +152,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The beginnings of files that are no text of ours.
+/// The first bytes of files that are not text.
 const MAGIC: &[(&[u8], Dialect)] = &[
     (b"\xff\xfe", Dialect::Utf16),
     (b"\xfe\xff", Dialect::Utf16),
@@ -233,12 +233,13 @@ const MESSAGES: &[&[u8]] = &[
     b"zsh",
 ];
 
-/// What BTOR2 says in a line after its number.
+/// The words that follow the number in a line of BTOR2.
 const BTOR2: &[&[u8]] =
     &[b"sort", b"input", b"state", b"const", b"constd", b"consth", b"zero", b"one", b"ones", b"bad", b"next", b"init"];
 
-/// What `head` looks like: the text from its first line that is neither blank nor a comment. At most a few kilobytes
-/// are looked at; the first line should be whole. `None` when nothing speaks for another format than DIMACS CNF.
+/// The format that `head` looks like. It is the text from its first line that is neither blank nor a comment. At most a
+/// few kilobytes are looked at; the first line should be whole. `None` when nothing speaks for another format than
+/// DIMACS CNF.
 pub(super) fn guess(head: &[u8]) -> Option<Dialect> {
     if let Some(&(_, dialect)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(dialect);
@@ -264,7 +265,7 @@ pub(super) fn guess(head: &[u8]) -> Option<Dialect> {
         .or_else(|| is_binary(head).then_some(Dialect::Binary))
 }
 
-/// What a header of the kind `kind` (the word after `p`) belongs to, if to another format.
+/// The other format that a header of the kind `kind` (the word after `p`) belongs to, if it does.
 pub(super) fn by_header(kind: &[u8]) -> Option<Dialect> {
     Some(match kind {
         b"wcnf" | b"WCNF" | b"pwcnf" | b"wpcnf" | b"wcnf+" => Dialect::Wcnf,
@@ -281,8 +282,8 @@ pub(super) fn by_header(kind: &[u8]) -> Option<Dialect> {
     })
 }
 
-/// What a line among the clauses of a CNF belongs to, judged by its words; `clauses` says whether clauses stand before
-/// it.
+/// The format that a line among the clauses of a CNF belongs to, judged by its words; `clauses` says whether there are
+/// clauses before it.
 pub(super) fn by_clause_line(line: &[u8], clauses: bool) -> Option<Dialect> {
     let words = words(line);
     let first = *words.first()?;
@@ -300,7 +301,7 @@ pub(super) fn by_clause_line(line: &[u8], clauses: bool) -> Option<Dialect> {
     })
 }
 
-/// What a single line, the first of a text without a `cnf` header, belongs to.
+/// The format that a single line belongs to, which is the first of a text without a `cnf` header.
 fn by_line(words: &[&[u8]]) -> Option<Dialect> {
     let first = words[0];
     let zero = last_is_zero(words);

@@ -1,9 +1,9 @@
 //! The grammar of DIMACS CNF, and its writer.
 //!
-//! `short_number` is the way of nearly all literals: eight bytes are looked at in one register (the digits are found by
-//! one addition and turned into a number by three multiplications; the trick is Lemire's, "Number parsing at a gigabyte
-//! per second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half
-//! of the time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.
+//! `short_number` reads nearly all literals: eight bytes are looked at in one register (the digits are found by one
+//! addition and turned into a number by three multiplications; the trick is Lemire's, "Number parsing at a gigabyte per
+//! second", SPE'21). It has no branch on the sign or the number of digits, which a processor would mispredict half of
+//! the time. The other functions are combined from `nom`'s parsers, and are called where something is unusual.
 //!
 //! 97 MB of random 3-SAT (1,000,000 variables, 4,000,000 clauses) become a formula in 0.17 s of CPU time, 65 MB of
 //! memory (two shared cores; on the same day Kissat 4.0.4 said 5.5 s and MiniSat 2.2.1 6.1 s for their parsing);
@@ -21,19 +21,19 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::io::{self, Write};
 
-/// The bytes that must follow a position for [`short_number`] to be asked there.
+/// [`short_number`] may be called at a position only if at least this many bytes follow.
 pub(super) const SHORT: usize = 16;
 
 /// A number of at most eight digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShortNumber {
     pub negative: bool,
-    /// 0 ends a clause; it is never negative and has one digit.
+    /// The absolute value. A 0, which ends a clause, is never negative here and has one digit.
     pub value: u32,
 }
 
 /// The number at `at` and where it ends, when it has at most eight digits and a blank or line feed follows it. `None`
-/// says only that the grammar must have a look.
+/// only means that the grammar has to read the word.
 ///
 /// # Panics
 /// When there are fewer than [`SHORT`] bytes at `at`.
@@ -52,7 +52,8 @@ pub(super) fn short_number(text: &[u8], at: usize) -> Option<(ShortNumber, usize
     if length == 0 || !matches!(window[end], b' ' | b'\n' | b'\t') {
         return None;
     }
-    // Leading zeros fill the word up to eight digits; then pairs, fours and the eight are joined.
+    // Leading zeros fill the word up to eight digits; then neighbouring digits are joined to pairs, to fours and to the
+    // eight.
     let digits = digits << (64 - 8 * length);
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     let low = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(100 + (1_000_000 << 32));
@@ -70,7 +71,8 @@ pub(super) struct Number {
     pub negative: bool,
     /// `None` beyond `2^31 - 1`.
     pub value: Option<u32>,
-    /// Without `+`, and 0 with a single digit. (Zeros before another digit change nothing and are allowed.)
+    /// Whether it is written without `+`, and 0 with a single digit. (Zeros before another digit change nothing and are
+    /// allowed.)
     pub canonical: bool,
 }
 
@@ -83,7 +85,7 @@ pub(super) fn number(word: &[u8]) -> Option<Number> {
     Some(Number { negative: sign == Some('-'), value, canonical })
 }
 
-/// Runs a parser whose errors say no more than that it does not fit.
+/// Runs a parser whose errors only say that it does not match.
 fn parse<'a, O>(
     grammar: &mut impl Parser<&'a [u8], Output = O, Error = nom::error::Error<&'a [u8]>>,
     text: &'a [u8],
@@ -99,7 +101,7 @@ fn decimal(digits: &[u8], most: u64) -> Option<u64> {
     })
 }
 
-/// What a word that is no number lacks.
+/// Why a word is not a number.
 pub(super) fn why_no_number(word: &[u8]) -> &'static str {
     let has = |bytes: &[u8]| word.iter().any(|byte| bytes.contains(byte));
     match word {
@@ -143,7 +145,7 @@ fn blanks(text: &[u8]) -> IResult<&[u8], &[u8]> {
     take_while1(|byte| byte != b'\r' && is_blank(byte)).parse(text)
 }
 
-/// A number and the blanks after it, or the end.
+/// A number, followed by blanks or by the end.
 fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
     let ends = |rest: &[u8]| rest.first().is_none_or(|&byte| is_blank(byte));
     let (rest, digits) = digit1.parse(text)?;
@@ -155,9 +157,10 @@ fn count(text: &[u8]) -> IResult<&[u8], &[u8]> {
 /// The most groups: each of them needs a variable beside those of the formula.
 const MOST_GROUPS: u64 = 1 << 28;
 
-/// Reads a line whose first word is `p`, perhaps of a text with groups; a fault has its offset in the line.
+/// Reads a header line, whose first word is `p`; with `groups`, that of a text with groups is read as well. An error
+/// comes with its offset in the line.
 pub(super) fn header(line: &[u8], groups: bool) -> Result<Header, (usize, Kind)> {
-    // Texts that were converted twice have several returns before the line feed, here as after clauses.
+    // Texts whose line ends were converted twice have several carriage returns before the line feed.
     let line = &line[..line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1)];
     let fault = |rest: &[u8], expected| {
         let found = if rest.is_empty() { "the end of the line".into() } else { format!("'{}'", excerpt(rest)) };
@@ -194,8 +197,8 @@ pub(super) fn header(line: &[u8], groups: bool) -> Result<Header, (usize, Kind)>
     Ok(Header { counts: (vars, clauses), groups: grouped.then_some(groups), vars_at: place(counts) })
 }
 
-/// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so that it could
-/// be taken for a clause of names; nobody means that.
+/// Why a line is a header with a slip: upper case, or no blank after `p`. Its first word is not `p`, so it could be
+/// taken for a clause of names, which nobody means by it.
 pub(super) fn slipped_header(line: &[u8]) -> Option<Kind> {
     let mut words = line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
     let first = words.next()?;
@@ -269,7 +272,7 @@ pub fn write_dimacs<C: AsRef<str>>(
 mod tests {
     use super::*;
 
-    /// `text` with what makes it long enough to be asked.
+    /// What [`short_number`] says of `text`, which is filled up to the length that it needs.
     fn short(text: &str) -> Option<(bool, u32, usize)> {
         let text = format!("{text:<32}");
         short_number(text.as_bytes(), 0).map(|(number, end)| (number.negative, number.value, end))
@@ -311,7 +314,7 @@ mod tests {
         ] {
             assert_eq!(short(text), None, "{text:?}");
         }
-        // Every byte beside the digits, at every place.
+        // Every byte that is not a digit, at every place.
         for byte in (0..=255u8).filter(|byte| !byte.is_ascii_digit() && !matches!(byte, b' ' | b'\n' | b'\t')) {
             for place in 0..7 {
                 let mut text = *b"1111111         ";

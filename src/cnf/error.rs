@@ -242,7 +242,7 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// What ended the parsing of a block: a fault in the text at an offset of the block, or memory that could not be had.
+/// What ended the parsing of a block: a fault in the text, at an offset in the block, or an allocation that failed.
 #[derive(Debug)]
 pub(super) enum Trouble {
     At(usize, ParseErrorKind),

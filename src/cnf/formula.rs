@@ -25,7 +25,8 @@ pub struct Formula {
     ends: Vec<u32>,
 }
 
-/// The formula holds more literals than a 32-bit offset can address (`2^32 - 1`), or the memory for it cannot be had.
+/// The formula has more literals than a 32-bit offset can address (`2^32 - 1`), or memory for it could not be
+/// allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormulaTooLarge;
 
@@ -60,8 +61,8 @@ impl Formula {
         self.num_vars = self.num_vars.max(count);
     }
 
-    /// Declares the variables of these literals, so that [`Formula::new_var`] never returns one of them. Whatever makes
-    /// variables of its own does this for the literals that it is given first.
+    /// Declares the variables of these literals, so that [`Formula::new_var`] never returns one of them. Code that
+    /// makes variables of its own calls this first, with the literals that it was given.
     pub fn reserve(&mut self, lits: &[Lit]) {
         let highest = lits.iter().map(|lit| lit.var().index() as u32 + 1).max();
         self.declare_vars(highest.unwrap_or(0));

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The form of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// DIMACS where a line is a `p` header; symbolic where none is, at least one clause stands, no word is `0`, every
+    /// DIMACS if a line is a `p` header. Otherwise symbolic, if there is at least one clause, no word is `0`, every
     /// word is a plain name of letters, digits and `_`, and the whole looks like clauses (see [`super::symbolic`]).
     #[default]
     Auto,
@@ -35,9 +35,9 @@ pub enum Format {
 pub struct ReadOptions {
     /// The form of the text.
     pub format: Format,
-    /// Reads what real files break, with a warning for each kind of it: counts that are off, literals beyond the
+    /// Accepts common violations of the format, with a warning for each kind: wrong counts, literals beyond the
     /// declared variables, a missing last 0, a missing header, `+1` and `00`, an early `%`, NULs at the end, bytes
-    /// after compressed data. What has two meanings stays an error.
+    /// after compressed data. What can be read in two ways stays an error.
     pub relaxed: bool,
     /// Reads group CNF (`p gcnf`) as well.
     pub groups: bool,
@@ -48,18 +48,18 @@ pub struct ReadOptions {
     pub thin: bool,
     /// The most variables that a text may have.
     pub max_vars: u32,
-    /// The most bytes that a text may have, after decompression. Without it [`ReadOptions::MAX_INPUT`], and of
-    /// compressed data 256 MiB of text, or 200 times their size where that is more.
+    /// The most bytes that a text may have, after decompression. Without it the limit is [`ReadOptions::MAX_INPUT`],
+    /// and for compressed data 256 MiB of text or 200 times their size, whichever is more.
     pub max_input: Option<u64>,
 }
 
 impl ReadOptions {
-    /// The default of [`ReadOptions::max_vars`]: more than any formula of a SAT Competition so far, and little enough
-    /// that a number a variable fits into memory.
+    /// The default of [`ReadOptions::max_vars`]: more than any formula of a SAT Competition so far has, and few enough
+    /// that a number for each fits into memory.
     pub const MAX_VARS: u32 = 1 << 26;
 
-    /// The most text where [`ReadOptions::max_input`] says nothing: as much as the `2^32` literals that a formula can
-    /// hold have at least.
+    /// The most bytes of text unless [`ReadOptions::max_input`] says otherwise: as many as the `2^32` literals that a
+    /// formula can hold take at least.
     pub const MAX_INPUT: u64 = 1 << 34;
 }
 
@@ -107,14 +107,15 @@ pub struct Document {
     pub varnames: Vec<(u32, String)>,
     /// What [`ReadOptions::thin`] has dropped of the clauses.
     pub dropped: Dropped,
-    /// How the text was read, where that is not plain from it, for people.
+    /// Remarks for people on how the text was read, where that is not obvious.
     pub remarks: Vec<String>,
-    /// What was read although the format does not allow it, for people.
+    /// Warnings for people about what was read although the format does not allow it.
     pub warnings: Vec<String>,
 }
 
 impl Document {
-    /// The variables of the formula that have names, by comments or since the text has no numbers.
+    /// The variables of the formula that have names, because of comments or because the text has names in place of
+    /// numbers.
     pub fn named_vars(&self) -> impl Iterator<Item = (Var, &str)> {
         let symbolic = self.names.iter().flat_map(|names| {
             let vars = (0..names.len() as u32).map(Var::new);
@@ -160,7 +161,7 @@ pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions, limits: &
     read(Raw::from_reader(reader, limits), name, options)
 }
 
-/// The bytes of a file, decompressed where they are compressed: what other readers than the formula's begin with.
+/// The bytes of a file, decompressed if they are compressed, for readers of anything other than formulas.
 ///
 /// A read that a limit ends fails with a [`Stop`] as the error's inner value.
 pub struct Bytes<'a> {
@@ -180,9 +181,9 @@ impl std::fmt::Debug for Bytes<'_> {
     }
 }
 
-/// Opens the file at `path`, or standard input when `path` is `-`, for other readers than the formula's. A read fails
-/// once a limit is reached, or when there is more text than `max_input`; without that, compressed data may hold 256 MiB
-/// of text, and 200 times their size where that is more.
+/// Opens the file at `path`, or standard input when `path` is `-`, for readers of anything other than formulas. A read
+/// fails once a limit is reached, or when there is more text than `max_input`; without that, compressed data may hold
+/// 256 MiB of text or 200 times their size, whichever is more.
 ///
 /// # Errors
 /// When the file cannot be opened or its first bytes cannot be read.
@@ -194,7 +195,7 @@ pub fn open<'a>(path: &Path, max_input: Option<u64>, limits: &'a Limits) -> io::
     Ok(Bytes { text, stop })
 }
 
-/// The error of a read, which is the limit's where one has ended it.
+/// The error of a read; if a limit has ended the read, one that carries the limit.
 fn stopped(error: io::Error, stop: &Cell<Option<Stop>>) -> io::Error {
     stop.get().map_or(error, io::Error::other)
 }
@@ -246,8 +247,8 @@ fn failure(name: &str, source: io::Error, stop: &Rc<Cell<Option<Stop>>>) -> Read
     }
 }
 
-/// A place in the text: line and column, from 1. Lines are counted a block at a time, which costs almost nothing; only
-/// an error needs to know more.
+/// A place in the text: line and column, from 1. Lines are counted block by block, which costs almost nothing; the
+/// exact place is computed only for an error.
 #[derive(Clone, Copy)]
 struct Place {
     line: u64,
@@ -255,7 +256,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place behind `text`, where this is the place before it. The byte-order mark of `mark` bytes has no column.
+    /// The place behind `text`, if this is the place before it. A byte-order mark, of `mark` bytes, takes no column.
     fn after(self, text: &[u8], mark: u64) -> Place {
         let place = match text.iter().rposition(|&byte| byte == b'\n') {
             None => Place { line: self.line, column: self.column + text.len() as u64 },

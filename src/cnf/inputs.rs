@@ -1,22 +1,22 @@
-//! The files that a program has read, so that it writes over none of them: not under the same name, and not under
-//! another one, a link of whatever kind.
+//! The files that a program has read, so that it overwrites none of them, whether under the same name or through a link
+//! of any kind.
 //!
-//! Programs say that they want this ([`keep_track`]); the library by itself keeps no such list, since who uses it may
-//! well read a file and write it anew.
+//! Programs ask for this by [`keep_track`]. The library by itself keeps no such list, since its user may well read a
+//! file and write it anew.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a file is known by, under all its names.
+/// What identifies a file under all its names: device and inode.
 #[cfg(unix)]
 pub type FileId = (u64, u64);
-/// What a file is known by: its full path, where the system tells programs no more.
+/// What identifies a file: its full path, on systems that tell programs no more.
 #[cfg(not(unix))]
 pub type FileId = std::path::PathBuf;
 
-/// The files that were read; none where nobody asked for the list.
+/// The files that were read; `None` if nobody asked for the list.
 static READ: Mutex<Option<Vec<FileId>>> = Mutex::new(None);
 
 /// From now on, remembers the files that are read.
@@ -34,7 +34,7 @@ pub fn note(path: &Path) {
     }
 }
 
-/// Remembers the file that standard input is, if it is a plain one.
+/// Remembers the file that standard input comes from, if it is a plain file.
 pub fn note_stdin() {
     if cfg!(unix) {
         note(Path::new("/dev/stdin"));

@@ -1,4 +1,4 @@
-//! In place of the decoders, where the feature `compress` is off.
+//! Stands in place of the decoders when the feature `compress` is off.
 
 use super::source::{Compression, Lookahead, Stage};
 use std::io;

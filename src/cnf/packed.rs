@@ -10,8 +10,8 @@ use super::lit::Lit;
 use crate::limits::may_fail;
 use std::fmt;
 
-/// A formula that is kept only to be checked. The order of the literals within a clause is lost, and a long clause
-/// loses literals that it repeats; nothing else.
+/// A formula that is kept only to be checked. The order of the literals within a clause is lost, and repeated literals
+/// of a long clause are dropped; nothing else is lost.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Packed {
     bytes: Vec<u8>,
@@ -149,7 +149,7 @@ mod tests {
     fn packed_clauses_are_judged_like_the_originals() {
         let mut rng = Rng::new(1);
         for round in 0..200 {
-            // Small variables for many falsified clauses, the largest ones for the longest numbers.
+            // Few variables, so that many clauses are falsified, and the largest ones, so that numbers are longest.
             let (vars, lowest) = if round % 2 == 0 { (6, 1) } else { (40, i32::MAX - 39) };
             let mut formula = Formula::new();
             for _ in 0..rng.index(30) {
@@ -161,7 +161,7 @@ mod tests {
             }
             let packed = Packed::new(&formula).expect("memory");
             assert_eq!(packed.num_clauses, formula.num_clauses());
-            // An assignment shorter than the variables makes the others false, here as there.
+            // In both forms, an assignment that is too short makes the other variables false.
             let model: Assignment = (0..5 + rng.index(3)).map(|_| rng.coin()).collect();
             assert_eq!(
                 packed.first_falsified(&model),

@@ -2,8 +2,8 @@
 //! Counting Competition), and `c ind VARIABLES 0` (ApproxMC), which shows variables as well.
 //!
 //! Blanks and tabs may stand wherever one blank may, several lines add up, and they stand before or behind the header.
-//! A comment in prose that only begins like one, `c t means time`, is none. What begins as a question and is not
-//! understood is refused by whoever answers questions; a solver need not look.
+//! A comment in prose that only begins like a question, such as `c t means time`, is none. A comment that begins as a
+//! question and is not understood is refused by tools that answer questions; a solver need not look at it.
 
 use super::error::{ParseError, ParseErrorKind, is_blank};
 use super::input::Document;
@@ -93,14 +93,14 @@ pub struct Asked {
 }
 
 impl Comment {
-    /// Its words, each with its column.
+    /// The words of the comment, each with its column.
     fn words(&self) -> impl Iterator<Item = (u64, &str)> {
         let blank = |c: char| u8::try_from(c).is_ok_and(is_blank);
         let place = |word: &str| self.column + (word.as_ptr() as usize - self.text.as_ptr() as usize) as u64;
         self.text.split(blank).filter(|word| !word.is_empty()).map(move |word| (place(word), word))
     }
 
-    /// The column behind its last word.
+    /// The column behind the comment's last word.
     fn end(&self) -> u64 {
         self.column + self.text.trim_end().len() as u64
     }
@@ -155,7 +155,7 @@ impl Document {
 }
 
 impl Asked {
-    /// What comments ask of a formula of so many variables, which may have names.
+    /// What these comments ask about a formula of so many variables, which may have names.
     ///
     /// # Errors
     /// As [`Document::asked`].
@@ -193,7 +193,7 @@ impl Asked {
         *self == Asked::default()
     }
 
-    /// The same question of a formula whose literals have other names.
+    /// The same question about a formula in which each literal has become its image.
     pub fn renamed(&self, image: impl Fn(Lit) -> Lit) -> Asked {
         let var = |var: &Var| image(var.pos()).var();
         let show = self.show.as_ref().map(|show| show.iter().map(var).collect::<BTreeSet<_>>().into_iter().collect());
@@ -202,12 +202,12 @@ impl Asked {
         Asked { kind: self.kind, show, weights }
     }
 
-    /// The comments that ask this, without their `c `, of variables that go by their numbers.
+    /// The comments that ask this, without `c `, with numbers for the variables.
     pub fn comments(&self) -> Vec<String> {
         self.comments_by(|lit| lit.to_string())
     }
 
-    /// The same of literals that are called so.
+    /// The comments that ask this, without `c `, with these names for the literals.
     pub fn comments_by(&self, name: impl Fn(Lit) -> String) -> Vec<String> {
         let mut lines: Vec<String> = self.kind.iter().map(|kind| format!("t {kind}")).collect();
         if let Some(show) = &self.show {
@@ -258,7 +258,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes the shown variables of a line.
+    /// Notes the shown variables of a line.
     fn show(&mut self, which: usize, comment: &Comment, vars: &[(u64, &str)]) -> Result<(), ParseError> {
         let Some((end, vars)) = vars.split_last().filter(|(end, _)| end.1 == "0") else {
             return Err(fault(
@@ -279,7 +279,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes the weight of a literal.
+    /// Notes the weight of a literal.
     fn weigh(&mut self, comment: &Comment, rest: &[(u64, &str)]) -> Result<(), ParseError> {
         let &[(column, word), number, (_, "0")] = rest else {
             let column = rest.get(2).map_or(comment.end(), |word| word.0);

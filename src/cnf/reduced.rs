@@ -1,8 +1,9 @@
-//! A formula cut down to what there is to search: no repeated literals, no tautologies, no unconstrained variables and,
-//! on demand, no unit clauses; its variables renumbered densely in their old order.
+//! A formula reduced to what has to be searched: without repeated literals, tautologies, unconstrained variables and,
+//! on demand, unit clauses. Its variables are renumbered densely in their old order.
 //!
-//! The readable engines search this instead of the formula. All of it takes linear time, and memory for the literals
-//! that occur, not for the variables that are declared (but for 1.5 bits each while renumbering).
+//! The simple engines, which are written to be read, search this instead of the formula. All of it takes linear time,
+//! and memory for the literals that occur, not for the variables that are declared (but for 1.5 bits each while
+//! renumbering).
 
 use super::assignment::{Assignment, Partial, Word};
 use super::formula::Formula;
@@ -133,7 +134,8 @@ fn without_units(formula: &Formula, fixed: &mut Vec<Lit>) -> Option<Formula> {
             if *open > 1 {
                 continue;
             }
-            // All but one literal are known to be false, though the last may be false already and only wait its turn.
+            // All literals but one are known to be false. The last one may have become false, too, by a unit that has
+            // not been propagated yet.
             let clause = formula.clause(index as usize);
             if clause.iter().any(|&lit| values.value(lit) == Some(true)) {
                 continue;

@@ -1,4 +1,5 @@
-//! Shuffling: the same formula under other names, in another order. Verdicts must not change, and a model maps back.
+//! Shuffling: the same formula with other numbers for its variables, and in another order. The verdict stays the same,
+//! and a model can be mapped back.
 
 use super::assignment::Assignment;
 use super::formula::{Formula, FormulaTooLarge};
@@ -65,8 +66,8 @@ impl Renaming {
 impl Shuffle {
     /// Shuffles a formula; the same seed shuffles alike.
     ///
-    /// # Errors
-    /// When memory runs out: it takes as much again as the formula, and eight bytes a variable and a clause.
+    /// # Errors When memory runs out: the shuffled formula takes as much as the original one, and eight bytes for each
+    /// variable and each clause are needed besides.
     pub fn apply(&self, formula: &Formula, seed: u64) -> Result<(Formula, Renaming), FormulaTooLarge> {
         let mut rng = Rng::new(seed);
         let mut vars = reserved(formula.num_vars() as usize)?;

@@ -1,22 +1,22 @@
-//! What a reader drops of the clauses as they come: repeated literals, tautologies, and copies of recent clauses.
+//! What a reader drops from the clauses as they come: repeated literals, tautologies, and copies of recent clauses.
 //!
 //! **What it does.** A literal that stands in its clause already is left out, and a clause with both literals of a
 //! variable is dropped. So is one with the same literals as one of the last [`CLAUSES_PER_BUCKET`] in its bucket of a
-//! small hash table: all copies of up to some ten thousand clauses are found, and of larger formulas those that follow
-//! each other closely.
+//! small hash table: in formulas of up to some ten thousand clauses all copies are found, in larger ones those that
+//! follow each other closely.
 //!
 //! **Why it pays.** Five million copies of five unit clauses take 5 MB in place of 53, and 20,000 tautologies of a
 //! thousand literals 5 MB in place of 103. A table of all clauses would find all copies, and be as large as the
 //! formula.
 //!
-//! **Soundness and proof.** The formula that is left has the same models. Its clauses have other numbers than those of
-//! the text, and other literals: whoever writes a proof, or names a clause, reads without it.
+//! **Soundness and proof.** The formula that is left has the same models. But its clauses no longer have the numbers
+//! and literals that they have in the text, so the sieve is not used when a proof is written or clauses are named.
 
 use super::formula::{Formula, FormulaTooLarge};
 use super::lit::Lit;
 use crate::limits::may_fail;
 
-/// Up to this length, literals are compared with each other; marks tell longer clauses.
+/// Up to this length, literals are compared with each other; in longer clauses they are marked.
 const MOST_COMPARED_LITS: usize = 8;
 
 /// The clauses of a bucket.
@@ -30,7 +30,7 @@ const MOST_BUCKETS: usize = 1 << 13;
 pub struct Dropped {
     /// Clauses.
     pub clauses: u64,
-    /// Literals, with those of the clauses.
+    /// Literals, including those of dropped clauses.
     pub lits: u64,
     /// One more than the index of the largest variable of a dropped clause; 0 when there is none.
     pub vars: u32,
@@ -45,7 +45,7 @@ struct Entry {
 
 /// Closes the clauses of a formula that is read.
 pub struct Sieve {
-    /// A bit for each literal of the clause that is looked at, and no other.
+    /// One bit for each literal; set only for those of the clause that is being looked at.
     marks: Vec<u64>,
     buckets: Vec<[Entry; CLAUSES_PER_BUCKET]>,
     pub(super) dropped: Dropped,
@@ -146,7 +146,7 @@ impl Sieve {
         }
         let bucket = &mut self.buckets[place];
         bucket.copy_within(..CLAUSES_PER_BUCKET - 1, 1);
-        // The number of clauses fits: each takes memory of its own.
+        // The number of clauses fits into 32 bits, since each takes memory of its own.
         bucket[0] = Entry { tag, place: formula.num_clauses() as u32 + 1 };
         Ok(false)
     }

@@ -4,10 +4,10 @@
 //! in Rust; no shell and no child process is involved. Several members after each other are read as one text, as gzip,
 //! bzip2, xz and zstd themselves do. Checksums and lengths are verified, and data that end early are an error.
 //!
-//! What can block (a pipe, a terminal, a socket) is polled before each read, so that the alarm of a program that is to
-//! end and a passed deadline end a read that would not return; other limits are looked at ten times a second. Decoders
-//! know nothing of limits: the reason of a stop travels beside them in a shared cell, since they wrap the errors that
-//! pass through them.
+//! A source that can block (a pipe, a terminal, a socket) is polled before each read, so that the alarm of a program
+//! that is to end, or a deadline, ends a read that would not return. Other limits are looked at ten times a second.
+//! Decoders know nothing of limits and wrap the errors that pass through them, so the reason of a stop travels beside
+//! them in a shared cell.
 
 #[cfg(all(unix, feature = "system"))]
 use super::alarm;
@@ -56,7 +56,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// How long bytes are waited for until the limits are looked at again.
+/// The longest wait for bytes before the limits are looked at again.
 #[cfg(all(unix, feature = "system"))]
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
@@ -70,9 +70,9 @@ pub(super) struct Raw<'a> {
 }
 
 enum Inner<'a> {
-    /// Reads of it do not block, or only as long as a disk does.
+    /// A source whose reads do not block, or only for as long as a disk takes.
     Prompt(Box<dyn Read + 'a>),
-    /// It may wait for a writer that never comes; and the alarm, until that was heard.
+    /// A source that may wait for a writer that never comes; with the alarm, until it was raised.
     #[cfg(all(unix, feature = "system"))]
     Waiting(Box<dyn std::os::fd::AsFd + 'a>, Option<&'static io::PipeReader>),
 }
@@ -197,7 +197,8 @@ pub(super) struct Lookahead<'a> {
     end: usize,
 }
 
-/// The bytes of a look ahead. Plain text goes past it, but for its beginning; decoders take all that they get from it.
+/// How many bytes are read ahead. Only the beginning of a plain text is read through this buffer; decoders get all
+/// their bytes from it.
 const LOOKAHEAD_BYTES: usize = 1 << 12;
 const AHEAD_OF_DECODERS: usize = 1 << 16;
 
@@ -291,9 +292,9 @@ pub(super) struct Text<'a> {
     bound: Bound,
     /// How many bytes of text were read.
     count: u64,
-    /// How many bytes of the file.
+    /// How many bytes of the file were read.
     raw_count: Rc<Cell<u64>>,
-    /// A little file can hold much text: the limits are asked between its reads, too.
+    /// Asks the limits between reads of text, too, since a small file can hold much text.
     watch: Watch<'a>,
     stop: Rc<Cell<Option<Stop>>>,
 }

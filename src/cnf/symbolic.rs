@@ -138,7 +138,7 @@ impl fmt::Debug for Names {
     }
 }
 
-/// Two sets of names are equal when they name the same variables.
+/// Two sets are equal when they give the same names to the same variables.
 impl PartialEq for Names {
     fn eq(&self, other: &Names) -> bool {
         self.text == other.text && self.ends == other.ends
@@ -164,13 +164,13 @@ impl fmt::Display for NamedLit<'_> {
     }
 }
 
-/// Whether every byte of the word is a letter, a digit or `_`: what a name must be where nobody has said that the text
-/// is symbolic. So texts in other formats are not taken for symbolic ones.
+/// Whether every byte of the word is a letter, a digit or `_`: names must be like that unless the user has said that
+/// the text is symbolic, so that texts in other formats are not taken for symbolic ones.
 pub(super) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Why a word that joins formulas is no name.
+/// The message for a word that joins formulas and cannot be a name.
 pub(super) const OPERATOR: &str =
     "an operator and no name: expected clauses of names, one a line (--input infix reads formulas with operators)";
 
@@ -191,7 +191,7 @@ pub(super) fn unsigned(word: &[u8]) -> &[u8] {
 }
 
 /// A word of a symbolic text: whether it is negated, and its name; or why it is no literal. With `plain`, only plain
-/// names are.
+/// names are accepted.
 pub(super) fn literal(word: &[u8], plain: bool) -> Result<(bool, &str), &'static str> {
     let negative = word.first() == Some(&b'-');
     let name = &word[usize::from(negative)..];

@@ -1,9 +1,9 @@
 //! Texts without a header: whether they look like clauses of names.
 //!
-//! Any words are clauses of names to whoever asks no more than that: `Segmentation fault` would be satisfiable. So a
-//! text that nobody has called one must look like a formula that somebody has a question about. In such a formula a
-//! name stands with and without `-`, else setting each name to the sign that it has satisfies all clauses; only the
-//! names that programs make, which are told from words by a digit or `_`, are believed without that.
+//! Any words could be read as clauses of names: `Segmentation fault` would be satisfiable. So unless the user has said
+//! that a text is symbolic, it must look like a formula worth a question: some name must occur both with and without
+//! `-`, since otherwise giving each name the sign that it has satisfies all clauses. Only texts with names such as
+//! programs make, recognised by a digit or `_`, are accepted without that.
 
 use super::dialect::Dialect;
 use super::error::{ParseErrorKind as Kind, excerpt, is_blank};
@@ -11,15 +11,15 @@ use super::formula::Formula;
 use super::symbolic::{Names, OPERATOR, is_operator, unsigned};
 use std::collections::HashMap;
 
-/// With which signs a name stands.
+/// The signs with which a name occurs.
 #[derive(Clone, Copy, Default)]
 struct Signs {
     positive: bool,
     negative: bool,
 }
 
-/// Why `text` does not look like clauses of names, and where in it. `taken` holds the clauses before it. A text that
-/// goes on behind what is given (`cut`) is judged by its whole lines.
+/// Why `text` does not look like clauses of names, and where in it. `taken` holds the clauses before it. If the text
+/// goes on behind what is given (`cut`), only its whole lines are judged.
 pub(super) fn doubt(text: &[u8], cut: bool, taken: (&Formula, &Names)) -> Option<(usize, Kind)> {
     let end =
         if cut { text.iter().rposition(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1) } else { text.len() };

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Literals that a thread exports at a time.
 const EXPORTED_LITS: usize = 1500;
-/// Clauses that are remembered, so that none goes to and fro.
+/// How many clauses are remembered, so that a clause that was exported or imported does not come back.
 const MOST_SEEN: usize = 1 << 20;
 
 /// A thread's side of the exchange.
@@ -27,14 +27,14 @@ impl Member {
         Member { team, thread, tracer, exported: Vec::new(), seen: HashSet::new() }
     }
 
-    /// Whether the clause is new here.
+    /// Notes a clause; returns whether this thread had not seen it before.
     fn see(&mut self, lits: &[Lit]) -> bool {
         if self.seen.len() >= MOST_SEEN {
             self.seen.clear();
         }
         let mut sorted: Vec<u32> = lits.iter().map(|lit| lit.code()).collect();
         sorted.sort_unstable();
-        // Its keys are fixed: the same in every run.
+        // This hasher has fixed keys, so every run is the same.
         let mut hasher = DefaultHasher::new();
         sorted.hash(&mut hasher);
         self.seen.insert(hasher.finish())

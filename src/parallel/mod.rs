@@ -4,8 +4,8 @@
 //! each thread; the copies differ in their seed and in their mode of search, and exchange what they learn. The first
 //! answer counts, and its solver is used for the next call.
 //!
-//! **Tried and dropped.** Under a memory limit: waiting for the memory of an ended thread, returned by `malloc_trim`,
-//! before the next one is ended. Eight threads lived no longer (three limits, three runs each).
+//! **Tried and dropped.** Under a memory limit, waiting until `malloc_trim` has returned the memory of an ended thread
+//! before the next one is ended: the eight threads survived no longer (three limits, three runs each).
 //!
 //! **Soundness and proof.** See `cdcl/share.rs` for what may be exchanged, and `proof.rs` for one proof by all threads.
 //!
@@ -43,9 +43,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// What threads have counted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
-    /// All together; what came before the copies once.
+    /// The sums over all threads; what was counted before the copies were made is added only once.
     pub sum: Vec<CounterRow>,
-    /// By thread, what came before the copies included; empty without copies.
+    /// By thread, including what was counted before the copies were made; empty if there were no copies.
     pub threads: Vec<Vec<CounterRow>>,
 }
 
@@ -158,7 +158,7 @@ impl Parallel {
         let deterministic = self.threads.deterministic;
         let mut tracers: Vec<ThreadTracer> = Vec::new();
         if let Some(tracer) = &self.tracer {
-            // A failure is kept, and ends the run at the next step.
+            // A failed write is remembered by the tracer, and ends the run at the next step.
             drop(tracer.write());
             tracer.part(count, self.solver.last_id());
             self.solver.number_from(THREAD_LOCAL);
@@ -188,7 +188,7 @@ impl Parallel {
         let (mut ended, stop) = run(&team, solvers, limits);
         let status = self.finish(&team, &tracers, &before, &mut ended, reporter, stop);
         self.solver.on_learned = on_learned;
-        // Those of the winner's copy were its own.
+        // The winner's options were those of its copy.
         self.solver.options = options;
         status
     }
@@ -234,7 +234,7 @@ impl Parallel {
     }
 }
 
-/// Ends the other threads where its own one panics, so that none waits for it.
+/// Ends the other threads if the thread that holds this panics, so that none waits for it.
 struct EndOthers<'t>(&'t Team);
 
 impl Drop for EndOthers<'_> {
@@ -245,7 +245,7 @@ impl Drop for EndOthers<'_> {
     }
 }
 
-/// Runs the solvers, each in a thread; what came of each, and the limit that ended them, if one did.
+/// Runs the solvers, each in a thread. Returns how each ended, and the limit that ended them, if one did.
 fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<Ended>, Option<Stop>) {
     let count = solvers.len();
     let mut ended: Vec<Ended> = (0..count).map(|_| None).collect();
@@ -271,13 +271,13 @@ fn run(team: &Arc<Team>, solvers: Vec<Box<Solver>>, limits: &Limits) -> (Vec<End
                     Status::Sat | Status::Unsat => member.finish(thread),
                 }
                 let result = (!member.ended_early(thread)).then_some((solver, status));
-                // Who waits for it may have ended.
+                // The receiver may have ended already.
                 drop(sender.send((thread, result)));
             };
             let builder = std::thread::Builder::new().name(format!("solver {thread}")).stack_size(STACK_BYTES);
             match builder.spawn_scoped(scope, body) {
                 Ok(_) => running += 1,
-                // The system has no more threads: the others do without.
+                // The system refuses another thread, so the others go on without it.
                 Err(_) => team.leave(thread),
             }
         }

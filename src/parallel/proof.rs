@@ -1,7 +1,7 @@
 //! One proof by several threads.
 //!
 //! **What it does.** Every thread writes its steps into its own batch, with its own ids. A batch is written to the
-//! proof as a whole when its thread exports clauses; only then its clauses get their ids in the file. A clause that
+//! proof as a whole when its thread exports clauses; only then do its clauses get their ids in the file. A clause that
 //! several threads have, because they were copied with it or it was exported, is deleted in the proof when the last of
 //! them has deleted it.
 //!
@@ -20,10 +20,11 @@ use crate::proof::{ClauseId, Tracer};
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// Set in a thread's own numbers of clauses that were derived since the first copy was made.
+/// The bit that is set in a thread's own numbers, those of clauses derived since the first copy was made.
 pub(super) const THREAD_LOCAL: ClauseId = 1 << 62;
 
-/// How many numbers are kept for the user's clauses where the format has none: they may be added after the copies, too.
+/// How many numbers are kept for the user's clauses in formats that reserve none, since such clauses may be added after
+/// the copies were made.
 const MOST_ORIGINALS: ClauseId = 1 << 40;
 
 /// How many of a thread's own numbers share an entry of the table in which their stretches are looked up.
@@ -126,10 +127,10 @@ impl Numbers {
 pub(super) struct Writer {
     tracer: Box<dyn Tracer>,
     last: ClauseId,
-    /// Numbers up to this are of clauses that all threads have.
+    /// Clauses with numbers up to this one are held by all threads.
     common: ClauseId,
     threads: u32,
-    /// How many threads still have a clause, where that is fewer than all, or it was exported.
+    /// How many threads still hold a clause; only for exported clauses and those that some thread has deleted.
     holders: HashMap<ClauseId, u32>,
     /// Scratch: the hints of a step in the proof's numbers, and the same of a step without candidates.
     hints: Vec<i64>,
@@ -137,7 +138,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// A proof for one thread as yet.
+    /// A proof that one thread writes so far.
     fn new(tracer: Box<dyn Tracer>) -> Writer {
         Writer {
             tracer,
@@ -183,12 +184,12 @@ impl Writer {
         Ok(())
     }
 
-    /// A thread no longer has this clause.
+    /// Notes that one thread has deleted this clause.
     fn delete(&mut self, number: ClauseId, clause: &[Lit]) -> io::Result<()> {
         if self.release_one(number) { self.tracer.delete(number, clause) } else { Ok(()) }
     }
 
-    /// A thread no longer has this clause; whether it was the last one.
+    /// Notes that one thread has deleted this clause; returns whether it was the last to hold it.
     fn release_one(&mut self, number: ClauseId) -> bool {
         let shared = number <= self.common && self.threads > 1;
         match self.holders.get_mut(&number) {
@@ -208,12 +209,12 @@ impl Writer {
         }
     }
 
-    /// All threads may have this clause from now on.
+    /// Notes that all threads may hold this clause from now on.
     fn mark_exported(&mut self, number: ClauseId) {
         self.holders.insert(number, self.threads);
     }
 
-    /// From now on this many threads have all clauses that are in the proof, whose numbers go at least to `last`.
+    /// Notes that this many threads now hold all clauses that are in the proof, whose numbers go at least up to `last`.
     fn part(&mut self, threads: usize, last: ClauseId) {
         if last & THREAD_LOCAL == 0 {
             self.last = self.last.max(last);
@@ -249,14 +250,14 @@ pub(super) struct Batch {
 pub(super) struct ThreadTracer {
     writer: Arc<Mutex<Writer>>,
     batch: Arc<Mutex<Batch>>,
-    /// A full batch may be written at once. Not where threads take turns in a fixed order.
+    /// Whether a full batch may be written at once; not if threads take turns in a fixed order.
     direct: Arc<AtomicBool>,
     /// A batch could not be written.
     failed: Arc<AtomicBool>,
 }
 
 impl ThreadTracer {
-    /// The only access to this proof.
+    /// The first access to this proof, as long as there is one thread.
     pub(super) fn new(tracer: Box<dyn Tracer>) -> ThreadTracer {
         ThreadTracer {
             writer: Arc::new(Mutex::new(Writer::new(tracer))),
@@ -292,7 +293,7 @@ impl ThreadTracer {
         self.direct.store(direct, Ordering::Relaxed);
     }
 
-    /// From now on this many threads have all clauses; `last` is the number of the latest.
+    /// Notes that this many threads now hold all clauses; `last` is the number of the latest.
     pub(super) fn part(&self, threads: usize, last: ClauseId) {
         lock(&self.writer).part(threads, last);
         lock(&self.batch).threads = threads as u32;
@@ -332,7 +333,7 @@ impl ThreadTracer {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Fails where a batch could not be written.
+    /// Fails if a batch could not be written.
     fn check(&self) -> io::Result<()> {
         if self.failed.load(Ordering::Relaxed) {
             return Err(io::Error::other("the proof could not be written"));
@@ -340,7 +341,8 @@ impl ThreadTracer {
         Ok(())
     }
 
-    /// This clause, which was derived last, will be exported: it stays in the proof while another thread may have it.
+    /// Notes that this clause, which was derived last, will be exported, so that it stays in the proof while another
+    /// thread may hold it.
     pub(super) fn will_export(&self, id: ClauseId) {
         let Batch { numbers, exports, .. } = &mut *lock(&self.batch);
         match numbers.known(id) {
@@ -349,7 +351,7 @@ impl ThreadTracer {
         }
     }
 
-    /// This clause was to be exported, but is not.
+    /// Notes that this clause, which was to be exported, will not be.
     pub(super) fn not_exported(&self, id: ClauseId, clause: &[Lit]) {
         let mut batch = lock(&self.batch);
         (1..batch.threads).for_each(|_| batch.steps.push(StepKind::Delete, id, clause, std::iter::empty()));
@@ -360,7 +362,7 @@ impl ThreadTracer {
         lock(&self.batch).numbers.of(id)
     }
 
-    /// The thread does not use this clause, which it was imported.
+    /// Notes that the thread does not use this clause, which was offered to it for import.
     pub(super) fn release(&self, number: ClauseId, clause: &[Lit]) {
         lock(&self.batch).steps.push(StepKind::Delete, number, clause, std::iter::empty());
     }
@@ -390,7 +392,7 @@ impl Tracer for ThreadTracer {
         lock(&self.writer).tracer.supports_substitutions()
     }
 
-    /// While there is one thread.
+    /// Called only while there is one thread.
     fn add_sr(&mut self, id: ClauseId, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<()> {
         self.write()?;
         let mut writer = lock(&self.writer);
@@ -441,7 +443,7 @@ mod tests {
                     numbers.add(own, number);
                     expected.push((own, number));
                 }
-                // Another thread's batch, and now and then own numbers that no clause has.
+                // Numbers in between belong to other threads, and some of a thread's own numbers belong to no clause.
                 number += 1 + rng.below(50);
                 own += if rng.below(10) == 0 { rng.below(300) } else { 0 };
             }

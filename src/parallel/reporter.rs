@@ -6,7 +6,7 @@ use crate::engine::{Progress, Reporter};
 /// A reporter that threads share.
 pub(super) struct Shared(Arc<Mutex<Option<Box<dyn Reporter>>>>);
 
-/// A thread's access to it.
+/// A thread's access to the shared reporter.
 struct OfThread {
     shared: Arc<Mutex<Option<Box<dyn Reporter>>>>,
     thread: usize,

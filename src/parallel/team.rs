@@ -4,9 +4,9 @@
 //!
 //! **Deterministic.** A thread's time is divided into rounds of a fixed number of ticks; it exchanges at the end of
 //! each. In round r it gets what all threads exported in round r - 2, in the order of the threads, so it waits only for
-//! a thread that is more than a round behind. The winner is the one with the smallest (round, thread): a thread that
-//! has an answer in round r has won once all others have reached round r, or round r + 1 those before it. The proof has
-//! the rounds in order, and of each round the threads in order.
+//! a thread that is more than a round behind. The winner is the thread with the smallest pair (round, thread): a thread
+//! with an answer in round r has won once all threads after it have reached round r, and all threads before it round r
+//! + 1. The proof has the rounds in order, and of each round the threads in order.
 
 use super::proof::{Steps, ThreadTracer};
 use super::sync::{Arc, Condvar, Mutex, MutexGuard, lock};
@@ -25,7 +25,7 @@ struct Posted {
     steps: Option<Steps>,
 }
 
-/// A round that some threads have ended.
+/// A round that some threads, but not yet all, have ended.
 #[derive(Debug, Default)]
 struct Round {
     /// By thread, what it exports, once it has ended the round.
@@ -40,7 +40,7 @@ struct TeamState {
     /// The number of the first of the rounds below.
     first: u64,
     rounds: VecDeque<Round>,
-    /// Handed out in whole rounds by thread, the latest last: `(round, clauses)`.
+    /// Whole rounds that are ready to be imported, the latest last: `(round, clauses by thread)`.
     ready: VecDeque<(u64, Vec<Arc<Vec<SharedClause>>>)>,
     winner: Option<Place>,
     /// By thread, whether it has ended without an answer: the others do not wait for it.
@@ -87,7 +87,7 @@ impl Team {
 
     fn swap(&self, thread: usize, mut exported: Vec<SharedClause>) -> Vec<SharedClause> {
         if !exported.is_empty() {
-            // Before the others are locked out.
+            // Done before the lock is taken, so that the other threads need not wait.
             self.publish(thread, &mut exported, None);
         }
         let mut state = lock(&self.state);
@@ -107,8 +107,8 @@ impl Team {
             Some(steps) => tracer.write_taken(steps),
             None => tracer.write(),
         };
-        // A failure is kept, and ends the run of every thread at its next step. Clauses that are not in the proof
-        // cannot be cited.
+        // A failed write is remembered, and ends the run of every thread at its next step. Clauses that are not in the
+        // proof cannot be cited, so none is exported.
         if written.is_err() {
             clauses.clear();
         }
@@ -170,12 +170,12 @@ impl Team {
     }
 
     fn wait<'s>(&self, state: MutexGuard<'s, TeamState>) -> MutexGuard<'s, TeamState> {
-        // The flags are raised without a notice.
+        // Raising a flag wakes nobody, so the wait is bounded.
         let waited = self.turned.wait_timeout(state, Duration::from_millis(20));
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state)
     }
 
-    /// A thread has an answer.
+    /// Notes that a thread has an answer.
     pub(super) fn finish(&self, thread: usize) {
         let mut state = lock(&self.state);
         let place = if self.deterministic { (state.ended[thread], thread) } else { (0, thread) };
@@ -191,7 +191,7 @@ impl Team {
         self.turned.notify_all();
     }
 
-    /// A thread ends without an answer.
+    /// Notes that a thread ends without an answer.
     pub(super) fn leave(&self, thread: usize) {
         let mut state = lock(&self.state);
         state.absent[thread] = true;
@@ -202,13 +202,13 @@ impl Team {
     /// Ends all runs.
     pub(super) fn stop_all(&self) {
         self.stops.iter().for_each(StopFlag::raise);
-        // Who is about to wait has looked at its flag under this lock.
+        // A thread that is about to wait looks at its flag under this lock, so after this it sees the flag or is woken.
         drop(lock(&self.state));
         self.turned.notify_all();
     }
 
-    /// Ends the last thread that still runs, to save memory; false where it is the only one, or the threads are to be
-    /// the same in every run.
+    /// Ends the last thread that still runs, to save memory; false if it is the only one, or if every run has to be the
+    /// same.
     pub(super) fn end_one(&self) -> bool {
         let mut state = lock(&self.state);
         let running: Vec<usize> = (0..self.threads).filter(|&thread| !state.absent[thread]).collect();

@@ -1,4 +1,4 @@
-//! The buffer between a proof and its file.
+//! The buffer between a proof and the file to which it is written.
 //!
 //! **What it does.** Steps are encoded into a block of 256 KiB (it stays in the second-level cache; 1 MiB was no
 //! faster), which is written with one call. Every step begins with [`Block::reserve`] for its whole length, and only
@@ -38,9 +38,9 @@ impl Container {
     }
 }
 
-/// Where the blocks go.
+/// The target to which blocks are written.
 pub trait Sink: Write + Send + Debug {
-    /// Keeps the first `len` bytes alone.
+    /// Truncates the target to its first `len` bytes.
     ///
     /// # Errors
     /// When that is impossible, as on a pipe or device.

@@ -1,5 +1,5 @@
-//! DRAT: added clauses, and deleted ones after a `d`. Ids and antecedents are not written. DSR (`dsr.rs`) writes the
-//! steps that need no witness through this.
+//! DRAT: added clauses, and deleted ones after a `d`. Ids and antecedents are not written. DSR (`dsr.rs`) uses this for
+//! the steps that need no witness.
 //!
 //! Deletions of unit clauses are left out, because some checkers honour them and others do not (Rebola-Pardo, Biere,
 //! "Two flavors of DRAT", POS'18), and a clause that is kept can do no harm.

@@ -4,7 +4,7 @@
 //!
 //! 1. the clause, whose first literal is the pivot;
 //! 2. the pivot again, and literals that the witness makes true; the pivot is one of them by default;
-//! 3. the pivot for the third time, and pairs of a literal and its image.
+//! 3. the pivot for the third time, then pairs of a literal and its image.
 //!
 //! A pair may map the pivot too; it then replaces the default. Otherwise no variable occurs twice in 2 and 3, and only
 //! the pivot may be its own image. A step without 2 and 3 is a step of DRAT. A deletion has no witness. In binary,

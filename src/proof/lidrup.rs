@@ -1,10 +1,10 @@
 //! LIDRUP: one proof of all calls of an incremental solver.
 //!
-//! It has what the user says (`i` a clause, `q` assumptions), what the solver derives (`l` a clause with its
-//! antecedents, `d` deleted ones), and every answer: `s`, and then a model after `m`, or after `u` assumptions that
-//! fail together with the antecedents that show it. Clauses have ids, as in LRAT; every derived one follows by unit
-//! propagation from clauses that came before it, so that it stays true whatever is added later. A clause that
-//! elimination removes is not deleted here, since it may be restored.
+//! It records what the user does (`i` adds a clause, `q` asks under assumptions), what the solver does (`l` derives a
+//! clause from antecedents, `d` deletes clauses), and every answer: `s`, followed by `m` with a model, or by `u` with
+//! assumptions that fail together and the antecedents that show it. Clauses have ids, as in LRAT; every derived one
+//! follows by unit propagation from clauses that came before it, so that it stays true whatever is added later. A
+//! clause that elimination removes is not deleted here, since it may be restored.
 //!
 //! **References.** Fazekas, Pollitt, Fleury, Biere, *Certifying Incremental SAT Solving* (LPAR'24).
 
@@ -21,7 +21,7 @@ pub struct Lidrup {
     block: Block,
     /// Deletions that are to be written before the next step: a core may still name these clauses.
     deleted: Vec<ClauseId>,
-    /// The id of an empty clause.
+    /// The id of the empty clause, once it was derived.
     empty: ClauseId,
     begun: bool,
 }
@@ -32,7 +32,7 @@ impl Lidrup {
         Lidrup { block, deleted: Vec::new(), empty: 0, begun: false }
     }
 
-    /// Makes room for a step, after what must come before it.
+    /// Writes what must come before a step, and makes room for the step.
     fn begin(&mut self, numbers: usize) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
@@ -48,7 +48,7 @@ impl Lidrup {
         self.block.reserve(numbers * Text::MAX_ID + MAX_STATUS)
     }
 
-    /// Literals after the mark (and the id, where there is one), and antecedents where there are any.
+    /// Writes a step: the mark, the id if there is one, the literals, and the antecedents if there are any.
     fn step(&mut self, mark: &[u8], id: ClauseId, lits: impl Iterator<Item = Lit>, hints: Option<&[ClauseId]>) {
         self.block.bytes(mark);
         if id != 0 {
@@ -103,7 +103,7 @@ impl Tracer for Lidrup {
                 self.step(b"m ", 0, model.lits(), None);
             }
             Conclusion::Core(core, id) => {
-                // The clause of a core is deleted as soon as it is derived.
+                // The solver deletes the clause of a core as soon as it is derived.
                 let deleted = std::mem::take(&mut self.deleted);
                 self.begin(core.len() + 1)?;
                 self.deleted = deleted;

@@ -1,4 +1,4 @@
-//! A proof that is kept in memory, where there are no files or nobody wants one.
+//! A proof that is kept in memory, for platforms without files and users who want no file.
 
 use super::block::Sink;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ pub struct InMemory {
 }
 
 impl InMemory {
-    /// No bytes yet, and at most this many later.
+    /// An empty proof that may grow to `most` bytes.
     pub(super) fn new(most: usize) -> InMemory {
         InMemory { bytes: Arc::default(), most }
     }

@@ -91,8 +91,8 @@ impl FromStr for ProofFormat {
 
 /// Creates or truncates the file and writes a proof to it, compressed if the name ends in `.gz` or `.zst`.
 ///
-/// In LRAT the clauses of the formula have the ids 1 to `original_clauses`, in the order in which they are added; with
-/// one more the run ends in `Unknown(Stop::Proof)`. The other formats do not ask how many there are. The file is
+/// In LRAT the clauses of the formula have the ids 1 to `original_clauses`, in the order in which they are added; if
+/// one more is added, the run ends in `Unknown(Stop::Proof)`. The other formats do not need that number. The file is
 /// complete only after [`Tracer::finish`].
 ///
 /// # Errors
@@ -102,7 +102,7 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
     Ok(written_to(Block::new(File::create(path)?, Container::of(path)), format, original_clauses))
 }
 
-/// Writes a proof to memory, at most `most` bytes of it; with one more the run ends in `Unknown(Stop::Proof)`.
+/// Writes a proof to memory. If it grows beyond `most` bytes, the run ends in `Unknown(Stop::Proof)`.
 ///
 /// `original_clauses` is as for [`create`]. The proof is complete only after [`Tracer::finish`].
 ///

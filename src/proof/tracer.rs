@@ -6,19 +6,20 @@ use std::io;
 /// The number of a clause in a proof: the clauses of the formula are 1, 2, ... in order, and derived ones follow.
 pub type ClauseId = u64;
 
-/// How a call ends.
+/// How a call of the solver ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Conclusion<'a> {
     /// With this model.
     Model(&'a Assignment),
-    /// There is none under these assumptions, which some of the call's are. The clause that not all of them hold has
-    /// this id; 0 where there is none: two of them contradict each other, or the empty clause was derived.
+    /// Without a model: these of the call's assumptions fail together. The clause that says that not all of them hold
+    /// has this id; it is 0 if there is no such clause, because two of them contradict each other or the empty clause
+    /// was derived.
     Core(&'a [Lit], ClauseId),
     /// Without an answer.
     Unknown,
 }
 
-/// Receives every step of a proof. The methods do nothing by default.
+/// Receives every step of a proof. By default the methods do nothing.
 ///
 /// Literals are the user's. An error ends the run without a verdict.
 pub trait Tracer: Send {
@@ -32,8 +33,8 @@ pub trait Tracer: Send {
         false
     }
 
-    /// How many clauses the formula has, where the format numbers them before all others, whenever they come; theirs
-    /// are the ids up to this one. `None` where a clause of the user's gets the next id.
+    /// How many ids, from 1 on, are reserved for the clauses of the formula, in formats that number these before all
+    /// others. `None` in formats in which a clause of the user's gets the next id.
     fn originals(&self) -> Option<u64> {
         None
     }

@@ -1,10 +1,10 @@
 //! Which active clauses contain a literal.
 //!
-//! **What it does**: a list for each literal, made when a candidate is asked for the first time (most proofs never
-//! ask), and kept up from then on: a clause is entered when it becomes active. **Why it is fast**: a clause that has
-//! become inactive is dropped when it is met, once for each of its literals. So a lemma costs what its candidates are,
-//! however many clauses have come and gone: a look at all of them for every lemma would make a proof cost the square of
-//! its length.
+//! **What it does**: the lists are made when candidates are asked for the first time (most proofs never ask), and kept
+//! up to date from then on: a clause is entered when it becomes active. **Why it is fast**: a clause that has become
+//! inactive is dropped when it is met, once for each of its literals. So a lemma costs time in proportion to its
+//! candidates, however many clauses have come and gone. Looking at all clauses for every lemma would take time
+//! quadratic in the length of the proof.
 
 use crate::check::propagate::{ACTIVE, Engine};
 use crate::check::{grow, push};
@@ -34,7 +34,7 @@ impl Occurrences {
         Ok(())
     }
 
-    /// Enters a clause that has become active, where lists are kept.
+    /// Enters a clause that has become active, if lists are kept.
     pub(super) fn add(&mut self, clause: u32, lits: &[u32]) -> Result<(), Stop> {
         let Some(lists) = &mut self.0 else { return Ok(()) };
         for &code in lits {
@@ -44,7 +44,7 @@ impl Occurrences {
         Ok(())
     }
 
-    /// Appends the active clauses with this literal; how many clauses were looked at.
+    /// Appends the active clauses with this literal to `found`; returns how many clauses were looked at.
     pub(super) fn append(&mut self, engine: &Engine, lit: Lit, found: &mut Vec<u32>) -> Result<usize, Stop> {
         let Some(list) = self.0.as_mut().and_then(|lists| lists.get_mut(lit.index())) else { return Ok(0) };
         let looked = list.len();

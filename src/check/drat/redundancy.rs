@@ -1,13 +1,13 @@
 //! Lemmas that do not follow: resolution asymmetric tautologies, and those that a substitution shows to be redundant.
 //!
-//! **What it does**: a lemma C is substitution redundant by a witness s if unit propagation derives from the clauses
-//! and the negation of C what s makes of every clause, and of C too (Buss, Thapen, SAT'19). An assignment that
-//! satisfies the clauses and not C then satisfies all of them and C once it is composed with s. Only clauses with a
-//! literal that s moves are looked at. A lemma without a witness is checked on its first literal p, which is the
+//! **What it does**: a lemma C is substitution redundant by a witness s if, from the clauses and the negation of C,
+//! unit propagation derives the image under s of every clause and of C itself (Buss, Thapen, SAT'19). An assignment
+//! that satisfies the clauses and not C then satisfies all of them and C once it is composed with s. Only clauses with
+//! a literal that s moves are looked at. A lemma without a witness is checked on its first literal p, which is the
 //! witness that makes p true: C becomes true, clauses with -p lose it, and those with p may be left out. **Why it is
-//! fast**: the witness of a symmetry sends most clauses to clauses. Those are found by their hash, without propagation.
-//! **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those that become
-//! needed by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
+//! fast**: a symmetry as the witness maps most clauses to other clauses, which are found by their hash, without
+//! propagation. **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those
+//! that become needed by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
 
 use super::{Checker, Halt};
 use crate::check::fault::{CheckError, Fault};
@@ -33,12 +33,12 @@ impl Checker<'_> {
             let Some(pivot) = self.engine.pivot(clause).filter(|&pivot| !self.engine.is_fixed(pivot)) else {
                 return Err(self.not_implied(clause, None));
             };
-            // The pivot keeps its value, false, in clauses that hold both: LRAT has no shorter way for them.
+            // Only one of the two literals is mapped: in clauses that contain both, the pivot stays false, as in LRAT.
             self.substitution.map_one(!pivot, !TRUE)?;
         }
         let candidates = self.candidates()?;
         let mut done = vec![false; candidates.len()];
-        // A check may make a candidate needed that was passed over before.
+        // Checking a candidate may make another clause needed, which then is a candidate, too.
         loop {
             let mut changed = false;
             self.engine.ticks += candidates.len() as u64 / 8;
@@ -58,7 +58,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The active clauses that the substitution changes; the lemma is none of them yet, or no more.
+    /// The active clauses that the substitution changes; the lemma itself is not active at this point.
     fn candidates(&mut self) -> Result<Vec<u32>, Halt> {
         let Checker { engine, occurrences, substitution, .. } = self;
         if !occurrences.are_kept() {
@@ -80,7 +80,7 @@ impl Checker<'_> {
         if self.take_image(clause)? {
             return Ok(true);
         }
-        // Never while derivations are recorded: this one has no chain.
+        // This is not done while derivations are recorded, since it gives no chain.
         if self.options.witnesses
             && let Some(equal) = self.find_image()
         {
@@ -93,7 +93,8 @@ impl Checker<'_> {
         Ok(refuted)
     }
 
-    /// Brings the clause's image into `self.image`, its literals marked; says whether it is true without propagation.
+    /// Puts the clause's image into `self.image` and marks its literals; returns whether it is true without
+    /// propagation.
     fn take_image(&mut self, clause: u32) -> Result<bool, Halt> {
         self.image.clear();
         self.marks.clear(2 * self.vars.len())?;

@@ -1,4 +1,5 @@
-//! Clauses of formulas: what is asserted becomes clauses as far as it can, all else gets a defined variable.
+//! Turning formulas into clauses: asserted parts become clauses directly where possible, all others get a variable by a
+//! definition.
 
 use super::{Formulas, Kind, Part};
 use crate::cnf::error::Trouble;
@@ -8,14 +9,14 @@ use crate::cnf::lit::Lit;
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It is true, or (negated) false.
+    /// The node must be true, or false if `negated`.
     Asserted { negative: bool },
     /// A variable stands for it.
     Defined,
 }
 
 impl Formulas {
-    /// Writes all formulas as clauses into `formula`, whose variables are the names; gives the line of each clause.
+    /// Writes all formulas as clauses into `formula`, whose variables are the names; returns the line of each clause.
     pub(in crate::cnf) fn write(&self, formula: &mut Formula) -> Result<Vec<u64>, Trouble> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -28,7 +29,8 @@ impl Formulas {
         Ok(lines)
     }
 
-    /// Writes one formula, whose nodes these are. A node comes after its parts, and is part of one other at most.
+    /// Writes one formula, whose nodes these are. A node comes after its parts, and is a part of at most one other
+    /// node.
     fn write_one(&self, root: Part, nodes: std::ops::Range<usize>, formula: &mut Formula) -> Result<(), Trouble> {
         let first = nodes.start;
         let mut roles = filled(Role::Defined, nodes.len())?;
@@ -37,7 +39,7 @@ impl Formulas {
             Part::Node { index, negative } => roles[index - first] = Role::Asserted { negative },
         }
         for index in nodes.clone().rev() {
-            // Only a conjunction that holds asserts its parts.
+            // A conjunction asserts its parts only if it is asserted itself.
             if self.nodes[index].kind == Kind::And && roles[index - first] == (Role::Asserted { negative: false }) {
                 for &part in self.parts(index) {
                     if let Part::Node { index, negative } = part {

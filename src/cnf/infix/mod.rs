@@ -15,16 +15,16 @@
 //! | implies | `->` `=>` `→` `⇒` `implies` |
 //! | if and only if | `<->` `<=>` `↔` `⇔` `iff` |
 //!
-//! What is higher in the table binds tighter; words are read in any case but for `v`; `a -> b -> c` is `a -> (b -> c)`.
-//! What people read in two ways wants parentheses: an exclusive or beside another operator, and a chain of `<->`. Names
-//! begin with a letter or `_` and go on with letters, digits, `_` and `'`; `true` and `false` are constants; `#` begins
-//! a comment.
+//! Operators higher in the table bind tighter; words are read in any case but for `v`; `a -> b -> c` is `a -> (b ->
+//! c)`. What people read in two ways needs parentheses: an exclusive or next to another operator, and a chain of `<->`.
+//! Names begin with a letter or `_` and go on with letters, digits, `_` and `'`; `true` and `false` are constants; `#`
+//! begins a comment.
 //!
 //! Clauses are made by Tseitin's definitions (1968) in both directions, so that each assignment of the names that
-//! satisfies the formulas is part of one model alone, and models can be counted. (Plaisted and Greenbaum, 1986, need
-//! fewer clauses, and lose that.) A formula that is a clause, or a conjunction of clauses, becomes these clauses.
-//! Variables are numbered in the order in which their names appear first; the variables of definitions come behind all
-//! names, as `AUX_1` and so on.
+//! satisfies the formulas is part of exactly one model, and models can be counted. (With the fewer clauses of Plaisted
+//! and Greenbaum, 1986, this would not hold.) A formula that is a clause, or a conjunction of clauses, becomes these
+//! clauses. Variables are numbered in the order in which their names appear first; the variables of definitions come
+//! behind all names, as `AUX_1` and so on.
 
 mod clauses;
 mod read;
@@ -50,7 +50,7 @@ impl std::ops::Not for Part {
     }
 }
 
-/// What a node says of its parts, which stand in [`Formulas::parts`] from the first to behind the last.
+/// What a node says of its parts, which are a range of [`Formulas::parts`].
 #[derive(Clone, Copy, Debug)]
 struct Node {
     kind: Kind,
@@ -72,6 +72,6 @@ enum Kind {
 pub(super) struct Formulas {
     nodes: Vec<Node>,
     parts: Vec<Part>,
-    /// By formula: it, how many nodes there are up to it, and its line.
+    /// For each formula: its root, the number of nodes up to it, and its line.
     roots: Vec<(Part, usize, u64)>,
 }

@@ -7,14 +7,14 @@ use crate::cnf::error::{ParseErrorKind, Trouble, excerpt};
 use crate::cnf::lit::Lit;
 use crate::cnf::symbolic::Names;
 
-/// What waits for its right side, and the offset where it stands.
+/// An operator or parenthesis that waits for its right side, with its offset.
 #[derive(Clone, Copy)]
 enum Waiting {
     Operator(Operator),
     Open(usize),
 }
 
-/// What was read of a line.
+/// What has been read of a line so far.
 struct Reading<'f> {
     formulas: &'f mut Formulas,
     waiting: Vec<Waiting>,
@@ -107,7 +107,8 @@ impl Formulas {
         Ok(Part::Node { index: self.nodes.len() - 1, negative: false })
     }
 
-    /// The conjunction of two parts. A chain of them becomes one node, as far as its parts are the last ones.
+    /// The conjunction of two parts. A chain of conjunctions becomes a single node, as long as the parts of its node
+    /// are the last in the list.
     fn both(&mut self, left: Part, right: Part) -> Result<Part, Trouble> {
         if let Part::Node { index, negative: false } = left
             && self.nodes[index].kind == Kind::And
@@ -144,7 +145,8 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Applies all operators since the last open parenthesis, and takes that; whether there is one.
+    /// Applies all operators since the last open parenthesis, and removes the parenthesis; returns whether there is
+    /// one.
     fn close(&mut self) -> Result<bool, Trouble> {
         while let Some(Waiting::Operator(_)) = self.waiting.last() {
             self.apply()?;

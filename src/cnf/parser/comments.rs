@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Keeps more of a long note, but not more than there may be of all.
+    /// Keeps more of a long note, up to the limit on all notes.
     pub(super) fn lengthen(&mut self, part: &[u8]) -> Result<(), Trouble> {
         if let Some((_, note)) = self.long_note.as_mut().filter(|(_, note)| note.len() <= MOST_NOTES) {
             note.try_reserve(part.len())?;

@@ -1,4 +1,4 @@
-//! What stands behind the clauses, and the comparison with what the header declares.
+//! What follows the clauses, and the comparison with what the header declares.
 
 use super::{Parser, Part, Step};
 use crate::cnf::dimacs;
@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok(Step { to: end, starved: false })
     }
 
-    /// After an end-of-file mark: blanks and more of them, and NULs when relaxed.
+    /// After an end-of-file mark: blanks, further marks and, when relaxed, NULs.
     pub(super) fn end(&mut self, block: &[u8], from: usize, last: bool) -> Result<Step, Trouble> {
         let relaxed = self.options.relaxed;
         let odd = |&byte: &u8| byte != 0x1a && !is_blank(byte) && !(byte == 0 && relaxed);

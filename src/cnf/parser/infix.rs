@@ -45,7 +45,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Names the variables of definitions, up to `count` in all: `AUX_1` and so on, but for names that the text has.
+    /// Names the variables of definitions, up to `count` in all: `AUX_1` and so on, skipping names that the text has.
     fn name_definitions(&mut self, count: u32) -> Result<(), Trouble> {
         let mut number = 0u64;
         while self.names.len() < count as usize {

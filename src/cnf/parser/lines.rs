@@ -20,7 +20,7 @@ impl Parser<'_> {
         (self.advance_line(block, at), self.indent_at(block, at) + 1)
     }
 
-    /// Counts the lines of what was taken of a block: the next one begins after it.
+    /// Counts the lines of the part of a block that was taken; the next block begins after it.
     pub(super) fn count_lines(&mut self, block: &[u8], taken: usize) {
         self.indent = self.indent_at(block, taken);
         self.line = (self.line_at(block, taken), 0);

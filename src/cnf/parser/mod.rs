@@ -7,12 +7,12 @@
 //! Literals, nearly all of a file, take the short way through [`dimacs::short_number`]; whatever is not a short number
 //! between blanks goes through the grammar, which knows all that the format allows and says what is wrong.
 //!
-//! Rules (DIMACS Challenge 1993; SAT Competition 2026; and what files in the wild hold):
+//! Rules (DIMACS Challenge 1993; SAT Competition 2026; and what real files contain):
 //! - Comments are lines that begin with `c`, before the header, between clauses and inside them, and the words after a
 //!   lone `c` that follows a closed clause. A header may be preceded by blanks.
 //! - Counts are exact: a file with fewer clauses than declared cannot be told from a file that was cut.
 //! - SATLIB's `%` ends the text, with an optional `0` after it, only once all declared clauses are there: read as a
-//!   clause that `0` would make every satisfiable file of SATLIB unsatisfiable. The `%` begins a line.
+//!   clause, that `0` would make every satisfiable file of SATLIB unsatisfiable. The `%` begins a line.
 //! - A control-Z (the end-of-file mark of DOS) may stand at the very end, and a UTF-8 byte-order mark at the beginning.
 
 mod clauses;
@@ -61,9 +61,9 @@ enum Part {
 pub(super) struct Parser<'a> {
     options: &'a ReadOptions,
     part: Part,
-    /// Inside a comment that is longer than what is looked at.
+    /// The parser is inside a comment that is longer than what is looked at as a whole.
     skipping: bool,
-    /// Its line and column, and what there is of it, if it is a note or a question.
+    /// The line and column of that comment, and what was read of it so far, if it is a note or a question.
     long_note: Option<((u64, u64), Vec<u8>)>,
     /// Whether the line that the block begins in has only blanks before the block.
     clean: bool,
@@ -71,22 +71,22 @@ pub(super) struct Parser<'a> {
     mark: u64,
     /// A comment with a carriage return inside was seen.
     lone_return: bool,
-    /// Lines before the header begin with `c` and cannot be clauses of names.
+    /// All lines before the header begin with `c`, and one of them cannot be a clause of names.
     only_comments: bool,
     /// What the header says; without a header (relaxed) there are no counts.
     declared: Option<(u32, u64)>,
     /// Variables above this are a fault.
     top: u32,
-    /// Clauses until [`Part::Tail`].
+    /// How many clauses are to come before [`Part::Tail`].
     remaining: u64,
-    /// The group that a clause has begun with.
+    /// The group of the clause that has begun.
     group: Option<u32>,
-    /// The line at this offset of the block.
+    /// The number of a line, and the offset in the block at which it begins.
     line: (u64, usize),
     /// How many bytes of the line that the block begins in stand before the block; a byte-order mark counts as less
     /// than none.
     indent: u64,
-    /// Closes clauses, if it is to drop what adds nothing.
+    /// Closes the clauses, if repeated literals, tautologies and copies are to be dropped.
     sieve: Option<Sieve>,
     names: Names,
     infix: Formulas,

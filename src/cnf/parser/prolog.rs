@@ -1,4 +1,4 @@
-//! What stands before the clauses: a byte-order mark, comments, the header; and which kind of text it is.
+//! What comes before the clauses: a byte-order mark, comments, the header; and which kind of text it is.
 
 use super::{Parser, Part, Step};
 use crate::cnf::dialect;
@@ -52,7 +52,8 @@ impl Parser<'_> {
             return self.header(line, at);
         }
         if first == b'c' {
-            // A comment if a header follows, else a clause: tried as a clause, taken back at a header.
+            // The line is a comment if a header follows, and otherwise a clause of names: it is tried as a clause,
+            // which is taken back if a header comes.
             let Ok(Some((_, next))) = whole else {
                 self.only_comments = true;
                 return self.comment(block, at, last);
@@ -93,7 +94,7 @@ impl Parser<'_> {
         Ok(Step { to: at, starved: false })
     }
 
-    /// Forgets clauses that were comments.
+    /// Forgets the clauses that turned out to be comments.
     pub(super) fn forget_names(&mut self) {
         self.names = Names::new();
         self.document.formula = Formula::new();

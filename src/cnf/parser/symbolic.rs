@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Closes the clause of a symbolic line; a blank line is none.
+    /// Closes the clause of a symbolic line; a blank line is no clause.
     pub(super) fn end_line(&mut self) -> Result<(), Trouble> {
         if self.document.formula.open_len() > 0 {
             self.document.formula.try_close()?;
