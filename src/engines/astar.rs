@@ -14,7 +14,7 @@
 //! With `branch=variable` the successors are the two values of the first unassigned variable.
 //!
 //! **Why it pays.** The reports on minesweeper and queens search this way. The queens report keeps single squares in
-//! its list of visited states and so misses most solutions; here a state is a state.
+//! its list of visited states, and so misses most solutions; here the list holds whole states.
 //!
 //! **Schedule and cost.** A successor costs a copy of the state, the clauses that it touches, and all clauses for `h`.
 //! Memory grows with every state; at `megabytes` (or the limit on memory) the run ends in "unknown".
@@ -135,7 +135,7 @@ const POLL: u64 = 1 << 20;
 struct State {
     cost: u64,
     estimate: u64,
-    /// States are numbered as they are made.
+    /// The state's number in the order in which states are made.
     number: u64,
     decisions: Vec<Lit>,
     values: Partial,

@@ -1,17 +1,17 @@
 //! The engine `auto`: chooses another engine by the formula's shape.
 //!
 //! **What it does.** Counts variables, clauses and their lengths, and tests whether the formula looks random. Then it
-//! runs *brute force* where that tests all assignments in about a millisecond; *probSAT* for a budget of flips, and
-//! CDCL after it, where a uniform random formula is satisfiable by its ratio or shows the bias of a planted model; else
-//! *CDCL*. For a proof it is always CDCL. A remark gives the reason.
+//! runs *brute force* if that tests all assignments in about a millisecond; *probSAT* for a budget of flips, followed
+//! by CDCL, if the formula is uniform random and is satisfiable by its ratio or shows the bias of a planted model;
+//! otherwise *CDCL*. If a proof is to be written, it always runs CDCL. A remark gives the reason.
 //!
 //! **Why it pays.** On satisfiable random formulas near the threshold local search is faster than CDCL by orders of
 //! magnitude from a few hundred variables on; on other formulas it is wasted time.
 //!
-//! **How a formula is taken for random.** All clauses have one length of 3 to 9; literals occur as often as chance has
-//! it (the variance of a variable's number of occurrences is near the mean, signs are balanced); and neighbouring
-//! clauses share two variables no more often than chance has it. Formulas from applications fail the first test,
-//! regular ones (XOR, pigeons, colouring) the second, encodings of circuits and graphs the third.
+//! **How a formula is taken for random.** All clauses have one length of 3 to 9; literals occur about as often as in
+//! random clauses (the variance of a variable's number of occurrences is near the mean, signs are balanced); and
+//! clauses near each other share two variables no more often than random ones. Formulas from applications fail the
+//! first test, regular ones (XOR, pigeons, colouring) the second, encodings of circuits and graphs the third.
 //!
 //! **Schedule and cost.** One pass through the literals, and a sort of the pairs of at most 20,000 clauses. The budget
 //! of flips grows with the cube of the number of variables: at 250 variables it takes a tenth of the time of CDCL, and
@@ -53,7 +53,8 @@ pub struct Shape {
     /// The mean of `(positive - negative)^2 / (positive + negative)` over the occurrences of each variable: near 1 when
     /// signs are drawn at random, more when a hidden model was planted.
     pub bias: f64,
-    /// How many pairs of variables occur together in more than one of the sampled clauses, and how many by chance.
+    /// How many pairs of variables occur together in more than one of the sampled clauses, and how many would by
+    /// chance.
     pub repeated_pairs: (u64, f64),
 }
 
@@ -95,12 +96,12 @@ impl Shape {
         self.clauses as f64 / self.vars.max(1) as f64
     }
 
-    /// Four standard deviations of the mean of as many squares of chance as there are variables.
+    /// Four standard deviations of the mean, over all variables, of the squares of random deviations.
     fn spread(&self) -> f64 {
         4.0 * (2.0 / self.vars.max(1) as f64).sqrt()
     }
 
-    /// The length of the clauses of a formula that looks drawn at random.
+    /// The length of the clauses, if the formula looks as if it was drawn at random.
     fn random(&self) -> Option<usize> {
         let length = self.length.filter(|length| (3..3 + THRESHOLDS.len()).contains(length))?;
         // Four standard deviations of each figure over random formulas.
@@ -134,7 +135,7 @@ fn occurrences(formula: &Formula) -> Vec<u32> {
     times
 }
 
-/// Pairs of variables that repeat in the first clauses (of one length), and their number by chance.
+/// How many pairs of variables repeat in the first clauses, which have one length, and how many would by chance.
 fn repeated_pairs(formula: &Formula, length: Option<usize>, vars: usize) -> (u64, f64) {
     let Some(length) = length.filter(|&length| length <= 9) else { return (0, 0.0) };
     let mut pairs = Vec::new();
@@ -148,12 +149,12 @@ fn repeated_pairs(formula: &Formula, length: Option<usize>, vars: usize) -> (u64
     }
     pairs.sort_unstable();
     let found = pairs.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
-    // Balls thrown into urns: all balls less the urns that are hit.
+    // As with balls thrown into urns: the number of balls minus that of the urns that are hit.
     let (thrown, urns) = (pairs.len() as f64, (vars * vars.saturating_sub(1) / 2).max(1) as f64);
     (found, thrown - urns * -libm::expm1(-thrown / urns))
 }
 
-/// What runs, and why.
+/// Which engine runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Brute force.
@@ -166,7 +167,8 @@ pub enum EngineChoice {
 
 /// Words of 64 assignments times clauses that brute force may test: about a millisecond.
 const BRUTE_WORK: u64 = 1 << 20;
-/// How far above the threshold a random formula may be satisfiable: the threshold is not sharp for few variables.
+/// The factor by which a formula's ratio may exceed the threshold and still count as possibly satisfiable, since the
+/// threshold is not sharp for few variables.
 const THRESHOLD_MARGIN: f64 = 1.02;
 
 /// Chooses by the shape, and says why.
@@ -180,7 +182,7 @@ pub fn choose(shape: &Shape) -> (EngineChoice, String) {
     };
     let (ratio, threshold) = (shape.ratio(), THRESHOLDS[length - 3]);
     let looks = format!("the formula looks like random {length}-SAT at {ratio:.2} clauses a variable");
-    // CDCL copes with more variables where clauses are short.
+    // With shorter clauses, CDCL copes with more variables.
     let size = shape.vars as u64 * (length as u64 - 2);
     let planted = shape.bias > 1.0 + shape.spread();
     if ratio > threshold * THRESHOLD_MARGIN && !planted {
@@ -372,7 +374,8 @@ mod tests {
 
     #[test]
     fn structured_formulas_do_not_look_random() {
-        // Each variable as often as the others: an ordered cycle, and one with its clauses spread over the variables.
+        // Not random: every variable occurs equally often, in an ordered cycle and in one whose clauses are spread over
+        // the variables.
         for step in [1, 97] {
             let mut formula = Formula::new();
             for at in 0..600u32 {
@@ -389,7 +392,7 @@ mod tests {
         let mut tilted = Formula::new();
         draw(300, 4.0, 3, false, 1).clauses().for_each(|clause| tilted.add_clause(positive(clause)));
         assert_eq!(chosen(&tilted), EngineChoice::Cdcl);
-        // Random, but local: the variables of a clause are near each other.
+        // Not uniform: random, but the variables of a clause are near each other.
         let mut rng = crate::util::rng::Rng::new(1);
         let mut near = Formula::new();
         for _ in 0..8000 {
@@ -414,7 +417,7 @@ mod tests {
 
     #[test]
     fn cdcl_follows_the_budget_and_writes_proofs() {
-        // Unsatisfiable, below the threshold's margin: the flips run out, and CDCL answers.
+        // A formula that is unsatisfiable although it is below the threshold: the flips run out, and CDCL answers.
         let hard = (0..).map(|seed| draw(60, 4.3, 3, false, seed)).find(|formula| {
             matches!(chosen(formula), EngineChoice::ProbSat(_))
                 && Cdcl::default().solve(formula.clone(), &Limits::none(), None) == Verdict::Unsat

@@ -12,8 +12,7 @@
 //! Variables in no clause are left out. There is no propagation and no heuristic, on purpose: the next engine,
 //! [`super::dpll`], adds them.
 //!
-//! **Why it pays.** It is the baseline: what each later idea saves shows in `calls`, the recursive calls of the
-//! reports.
+//! **Why it pays.** It is the baseline: `calls`, the recursive calls of the reports, shows what each later idea saves.
 //!
 //! **Schedule and cost.** `2^variables` calls in the worst case. The stack is explicit, so depth is bounded by memory
 //! alone. About 2 * 10^7 calls a CPU second on random 3-SAT of 100 variables, with five clauses checked in each.

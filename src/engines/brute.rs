@@ -10,9 +10,9 @@
 //! **Why it pays.** It is the baseline of the gem hunter report and the oracle of the tests: [`count_models`] and
 //! [`model`] share no idea with the other engines.
 //!
-//! **Schedule and cost.** `2^variables` assignments. A block is left at the clause that rejects its last lane. Random
-//! 3-SAT of 28 variables and 120 clauses: all 2.7 * 10^8 assignments in 0.016 CPU seconds on one core, 3 * 10^11
-//! assignments times clauses a second. One more variable doubles the time: 40 take a minute, 50 a day, 60 years.
+//! **Schedule and cost.** `2^variables` assignments. The test of a block ends with the clause that rejects its last
+//! lane. Random 3-SAT of 28 variables and 120 clauses: all 2.7 * 10^8 assignments in 0.016 CPU seconds on one core, 3 *
+//! 10^11 assignments times clauses a second. One more variable doubles the time: 40 take a minute, 50 a day, 60 years.
 //!
 //! **Tried and dropped.** Skipping all blocks that share a falsified clause of high digits: that is backtracking, the
 //! next engine.
@@ -82,7 +82,7 @@ impl Engine for Brute {
         let models = table.scale(outcome.lanes);
         self.counters.models = u64::try_from(models).unwrap_or(u64::MAX);
         match (outcome.stop, outcome.first) {
-            // An interrupted count is no answer; without `count` the model found is one.
+            // An interrupted count is no answer. Without `count`, the first model is the answer.
             (Some(stop), None) => Verdict::Unknown(stop),
             (Some(stop), Some(_)) if self.options.count => Verdict::Unknown(stop),
             (_, Some(first)) => {
@@ -140,7 +140,7 @@ pub fn model(formula: &Formula) -> Option<Assignment> {
 const LANE_VARS: usize = 9;
 /// The words of a block.
 const WORDS_PER_BLOCK: usize = 1 << (LANE_VARS - 6);
-/// Digits of the counter. Reaching the last would take centuries, so variables beyond stay false.
+/// The most digits of the counter. Reaching the last one would take centuries, so further variables stay false.
 const COUNTER_DIGITS: usize = 64;
 /// Clauses tested between two checks of the limits.
 const POLL: u64 = 1 << 20;
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(count_models(&formula), u128::MAX);
         formula.add_clause([]);
         assert_eq!(count_models(&formula), 0);
-        // Exactly one of 20: the lanes and the counter's digits both matter.
+        // Exactly one of 20 variables is true, so that both the lanes and the counter's digits matter.
         let mut one = Formula::new();
         let lits: Vec<Lit> = (0..20).map(|_| one.new_var().pos()).collect();
         one.add_clause(lits.iter().copied());

@@ -49,7 +49,7 @@ impl Cdcl {
         parallel
     }
 
-    /// Keeps the solver for what is asked afterwards.
+    /// Keeps the solver, so that counters and the profile can be read afterwards.
     fn finish(&mut self, mut parallel: Parallel, status: Status) {
         parallel.solver.report(match status {
             Status::Sat => '1',
@@ -96,7 +96,8 @@ impl Engine for Cdcl {
     ) -> Option<(Verdict, Option<Simplified>)> {
         let (options, vars) = (self.options.clone(), formula.num_vars());
         if !frozen.is_empty() {
-            // Clauses that break symmetries cut off models; variables that are brought in can have two values in one.
+            // Clauses that break symmetries exclude models, and added variables can have both values with the same
+            // values of the others: neither goes with simplifying for a later count.
             self.options.symmetry = Symmetry::Never;
             self.options.factor = false;
         }

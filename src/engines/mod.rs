@@ -1,7 +1,7 @@
-//! The registry of engines, and those that fit one readable file each; the rows of local searches are in
-//! `local/mod.rs`.
+//! The registry of engines, and the engines that are simple enough for one readable file each. The rows of the local
+//! searches are in `local/mod.rs`.
 //!
-//! From the simplest on: brute force, backtracking (both keep nothing that they have found out), DPLL (adds unit
+//! From the simplest on: brute force and backtracking (neither keeps anything that it has found out), DPLL (adds unit
 //! propagation and branching rules), A* (best-first search); `auto` chooses an engine by the formula.
 //!
 //! ```

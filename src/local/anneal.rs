@@ -7,10 +7,11 @@
 //! (1 + beta T)` (`lundy-mees`). Below `min_temperature` the walk is reheated where it is; after the last reheat the
 //! try ends.
 //!
-//! **Why it pays.** The only search here that weighs how much a move worsens.
+//! **Why it pays.** It is the only search here that takes into account by how much a move makes things worse.
 //!
-//! **Schedule and cost.** Gains are kept by increments, so a refused proposal costs one look and one random number. The
-//! probabilities of a temperature are a table. Flips a second of processor time are in the header of `flips.rs`.
+//! **Schedule and cost.** Gains are updated at each flip, so a refused proposal costs one look-up and one random
+//! number. The probabilities of a temperature are a table. How many flips a second that makes stands in the header of
+//! `flips.rs`.
 //!
 //! **References.** Kirkpatrick, Gelatt, Vecchi (Science'83); Lundy, Mees (Math. Prog.'86); Spears (DIMACS 26, 1996);
 //! the focused form: Seitz, Alava, Orponen (J. Stat. Mech.'05).
@@ -61,7 +62,8 @@ struct Anneal<'p, T> {
     flips: Flips<'p, T, Gains>,
     options: AnnealingOptions,
     temperature: f64,
-    /// The probability to accept a move by how much it worsens; the last entry is for all beyond.
+    /// The probability of accepting a move, by the number of clauses that it adds to the falsified ones; the last entry
+    /// stands for all larger numbers.
     chances: Vec<f64>,
     /// Proposals left at this temperature.
     left: u64,
@@ -93,7 +95,7 @@ impl<'p, T: TrueCount> Anneal<'p, T> {
         }
     }
 
-    /// Goes to the next temperature, after the last of a round to the first; false after the last round.
+    /// Goes to the next temperature; after the last one of a round, to the first one again. False after the last round.
     fn cool(&mut self) -> bool {
         let next = match self.options.cooling {
             Cooling::Geometric => self.temperature * self.options.cooling_rate,

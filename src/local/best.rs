@@ -3,8 +3,8 @@
 //! **What it does.** Remembers the assignment of a walk with the fewest falsified clauses.
 //!
 //! **Why it pays.** Copying the assignment at each improvement is quadratic on the first descent. Instead the flips
-//! since the last copy are kept, with a mark at the best one. After flips in the number of a quarter of the variables
-//! without an improvement that list is dropped, and the next improvement takes a full copy.
+//! since the last copy are kept, with a mark at the best one. After as many flips without an improvement as a quarter
+//! of the number of variables, that list is dropped, and the next improvement takes a full copy.
 //!
 //! **Schedule and cost.** One word written a flip while the list is kept, nothing afterwards.
 //!
@@ -17,7 +17,7 @@ use crate::cnf::{Assignment, Var};
 pub(super) struct Best {
     assignment: Assignment,
     falsified: usize,
-    /// The flips since `assignment`, and how many of them lead to the best one.
+    /// The flips since `assignment`; the first `mark` of them lead to the best assignment.
     flips: Vec<u32>,
     mark: usize,
     recording: bool,
@@ -36,7 +36,7 @@ impl Best {
         }
     }
 
-    /// A new try starts from `values`.
+    /// Notes that a new try starts from `values`.
     pub fn start(&mut self, values: &Assignment, falsified: usize) {
         self.settle();
         self.give_up();
@@ -47,8 +47,8 @@ impl Best {
         }
     }
 
-    /// The walk has flipped `var`, which leaves `falsified` clauses false. `values` gives the assignment reached; it is
-    /// called only where a copy is needed.
+    /// Notes that the walk has flipped `var`, after which `falsified` clauses are false. `values` returns the
+    /// assignment reached; it is called only when a copy is needed.
     #[inline]
     pub fn flipped(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
         if self.recording {

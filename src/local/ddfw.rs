@@ -7,13 +7,13 @@
 //! the giver's weight and a constant. Each try has twice the moves of the one before. Without the random moves and the
 //! restarts the walk was seen to run in circles on formulas of ten variables.
 //!
-//! **Why it pays.** The literature has it ahead on hard combinatorial formulas (Pythagorean triples, van der Waerden
-//! numbers). On sudoku it needs the fewest flips: 1,464 on a puzzle of the report on sudoku by local search; Novelty+
-//! 3,950, WalkSAT 8,852 (one seed).
+//! **Why it pays.** According to the literature it is ahead on hard combinatorial formulas (Pythagorean triples, van
+//! der Waerden numbers). On sudoku it needs the fewest flips: 1,464 on a puzzle of the report on sudoku by local
+//! search, where Novelty+ needs 3,950 and WalkSAT 8,852 (one seed).
 //!
-//! **Schedule and cost.** Weights are integers in 1/256 of a unit, so kept sums are exact. Only the variables that gain
-//! are listed. Where more than [`MOST_COMPARED_VARS`] gain, the best of a sample is taken, so a flip costs the same on
-//! large formulas.
+//! **Schedule and cost.** Weights are integers in 1/256 of a unit, so that sums updated at each flip stay exact. Only
+//! the variables that gain are listed. Where more than [`MOST_COMPARED_VARS`] gain, the best of a sample is taken, so a
+//! flip costs the same on large formulas.
 //!
 //! **References.** Ishtaiwi, Thornton, Sattar, Pham (CP'05); the linear rule: Chowdhury, Codel, Heule (TaSSAT,
 //! TACAS'24, and NFM'23); best of a sample: Cai (BMS, IJCAI'15).
@@ -36,9 +36,9 @@ const MOST_COMPARED_VARS: usize = 64;
 choices! {
     /// How much weight a clause gives.
     pub enum Transfer {
-        /// Two units of more than the initial weight, else one.
+        /// A clause with more than the initial weight gives two units, another one gives one.
         Fixed = "fixed",
-        /// A share and a constant; everything when the clause has its initial weight.
+        /// A share of the clause's weight and a constant; everything when the clause has its initial weight.
         Linear = "linear",
     }
 }
@@ -111,7 +111,7 @@ impl Weights {
         }
     }
 
-    /// A variable of the highest gain, if some variable gains; ties uniformly.
+    /// A variable of the highest gain, if some gain is positive; one of several is drawn uniformly.
     fn best(&self, rng: &mut Rng) -> Option<usize> {
         let count = self.gaining.len();
         let (mut best, mut ties) = (None, 0);
@@ -167,7 +167,7 @@ struct Weighted<'p, T> {
     flips: Flips<'p, T, Weights>,
     options: DdfwOptions,
     minima: u64,
-    /// Moves of the next try, and left in this one, unless `max_flips` is set.
+    /// The number of moves of the next try, unless `max_flips` is set.
     coming: u64,
     left: u64,
 }
@@ -184,7 +184,7 @@ impl<'p, T: TrueCount> Weighted<'p, T> {
         }
     }
 
-    /// A variable of a falsified clause that gains nothing: up to 16 are tried.
+    /// A variable of a falsified clause whose gain is 0; up to 16 variables are tried.
     fn sideways(&self, rng: &mut Rng) -> Option<usize> {
         (0..16).map(|_| self.flips.random_falsified_var(rng)).find(|&var| self.flips.scores.gains[var] == 0)
     }

@@ -1,23 +1,23 @@
-//! The clauses with counts of their true literals, kept by increments.
+//! The clauses with counts of their true literals, which are updated at each flip.
 //!
-//! **What it does.** Knows of each clause how many of its literals are true and, when one is, which; updates a
-//! [`Scores`] when that changes; keeps the list of falsified clauses.
+//! **What it does.** Knows for each clause how many of its literals are true and, if it is just one, which one; updates
+//! a [`Scores`] when that changes; and keeps the list of falsified clauses.
 //!
-//! **Why it pays.** A flip visits the clauses of one variable and no others, and finds the critical variable of a
-//! clause without a scan: the xor of the variables of the true literals is that variable, once one is left.
+//! **Why it pays.** A flip visits only the clauses of one variable, and finds the critical variable of a clause without
+//! a scan: when a single true literal is left, the xor of the variables of the true literals is its variable.
 //!
-//! **Schedule and cost.** Two short lists a flip. Count and xor share one word ([`Packed`]); more than 2^24 variables
-//! or 255 literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed and the clauses
-//! that come to or from at most one true literal are collected, without a branch on the count, which no processor could
-//! predict; then those few are processed. Million flips a second on 5-SAT (1,000 variables, ratio 19; 10,000, ratio 20)
-//! and 7-SAT (1,000, ratio 76): 4.1, 1.2, 0.97; with the branch, and count and place in a byte: 2.3, 0.64, 0.42. Huge
-//! pages took a flip from 2.1 to 1.7 microseconds on 5-SAT with 100,000 variables, from 0.53 to 0.46 with 10,000, and
-//! from 2.6 to 2.4 on 7-SAT with 10,000. `gsat` and `annealing`, which flip variables all over the formula, on uniform
-//! 3-SAT, ratio 4.2, set-up left out: 4.2 and 6.6 million flips a second of processor time with 10,000 variables, 0.49
-//! and 0.52 million with a million.
+//! **Schedule and cost.** A flip goes through two short lists. Count and xor share one word ([`Packed`]); more than
+//! 2^24 variables or 255 literals take two ([`Wide`]). The lists are gone through twice: first all counts are changed
+//! and the clauses that come to or from at most one true literal are collected, without a branch on the count, which no
+//! processor could predict; then those few are processed. Million flips a second on 5-SAT (1,000 variables, ratio 19;
+//! 10,000, ratio 20) and 7-SAT (1,000, ratio 76): 4.1, 1.2, 0.97; with the branch, and with count and place in one
+//! byte: 2.3, 0.64, 0.42. Huge pages took a flip from 2.1 to 1.7 microseconds on 5-SAT with 100,000 variables, from
+//! 0.53 to 0.46 with 10,000, and from 2.6 to 2.4 on 7-SAT with 10,000. `gsat` and `annealing`, which flip variables all
+//! over the formula, on uniform 3-SAT, ratio 4.2, set-up left out: 4.2 and 6.6 million flips a second of processor time
+//! with 10,000 variables, 0.49 and 0.52 million with a million.
 //!
-//! **Tried and dropped.** A byte of count and xor of places, with the literals looked up, and without the branch: 3.1,
-//! 0.8, 0.71 on the same formulas.
+//! **Tried and dropped.** One byte for the count and the xor of places in the clause, from which the literals are
+//! looked up, without the branch: 3.1, 0.8, 0.71 million flips a second on the same formulas.
 //!
 //! **References.** The xor of true variables: Yals (Biere, SAT competition 2014) and probSAT's caching variant (Balint,
 //! Schöning, SAT'12).
@@ -29,13 +29,14 @@ use crate::util::pages::{Pages, Pod};
 use crate::util::rng::Rng;
 use std::fmt::Debug;
 
-/// Number of true literals of a clause, and the xor of their variables: the variable itself when there is one.
+/// The number of true literals of a clause, and the xor of their variables, which is the variable itself if there is
+/// only one.
 pub(super) trait TrueCount: Pod + Default + PartialEq + Debug {
     /// Whether it can count the true literals of every clause of this formula.
     fn fits(problem: &Problem) -> bool;
-    /// With a literal of `var` made true.
+    /// The count after a literal of `var` was made true.
     fn enter(self, var: u32) -> Self;
-    /// With a literal of `var` made false.
+    /// The count after a literal of `var` was made false.
     fn leave(self, var: u32) -> Self;
     /// The number of true literals.
     fn count(self) -> u32;
@@ -43,7 +44,7 @@ pub(super) trait TrueCount: Pod + Default + PartialEq + Debug {
     fn vars(self) -> u32;
 }
 
-/// The count in the high 8 bits, the xor in the low 24 of a word.
+/// The count in the high 8 bits of a word, the xor in the low 24.
 pub(super) type Packed = u32;
 
 impl TrueCount for Packed {
@@ -68,7 +69,7 @@ impl TrueCount for Packed {
     }
 }
 
-/// A count and a xor of variables, a word each: any clause.
+/// A word for the count and one for the xor: large enough for any clause.
 pub(super) type Wide = [u32; 2];
 
 impl TrueCount for Wide {
@@ -93,9 +94,10 @@ impl TrueCount for Wide {
     }
 }
 
-/// What an algorithm keeps of each variable, updated when a clause changes, by the methods that it needs.
+/// What an algorithm keeps for each variable. It implements those of these methods, called when a clause changes, that
+/// it needs.
 pub(super) trait Scores: PartialEq + Debug {
-    /// Back to the state of a formula without clauses.
+    /// Resets everything to the state of a formula without clauses.
     fn clear(&mut self);
     /// All literals of this clause have become false.
     #[inline]
@@ -164,9 +166,9 @@ pub(super) struct Flips<'p, T, S> {
     counts: Pages<T>,
     values: Assignment,
     falsified: ClauseList,
-    /// The clauses of one literal that a flip has to look at again; as long as the longest list.
+    /// Scratch: the clauses of one literal that a flip has to look at again. It is as long as the longest list.
     changed: Vec<u32>,
-    /// What the algorithm keeps.
+    /// What the algorithm keeps for each variable.
     pub scores: S,
     /// Clauses visited by flips.
     pub visits: u64,
@@ -223,7 +225,7 @@ impl<'p, T: TrueCount, S: Scores> Flips<'p, T, S> {
         &self.falsified
     }
 
-    /// A random variable of a random falsified clause; there is one.
+    /// A random variable of a random falsified clause. There must be one.
     #[inline]
     pub fn random_falsified_var(&self, rng: &mut Rng) -> usize {
         let falsified = self.falsified.list();
@@ -312,7 +314,7 @@ impl<'p, T: TrueCount, S: Scores> Flips<'p, T, S> {
         }
     }
 
-    /// Panics unless the scores are what `fresh` becomes when all clauses are entered as they are.
+    /// Panics unless the scores equal those that `fresh` gets when all clauses are entered in their present state.
     pub fn check_scores(&self, mut fresh: S) {
         fresh.clear();
         for (clause, lits) in self.problem.clauses().enumerate() {

@@ -1,5 +1,5 @@
-//! Walks that flip a variable of a falsified clause by what its flip would break: the common part of WalkSAT and
-//! probSAT.
+//! Walks that flip a variable of a falsified clause, chosen by how many clauses its flip would break: the common part
+//! of WalkSAT and probSAT.
 //!
 //! **What it does.** [`Focused`] is the walker; a [`Core`] keeps the clauses and takes a falsified one; a [`Chooser`]
 //! picks one of its variables by their breaks.
@@ -24,7 +24,7 @@ pub(super) trait Chooser {
 pub(super) trait Core {
     /// Starts from these values.
     fn start(&mut self, values: Assignment);
-    /// An upper bound of the number of falsified clauses that is 0 only for a model.
+    /// The number of falsified clauses, or an upper bound that is 0 only for a model.
     fn falsified(&self) -> usize;
     /// The assignment.
     fn values(&self) -> Assignment;
@@ -79,7 +79,7 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
     }
 }
 
-/// Breaks kept by increments: for long clauses, where counting them afresh costs more.
+/// Breaks that are updated at each flip: for long clauses, where counting them afresh costs more.
 #[derive(Debug)]
 pub(super) struct Cached<'p, T> {
     flips: Flips<'p, T, Breaks>,

@@ -1,12 +1,14 @@
-//! GSAT: flips the variable, of all, whose flip leaves the fewest clauses false, or with some probability a random one.
+//! GSAT: flips, of all variables, the one whose flip leaves the fewest clauses false, or with some probability a random
+//! one.
 //!
-//! **What it does.** With probability `greedy` flips a variable of the highest gain (ties uniformly; the gain may be
-//! zero or negative), else a variable of a random falsified clause, or with `focused` off any variable.
+//! **What it does.** With probability `greedy` flips a variable of the highest gain, which may be zero or negative; one
+//! of several is drawn uniformly. Otherwise flips a variable of a random falsified clause, or any variable if `focused`
+//! is off.
 //!
-//! **Why it pays.** The ancestor of the other walks, and the one that textbooks begin with.
+//! **Why it pays.** It is the ancestor of the other walks, and the one with which textbooks begin.
 //!
-//! **Schedule and cost.** The variables of the highest gain are at hand at every moment ([`Ranking`]), so no flip looks
-//! at all variables. Flips a second of processor time are in the header of `flips.rs`.
+//! **Schedule and cost.** The variables of the highest gain are known at every moment ([`Ranking`]), so no flip looks
+//! at all variables. How many flips a second that makes stands in the header of `flips.rs`.
 //!
 //! **Tried and dropped.** A view of the clauses for uniform 3-SAT alone, which keeps no counts: 1.5 times the flips a
 //! second with 10,000 variables, 2.7 times with a million, for 500 lines. Annealing: 1.6 and 12 times.

@@ -1,6 +1,6 @@
 //! Local search: engines that walk from one complete assignment to the next by inverting single variables.
 //!
-//! They may find a model, and never prove that there is none: their verdicts are `Sat` and `Unknown`.
+//! They may find a model, but never prove that there is none: their verdicts are `Sat` and `Unknown`.
 //!
 //! `search` is the engine around all of them. It prepares the formula (`problem`) and asks the algorithm for a
 //! `walk::Walker`, which keeps the clauses with counts of true literals (`flips`) or without (`scan`, for clauses of at
@@ -53,7 +53,7 @@ counters! {
 }
 
 impl WalkCounters {
-    /// What threads have counted together. The best assignment is that of the best thread.
+    /// The sums of what the threads have counted. The best assignment is that of the best thread.
     fn of_team(threads: &[WalkCounters]) -> WalkCounters {
         let sum = |count: fn(&WalkCounters) -> u64| threads.iter().map(count).sum();
         WalkCounters {

@@ -1,14 +1,14 @@
 //! Novelty+, with fixed and with adaptive noise, and the plain WalkSAT of reports: rules that look at gains.
 //!
-//! **What it does.** Of a random falsified clause, Novelty takes the variable of the highest gain (ties: the one
-//! flipped longest ago). If that one was flipped last among the clause's variables, it takes the second best with the
-//! noise probability. The `+` is a random variable of the clause with probability `walk`. Adaptive noise rises by a
-//! fifth of what is left to 1 after a sixth of the clauses' number of flips without improvement, and falls by a tenth
-//! at each improvement. The basic rule is described in [`super::walksat`].
+//! **What it does.** In a random falsified clause, Novelty takes the variable of the highest gain; of several, the one
+//! flipped longest ago. If that is the variable of the clause that was flipped last, it takes the second best with the
+//! noise probability. The `+` stands for taking a random variable of the clause with probability `walk`. Adaptive noise
+//! falls by a tenth at each improvement; after as many flips without improvement as a sixth of the number of clauses,
+//! it rises by a fifth of its distance from 1. The basic rule is described in [`super::walksat`].
 //!
 //! **Why it pays.** Age keeps the walk from undoing its last steps; adaptation replaces the noise parameter.
 //!
-//! **Schedule and cost.** Gains are kept by increments; a flip costs the clauses of one variable and the literals of
+//! **Schedule and cost.** Gains are updated at each flip, which costs the clauses of one variable and the literals of
 //! those that become false or true.
 //!
 //! **References.** McAllester, Selman, Kautz (AAAI'97); Hoos (AAAI'99, AAAI'02: theta 1/6, phi 1/5, with phi/2 on the
@@ -35,12 +35,12 @@ pub(super) enum NoveltyRule {
 pub(super) struct Novelty<'p, T> {
     flips: Flips<'p, T, Gains>,
     rule: NoveltyRule,
-    /// The noise at the start, and now.
+    /// The noise at the start.
     first_noise: f64,
     noise: f64,
     walk: f64,
     turn: u64,
-    /// The turn in which each variable was last flipped; 0: never.
+    /// The turn in which each variable was last flipped; 0 if it never was.
     flipped_at: Vec<u64>,
     /// When the adaptive noise last changed, and the number of falsified clauses then.
     adapted: (u64, usize),
@@ -85,7 +85,7 @@ impl<'p, T: TrueCount> Novelty<'p, T> {
         if rng.unit() < self.walk {
             return lits[rng.index(lits.len())] as usize >> 1;
         }
-        // The order: gain, then age.
+        // Ranks variables by their gain, then by the time since their last flip.
         let rank = |var: usize| (self.flips.scores.gain(var), std::cmp::Reverse(self.flipped_at[var]));
         let (mut best, mut second, mut youngest) = (None, None, 0);
         for &lit in lits {

@@ -7,7 +7,8 @@
 //! **Why it pays.** Local search does not see implications. A 9x9 sudoku shrinks from 729 to about 216 variables. No
 //! clause left has fewer than two literals, which the walkers rely on.
 //!
-//! **Schedule and cost.** Once a run, linear in the literals. Variables that are declared but unused cost one bit each.
+//! **Schedule and cost.** Done once in a run, in time linear in the number of literals. A variable that is declared but
+//! unused costs one bit.
 //!
 //! **References.** The counter form of unit propagation follows Dowling, Gallier (JLP'84).
 
@@ -20,7 +21,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Problem {
     formula: Formula,
-    /// The units' values; false for all other variables.
+    /// The values of the variables that units fix; false for all other variables.
     fixed: Assignment,
     /// The variable of the formula behind each variable here.
     vars: Vec<Var>,
@@ -106,8 +107,8 @@ impl Problem {
 /// The variables that occur in clauses, numbered densely in their order.
 struct Names {
     used: Vec<u32>,
-    /// The dense number of each variable; empty when more than seven of eight variables are unused, and `used` is
-    /// searched.
+    /// The dense number of each variable. Empty when more than seven in eight variables are unused; then `used` is
+    /// searched instead.
     dense: Vec<u32>,
 }
 
@@ -190,7 +191,8 @@ fn propagated(lits: &[u32], starts: &[u32], num_vars: usize) -> Option<Vec<i8>> 
         return None;
     }
     let occurrences = Occurrences::new(lits, starts, num_vars);
-    // The number of literals not yet false, and their xor: with one left, the xor is that literal.
+    // For each clause the number of literals that are not yet false, and their xor, which is the literal itself when
+    // one is left.
     let mut left: Vec<u32> = lengths.collect();
     let mut rest: Vec<u32> = starts
         .windows(2)
@@ -218,7 +220,7 @@ fn propagated(lits: &[u32], starts: &[u32], num_vars: usize) -> Option<Vec<i8>> 
     Some(values)
 }
 
-/// Removes satisfied clauses and false literals, and renumbers the variables that are left; returns these.
+/// Removes satisfied clauses and false literals, and renumbers the variables that are left, which are returned.
 fn compact(lits: &mut Vec<u32>, starts: &mut Vec<u32>, values: &[i8], names: &Names) -> Vec<Var> {
     let value = |lit: u32| if lit & 1 == 0 { values[lit as usize >> 1] } else { -values[lit as usize >> 1] };
     let (mut kept, mut kept_clauses, mut begin) = (0, 0, 0);

@@ -3,10 +3,10 @@
 //! **What it does.** Takes a falsified clause and flips one of its variables with a probability proportional to
 //! `f(break)`, where `f` is polynomial, `(eps + break)^-cb`, or exponential, `cb^-break`.
 //!
-//! **Why it pays.** No local search as simple is as good on uniform random formulas near the threshold.
+//! **Why it pays.** No other local search that is as simple is as good on uniform random formulas near the threshold.
 //!
-//! **Schedule and cost.** Breaks are counted afresh when all clauses have at most three literals (`scan.rs`), and kept
-//! by increments otherwise (`flips.rs`). The values of `f` are a table.
+//! **Schedule and cost.** Breaks are counted afresh when all clauses have at most three literals (`scan.rs`), and
+//! updated at each flip otherwise (`flips.rs`). The values of `f` are a table.
 //!
 //! **References.** Balint, Schöning (SAT'12), with its table of `cb` by clause length; cb between the lengths is
 //! interpolated on the mean length, as in Yals and CaDiCaL (Biere).
@@ -35,11 +35,11 @@ choices! {
 }
 
 choices! {
-    /// How breaks are known.
+    /// How breaks are computed.
     pub enum Caching {
-        /// Counted afresh when all clauses have at most three literals, else kept.
+        /// Counted afresh when all clauses have at most three literals, otherwise updated at each flip.
         Auto = "auto",
-        /// Kept by increments.
+        /// Updated at each flip.
         On = "on",
         /// Counted afresh where clauses have at most three literals.
         Off = "off",
@@ -81,7 +81,7 @@ impl Chances {
             let cb = if options.cb > 0.0 { options.cb } else { exponential_cb(mean) };
             Box::new(move |breaks| libm::pow(cb, -breaks))
         };
-        // Below the smallest normal number the sum of a clause could become 0.
+        // With chances below the smallest normal number, the sum over a clause could become 0.
         let table = (0..1 << 12).map(f64::from).map(chance).map(|chance| chance.clamp(1e-300, 1e300));
         Chances(table.collect())
     }

@@ -1,19 +1,19 @@
 //! The clauses without counts, for formulas whose clauses have two or three literals.
 //!
-//! **What it does.** Each occurrence of a literal holds the other two literals of its clause, so two values tell
-//! whether the clause is true. The break of a variable is counted by going through the occurrences of its true literal.
-//! A flip writes one value and lists the clauses that it falsifies. Clauses that a flip makes true are not visited;
-//! they are dropped when they are taken from the list.
+//! **What it does.** Each occurrence of a literal holds the other two literals of its clause, so the values of these
+//! two tell whether the clause is true without this literal. The break of a variable is counted by going through the
+//! occurrences of its true literal. A flip writes one value and lists the clauses that it falsifies. Clauses that a
+//! flip makes true are not visited; they are dropped when they are taken from the list.
 //!
 //! **Why it pays.** With counts, a flip reads and writes a word for each clause of the variable, at random places. Here
 //! it reads contiguous lists, and values, which fit a cache even for a million variables.
 //!
-//! **Schedule and cost.** One list for each literal of the clause taken. The candidates hold each clause at most once
-//! (one bit a clause); their number is an upper bound of the number of falsified clauses that is 0 only at a model. On
-//! random 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a second, 4.5 with counts of true literals and scans
-//! of clause numbers (the probSAT program), one core. Huge pages, and prefetching the three lists before the first is
-//! gone through, took 100,000 variables (ratio 4.2) from 0.33 to 0.22 microseconds a flip, a million (4.0) from 0.83 to
-//! 0.50; 10,000 stay at 0.10.
+//! **Schedule and cost.** A step goes through one list for each literal of the clause taken. The list of candidates
+//! holds each clause at most once (one bit for each clause), and its length is an upper bound of the number of
+//! falsified clauses that is 0 only at a model. On random 3-SAT of 10,000 variables, ratio 4.2: 10.5 million flips a
+//! second, 4.5 with counts of true literals and scans of clause numbers (the probSAT program), one core. Huge pages,
+//! and prefetching the three lists before the first is gone through, took 100,000 variables (ratio 4.2) from 0.33 to
+//! 0.22 microseconds a flip, a million (4.0) from 0.83 to 0.50; 10,000 stay at 0.10.
 //!
 //! **Tried and dropped.** Flips to a model, median of 30 seeds at 5,000 variables, ratio 4.15, in millions: 1.2 when
 //! the candidate at `turn mod length` is taken and the turn counts all that are looked at; 1.6 when it does not count
@@ -39,7 +39,7 @@ pub(super) struct Scan<'p> {
     /// By literal: 1 when it is true.
     values: Vec<u8>,
     candidates: Candidates,
-    /// Counts the candidates taken, for the choice of the next.
+    /// Counts the candidates taken, by which the next one is chosen.
     turn: u32,
     visits: u64,
 }
@@ -56,14 +56,14 @@ impl<'p> Scan<'p> {
         }
     }
 
-    /// How many clauses the flip would break that makes this false literal true.
+    /// How many clauses would become false if this false literal were made true.
     #[inline]
     fn breaks(&self, lit: u32) -> u32 {
         let others = &self.others.lits.get()[self.others.range(lit ^ 1)];
         others.iter().map(|&[a, b]| u32::from((self.values[a as usize] | self.values[b as usize]) ^ 1)).sum()
     }
 
-    /// Makes a false literal true. `breaks`: how many clauses that breaks.
+    /// Makes a false literal true; `breaks` is the number of clauses that become false by this.
     #[inline]
     fn satisfy(&mut self, lit: u32, mut breaks: u32) {
         self.values[lit as usize] = 1;

@@ -1,11 +1,11 @@
-//! What algorithms keep of each variable: breaks, gains, or gains with the best ones at hand.
+//! What algorithms keep for each variable: breaks, gains, or gains with a list of the highest.
 
 use super::flips::Scores;
 use crate::util::pages::Pages;
 use crate::util::rng::Rng;
 use std::fmt::Debug;
 
-/// The number of clauses that each variable alone keeps true: what its flip would break.
+/// For each variable, the number of clauses that it alone keeps true, and that its flip would therefore break.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Breaks(pub Vec<u32>);
 
@@ -29,10 +29,10 @@ impl Scores for Breaks {
     }
 }
 
-/// The gains of variables: the number of clauses that become true less the number that become false when one is
-/// flipped.
+/// The gains of variables. The gain of a variable is the number of clauses that become true when it is flipped, minus
+/// the number that become false.
 pub(super) trait Ratings: PartialEq + Debug {
-    /// All gains are 0 again.
+    /// Sets all gains to 0.
     fn clear(&mut self);
     /// Adds to the gain of a variable.
     fn add(&mut self, var: usize, by: i32);
@@ -64,7 +64,7 @@ impl<R: Ratings> Scores for R {
     }
 }
 
-/// Gains, and nothing besides.
+/// Gains alone, without an order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Gains(Vec<i32>);
 
@@ -89,7 +89,7 @@ impl Ratings for Gains {
     }
 }
 
-/// Gains, with the variables of the highest gain at hand.
+/// Gains, with a list of the variables of the highest gain.
 ///
 /// Variables above a bound are in lists by their gain. Those at the bound are counted; the list that they are taken
 /// from also holds variables that have left the bound, which are dropped when they are drawn or when they outnumber the
@@ -102,15 +102,15 @@ impl Ratings for Gains {
 pub(super) struct Ranking {
     gains: Vec<i32>,
     bound: i32,
-    /// How many variables are at the bound; and their list, with one bit a variable that says whether it is there.
+    /// How many variables have exactly the gain of the bound.
     at_bound: usize,
     list: Vec<u32>,
     listed: Vec<u64>,
-    /// By gain from `bound + 1` on.
+    /// Lists of the variables with a gain above the bound, by gain from `bound + 1` on.
     above: Vec<Vec<u32>>,
     /// The place of each variable above the bound in its list.
     places: Pages<u32>,
-    /// No gain is higher.
+    /// An upper bound of all gains.
     top: i32,
 }
 
@@ -156,7 +156,7 @@ impl Ranking {
         }
     }
 
-    /// Makes the highest gain there is the bound; no variable is at the old one or above.
+    /// Lowers the bound to the highest gain; no variable is at the old bound or above it.
     #[cold]
     fn lower_bound(&mut self) {
         let top = *self.gains.iter().max().expect("there are variables");
@@ -179,7 +179,8 @@ impl Ranking {
         self.listed[var / 64] &= !(1 << (var % 64));
     }
 
-    /// Brings a variable from its list to that of its new gain, one of which is not below the bound.
+    /// Moves a variable from the list of its old gain to that of its new one, at least one of which is not below the
+    /// bound.
     #[inline]
     fn relist(&mut self, var: usize, old: i32, new: i32) {
         if old > self.bound {

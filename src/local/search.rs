@@ -1,4 +1,4 @@
-//! The engine around every local search: what they all share.
+//! The engine that all local searches share.
 //!
 //! A local search is a table of options that implements [`Algorithm`]; [`LocalSearch`] makes an engine of it.
 
@@ -33,7 +33,7 @@ pub(crate) struct LocalSearch<A> {
     /// The best assignment of the last run, and how many clauses of the formula as given it leaves false.
     best: Option<(Assignment, u64)>,
     threads: Threads,
-    /// By thread, of the last run; empty where there was only one.
+    /// The counters of each thread in the last run; empty if there was only one thread.
     thread_counters: Vec<WalkCounters>,
 }
 

@@ -4,9 +4,9 @@
 //! model ends the rest. Thread 0 has the seed that the user gave, so it walks as a single one would; the others have
 //! seeds drawn from it.
 //!
-//! **Deterministic.** Threads walk in *rounds* of [`ROUND`] moves and wait for each other at the end of each. A model
-//! ends the walks at the end of its round, and the one that took the fewest flips counts, of equals that of the first
-//! thread. So the answer and all counts depend on the seed alone.
+//! **Deterministic.** Threads walk in *rounds* of [`ROUND`] moves and wait for each other at the end of each. When a
+//! walk has found a model, all walks end at the end of that round. If several have found one, the one with the fewest
+//! flips counts, and of equal ones that of the first thread. So the answer and all counts depend on the seed alone.
 //!
 //! **Why it pays.** The time of a walk to a model varies nearly as an exponential distribution does, so the shortest of
 //! N independent ones takes about an Nth of it (Hoos, Stützle: Local search algorithms for SAT, JAR 24, 2000).
@@ -28,7 +28,7 @@ const ROUND: u64 = 1 << 16;
 /// No thread has found a model yet.
 const NOBODY: usize = usize::MAX;
 
-/// What came of one walk.
+/// The result of one walk.
 #[derive(Debug)]
 pub(super) struct Walked {
     pub verdict: Verdict,
@@ -36,8 +36,8 @@ pub(super) struct Walked {
     pub best: Option<(Assignment, u64)>,
 }
 
-/// Lets `threads.count` walks run on the problem. Gives them by thread, and which of them counts: that with the model,
-/// or with the fewest clauses false.
+/// Runs `threads.count` walks on the problem. Returns their results by thread, and which of them counts: the one with a
+/// model, or else with the fewest clauses false.
 pub(super) fn walk(
     algorithm: &(dyn Fn(Run<'_, '_>) -> Verdict + Sync),
     schedule: Schedule,
@@ -81,7 +81,7 @@ pub(super) fn walk(
                 }
                 Walked { verdict, counters, best }
             };
-            // A system that has no more threads does with fewer.
+            // If the system refuses another thread, the walks go on with fewer.
             let builder = std::thread::Builder::new().name(format!("walk {thread}"));
             handles.extend(builder.spawn_scoped(scope, body));
         }
@@ -97,7 +97,7 @@ pub(super) fn walk(
     (walked, winner)
 }
 
-/// Why walks without a model ended: a limit, where there was one.
+/// Why walks without a model ended: the limit that was reached, if there was one.
 pub(super) fn reason(walked: &[Walked]) -> Stop {
     let stop = |walk: &Walked| match walk.verdict {
         Verdict::Unknown(stop) => Some(stop),
@@ -116,13 +116,15 @@ struct Meeting {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Threads that still walk, and those of them that wait here.
+    /// The number of threads that still walk.
     walking: usize,
+    /// How many of them wait here.
     waiting: usize,
-    /// Rounds that have ended.
+    /// The number of rounds that have ended.
     rounds: u64,
-    /// Whether a model has been found in the round that goes on, and whether one was in a round that has ended.
+    /// Whether a model was found in the current round.
     found: bool,
+    /// Whether one was found in a round that has ended, which ends all walks.
     over: bool,
 }
 
@@ -131,7 +133,7 @@ impl Meeting {
         Meeting { state: Mutex::new(State { walking: threads, ..State::default() }), all_here: Condvar::new() }
     }
 
-    /// Waits until all that still walk are here; true if they go on.
+    /// Waits until all threads that still walk are here; returns whether they go on.
     fn wait(&self) -> bool {
         let mut state = self.lock();
         state.waiting += 1;
@@ -143,7 +145,7 @@ impl Meeting {
         !state.over
     }
 
-    /// A thread walks no longer.
+    /// Notes that a thread walks no longer.
     fn leave(&self, found: bool) {
         let mut state = self.lock();
         state.walking -= 1;
@@ -151,7 +153,7 @@ impl Meeting {
         self.close(&mut state);
     }
 
-    /// Ends the round when nobody is missing.
+    /// Ends the round if all threads that still walk are waiting.
     fn close(&self, state: &mut State) {
         if state.waiting == state.walking {
             state.waiting = 0;
@@ -166,7 +168,7 @@ impl Meeting {
     }
 }
 
-/// A thread of a team. Whatever ends it, the others do not wait for it any longer.
+/// A thread of a team. When it ends, for whatever reason, the others no longer wait for it.
 #[derive(Debug)]
 pub(crate) struct Member {
     meeting: Arc<Meeting>,
@@ -178,8 +180,8 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Notes moves that were made, and waits for the others where a round has ended; false when another thread has a
-    /// model.
+    /// Notes that moves were made, and waits for the others at the end of a round; false when another thread has found
+    /// a model.
     pub fn moved(&mut self, moves: u64) -> bool {
         self.moves += moves;
         if self.moves < ROUND {

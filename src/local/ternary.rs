@@ -1,5 +1,5 @@
-//! Data of formulas whose clauses have two or three literals: occurrences that hold the other literals of their clause,
-//! and a list of clauses that may be false.
+//! Tables for formulas whose clauses have two or three literals: occurrences that hold the other literals of their
+//! clause, and a list of clauses that may be false.
 
 use super::problem::Problem;
 use crate::util::pages::Pages;
@@ -17,7 +17,7 @@ pub(super) struct Others {
 }
 
 impl Others {
-    /// Whether all clauses are short enough.
+    /// Whether all clauses of the problem are short enough.
     pub fn fit(problem: &Problem) -> bool {
         problem.lengths().1 <= 3
     }
@@ -54,7 +54,8 @@ impl Others {
         starts[lit as usize] as usize..starts[lit as usize + 1] as usize
     }
 
-    /// Prefetches where the occurrences of several literals begin, then the occurrences, so that the waits overlap.
+    /// Prefetches the places where the occurrences of several literals begin, then the occurrences themselves, so that
+    /// the waits for memory overlap.
     #[inline]
     pub fn prefetch(&self, lits: [u32; 3]) {
         for lit in lits {

@@ -1,10 +1,10 @@
-//! The drive of a local search: starts, restarts, limits, observers, and the way back to the formula's own variables.
+//! What drives a local search: starts, restarts, limits, observers, and the way back to the formula's own variables.
 //!
 //! **What it does.** Starts a [`Walker`] from a random assignment, lets it walk in batches of moves, checks the limits
 //! between batches, and starts it again when a try has used its flips.
 //!
-//! **Schedule and cost.** Limits on steps are kept to the flip; time, memory and the stop flag are checked every
-//! [`BATCH`] moves.
+//! **Schedule and cost.** Limits on steps are kept exactly; time, memory and the stop flag are checked every [`BATCH`]
+//! moves.
 
 use super::WalkCounters;
 use super::best::Best;
@@ -50,7 +50,7 @@ pub(crate) trait Walker {
     fn check(&self);
 }
 
-/// What a walk leaves behind, and its source of random numbers.
+/// What is kept along a walk: its best assignment, its observer and its random numbers.
 pub(crate) struct Path<'a, 'o> {
     pub rng: Rng,
     pub(super) best: Best,
@@ -93,13 +93,13 @@ pub(crate) struct Schedule {
     pub restarts: u64,
 }
 
-/// A run: what it is given, and where it writes its results.
+/// A run of a local search: its inputs, and where its results go.
 pub(crate) struct Run<'a, 'o> {
     pub problem: &'a Problem,
     pub schedule: Schedule,
     pub limits: &'a Limits,
     pub observer: Option<&'o mut (dyn Observer + 'o)>,
-    /// What the walk is to a team that walks in rounds.
+    /// The walk's place in a team that walks in rounds, if there is one.
     pub member: Option<&'a mut Member>,
     pub counters: &'a mut WalkCounters,
     /// The best assignment of the formula's variables, and how many of its clauses that leaves false.
@@ -150,7 +150,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// One try; `None` when it ended without a model and another may follow.
+/// Runs one try; `None` when it ended without a model and another may follow.
 fn try_once<const OBSERVED: bool>(
     schedule: &Schedule,
     limits: &Limits,

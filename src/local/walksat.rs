@@ -5,9 +5,10 @@
 //! `basic` is the form of course notes: with the noise probability any variable of the whole formula, else the variable
 //! of a random falsified clause whose flip leaves the fewest clauses false.
 //!
-//! **Why it pays.** The simplest local search that is good, and the one that others are compared with.
+//! **Why it pays.** It is the simplest local search that works well, and the one that others are compared with.
 //!
-//! **Schedule and cost.** `skc` runs on either view of the clauses (`scan`, `flips`); the others keep gains.
+//! **Schedule and cost.** `skc` runs on either view of the clauses (`scan`, `flips`); the other rules need gains, which
+//! are updated at each flip.
 //!
 //! **References.** Selman, Kautz, Cohen (AAAI'94); noise by clause length after Kautz, Selman, McAllester (SAT
 //! competition 2004) and Balint, Schöning (SAT'12).
@@ -80,9 +81,9 @@ impl Chooser for Skc {
     }
 }
 
-/// Noise by clause length, after the literature. For mixed lengths 0.1: thousands of flips to a solution of three
-/// sudoku (those of the report on sudoku by local search) at noise 0.03, 0.06, 0.1, 0.15, 0.2, medians of 20 seeds: 7,
-/// 7, 10, 32, 437; 7, 14, 13, 24, 207; 21, 24, 24, 30, 52.
+/// The noise by clause length, after the literature; 0.1 for mixed lengths. Thousands of flips to a solution of each of
+/// three sudokus (those of the report on sudoku by local search) at noise 0.03, 0.06, 0.1, 0.15 and 0.2, medians of 20
+/// seeds: 7, 7, 10, 32, 437; 7, 14, 13, 24, 207; 21, 24, 24, 30, 52.
 fn default_noise(rule: Rule, problem: &Problem) -> f64 {
     match (rule, problem.lengths()) {
         (Rule::AdaptNovelty, _) => 0.0,

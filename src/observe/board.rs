@@ -1,4 +1,4 @@
-//! The picture that a search is played on.
+//! The picture on which a recorded search is played.
 
 use super::{Record, Words};
 use crate::cnf::Var;
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// - `fill-K`: filled with the colour of the first true variable of the cell, where it has colours; `one-N` of that
 ///   variable is shown, too.
 ///
-/// None of them need be there.
+/// All of these parts are optional.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
     /// What is shown.
@@ -26,7 +26,7 @@ pub struct Board {
     pub svg: String,
     /// What the literals are called.
     pub words: Words,
-    /// The cells: those variables of which at most one is true in a solution belong together.
+    /// The cells. Each has variables of which at most one is true in a solution.
     pub cells: Vec<Cell>,
 }
 
@@ -37,7 +37,7 @@ pub struct Cell {
     pub name: String,
     /// Its variables.
     pub vars: Vec<Var>,
-    /// The colour that each of them fills the place with, if they do.
+    /// For each variable, the colour that fills the place when it is true; empty if there are no colours.
     pub fills: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ const MOST_ON_STRIP: usize = 400;
 const SQUARE_SIDE: usize = 40;
 
 impl Board {
-    /// A strip of squares, one a variable: of many the ones that the record speaks of most.
+    /// A strip of squares, one for each variable; if there are too many, those that the record names most often.
     pub fn strip(title: &str, words: Words, record: &Record) -> Board {
         let mut shown: Vec<usize> = (0..record.kept()).collect();
         if shown.len() > MOST_ON_STRIP {
@@ -148,7 +148,7 @@ mod tests {
         assert!(board.cells.iter().any(|cell| cell.vars == [Var::new(599)]));
         assert!(board.svg.contains("id=\"one-501\"") && !board.svg.contains("id=\"one-801\""));
         assert_eq!(board.title, "some.cnf: the 400 busiest of 1000 variables");
-        // The squares lie in the picture, and no two in one place.
+        // All squares lie within the picture, and no two in the same place.
         let mut places: Vec<&str> = board.svg.split("class=\"empty\" ").skip(1).map(|rest| &rest[..18]).collect();
         places.sort_unstable();
         places.dedup();

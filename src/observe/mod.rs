@@ -4,8 +4,8 @@
 //! [`Watch`] one that prints them; a [`Replay`] turns events back into the state of the search; [`page`] makes the page
 //! that plays a [`Record`] on a [`Board`]. Records as files are described in `docs/record.md`.
 //!
-//! Without an observer an engine runs a loop of its own, made of the same source by a const bool, so that not being
-//! watched costs nothing; the trait object stands behind that.
+//! Without an observer an engine runs a loop of its own, made of the same source by a const bool, so that a search that
+//! nobody watches pays nothing for it; the trait object is only used in the observed loop.
 //!
 //! ```
 //! use gemsat::{cnf::Formula, engines, limits::Limits, observe::Recorder};

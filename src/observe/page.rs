@@ -1,4 +1,4 @@
-//! The page that plays a record: one file without any other, for a browser.
+//! The page that plays a record in a browser: a single file that needs no other.
 
 use super::board::escaped;
 use super::{Board, Record};
@@ -30,7 +30,7 @@ pub fn write(out: &mut dyn Write, record: &Record, board: &Board) -> io::Result<
         Some((name, rest)) => [Some(name), Some(rest)],
         None => [None, Some(part)],
     });
-    // Parts alternate: a place's name, and the text up to the next place.
+    // The parts alternate between the name of a place and the text up to the next place.
     for (index, part) in parts.enumerate() {
         let Some(part) = part else { continue };
         let text = match (index % 2, part) {

@@ -1,4 +1,4 @@
-//! A search as text: JSON, a value a line. `docs/record.md` describes the format for other programs.
+//! A recorded search as text: one JSON value on each line. `docs/record.md` describes the format for other programs.
 
 use super::recorder::{Recorder, bits};
 use super::{Event, Replay};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
-/// Literals of a clause that are written; of longer ones the first.
+/// The most literals of a clause that are written; of a longer clause these are the first ones.
 const MOST_LITS: usize = 64;
 
 /// What has happened up to a place in a search.
@@ -17,7 +17,7 @@ pub struct Counts {
     pub events: u64,
     /// Decisions.
     pub decisions: u64,
-    /// Literals made true without one.
+    /// Literals made true without a decision.
     pub assigned: u64,
     /// Clauses that became false.
     pub conflicts: u64,
@@ -27,7 +27,7 @@ pub struct Counts {
     pub backtracks: u64,
     /// Restarts.
     pub restarts: u64,
-    /// Complete assignments begun at.
+    /// Complete assignments at which a search began.
     pub starts: u64,
     /// Variables inverted.
     pub flips: u64,
@@ -134,7 +134,7 @@ impl Default for Snapshot {
 }
 
 impl Segment {
-    /// The state at which the segment begins, of the first `kept` variables.
+    /// The state of the first `kept` variables at which the segment begins.
     pub fn start(&self, kept: usize) -> Replay {
         let mut replay = Replay::new(kept);
         match &self.snapshot {
@@ -159,7 +159,7 @@ impl Segment {
 #[derive(Clone, Debug)]
 pub struct Record {
     header: Value,
-    /// Read from the text when they are asked for.
+    /// The segments, which are read from the text when they are first needed.
     segments: OnceLock<Vec<Segment>>,
     end: Value,
     text: String,
@@ -171,7 +171,7 @@ impl PartialEq for Record {
     }
 }
 
-/// A text that is no record: the line, from 1, and what is wrong with it.
+/// Why a text is not a record: a line, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// The line, from 1.
@@ -191,8 +191,7 @@ impl std::error::Error for RecordError {}
 impl Record {
     /// Reads a record's text.
     ///
-    /// # Errors
-    /// The first line that is none of a record's.
+    /// # Errors The first line that does not belong into a record.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let (header, segments, end) = Record::read(text)?;
         Ok(Record { header, segments: segments.into(), end, text: text.to_string() })
@@ -230,7 +229,7 @@ impl Record {
         Ok((header, segments, end))
     }
 
-    /// A record of these lines, which are known to be right.
+    /// A record that consists of these lines, which are known to be valid.
     pub(super) fn from_parts(header: Value, segments: &[String], end: Value) -> Record {
         let mut text = String::with_capacity(segments.iter().map(String::len).sum());
         let _ = writeln!(text, "{header}");
@@ -264,7 +263,7 @@ impl Record {
         assignment(&self.end["values"])
     }
 
-    /// The stretches of the search that are there, in order.
+    /// The parts of the search that were kept, in order.
     pub fn segments(&self) -> &[Segment] {
         self.segments.get_or_init(|| match Record::read(&self.text) {
             Ok((_, segments, _)) => segments,
@@ -272,8 +271,7 @@ impl Record {
         })
     }
 
-    /// How often each kept variable is named by an event, and whether it is at all: what a picture of few of many
-    /// variables shows.
+    /// How often each kept variable is named by events, for a picture that can only show some of the variables.
     pub fn mentions(&self) -> Vec<u32> {
         let mut mentions = vec![0; self.kept()];
         let mut see = |var: Var| {
@@ -313,7 +311,7 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
         }
         line.push(']');
     };
-    // The states of A* are lists of any length.
+    // The states of A* are lists of any length, which are written as a whole.
     let whole = |lits: &[Lit], line: &mut String| {
         let numbers: Vec<String> = lits.iter().filter(|&&lit| is_kept(lit)).map(Lit::to_string).collect();
         let _ = write!(line, "[{}]", numbers.join(","));
@@ -353,8 +351,8 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
     line.push_str("]\n");
 }
 
-/// The object of these fields. Their iterator has no type of its own here: each would be compiled with a tree and a
-/// sort.
+/// The JSON object with these fields. The iterator is a trait object, since each type of iterator would be compiled
+/// with a tree and a sort of its own.
 pub(crate) fn object(fields: &mut dyn Iterator<Item = (&str, Value)>) -> Value {
     fields.collect()
 }
@@ -383,7 +381,7 @@ fn lit(value: &Value) -> Option<Lit> {
     Lit::from_dimacs(i32::try_from(value.as_i64()?).ok()?)
 }
 
-/// The literal, or one of a variable that no record keeps.
+/// The literal of a JSON value; for one that was left out, a literal of a variable that no record keeps.
 fn lit_or_left_out(value: &Value) -> Option<Lit> {
     match value.as_i64()? {
         0 => Some(Var::new(Var::MAX_COUNT - 1).pos()),

@@ -1,13 +1,13 @@
 //! Keeps the events of a search in a bounded space.
 //!
-//! # What it does
-//! Events become lines (see [`super::record`]) that are gathered in segments, each of which but the first begins with a
-//! snapshot of the search's state. The first segment holds the beginning of the search. The newest two hold its end:
-//! when the last is full, the one before goes, and a new one is begun. Of the segments that go, the first, second,
-//! fourth, eighth and so on leave their first lines as a sample. So a search of any length becomes a record of at most
-//! [`Recorder::MOST_BYTES`], with its beginning, its end, and ever rarer windows in between.
+//! # What it does Events become lines (see [`super::record`]) that are gathered in segments, each of which but the
+//! first begins with a snapshot of the search's state. The first segment holds the beginning of the search. The last
+//! two hold its end so far: when the last one is full, the one before it is dropped, and a new one begins. Of the
+//! dropped segments the first, second, fourth, eighth and so on leave their first lines as a sample. So a search of any
+//! length becomes a record of at most [`Recorder::MOST_BYTES`], with its beginning, its end, and ever rarer windows in
+//! between.
 //!
-//! Of formulas with very many variables the first [`Recorder::MOST_VARS`] are kept.
+//! Of very many variables only the first [`Recorder::MOST_VARS`] are recorded.
 
 use super::record::{Counts, encode, object, snapshot};
 use super::{Event, Observer, Record, Replay};
@@ -36,7 +36,7 @@ pub struct Recorder {
     header: Value,
     /// Segments that stay: the beginning and the samples.
     kept: Vec<String>,
-    /// The segment before the open one, when the beginning is closed.
+    /// The segment before the open one, once the beginning of the search is complete.
     last: Option<String>,
     open: String,
     /// How many tail segments were dropped.
@@ -141,7 +141,7 @@ impl Recorder {
             let lines = old[..self.space.sample].rfind('\n').map_or(0, |end| end + 1);
             old.truncate(lines);
         }
-        // A sample of nothing but its snapshot would show nothing.
+        // A sample that is nothing but a snapshot would show no steps.
         if old.lines().count() > 1 {
             self.kept.push(old);
         }
@@ -187,7 +187,7 @@ mod tests {
         queens::encode::encode(&puzzle, queens::encode::Style::Applied, AtMostOne::Pairwise, false).formula
     }
 
-    /// Runs every event of a record on from each segment's snapshot, and gives the states at the segments' ends.
+    /// For each segment of a record, applies its events to its snapshot; returns the states at the ends.
     fn ends(record: &Record) -> Vec<Replay> {
         let segments = record.segments().iter();
         segments
@@ -250,7 +250,8 @@ mod tests {
                 at = segment.at + segment.steps.len() as u64;
             }
             assert_eq!(at, events, "{name}");
-            // A segment's snapshot is the state that the segment before leads to, where nothing is missing between.
+            // If nothing is missing between two segments, the snapshot of the second is the state at the end of the
+            // first.
             let states = ends(&record);
             for (pair, state) in record.segments().windows(2).zip(&states) {
                 if pair[0].at + pair[0].steps.len() as u64 == pair[1].at {

@@ -5,7 +5,7 @@ use crate::cnf::{Assignment, Lit, Var};
 
 /// The state of a search after the events seen so far: which literals are true, and on which levels.
 ///
-/// Variables from the number given on are not kept; decisions on them open a level all the same.
+/// Only the first variables are kept, up to a given number; decisions on others open a level all the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replay {
     /// 1 true, -1 false, 0 unassigned.
@@ -39,7 +39,7 @@ impl Replay {
         self.values.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
-    /// The number of decisions that are assumed.
+    /// The number of levels, each of which begins with a decision.
     pub fn level(&self) -> usize {
         self.levels.len()
     }

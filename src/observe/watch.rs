@@ -1,4 +1,4 @@
-//! A search as plain text, a line a step, while it runs.
+//! Prints a search as plain text while it runs, one line for each step.
 
 use super::{Event, Observer, Replay, Words};
 use crate::cnf::Lit;
@@ -25,8 +25,7 @@ impl<W: Write> Watch<W> {
 
     /// Says how many steps were not printed.
     ///
-    /// # Errors
-    /// The first failure to print. That the reader went away is none.
+    /// # Errors The first failure to print. It is no failure if the reader has gone away.
     pub fn finish(mut self) -> io::Result<()> {
         if self.seen > self.most && self.error.is_none() {
             writeln!(self.out, "{:>8}  steps more", self.seen - self.most)?;
@@ -37,7 +36,7 @@ impl<W: Write> Watch<W> {
         }
     }
 
-    /// What the step says, and the word before it.
+    /// The word for the kind of step, and what the step does.
     fn line(&self, event: &Event<'_>) -> (&'static str, String) {
         let of = |lit: Lit| self.words.of(lit).into_owned();
         let all = |lits: &[Lit]| self.words.list(lits.iter().copied(), ", ");

@@ -7,18 +7,18 @@ use std::borrow::Cow;
 /// The words of a formula's literals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// By variable: what its truth and what its falsity is called. Variables beyond have numbers.
+    /// For each variable the words for its being true and for its being false. Variables beyond the list have numbers.
     words: Vec<[String; 2]>,
 }
 
 impl Words {
-    /// Words from a puzzle: what each variable's truth and falsity is called.
+    /// Words from a puzzle: for each variable those for its being true and for its being false.
     pub fn new(words: Vec<[String; 2]>) -> Words {
         Words { words }
     }
 
-    /// Words from the names of the variables, `-` before that of a false one; those without a name have numbers, and so
-    /// have those that no record keeps.
+    /// Words from the names of the variables, with `-` before the name of a false one. Variables without a name, and
+    /// those that no record keeps, have numbers.
     pub fn named(num_vars: usize, name: impl Fn(Var) -> Option<String>) -> Words {
         let word = |index: usize| {
             let var = Var::new(index as u32);
@@ -36,7 +36,8 @@ impl Words {
         }
     }
 
-    /// Literals in a row, separated by `between`; of very many the first ones only, and how many more there are.
+    /// The words of these literals, separated by `between`; if there are very many, only the first ones, and how many
+    /// more there are.
     pub fn list(&self, lits: impl ExactSizeIterator<Item = Lit>, between: &str) -> String {
         /// The most that are shown.
         const MOST_SHOWN: usize = 12;

@@ -1,7 +1,8 @@
 //! Learning from conflicts.
 //!
 //! **What it does.** Resolves the falsified clause backwards to the first unique implication point of its highest
-//! level, and on to the decision where the two differ: the second clause is the reason of the decision's opposite.
+//! level. If that is not the decision, resolution goes on to the decision: the second clause is the reason for the
+//! decision's opposite.
 //!
 //! **Soundness and proof.** Only clauses of the whole formula are resolved, so what is learned follows from the
 //! formula. It may still exclude models of one component when another has none; see `reason::count`.
@@ -14,7 +15,7 @@ use crate::cnf::{Lit, Var};
 pub struct Lesson {
     /// The learned clause; the first literal alone has the highest level, the second the next.
     pub clause: Vec<Lit>,
-    /// The clause that refutes the decision of that level, when it is another one.
+    /// The clause that refutes the decision of that level, if it is not the learned clause itself.
     pub refutation: Vec<Lit>,
     /// The level on which the clause is falsified; 0: the formula has no model.
     pub level: u32,
@@ -25,7 +26,7 @@ pub struct Lesson {
 pub struct Analyzer {
     seen: Vec<bool>,
     marked: Vec<Var>,
-    /// Variables that took part in the last conflict.
+    /// The variables that took part in the last conflict.
     pub touched: Vec<Var>,
 }
 
@@ -58,7 +59,7 @@ impl Analyzer {
         loop {
             let open = self.open(clauses, level);
             if open == 0 && lesson.clause.is_empty() {
-                // A literal of the level follows from lower ones, which propagation had missed.
+                // The literal follows from literals of lower levels, which propagation had missed.
                 let Some(lower) = self.highest(clauses) else { break };
                 (level, place) = (lower, clauses.trail.len());
                 continue;
@@ -100,7 +101,7 @@ impl Analyzer {
         seen.map(|var| clauses.levels[var.index()]).max()
     }
 
-    /// How many marked literals are of the level; those above 1 are not distinguished.
+    /// How many marked literals are of the level; the count stops above 1.
     fn open(&self, clauses: &Clauses, level: u32) -> usize {
         let of_level = |var: &&Var| self.seen[var.index()] && clauses.levels[var.index()] == level;
         self.marked.iter().rev().filter(of_level).take(2).count()

@@ -52,12 +52,12 @@ pub struct Clauses {
     propagated: usize,
     binary: Vec<Vec<Lit>>,
     watches: Vec<Vec<Watch>>,
-    /// Length, then literal codes, clause after clause.
+    /// Clause after clause: its length, then the codes of its literals.
     arena: Vec<u32>,
     learned: Vec<Learned>,
     /// Learned clauses of one literal.
     pub units: Vec<Lit>,
-    /// Learned clauses beyond this number are halved.
+    /// When there are more learned clauses than this, half of them are deleted.
     most_learned: usize,
 }
 
@@ -105,8 +105,8 @@ impl Clauses {
         Lit::from_code(self.arena[clause as usize + 1 + index])
     }
 
-    /// Adds a clause of two literals or more; a learned one may be forgotten. The first two are watched: of a clause
-    /// that is unit, the true literal must be the first and the last falsified one the second.
+    /// Adds a clause of two literals or more; a learned one may be forgotten. The first two are watched: in a clause
+    /// that is unit, the implied literal must be the first, and the one that was falsified last the second.
     pub fn attach(&mut self, clause: &[Lit], learned: bool) -> Reason {
         if let &[first, second] = clause {
             self.binary[(!first).index()].push(second);

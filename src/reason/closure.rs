@@ -1,10 +1,10 @@
-//! What known literals imply: unit propagation over the clauses as they were given.
+//! What a set of known literals implies: unit propagation over the clauses as they were given.
 //!
-//! **What it does.** Counts in each clause the literals that are not known to be false. Where one is left and none is
-//! known to be true, that one follows.
+//! **What it does.** Counts in each clause the literals that are not known to be false. If a clause has one such
+//! literal left, and that one is not known to be true, it follows.
 //!
-//! **Why it pays.** A solver that has eliminated a variable does not know its value when the others are settled. The
-//! clauses that were given mostly do, without the cost of restoring them.
+//! **Why it pays.** A solver that has eliminated a variable does not know its value even when all others are settled.
+//! Propagation over the clauses that were given mostly finds it, and no clause has to be restored.
 
 use crate::cnf::{Formula, Lit};
 
@@ -65,7 +65,7 @@ impl<'f> Closure<'f> {
                 *open -= 1;
                 if *open == 1 {
                     let lits = self.formula.clause(clause as usize);
-                    // A literal that waits to be propagated is found again, and skipped above.
+                    // A literal that already waits to be propagated may be found again; it is skipped above.
                     added.extend(lits.iter().find(|&&other| !self.known[(!other).index()]));
                 }
             }

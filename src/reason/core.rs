@@ -3,8 +3,8 @@
 //! What it does: QuickXplain divides the assumptions and asks about halves, so that a core of `k` among `n` takes about
 //! `2k log(n/k) + 2k` calls; it begins with the core that the oracle reports at the first refusal.
 //!
-//! When the limits run out after that refusal, its core without what has been shown to be superfluous is the answer: it
-//! contradicts, but may not be minimal.
+//! When the limits run out after that refusal, the answer is the reported core without the members that were shown to
+//! be superfluous: it is contradictory, but may not be minimal.
 //!
 //! References: Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", AAAI'04.
 
@@ -12,10 +12,10 @@ use super::oracle::{Oracle, Reply};
 use crate::cnf::Lit;
 use crate::limits::{Limits, Stop};
 
-/// A set of assumptions, or of what they stand for, that contradict.
+/// A set of assumptions, or of what they stand for, that cannot hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Core<T = Lit> {
-    /// They contradict together.
+    /// The members, which cannot hold together.
     pub members: Vec<T>,
     /// `None` when no member can be left out; else the limit that ran out before that was known.
     pub stopped: Option<Stop>,
@@ -29,7 +29,8 @@ impl<T> Core<T> {
 }
 
 impl Core {
-    /// The core in a puzzle's terms: of these literals and what they stand for, those that are members, in this order.
+    /// The core in a puzzle's terms. `all` gives literals and what they stand for; those that are members stay, in this
+    /// order.
     pub fn named<T>(&self, all: impl IntoIterator<Item = (Lit, T)>) -> Core<T> {
         let members = all.into_iter().filter(|(lit, _)| self.members.contains(lit)).map(|(_, named)| named);
         Core { members: members.collect(), stopped: self.stopped }
@@ -56,11 +57,11 @@ pub fn minimal_core(
     }
 }
 
-/// What is to be said about a literal of a puzzle whose clues are switched on by assumptions; `T` is what a switch
-/// stands for.
+/// The explanation of a literal of a puzzle whose clues are switched on by assumptions; `T` is what a switch stands
+/// for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<T = Lit> {
-    /// There is no solution: these contradict each other.
+    /// There is no solution, because these switches contradict each other.
     Contradiction(Core<T>),
     /// There is a solution, and nothing was asked.
     Consistent,
@@ -82,8 +83,8 @@ impl Why {
     }
 }
 
-/// Why there is no solution with all `switches`, or, of `about` (literals of which one holds), which one holds and why.
-/// The order of the switches is a preference: earlier ones are kept first.
+/// Why there is no solution with all `switches`; or, if there is one, which literal of `about` holds (exactly one of
+/// them does) and why. The order of the switches is a preference: earlier ones are kept first.
 ///
 /// # Errors
 /// When the limits run out before it is known which of these is the case.
@@ -98,7 +99,8 @@ pub fn why(oracle: &mut dyn Oracle, switches: &[Lit], about: &[Lit], limits: &Li
     Ok(core.map_or(Why::Open(holds), |core| Why::Forced(holds, core)))
 }
 
-/// The core of `candidates` after the oracle has refused them with `fixed` because of `failed`.
+/// Minimizes the core after the oracle has refused `candidates` together with `fixed`, with `failed` as the failed
+/// assumptions.
 fn minimize(oracle: &mut dyn Oracle, fixed: &[Lit], candidates: &[Lit], failed: &[Lit], limits: &Limits) -> Core {
     let refused: Vec<Lit> = candidates.iter().copied().filter(|lit| failed.contains(lit)).collect();
     Quickxplain { oracle, limits }.explain(&mut fixed.to_vec(), true, &refused)
@@ -110,9 +112,9 @@ struct Quickxplain<'s> {
 }
 
 impl Quickxplain<'_> {
-    /// The members of `candidates` that are needed on top of `background`, and, when the limits run out, those that may
-    /// be; both together contradict. `grown`: whether the background has changed since it was last seen to have a
-    /// model.
+    /// The members of `candidates` that are needed in addition to `background`, and, when the limits run out, those
+    /// that may be needed. With the background they contradict. `grown` says whether the background has grown since it
+    /// was last seen to have a model.
     fn explain(&mut self, background: &mut Vec<Lit>, grown: bool, candidates: &[Lit]) -> Core {
         let known = |members: &[Lit], stopped| Core { members: members.to_vec(), stopped };
         if candidates.is_empty() {
@@ -162,7 +164,7 @@ mod tests {
         Box::new(FromScratch::new(formula.clone(), engines::by_name("dpll").expect("registered")))
     }
 
-    /// An oracle that answers at most `most` questions, and keeps them.
+    /// An oracle that answers at most `most` questions, and records them.
     struct Tiring {
         inner: Box<dyn Oracle>,
         most: usize,
@@ -192,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Asserts that a core of these switches contradicts, minimally unless it was stopped.
+    /// Asserts that a core of these switches is contradictory, and minimal unless it was stopped.
     fn assert_core(formula: &Formula, fixed: &[Lit], switches: &[Lit], core: &Core) {
         let mut full = from_scratch(formula);
         let mut contradict =
@@ -229,7 +231,7 @@ mod tests {
             };
             let about = lits(&[1, -1]);
             let whole = why(&mut *oracle(), &switches, &about, &Limits::none()).expect("no limit");
-            // The limit of questions decides which of the cases it is.
+            // How many questions may be asked decides which case it is.
             let first = if matches!(whole, Why::Contradiction(_)) { 1 } else { 2 };
             let (mut before, mut most) = (usize::MAX, 0);
             loop {
@@ -247,7 +249,7 @@ mod tests {
                 };
                 if let Some((fixed, core)) = core {
                     assert_core(&formula, &fixed, &switches, &core);
-                    // More questions never leave more of the switches.
+                    // With more questions, the core never has more members.
                     assert!(core.members.len() <= before);
                     smaller +=
                         usize::from(core.members.len() < before && before < usize::MAX && core.stopped.is_some());

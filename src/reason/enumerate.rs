@@ -1,6 +1,6 @@
 //! All models, as far as some variables distinguish them.
 //!
-//! What it does: solves, forbids the model's values of the variables asked for by one clause, and solves again.
+//! What it does: solves, adds a clause that forbids the model's values of the given variables, and solves again.
 
 use super::oracle::{Oracle, Reply};
 use crate::cnf::{Assignment, Var};
@@ -10,14 +10,14 @@ use std::ops::ControlFlow;
 /// How an enumeration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enumerated {
-    /// The models seen.
+    /// How many models were seen.
     pub models: u64,
     /// Why there may be more: the visitor broke off (`Ok`), or the limits ran out. `None`: these are all.
     pub stopped: Option<Result<(), Stop>>,
 }
 
 impl Enumerated {
-    /// Whether all models were seen, where no limit ran out.
+    /// Whether all models were seen.
     ///
     /// # Errors
     /// The limit that ran out.

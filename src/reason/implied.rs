@@ -1,9 +1,9 @@
 //! Whether clauses follow from a formula, and whether two formulas have the same models.
 //!
 //! **What it does.** A clause follows when the formula has no model in which all its literals are false. Two formulas
-//! are equivalent when each implies the clauses of the other. As far as some variables go, they are equivalent when
-//! every model of one, restricted to these variables, can be completed to one of the other: models of the one are
-//! listed without repetition, and the other is asked about each.
+//! are equivalent when each implies the clauses of the other. They are equivalent with respect to some variables when
+//! every model of one, restricted to these variables, can be completed to a model of the other: the models of the one
+//! are listed without repetition, and the other is asked about each.
 
 use super::Incremental;
 use super::models::{Models, Step};
@@ -27,7 +27,7 @@ pub enum Implied {
     Unknown(Stop),
 }
 
-/// A model of one formula that is none of the other.
+/// A model of one formula that is not a model of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differ {
     /// The values of the variables by which models are distinguished.
@@ -50,7 +50,7 @@ pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     known.declare_vars(asked.num_vars());
     let mut oracle = Incremental::new(&known);
     for (index, clause) in asked.clauses().enumerate() {
-        // Easy questions end before the solver looks at the clock.
+        // The solver may answer easy questions without ever looking at the clock, so the limits are checked here.
         if let Some(stop) = limits.exceeded() {
             return Implied::Unknown(stop);
         }
@@ -64,8 +64,8 @@ pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     Implied::All
 }
 
-/// A model of one of two formulas that is none of the other, as far as `show` goes (`None`: all variables of both);
-/// `None` when there is none.
+/// A model of one of two formulas that is not a model of the other, with respect to the variables `show` (`None`: all
+/// variables of both). The answer is `None` when the formulas are equivalent.
 ///
 /// # Errors
 /// When the limits run out.

@@ -15,7 +15,7 @@ pub struct Incremental {
 }
 
 impl Incremental {
-    /// An oracle for these clauses. Variables that are assumed or used in later clauses need not occur in them.
+    /// An oracle for these clauses. Later clauses and assumptions may also have other variables.
     pub fn new(formula: &Formula) -> Incremental {
         Incremental::start(formula, Solver::new())
     }
@@ -39,7 +39,7 @@ impl Incremental {
     }
 
     fn start(formula: &Formula, mut solver: Solver) -> Incremental {
-        // Every variable may be assumed or be in a later clause.
+        // Any variable may be assumed or occur in a later clause.
         (0..formula.num_vars()).for_each(|index| solver.freeze(Var::new(index)));
         Incremental::eliminating(formula, solver)
     }

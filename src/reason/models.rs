@@ -1,14 +1,15 @@
 //! All models, one after the other, in memory that does not grow with their number.
 //!
-//! **What it does.** Decides the shown variables in their order, then the others. After a model the last shown decision
-//! that has its other value before it is turned round; no clause is added to exclude the model. Conflicts teach clauses
-//! of the formula as usual, which prune. Where many conflicts pass without a model, the CDCL solver is asked whether
-//! there is one under the present decisions: its model leads the search, or the decisions that failed are learned.
+//! **What it does.** Decides the shown variables in their order, then the others. After a model, the last decision on a
+//! shown variable whose other value has not been tried is inverted ("turned"); no clause is added to exclude the model.
+//! From conflicts clauses are learned as usual, which prune the search. After many conflicts without a model, the CDCL
+//! solver is asked whether there is one under the present decisions: its model then guides the search, or the failed
+//! decisions become a learned clause.
 //!
-//! **Soundness and proof.** The decisions that were not turned round name what is left: their opposites, each together
-//! with the decisions before it. So every model comes once, and the list of decisions is all that a run needs to go on
-//! later. Every model is checked against the formula. A cube leaves out the decisions from the end on that no clause
-//! needs and that were not turned round, so that cubes do not overlap.
+//! **Soundness and proof.** The decisions that were not turned tell what is left to search: the opposite of each,
+//! together with the decisions before it. So every model comes once, and a later run needs nothing but the list of
+//! decisions to go on. Every model is checked against the formula. A cube leaves out the last decisions as far as no
+//! clause needs them and they were not turned, so that cubes do not overlap.
 //!
 //! **References.** Spallitta, Sebastiani, Biere, AAAI'24 and SAT'24.
 
@@ -30,11 +31,11 @@ const POLL: usize = 1024;
 pub struct Decision {
     /// The literal that is true.
     pub lit: Lit,
-    /// Whether the models with its opposite came before.
+    /// Whether this is the second value: the models with its opposite came before.
     pub turned: bool,
 }
 
-/// What came of the search for another model.
+/// The result of the search for another model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A model, or a cube of models.
@@ -86,9 +87,9 @@ pub struct Models<'m> {
     cube_level: u32,
     since_model: u64,
     conflicts: u64,
-    /// Decisions, and clauses of models in place of so many, since the clock was looked at.
+    /// How many decisions were made and clauses of models checked since the last look at the clock.
     work: usize,
-    /// By clause: the place of a literal that was true in the last model.
+    /// By clause: the place in it of a literal that was true in the last model.
     witnesses: Vec<u32>,
     /// Shown places from this one on may have changed since [`Models::take_changed`].
     changed: usize,
@@ -98,9 +99,9 @@ pub struct Models<'m> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The decisions were not looked into yet.
+    /// The part below the decisions has not been searched yet.
     Open,
-    /// They lead to a model that was given out.
+    /// The decisions lead to a model that was handed out.
     Model,
     /// No models are left.
     Done,
@@ -193,8 +194,8 @@ impl<'m> Models<'m> {
         }
     }
 
-    /// What is left to be looked into after the present model: the last decision's part, and the opposite of each
-    /// decision that was not turned round. `None` when nothing is.
+    /// What is left to be searched after the present model, as decisions: the part below the last one, and the opposite
+    /// of each that was not turned. `None` when nothing is left.
     pub fn decisions(&mut self) -> Option<Vec<Decision>> {
         if self.state == State::Model {
             self.leave_model();
@@ -216,7 +217,7 @@ impl<'m> Models<'m> {
         self.clauses.value(lit)
     }
 
-    /// The first of the shown variables, by their place, whose value may differ from what it was at the last call.
+    /// The place of the first shown variable whose value may have changed since the last call.
     pub fn take_changed(&mut self) -> usize {
         std::mem::replace(&mut self.changed, self.num_shown)
     }
@@ -277,7 +278,7 @@ impl<'m> Models<'m> {
         self.clauses.propagate(level)
     }
 
-    /// Takes a decision; whether there was none left to take.
+    /// Takes the next decision; returns whether there was none left to take.
     fn decide(&mut self) -> bool {
         let mut cursor = self.frames.last().map_or(0, |frame| frame.cursor);
         while let Some(&var) = self.order.get(cursor) {
@@ -327,7 +328,7 @@ impl<'m> Models<'m> {
         }
     }
 
-    /// Goes to the next part: turns the last decision round that was not, and propagates it.
+    /// Goes to the next part: inverts the last decision that was not turned yet, and propagates it.
     fn turn(&mut self, mut reason: Reason) -> Option<Conflict> {
         loop {
             let Some(frame) = self.frames.last() else {
@@ -362,7 +363,7 @@ impl<'m> Models<'m> {
         }
     }
 
-    /// Goes to the part behind the present model.
+    /// Goes to the part that follows the present model.
     fn leave_model(&mut self) {
         self.state = State::Open;
         let keep = match self.cubes {
@@ -415,7 +416,7 @@ impl<'m> Models<'m> {
         Step::Found
     }
 
-    /// The lowest level such that no clause needs a shown literal above it, and no decision above it was turned round.
+    /// The lowest level such that no clause needs a shown literal above it, and no decision above it was turned.
     fn needed_level(&self) -> u32 {
         let last =
             self.frames.iter().rposition(|frame| frame.decision.turned && self.shown[frame.decision.lit.var().index()]);

@@ -9,8 +9,8 @@ use crate::limits::{Limits, Stop};
 pub enum Reply {
     /// A model of the clauses in which the assumptions hold.
     Sat(Assignment),
-    /// None exists: these assumptions, a subset of those given, already contradict the clauses. Empty when the clauses
-    /// contradict each other without them.
+    /// There is no such model: these assumptions, some of those given, already contradict the clauses. Empty when the
+    /// clauses contradict each other without them.
     Unsat(Vec<Lit>),
     /// The limits ran out.
     Unknown(Stop),
@@ -24,12 +24,12 @@ pub trait Oracle {
     /// Looks for a model in which all the assumptions hold.
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
 
-    /// The value that the clauses are known to force on a literal; an oracle may know of none.
+    /// The value that the clauses are known to force on a literal. An oracle need not know any.
     fn fixed(&self, _lit: Lit) -> Option<bool> {
         None
     }
 
-    /// Whether a question about this variable costs no more than one about another: the oracle has not eliminated it.
+    /// Whether questions about this variable are cheap: the oracle has not eliminated it.
     fn is_active(&self, _var: Var) -> bool {
         true
     }
@@ -37,20 +37,20 @@ pub trait Oracle {
     /// Suggests the value of a literal in the next model.
     fn suggest(&mut self, _lit: Lit) {}
 
-    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None`
-    /// where questions about parts are asked about the whole.
+    /// An oracle of the same kind for a part of the clauses, which shares no open variable with the others; `None` if
+    /// the oracle can only be asked about the whole formula.
     fn part(&self, _formula: &Formula) -> Option<Box<dyn Oracle>> {
         None
     }
 
-    /// The ticks spent so far, where they are counted.
+    /// The ticks spent so far; 0 if the oracle does not count them.
     fn ticks(&self) -> u64 {
         0
     }
 }
 
-/// An oracle that solves from nothing at each call with an engine of any kind; assumptions become unit clauses. What
-/// failed is then not known more closely than "the assumptions", so cores begin with all of them.
+/// An oracle that solves from nothing at each call with an engine of any kind; assumptions become unit clauses. All
+/// assumptions then count as failed, so cores begin with all of them.
 pub struct FromScratch {
     formula: Formula,
     engine: Box<dyn Engine>,

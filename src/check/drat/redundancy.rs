@@ -6,8 +6,9 @@
 //! a literal that s moves are looked at. A lemma without a witness is checked on its first literal p, which is the
 //! witness that makes p true: C becomes true, clauses with -p lose it, and those with p may be left out. **Why it is
 //! fast**: a symmetry as the witness maps most clauses to other clauses, which are found by their hash, without
-//! propagation. **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Those
-//! that become needed by the check itself are candidates, too: the trimmed proof, and LRAT, have them until then.
+//! propagation. **Core-first**: the composed assignment must satisfy the clauses that are used after the lemma. Clauses
+//! that become needed by the check itself are candidates, too, since the trimmed proof and LRAT still contain them at
+//! that point.
 
 use super::{Checker, Halt};
 use crate::check::fault::{CheckError, Fault};

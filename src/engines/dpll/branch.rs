@@ -1,7 +1,7 @@
 //! Branching rules: which literal a decision makes true.
 //!
-//! **What it does.** The classic rules give the unassigned literals of the open clauses a score and take the best;
-//! of equals the one found first.
+//! **What it does.** The classic rules give the unassigned literals of the open clauses a score and take the best; of
+//! several, the one found first.
 //! - `moms`: occurrences in the open clauses with the fewest literals left; with `p` and `n` for the two signs the
 //!   variable of the largest `1024 p n + p + n`.
 //! - `jeroslow-wang`: a clause with `k` literals left counts `2^-k`, both signs of the variable together.
@@ -18,7 +18,7 @@ use super::weighted::Weighted;
 use super::{DpllOptions, Rule};
 use crate::cnf::{Formula, Lit, Var};
 
-/// What `moms` multiplies the product of the two signs by, against their sum: Freeman's constant.
+/// The factor by which `moms` weighs the product of the counts of the two signs against their sum: Freeman's constant.
 const PRODUCT_WEIGHT: f64 = 1024.0;
 /// Clauses with more literals left count as if they had one less than this.
 const CLAUSE_SIZES: usize = 64;
@@ -53,10 +53,10 @@ pub(super) struct Branching<'a> {
     weighted: Option<Weighted>,
     /// No variable before this one is unassigned (rule `first`).
     first_free: u32,
-    /// By literal, zero between two decisions: its score among the open clauses. And the literals that have one.
+    /// By literal: its score in the open clauses; zero between two decisions.
     scores: Vec<f64>,
     scored: Vec<Lit>,
-    /// By the number of literals left: what a clause counts (rule `jeroslow-wang`).
+    /// By the number of literals left: the weight of a clause (rule `jeroslow-wang`).
     powers: [f64; CLAUSE_SIZES],
     /// Open clauses looked at.
     visits: u64,

@@ -1,11 +1,12 @@
 //! DPLL: backtracking with unit propagation and a choice of branching rules.
 //!
-//! **What it does.** A clause with one literal left makes it true (*unit propagation*, [`propagate`]). When nothing
-//! follows any more, a branching rule chooses a literal ([`branch`]), which is made true, and after a conflict false.
-//! With `pure`, a variable that occurs with one sign only in the open clauses takes it first ([`pure`]).
+//! **What it does.** A clause with a single literal left makes this literal true (*unit propagation*, [`propagate`]).
+//! When nothing follows any more, a branching rule chooses a literal ([`branch`]), which is made true, and after a
+//! conflict false. With `pure`, a variable that occurs with one sign only in the open clauses takes it first
+//! ([`pure`]).
 //!
-//! **Why it pays.** The reports' DPLL, and the step between backtracking and CDCL: propagation is there, learning is
-//! not.
+//! **Why it pays.** It is the DPLL of the reports, and the step between backtracking and CDCL: it propagates, but does
+//! not learn.
 //!
 //! **Schedule and cost.** The work of a decision is that of its rule: nothing for `first`, a pass over the open clauses
 //! for the classic rules, and over the unassigned variables for `weighted`. Million propagations a CPU second on a
@@ -110,7 +111,7 @@ const POLL: u64 = 1 << 18;
 #[derive(Clone, Copy, Debug)]
 struct Level {
     decision: Lit,
-    /// Length of the trail before it.
+    /// The length of the trail before the decision.
     trail: usize,
     mark: Mark,
 }

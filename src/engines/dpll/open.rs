@@ -1,10 +1,10 @@
-//! The clauses that are not true yet, for branching rules and pure literals, which look at all of them.
+//! The clauses that are not yet true, all of which branching rules and pure literals look at.
 
 use super::propagate::Propagation;
 use crate::cnf::{Formula, Lit};
 
-/// Some of a formula's clauses, those that may be open before those that are true. Going back in the search only moves
-/// the border between them.
+/// Some clauses of a formula, first those that may be open, then those that are true. Going back in the search only
+/// moves the border between them.
 #[derive(Debug, Default)]
 pub(super) struct OpenClauses {
     clauses: Vec<u32>,
@@ -22,12 +22,12 @@ impl OpenClauses {
         OpenClauses { num_open: clauses.len(), clauses, unassigned: Vec::new() }
     }
 
-    /// How many clauses may be open; 0 is exact after [`OpenClauses::visit`].
+    /// How many clauses may be open; after [`OpenClauses::visit`] 0 means that none is.
     pub fn len(&self) -> usize {
         self.num_open
     }
 
-    /// Opens the clauses again that have been closed since there were `num_open`.
+    /// Reopens the clauses that have been closed since `num_open` were open.
     pub fn reopen(&mut self, num_open: usize) {
         self.num_open = num_open;
     }

@@ -17,7 +17,8 @@ use std::borrow::Cow;
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// By decision, as the other value of a refuted one, as a unit clause of the formula, or as a pure literal.
+    /// There is no reason: the literal is a decision, the other value of a refuted one, a unit clause of the formula,
+    /// or a pure literal.
     None,
     /// By a clause with this other literal, which is false.
     Binary(Lit),
@@ -44,10 +45,10 @@ struct Watch {
 pub(super) struct Propagation {
     /// By literal.
     values: Vec<Option<bool>>,
-    /// The true literals, oldest first, and why.
+    /// The true literals, oldest first.
     trail: Vec<Lit>,
     reasons: Vec<Reason>,
-    /// How many literals of the trail have been propagated in binary clauses, and in all clauses.
+    /// How many literals of the trail have been propagated in binary clauses.
     propagated_binary: usize,
     propagated: usize,
     /// By literal: the other literals of its binary clauses.
@@ -119,7 +120,7 @@ impl Propagation {
         self.reasons.push(reason);
     }
 
-    /// Takes the values back that are not among the first `len` of the trail.
+    /// Unassigns all but the first `len` literals of the trail.
     pub fn undo(&mut self, len: usize) {
         for lit in self.trail.drain(len..) {
             self.values[lit.index()] = None;

@@ -1,11 +1,11 @@
 //! Pure literals: a variable that occurs with one sign only in the open clauses takes that sign.
 //!
-//! **Why it pays.** Seldom: counting occurrences costs a pass over all open clauses at every decision. It is what the
-//! textbook's DPLL does, and it is off by default.
+//! **Why it pays.** It seldom does: counting occurrences costs a pass over all open clauses at every decision. It is
+//! what the textbook's DPLL does, and it is off by default.
 //!
-//! **Tried and dropped.** One pass after another: a chain of implications has one new pure literal after each, and
-//! takes quadratic time. The literals that become pure when a pure literal makes clauses true are found by counting
-//! down.
+//! **Tried and dropped.** Repeating the pass until nothing is pure any more: in a chain of implications each pass finds
+//! one new pure literal, which takes quadratic time. Instead, the counts are lowered when a pure literal makes clauses
+//! true.
 
 use super::open::OpenClauses;
 use super::propagate::{Propagation, Reason};
@@ -43,7 +43,7 @@ impl PureLiterals {
         let mut next = 0;
         while let Some(&lit) = pure.get(next) {
             next += 1;
-            // A variable whose last occurrences of both signs went at once is in no open clause.
+            // If the last occurrences of both signs disappeared at the same time, the variable is in no open clause.
             if state.value(lit).is_some() {
                 continue;
             }

@@ -1,19 +1,20 @@
 //! The rule `weighted`: occurrences in long open clauses, times a weight that conflicts raise.
 //!
-//! **What it does.** A clause with `k` literals left counts `3^-k` for each of its literals; a variable's value is what
-//! its two literals have, times its *weight*, which grows whenever a clause with the variable becomes false. The better
-//! literal of the best variable is taken, the first of equals. Clauses that have two literals from the start do not
-//! count: in puzzles most clauses are such ("not both in one row"), they drown the few long ones ("some number in this
-//! cell"), and propagation alone makes use of them. When no long clause is open, the rest has two literals a clause: a
-//! literal that propagates without a conflict is then right for good, whatever the order, so the rule has no opinion.
+//! **What it does.** A clause with `k` literals left counts `3^-k` for each of its literals; a variable's value is the
+//! sum over its two literals, times its *weight*, which grows whenever a clause with the variable becomes false. The
+//! better literal of the best variable is taken, and the first of several. Clauses that have two literals from the
+//! start do not count: in puzzles most clauses are like that ("not both in one row"), they would drown the few long
+//! ones ("some number in this cell"), and propagation makes use of them anyway. When no long clause is open, all
+//! remaining clauses have two literals. A literal that propagates without a conflict is then right for good, whatever
+//! the order, so the rule chooses none.
 //!
-//! **Why it pays.** Without learning, a wrong decision at the top is found out again and again at the bottom. Weights
-//! move the variables of such conflicts to the top, where they are refuted once.
+//! **Why it pays.** Without learning, a wrong early decision is discovered again and again far below it. Weights move
+//! the variables of such conflicts to the top, where they are refuted once.
 //!
-//! **Schedule and cost.** What a literal has among the clauses is kept, not counted anew: a decision pays for the
-//! clauses of the literals assigned since the last one, and for a look at the unassigned variables, at most
-//! [`MOST_LOOKED_AT`]. What propagation assigns before a conflict is never paid for. Counting anew took 90,000
-//! instructions a decision on a sudoku of ten clues, this 33,000.
+//! **Schedule and cost.** The sums of literals are updated, not counted anew: a decision pays for the clauses of the
+//! literals assigned since the last one, and for a look at the unassigned variables, at most [`MOST_LOOKED_AT`] of
+//! them. What propagation assigns before a conflict is never paid for. On a sudoku with ten clues a decision takes
+//! 33,000 instructions this way, and took 90,000 by counting anew.
 //!
 //! **References.** Weights: Boussemart, Hemery, Lecoutre, Sais: Boosting systematic search by weighting constraints,
 //! ECAI'04. Powers: Jeroslow, Wang: Solving propositional satisfiability problems, AMAI 1 (1990).
@@ -43,7 +44,7 @@ struct Status {
 }
 
 impl Status {
-    /// What the clause counts for each of its literals.
+    /// The amount that the clause adds for each of its literals.
     fn score(self) -> u64 {
         match self.satisfied {
             0 => 3u64.pow(MOST_LEFT - self.left.min(MOST_LEFT)),
@@ -59,13 +60,13 @@ pub(super) struct Weighted {
     long: Formula,
     occurrences: Occurrences,
     status: Vec<Status>,
-    /// By literal: the sum of what its clauses count.
+    /// By literal: the sum over its clauses.
     scores: Vec<u64>,
-    /// How many literals of the trail the scores know.
+    /// How many literals of the trail the scores take into account.
     counted: usize,
     /// No variable before this one is both unassigned and in an open long clause.
     first_open: u32,
-    /// By variable, and what a conflict adds.
+    /// The weight of each variable.
     weights: Vec<f64>,
     increment: f64,
     /// Clauses and variables looked at.

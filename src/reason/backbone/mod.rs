@@ -1,39 +1,41 @@
 //! The backbone, the literals that are true in every model, and the literals that are equal in every model.
 //!
-//! **What it does.** The literals of a first model are candidates. A candidate falls when a model differs on it, or
-//! when it can be flipped in a model, after others were, without falsifying a clause. Questions are of two kinds: for a
-//! model in which the first candidate is false, and for one in which any of them is; where there is none, the ones
-//! asked about are settled. What the solver has fixed needs no question. Equal literals are found in the same way:
-//! variables with the same values in all models so far are one class, and each member is compared with the first.
+//! **What it does.** The literals of a first model are candidates. A candidate is dropped when a model differs on it,
+//! or when it can be flipped in a model, perhaps after others, without falsifying a clause. There are two kinds of
+//! questions: for a model in which the first candidate is false, and for one in which any candidate is false. If there
+//! is none, the candidates asked about are certain. What the solver has fixed needs no question. Equal literals are
+//! found in the same way: variables with the same values in all models so far are one class, and each member is
+//! compared with the first.
 //!
-//! **The kind of question** that has settled more candidates per tick so far is asked; every [`RETRY_QUESTIONS`]th time
-//! the other. After an answer that there is no model all candidates are asked about, since they may all be certain.
-//! Models with the first candidate false differ more from the last model, those with any candidate false are found with
-//! fewer conflicts. 3bitadd_32 took 264 questions and 3.5 s by the first kind alone, 914 and 7.9 s by the second, and
-//! takes 3.5 s by both; uf250-01 took more than 9 s by the first, 6.1 by the second, and takes 7.4 by both. (Figures of
-//! one kind alone are of builds with `--profile develop`, a tenth slower.)
+//! **The kind of question** that has settled more candidates per tick so far is asked, and every [`RETRY_QUESTIONS`]th
+//! time the other one. After an answer that there is no model all candidates are asked about, since they may all be
+//! certain. Models with the first candidate false differ more from the last model, those with any candidate false are
+//! found with fewer conflicts. 3bitadd_32 takes 264 questions and 3.5 s with the first kind alone, 914 and 7.9 s with
+//! the second alone, and 3.5 s with both; uf250-01 takes more than 9 s with the first, 6.1 s with the second, and 7.4 s
+//! with both. (Figures of one kind alone are of builds with `--profile develop`, a tenth slower.)
 //!
 //! **Eliminated variables.** The solver may eliminate variables, and a question about one would restore its clauses. So
 //! questions are about the others as long as there are any; when these are settled, the value of an eliminated variable
-//! mostly follows by propagation over the clauses that were given ([`Closure`]). With all variables frozen, as before,
-//! gss-13-s100, md4-27-512 and slide33-28 took more than 10 s and stric-bmc-ibm-12 7.3; now 6.6, 6.3, 8.0 and 2.2. With
-//! all candidates asked about, so that their clauses are restored, slide33-28 took more than 9.9 s, and
-//! stric-bmc-ibm-12 4.4 in place of 3.5.
+//! mostly follows by propagation over the clauses that were given ([`Closure`]). So gss-13-s100, md4-27-512, slide33-28
+//! and stric-bmc-ibm-12 take 6.6, 6.3, 8.0 and 2.2 s; with all variables frozen, the first three take more than 10 s
+//! and the last 7.3. If eliminated candidates were asked about, too, so that their clauses are restored, slide33-28
+//! would take more than 9.9 s, and stric-bmc-ibm-12 1.26 times as long.
 //!
 //! **Phases.** Before each question the saved phases of the candidates are set to their opposites, which the search may
-//! change: by the first kind alone rpoc_xits_17 took 5.5 s in place of 7.2, 3bitadd_32 3.1 in place of 3.5.
+//! change: with the first kind of question alone, rpoc_xits_17 takes 5.5 s instead of 7.2, and 3bitadd_32 3.1 instead
+//! of 3.5.
 //!
-//! **Parts.** Where the literals that are known leave a formula in parts that share no variable (`parts.rs`), each is
-//! asked about by an oracle of its own: for a first model where propagation alone divides the formula, and for the
-//! others once the solver has fixed what it can.
+//! **Parts.** If the formula falls into parts that share no variable once the known literals are set (`parts.rs`), each
+//! part has an oracle of its own: for the first model if propagation alone divides the formula, and for the other
+//! questions once the solver has fixed what it can.
 //!
 //! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause
 //! of their opposites: one refutation proves them all.
 //!
-//! **Tried and dropped.** Phases that are forced to the opposites of the candidates lead the search where it has many
-//! conflicts: 1.8 s in place of 0.1 on 2bitadd_11. Questions about one candidate, then 10, 100 ... as long as there is
-//! no model, and about one again after a model: 5.5 s in place of 3.6 on logist2, 3.6 in place of 2.6 on speck5-20,
-//! 18.8 in place of 16.3 on slide33-28.
+//! **Tried and dropped.** Phases that are forced to the opposites of the candidates, which the search may not change,
+//! lead it to where it has many conflicts: 1.8 s instead of 0.1 on 2bitadd_11. Asking about one candidate, then about
+//! 10, 100 and so on as long as there is no model, and about one again after a model: 5.5 s instead of 3.6 on logist2,
+//! 3.6 instead of 2.6 on speck5-20, 18.8 instead of 16.3 on slide33-28.
 //!
 //! **References.** Biere, Froleyks, Wang, SAT'23 (CadiBack); Janota, Lynce, Marques-Silva, AICOM'15.
 
@@ -59,7 +61,7 @@ pub struct CommonToModels {
     pub open: Vec<Lit>,
     /// Classes of literals that are equal in every model, with two members or more.
     pub equal: Vec<Vec<Lit>>,
-    /// Models in which every variable that was asked about takes both values, but for the certain and the open ones.
+    /// Models among which every variable that was asked about takes both values, except certain and open ones.
     pub models: Vec<Assignment>,
     /// The limit that ran out.
     pub stopped: Option<Stop>,
@@ -75,7 +77,7 @@ struct BackboneSearch<'s> {
     /// Ticks that the solver may still spend after the first model, if they are bounded.
     ticks: Option<u64>,
     common: CommonToModels,
-    /// What is certain, with what follows by propagation.
+    /// What is known to be certain, with what follows from it by propagation.
     certain: Closure<'s>,
     /// The last model, with what was flipped in it.
     model: Assignment,
@@ -92,17 +94,17 @@ enum About {
     Any,
 }
 
-/// What questions of a kind have given and cost, the later ones weighted more.
+/// How many candidates questions of a kind have settled and what they cost, with more weight on recent ones.
 #[derive(Clone, Copy, Debug, Default)]
 struct Gain {
     settled: f64,
     ticks: f64,
 }
 
-/// After so many models around the last one that divide no class, questions begin.
+/// After this many models around the last one that divide no class, questions begin.
 const WALKS_WITHOUT_GAIN: usize = 4;
 
-/// Every so many questions the kind that has given less is tried.
+/// Every time that so many questions were asked, the kind that has settled less is tried.
 const RETRY_QUESTIONS: u64 = 16;
 
 /// The literals of `vars` that are true in every model, passed to `found` as they are found; and, if asked for, the
@@ -137,7 +139,7 @@ pub(super) fn within(
     ticks: Option<u64>,
     mut found: impl FnMut(Lit),
 ) -> CommonToModels {
-    // About equal literals pairs of all variables are asked.
+    // For equal literals pairs of all variables are asked about, so none is eliminated.
     let mut oracle =
         if equivalences { Incremental::new(formula) } else { Incremental::eliminating(formula, Solver::new()) };
     let mut search = BackboneSearch::new(&mut oracle, formula, vars, limits);
@@ -321,7 +323,7 @@ impl<'s> BackboneSearch<'s> {
     }
 
     /// Strikes out the candidates that are false in a model, and those that can be flipped in it one after the other.
-    /// The flipped model is kept where it struck out any, the model itself if it is the first.
+    /// The flipped model is kept if flips struck out any; the model itself is kept if it is the first.
     fn strike(&mut self, model: &Assignment, first: bool) {
         for var in (0..self.model.len() as u32).map(Var::new) {
             if self.model.value(var) != model.value(var) {
@@ -363,7 +365,7 @@ impl<'s> BackboneSearch<'s> {
     }
 
     /// Divides the classes by models around the last one: variables are flipped at random as long as no clause becomes
-    /// false. Most of what differs at all is told apart without a question.
+    /// false. This tells apart most literals that are not equal without any question.
     fn wander(&mut self, classes: &mut Vec<Vec<Lit>>) -> Result<(), Stop> {
         let mut rng = Rng::new(0);
         let mut in_vain = 0;
@@ -386,7 +388,7 @@ impl<'s> BackboneSearch<'s> {
         Ok(())
     }
 
-    /// Divides the variables by their values in models until each class is proven or alone.
+    /// Divides the variables by their values in models until each class is proven equal or has a single member.
     fn equivalences(&mut self, vars: &[Var]) -> Result<(), Stop> {
         let certain: std::collections::HashSet<Var> = self.common.certain.iter().map(|lit| lit.var()).collect();
         let first = &self.common.models[0];
@@ -412,7 +414,7 @@ impl<'s> BackboneSearch<'s> {
                     }
                     Some(model) => {
                         divide(&mut classes, &model);
-                        // Those that still agree with the first stay; the others form a new class.
+                        // Literals that still agree with the first one stay; the others form a new class.
                         let agree = model.is_true(first);
                         let (stay, leave) = class.into_iter().partition(|&lit| model.is_true(lit) == agree);
                         class = stay;

@@ -1,7 +1,7 @@
 //! The parts of a formula that share no variable, once the literals that are known to be true are set.
 //!
 //! **What it does.** Leaves out the clauses that known literals satisfy, and the literals that are known to be false.
-//! Of what is left, variables of one clause belong to one part (union-find).
+//! In what is left, the variables of a clause belong to the same part (union-find).
 //!
 //! **Why it pays.** A question about one part costs as much as the part, not as much as the formula: a board of gems of
 //! 40,000 cells falls into 667 parts of at most 886 cells. Figures: bench/2026-11-29.txt.
@@ -100,12 +100,13 @@ impl Parts {
 }
 
 impl BackboneSearch<'_> {
-    /// The parts that are left by what is certain, if the oracle can be asked about parts.
+    /// The parts into which the certain literals divide the formula, if the oracle can be asked about parts.
     pub(super) fn parts(&self) -> Option<Parts> {
         Parts::new(&self.certain).filter(|parts| self.oracle.part(&parts.list[0].formula).is_some())
     }
 
-    /// A model: made of those of the parts that propagation of the unit clauses leaves, or of the whole at once.
+    /// A first model: composed of models of the parts that propagation of the unit clauses leaves, or found for the
+    /// whole at once.
     pub(super) fn first_model(&mut self) -> Result<Option<Assignment>, Stop> {
         self.certain.add_units();
         let Some(parts) = self.parts().filter(|_| self.certain.is_consistent()) else { return self.ask(&[]) };
@@ -131,7 +132,7 @@ impl BackboneSearch<'_> {
         Ok(Some(model))
     }
 
-    /// Asks about each part an oracle of its own. Literals of different parts are never equal, unless they are certain.
+    /// Asks an oracle of its own about each part. Literals of different parts are never equal, unless they are certain.
     pub(super) fn ask_parts(
         &mut self,
         parts: &Parts,
@@ -176,7 +177,8 @@ impl BackboneSearch<'_> {
         outcome
     }
 
-    /// Keeps models of the whole that are made of those of its parts, the first of which is in the last model.
+    /// Keeps models of the whole that are composed of those of its parts. The last model already contains the first
+    /// model of each part.
     fn keep_models(&mut self, models: &[(&Part, Vec<Assignment>)]) {
         let most = models.iter().map(|(_, models)| models.len()).max().unwrap_or(0);
         for at in 1..most {
@@ -204,7 +206,7 @@ mod tests {
     #[test]
     fn known_literals_divide_a_formula() {
         let lit = |number| Lit::from_dimacs(number).expect("not 0");
-        // 3 joins the two halves, and 9 is in no clause.
+        // Variable 3 joins the two halves, and variable 9 is in no clause.
         let formula =
             Formula::from_dimacs_lists(&[&[1, 2, 3], &[-1, -2, 3], &[-3, 4, 5], &[3, 6, 7], &[4, -5, 8, 8], &[9, -3]]);
         assert!(Parts::new(&Closure::new(&formula, 9)).is_none());
@@ -264,7 +266,7 @@ mod tests {
             let mut reported = Vec::new();
             let mut apart = common_to_models(&formula, &vars, true, &limits, |lit| reported.push(lit));
             assert_eq!(apart.certain, reported);
-            // An engine that starts from nothing is asked about the whole.
+            // An engine that starts from scratch is asked about the whole.
             let mut from_scratch = FromScratch::new(formula.clone(), engines::by_name("cdcl").expect("registered"));
             let mut whole = BackboneSearch::new(&mut from_scratch, &formula, &vars, &limits);
             assert_eq!(whole.run(&vars, true, &mut |_| {}), Ok(()));

@@ -35,9 +35,9 @@ pub struct Cache {
     heap: usize,
     most_bytes: usize,
     clock: u32,
-    /// Questions that were answered.
+    /// Look-ups that found an entry.
     pub hits: u64,
-    /// Questions.
+    /// All look-ups.
     pub lookups: u64,
 }
 
@@ -96,7 +96,7 @@ impl Cache {
         for entry in old.into_iter().filter(|entry| entry.key != 0) {
             let start = self.bucket(entry.key);
             let free = self.entries[start..start + ENTRIES_PER_BUCKET].iter_mut().find(|entry| entry.key == 0);
-            // A bucket's entries go to two buckets, so that each of these has room for all.
+            // The entries of a bucket go to two buckets, each of which has room for all of them.
             if let Some(free) = free {
                 *free = entry;
             }

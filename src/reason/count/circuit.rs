@@ -1,11 +1,11 @@
 //! The decision-DNNF of a count, kept in memory.
 //!
-//! **What it does.** Takes the nodes that the counter's search hands on. Every node knows the share of all assignments
-//! that satisfy it; literals of variables by which models are not distinguished are left out. A node's number is larger
-//! than those of the nodes below it.
+//! **What it does.** Stores the nodes that the counter's search produces. For every node the share of all assignments
+//! that satisfy it is known; literals of variables by which models are not distinguished are left out. A node's number
+//! is larger than those of the nodes below it.
 //!
 //! **Soundness and proof.** A count is the share of the root times the number of assignments. Shares are kept as
-//! logarithms; what is computed from them is off by less than a millionth of it.
+//! logarithms; the relative error of what is computed from them is below a millionth.
 //!
 //! **References.** Darwiche, Marquis, JAIR'02 (decision-DNNF).
 
@@ -24,7 +24,7 @@ pub enum Node {
     Choice { first: u32, second: u32 },
 }
 
-/// A decision-DNNF while it is taken.
+/// A decision-DNNF while its nodes are being stored.
 struct Taken<'c> {
     /// By variable: whether models are distinguished by it.
     shown: &'c [bool],
@@ -102,7 +102,7 @@ pub struct Circuit {
     names: Vec<Lit>,
     /// Literals that are true in every model.
     pub fixed: Vec<Lit>,
-    /// Shown variables that take either value in a model unless a literal of it is met on the way down.
+    /// Shown variables that can take either value, unless a literal of theirs is met on the way down.
     pub free: Vec<Var>,
     /// How many models there are.
     pub count: BigInt,

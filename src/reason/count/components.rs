@@ -1,8 +1,8 @@
 //! Splitting what is left of a component into parts that share no variable.
 //!
 //! **What it does.** After a branch is propagated, its open variables are visited along the clauses that are not yet
-//! satisfied. Only the variables and clauses of the component that the branch belongs to are looked at. Clauses of two
-//! literals need no place in a component's list: they are given by its variables.
+//! satisfied. Only the variables and clauses of the component to which the branch belongs are looked at. Clauses of two
+//! literals need no place in a component's list, since its variables determine them.
 //!
 //! **References.** Bayardo, Pehoushek, AAAI'00; Thurley, SAT'06.
 
@@ -32,7 +32,7 @@ pub struct Height {
 /// Where each variable occurs, and the stack of components that wait.
 #[derive(Debug)]
 pub struct Components {
-    /// Neighbours by binary clauses, then places in `long`.
+    /// By variable: its neighbours by binary clauses, followed by places in `long`.
     neighbors: Vec<Vec<u32>>,
     occurs: Vec<Vec<u32>>,
     /// Literals of the long clauses.
@@ -40,7 +40,7 @@ pub struct Components {
     ends: Vec<u32>,
     var_keys: Vec<u128>,
     clause_keys: Vec<u128>,
-    /// By variable and by clause: equal to the stamp where it is in the component that is split and was not visited.
+    /// By variable: equal to the stamp if it is in the component that is being split and was not visited yet.
     var_marks: Vec<u32>,
     clause_marks: Vec<u32>,
     stamp: u32,
@@ -173,7 +173,7 @@ impl Components {
         }
     }
 
-    /// Pushes the part that a variable belongs to; not when it is alone.
+    /// Pushes the part to which a variable belongs, unless the variable is alone; returns whether it did.
     fn explore(&mut self, seed: u32, clauses: &Clauses) -> bool {
         let stamp = self.stamp;
         let start = self.pool.len();

@@ -1,8 +1,8 @@
 //! The decimal digits of large numbers.
 //!
 //! **What it does.** Divides by 10 to the power of half the digits, and writes both parts in the same way. Division is
-//! multiplication by a reciprocal, which Newton's method finds from one of half as many bits. `num-bigint` multiplies
-//! in less than quadratic time, but divides and prints in quadratic time.
+//! multiplication by a reciprocal, which Newton's method computes from a reciprocal of half as many bits. `num-bigint`
+//! multiplies in less than quadratic time, but divides and prints in quadratic time.
 //!
 //! **Why it pays.** `2^10000000` takes 4.5 s, the count of its formula included; `num-bigint` by itself takes 280 s.
 //!
@@ -11,10 +11,10 @@
 use crate::limits::{Limits, Stop};
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// The digits of the parts that are written as they are.
+/// The digits of the parts that `num-bigint` writes.
 const PART_DIGITS: usize = 1024;
 
-/// The bits up to which reciprocals are found by division.
+/// Reciprocals of numbers with up to this many bits are computed by division.
 const MOST_DIVIDED_BITS: u64 = 2048;
 
 /// A power of 10, and its reciprocal.
@@ -30,7 +30,7 @@ struct Divisor {
 /// # Errors
 /// The limit that ran out.
 pub(super) fn decimal(number: &BigUint, limits: &Limits) -> Result<String, Stop> {
-    // Each one is the square of the one before; the last one's square is beyond the number.
+    // Each power is the square of the one before; the square of the last one exceeds the number.
     let mut divisors: Vec<Divisor> = Vec::new();
     let mut power = BigUint::from(10u8).pow(PART_DIGITS as u32);
     while power <= *number {
@@ -74,7 +74,7 @@ impl Divisor {
     /// The quotient and the rest of a number below the square of the power.
     fn divide(&self, number: &BigUint) -> (BigUint, BigUint) {
         let mut quotient = ((number >> (self.bits - 1)) * &self.reciprocal) >> (self.bits + 1);
-        // Too small by two at most.
+        // The quotient is too small by at most two.
         let mut rest = number - &quotient * &self.power;
         while rest >= self.power {
             rest -= &self.power;
@@ -90,12 +90,12 @@ fn reciprocal(number: &BigUint, bits: u64) -> BigUint {
     if bits <= MOST_DIVIDED_BITS {
         return one / number;
     }
-    // Of the upper half of the bits, and some more against rounding.
+    // The reciprocal of the upper half of the bits, and of some more to make up for rounding.
     let upper = bits / 2 + 4;
     let guess = reciprocal(&(number >> (bits - upper)), upper) << (bits - upper);
     let correction = (number * (&guess * &guess)) >> (2 * bits);
     let guess = BigInt::from_biguint(Sign::Plus, (guess << 1u8) - correction);
-    // The guess is off by a few units at most: so is this quotient, which is found in linear time.
+    // The guess is off by a few units at most, so this quotient is small and is computed in linear time.
     let rest = BigInt::from_biguint(Sign::Plus, one) - &guess * BigInt::from_biguint(Sign::Plus, number.clone());
     let number = BigInt::from_biguint(Sign::Plus, number.clone());
     let mut off = &rest / &number;

@@ -30,7 +30,7 @@ pub(super) fn representatives(implies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
                 } else if !closed[to.index()] {
                     low[lit.index()] = low[lit.index()].min(index[to.index()]);
                 }
-                // An edge that was followed is looked at once more below, when the work comes back.
+                // The same edge is looked at once more below, after the walk has come back from it.
                 continue;
             }
             work.pop();
@@ -54,6 +54,6 @@ pub(super) fn representatives(implies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
             }
         }
     }
-    // The component of the opposites has the opposites' smallest variable, which is the same.
+    // The component of the opposite literals has the same smallest variable.
     Some(represent)
 }

@@ -1,14 +1,14 @@
 //! In what share of the models each variable is true.
 //!
-//! **What it does.** Counts with the formula's [`Circuit`] in memory, and goes once over its nodes from the root down:
-//! the share of the models that pass a node is the sum over the nodes above it of theirs times the branch's share. A
-//! variable's share is that of the products that hold its literal, and half of the models that meet neither literal.
+//! **What it does.** Counts with the formula's [`Circuit`] in memory, and goes once over its nodes from the root down.
+//! The share of the models that pass a node is the sum, over the nodes above it, of their share times the share of the
+//! branch. A variable is true in the models that pass a product with its positive literal, and in half of the models
+//! that meet neither of its literals.
 //!
-//! **Soundness and proof.** Shares are floating-point numbers, off by less than a millionth. Shown variables keep their
-//! values in simplification, so that each has its place in the circuit.
+//! **Soundness and proof.** Shares are floating-point numbers with an error below a millionth. Shown variables keep
+//! their values in simplification, so that each has its place in the circuit.
 //!
-//! **Schedule and cost.** One count and one pass over its nodes, where a count for each variable would take as many
-//! counts.
+//! **Schedule and cost.** One count and one pass over its nodes, instead of one count for each variable.
 //!
 //! **References.** Darwiche, JACM'03 (all marginals by one differentiation of a circuit).
 
@@ -72,7 +72,7 @@ pub fn marginals(formula: &Formula, show: &[Var], bytes: usize, limits: &Limits)
     }
     let share = |var: &Var| {
         let (positive, negative) = (met[var.pos().index()], met[var.neg().index()]);
-        // What rounding leaves of 1 is no share of its own.
+        // A tiny rest that rounding leaves is not a share.
         let neither = (1.0 - positive - negative).max(0.0);
         (positive + neither / 2.0).clamp(0.0, 1.0)
     };

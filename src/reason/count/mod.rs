@@ -9,8 +9,8 @@
 //! count comes with a decision-DNNF that `cnfcheck count` recounts.
 //!
 //! **Schedule and cost.** What all models share is looked for within [`SHARED_TICKS`], some seconds at most: with a
-//! sixth of them par24, whose one model is then left to the search, took 37.9 s in place of 4.6; speck5-20 takes 1.6 s
-//! with either.
+//! sixth of these ticks par24, whose only model the search then has to find, takes 37.9 s instead of 4.6; speck5-20
+//! takes 1.6 s with either.
 //!
 //! **References.** Thurley, SAT'06; Korhonen, Järvisalo, CP'21; the format of questions and answers is that of the
 //! Model Counting Competition (Fichte, Hecher, JEA'21).
@@ -57,8 +57,8 @@ const SHARED_TICKS: u64 = 300_000_000;
 pub struct Question {
     /// The variables by which models are distinguished; `None`: all.
     pub show: Option<Vec<Var>>,
-    /// Weights of literals; those not named weigh 1. A model's weight is the product of those of its literals. Of a
-    /// projected count only shown variables may have weights.
+    /// The weights of literals; literals that are not named have weight 1. The weight of a model is the product of
+    /// those of its literals. In a projected count only shown variables may have weights.
     pub weights: Vec<(Lit, Rational)>,
 }
 
@@ -80,7 +80,7 @@ impl Default for CountOptions {
 pub struct Count {
     /// The number of models, or their weight.
     pub value: Rational,
-    /// Why there may be more models; the value is then a number that there are at least (0 with weights).
+    /// Why there may be more models; the value is then a lower bound (0 with weights).
     pub stopped: Option<Stop>,
     /// Whether there is a model at all, where that is known.
     pub satisfiable: Option<bool>,
@@ -88,7 +88,7 @@ pub struct Count {
     pub figures: Figures,
     /// The width of the tree decomposition, if there is one.
     pub width: Option<usize>,
-    /// Variables and clauses that the search had to do with.
+    /// How many variables and clauses were left to the search.
     pub searched: (usize, usize),
 }
 
@@ -104,8 +104,7 @@ pub struct Count {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// With a trace a certificate is written, which must be of a question without weights and
-/// without variables that are not shown.
+/// With a trace a certificate is written; the question must then have no weights, and all variables must be shown.
 ///
 /// # Errors
 /// When the certificate cannot be written.
@@ -191,7 +190,7 @@ pub fn digits(count: &BigInt, limits: &Limits) -> Result<String, Stop> {
     Rational::new(count.clone(), 1u8.into()).text(limits)
 }
 
-/// What is left to be counted of a formula, or nothing when it has no model.
+/// What is left to be counted of a formula after simplification; `None` when it has no model.
 fn simplified(
     formula: &Formula,
     shown: Vec<bool>,
@@ -199,7 +198,7 @@ fn simplified(
     keep: Keep,
     limits: &Limits,
 ) -> Result<Option<Simplified>, Stop> {
-    // The others are free.
+    // Variables in no clause are free.
     let vars = formula.vars_of_clauses();
     let common = backbone::within(formula, &vars, keep != Keep::Models, limits, Some(SHARED_TICKS), |_| {});
     match (common.satisfiable, common.stopped) {
@@ -217,7 +216,7 @@ fn simplified(
     }
 }
 
-/// The count as a whole number, where it is one.
+/// The count as a whole number.
 impl Count {
     /// The number of models; `None` when weights make it a fraction.
     pub fn whole(&self) -> Option<&BigInt> {

@@ -1,4 +1,4 @@
-//! From what a formula's comments ask to what is counted.
+//! Turns what a formula's comments ask into a question to the counter.
 
 use super::Question;
 use super::weight::Rational;
@@ -6,24 +6,25 @@ use crate::cnf::question::{Asked, Kind, Weight, fault};
 use crate::cnf::{Lit, ParseError};
 use std::collections::BTreeMap;
 
-/// A question, what kind of count it asks for, and what is to be known about how it was taken.
+/// A question, the kind of count that it asks for, and remarks on how it was understood.
 #[derive(Clone, Debug)]
 pub struct Posed {
     /// The kind of count.
     pub kind: Kind,
     /// What is counted.
     pub question: Question,
-    /// For people.
+    /// Remarks for people on how the comments were understood.
     pub remarks: Vec<String>,
 }
 
 impl Question {
     /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether
-    /// there are shown variables and weights; with one, what does not belong to the kind is left out, with a remark. A
-    /// weight between 0 and 1 of one literal alone gives its negation what is missing to 1, with a remark.
+    /// there are shown variables and weights. With such a line, whatever does not belong to its kind is ignored, with a
+    /// remark. If only one literal of a variable has a weight, and it is between 0 and 1, the other gets the difference
+    /// to 1, with a remark.
     ///
-    /// # Errors
-    /// When a weight is no number, stands alone and is not between 0 and 1, or belongs to a variable that is not shown.
+    /// # Errors When a weight is not a number, when it is the only one of its variable and not between 0 and 1, or when
+    /// it belongs to a variable that is not shown.
     pub fn posed(asked: &Asked, file: &str) -> Result<Posed, ParseError> {
         let kind = asked.kind.unwrap_or(match (&asked.show, asked.weights.is_empty()) {
             (None, true) => Kind::Mc,

@@ -1,4 +1,4 @@
-//! What the search hands on of its course: a decision-DNNF, node by node.
+//! How the search reports its course: as a decision-DNNF, node by node.
 
 use crate::cnf::Lit;
 
@@ -7,15 +7,15 @@ pub const FALSE: u32 = 3;
 /// The node that every assignment satisfies.
 pub const TRUE: u32 = 2;
 
-/// Takes the nodes of a decision-DNNF as they come about; each is named by a number.
+/// Receives the nodes of a decision-DNNF as they arise; each gets a number as its name.
 pub trait Record {
-    /// The node for literals and other nodes together, which share no variable.
+    /// The node for the conjunction of literals and other nodes, which share no variable.
     fn product(&mut self, lits: &[Lit], parts: &[u32]) -> u32;
 
     /// The node for two branches, each of which holds one literal of the variable branched on.
     fn choice(&mut self, first: u32, second: u32) -> u32;
 
-    /// Whether there is room for more.
+    /// Whether there is no room for further nodes.
     fn is_full(&self) -> bool {
         false
     }

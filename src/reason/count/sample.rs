@@ -1,11 +1,11 @@
 //! Random models, each as likely as every other.
 //!
-//! **What it does.** Walks down the formula's [`Circuit`] from the root, taking each of two branches as often as its
-//! models ask for. Variables that the walk does not meet take either value. The solver adds what the shown variables do
-//! not fix, and what simplification took away.
+//! **What it does.** Walks down the formula's [`Circuit`] from the root, taking each of two branches with a probability
+//! in proportion to its models. Variables that the walk does not meet take either value. The solver completes the
+//! model: with variables that are not shown, and with those that simplification removed.
 //!
-//! **Soundness and proof.** A model's probability is off by less than a millionth of it. Every model is checked against
-//! the formula.
+//! **Soundness and proof.** The relative error of a model's probability is below a millionth. Every model is checked
+//! against the formula.
 //!
 //! **Schedule and cost.** One count, which keeps its nodes; then a walk and a call of the solver for each model.
 //!
@@ -42,14 +42,14 @@ pub struct Sampler<'s> {
     circuit: Circuit,
 }
 
-/// What came of drawing a model.
+/// The result of drawing a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// A model.
     Model(Assignment),
     /// A limit ran out.
     Stopped(Stop),
-    /// The literals drawn have no model, or one that leaves a clause false: a fault of the search.
+    /// The literals drawn have no model, or the model leaves a clause false: an error of the search.
     Wrong,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Sampler<'s> {
         Drawn::Model(model)
     }
 
-    /// Literals of all shown variables that simplification has left.
+    /// Draws the literals of all shown variables that simplification has left.
     fn walk(&mut self) -> Vec<Lit> {
         let circuit = &self.circuit;
         let mut drawn = Vec::with_capacity(circuit.free.len());

@@ -5,14 +5,14 @@
 //! known before it is counted: the first branch agrees with it, and for the second one a [`Witness`] looks for another.
 //! Only variables by which models are distinguished are branched on; a component without any counts 1.
 //!
-//! **Why it pays.** Without looking for models first, logist2 and slide33-28 were not counted in 100 s, which take 2.7
-//! and 14.9 s with it, and a gem board of 16x16 with 50 traps took 53.7 in place of 2.8 s. What has few conflicts pays:
-//! a map of 40 regions in five colours takes 4.0 in place of 1.7 s.
+//! **Why it pays.** logist2 and slide33-28 take 2.7 and 14.9 s, and without looking for models first are not counted in
+//! 100 s; a gem board of 16x16 with 50 traps takes 2.8 s instead of 53.7. Formulas with few conflicts lose: a map of 40
+//! regions in five colours takes 4.0 s instead of 1.7.
 //!
 //! **Soundness and proof.** What is learned while a component is counted follows from the whole formula, and excludes
-//! models of that component only if one beside it has no model (Sang, Bacchus, Beame, Kautz, Pitassi, SAT'04). All have
-//! one here, so each count is right by itself. A [`Record`] is handed a decision-DNNF, which can be recounted and from
-//! which models can be drawn.
+//! models of that component only if another component has no model (Sang, Bacchus, Beame, Kautz, Pitassi, SAT'04). All
+//! have one here, so each count is right by itself. A [`Record`] receives a decision-DNNF, with which the count can be
+//! checked and from which models can be drawn.
 //!
 //! **References.** Thurley, SAT'06 (sharpSAT); Lagniez, Marquis, IJCAI'17 (d4); Korhonen, Järvisalo, CP'21 (branching
 //! by a tree decomposition).
@@ -30,7 +30,7 @@ use crate::reason::clauses::{Clauses, Conflict, Reason};
 /// Variables looked at between two looks at the clock.
 const VISITS: usize = 50_000;
 
-/// What the search needs beside the clauses.
+/// What the search is given.
 #[derive(Clone, Debug)]
 pub struct Task<'t> {
     /// Clauses of two literals or more, without repeated literals; unit propagation finds nothing.
@@ -95,7 +95,7 @@ pub struct Search<'t> {
     witness: Witness,
     /// The limit that was reached.
     stopped: Option<Stop>,
-    /// Variables looked at since the clock was.
+    /// Variables looked at since the last look at the clock.
     visits: usize,
     record: Option<&'t mut dyn Record>,
     figures: Figures,
@@ -136,7 +136,7 @@ impl<'t> Search<'t> {
         Figures { conflicts, lookups, hits, cache_bytes: self.cache.bytes(), ..self.figures }
     }
 
-    /// Counts. The certificate's node of all is the last value.
+    /// Counts. Also returns the certificate's node of the whole.
     pub fn run(&mut self, limits: &Limits) -> (Ended, u32) {
         self.frames.push(Frame {
             decision: None,
@@ -235,13 +235,13 @@ impl<'t> Search<'t> {
                 self.witness.bump(&self.analyzer.touched);
                 self.refute(lesson);
             }
-            // The first branch is that of a model.
+            // The first branch agrees with a known model, so it needs no search for one.
             None if self.frames.last().is_some_and(|frame| !frame.second) => self.split(),
             None => self.look(limits),
         }
     }
 
-    /// Splits the component of the present branch if it has a model.
+    /// Looks for a model of the present branch's component, and splits the component if there is one.
     fn look(&mut self, limits: &Limits) {
         let level = self.level();
         let Search { frames, components, witness, clauses, analyzer, .. } = self;
@@ -288,7 +288,7 @@ impl<'t> Search<'t> {
         self.try_literal(!decision, limits);
     }
 
-    /// Ends the present branch; gives the count and the node of everything when it was the last.
+    /// Ends the present branch; if it was the last one, returns the count and the node of the whole.
     fn leave(&mut self, limits: &Limits) -> Option<(Number, u32)> {
         let node = self.branch_node();
         let frame = self.frames.last_mut()?;
@@ -331,7 +331,7 @@ impl<'t> Search<'t> {
         record.product(&lits, &frame.nodes)
     }
 
-    /// Splits the component of the present branch and looks its parts up.
+    /// Splits the component of the present branch and looks up its parts in the cache.
     fn split(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let task = &self.task;
@@ -362,7 +362,7 @@ impl<'t> Search<'t> {
         let cache = &mut self.cache;
         self.components.arrange(frame.height.stack, |part| {
             if !part.shown {
-                // It has a model, and one is as good as many.
+                // The component has a model, and since no variable of it is shown, it counts 1.
                 return true;
             }
             let Some((count, node)) = cache.get(part.key) else { return false };
@@ -372,7 +372,7 @@ impl<'t> Search<'t> {
         });
     }
 
-    /// A number of models that there are at least: of finished branches without unfinished components beside them.
+    /// A lower bound of the number of models: those of finished branches that no unfinished component depends on.
     fn lower_bound(&self) -> Number {
         let mut bound = Number::ZERO;
         for index in (0..self.frames.len()).rev() {

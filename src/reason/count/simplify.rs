@@ -4,11 +4,11 @@
 //! vivification, and elimination by resolution of variables by which models are not distinguished or that the others
 //! define.
 //!
-//! **Soundness and proof.** All but substitution and elimination keep the models as they are. A literal that is
-//! equivalent to another has its value in every model: its variable goes, and its weight moves to the other.
-//! Elimination of a variable leaves the models of the others; it is done where the variable is not shown, or where its
-//! clauses with and without its literal contradict each other once that is removed, so that the other variables fix its
-//! value (Lagniez, Lonca, Marquis, IJCAI'16), and its weights are 1.
+//! **Soundness and proof.** All techniques except substitution and elimination keep the models as they are. Equivalent
+//! literals have the same value in every model: the variable of one goes, and its weight moves to the other.
+//! Eliminating a variable keeps the models of the others. It is done if the variable is not shown; or if its weights
+//! are 1 and the other variables determine its value, which is so when its clauses, without the literals of the
+//! variable, contradict each other (Lagniez, Lonca, Marquis, IJCAI'16).
 //!
 //! **Schedule and cost.** Rounds until nothing changes, at most [`MOST_ROUNDS`]; each technique is bounded by ticks.
 //! Elimination must not add clauses.
@@ -24,7 +24,7 @@ use std::collections::HashSet;
 
 const MOST_ROUNDS: usize = 4;
 
-/// Variables with more clauses of one sign are not eliminated.
+/// Variables with more clauses than this of one sign are not eliminated.
 const MOST_OCCURRENCES: usize = 40;
 
 /// Literals looked at by probing or vivification in a round.
@@ -33,7 +33,7 @@ const TICKS_PER_ROUND: u64 = 100_000_000;
 /// Literals looked at between two looks at the clock.
 const POLL: usize = 1 << 18;
 
-/// What simplification leaves as it is.
+/// What simplification must preserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The number of models, or their weight.
@@ -55,7 +55,7 @@ pub struct Simplified {
     pub shown: Vec<bool>,
     /// By literal of that formula: its weight.
     pub weights: Option<Vec<Number>>,
-    /// What the count is to be multiplied by: for fixed and for unconstrained variables.
+    /// The factor, for fixed and unconstrained variables, by which the count has to be multiplied.
     pub factor: Number,
     /// Literals of the original formula that are true in every model.
     pub fixed: Vec<Lit>,
@@ -77,7 +77,7 @@ pub struct Simplifier<'s> {
     eliminated: Vec<bool>,
     keep: Keep,
     limits: &'s Limits,
-    /// Literals looked at since the clock was.
+    /// Literals looked at since the last look at the clock.
     looked: Cell<usize>,
 }
 
@@ -128,7 +128,7 @@ impl<'s> Simplifier<'s> {
         self.clauses.extend(lits.into_iter().map(|lit| vec![lit]));
     }
 
-    /// Adds the clauses that literals of each class are equal, which is known of every model.
+    /// Adds clauses that make the literals of each class equal, which they are known to be in every model.
     pub fn equate(&mut self, classes: &[Vec<Lit>]) {
         for pair in classes.iter().flat_map(|class| class.windows(2)) {
             self.clauses.extend([vec![pair[0], !pair[1]], vec![!pair[0], pair[1]]]);
@@ -259,7 +259,7 @@ impl<'s> Simplifier<'s> {
                 }
             }
         }
-        // What is left on the trail was fixed.
+        // The literals that are left on the trail were fixed.
         let found = std::mem::take(&mut watched.trail);
         self.fix(found);
         self.propagate()
@@ -368,8 +368,8 @@ impl<'s> Simplifier<'s> {
         Ok(())
     }
 
-    /// Shortens clauses: when some of its literals, made false, fail or make another one true, the rest is superfluous;
-    /// when they make another one false, that one is.
+    /// Shortens clauses. If making some literals of a clause false leads to a conflict or makes another one true, the
+    /// rest is superfluous; if it makes another one false, that one is superfluous.
     fn vivify(&mut self) -> Result<(), End> {
         let mut watched = self.watched();
         let counts: Vec<usize> = self.occurrences().iter().map(Vec::len).collect();
@@ -383,7 +383,7 @@ impl<'s> Simplifier<'s> {
             let mut kept: Vec<Lit> = Vec::new();
             for (place, &lit) in lits.iter().enumerate() {
                 match watched.value(lit) {
-                    // The clause itself does this for its last literal.
+                    // The clause itself implies its last literal, so that does not count.
                     value if value > 0 => {
                         if place + 1 < lits.len() {
                             kept.push(lit);
@@ -463,7 +463,7 @@ impl<'s> Simplifier<'s> {
         self.propagate()
     }
 
-    /// Whether the clauses of a variable fix its value for each assignment of the shown variables beside it.
+    /// Whether the clauses of a variable determine its value for each assignment of the other shown variables.
     fn defined(&self, kitten: &mut Kitten, var: Var, positive: &[u32], negative: &[u32]) -> bool {
         if positive.is_empty() || negative.is_empty() {
             return false;

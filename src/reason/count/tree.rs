@@ -1,8 +1,9 @@
 //! A tree decomposition, and from it which variables to branch on first.
 //!
-//! **What it does.** Eliminates the variables one after the other, each time one whose neighbors lack the fewest edges
-//! among each other (min-fill) or are fewest (min-degree). A variable with its neighbors of that moment is a bag; the
-//! bags form a tree. The tree is rooted where the subtrees are balanced; variables in bags near the root are preferred.
+//! **What it does.** Eliminates the variables one after the other, each time one between whose neighbors the fewest
+//! edges are missing (min-fill), or one with the fewest neighbors (min-degree). A variable with its neighbors of that
+//! moment is a bag; the bags form a tree. The tree is rooted where the subtrees are balanced; variables in bags near
+//! the root are preferred.
 //!
 //! **Why it pays.** Branching from the root outwards splits the formula early, and what is left depends on the
 //! variables of one bag alone, so that the cache answers most questions.
@@ -24,7 +25,7 @@ const MAX_WIDTH: usize = 400;
 /// The most edges of the graph.
 const MAX_EDGES: usize = 1 << 24;
 
-/// What elimination may cost, in neighbors looked at.
+/// The most that elimination may cost, in neighbors looked at.
 const MAX_TICKS: u64 = 40_000_000;
 
 /// Neighbors looked at between two looks at the clock.
@@ -70,7 +71,7 @@ fn graph(formula: &Formula, limits: &Limits) -> Option<Vec<Vec<u32>>> {
     (neighbors.iter().map(Vec::len).sum::<usize>() <= MAX_EDGES).then_some(neighbors)
 }
 
-/// What is merged from two ascending lists, without `skip`.
+/// Merges two ascending lists into `out`, without the two values of `skip`.
 fn union(a: &[u32], b: &[u32], skip: [u32; 2], out: &mut Vec<u32>) {
     out.clear();
     let (mut i, mut j) = (0, 0);
@@ -145,7 +146,7 @@ fn eliminate(
         eliminated[var as usize] = true;
         tree.width = tree.width.max(bag.len());
         if bag.len() > MAX_WIDTH {
-            // The rest is one bag: its variables are as good as each other.
+            // The rest becomes one bag, in which all variables are preferred equally.
             let rest: Vec<u32> = (0..count as u32).filter(|&var| !eliminated[var as usize]).collect();
             tree.width = tree.width.max(rest.len());
             tree.order.push(var);
@@ -190,7 +191,7 @@ fn depths(tree: &Tree, num_vars: usize) -> Vec<u32> {
     let mut depth = vec![u32::MAX; num_vars];
     let mut level = vec![u32::MAX; count];
     for top in (0..count).filter(|&index| parent[index].is_none()) {
-        // Walk down while one subtree holds more than half.
+        // Walks down while one subtree has more than half of the bags.
         let mut root = top;
         let half = sizes[top] / 2;
         while let Some(&heavy) =
@@ -215,8 +216,8 @@ fn depths(tree: &Tree, num_vars: usize) -> Vec<u32> {
     depth
 }
 
-/// By variable: how much more it is to be preferred for branching than one at the bottom of the tree; and the width of
-/// the tree, if there is one. There is none where the limits have run out.
+/// By variable: by how much it is preferred for branching to one at the bottom of the tree; and the width of the tree,
+/// if there is one. There is none if the limits ran out.
 pub fn preferences(formula: &Formula, limits: &Limits) -> (Vec<f64>, Option<usize>) {
     let num_vars = formula.num_vars() as usize;
     let none = (vec![0.0; num_vars], None);

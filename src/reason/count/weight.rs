@@ -59,7 +59,7 @@ impl Rational {
         (&self.numerator, &self.denominator)
     }
 
-    /// One less this number, if both are from 0 to 1.
+    /// 1 minus this number, if that is from 0 to 1.
     pub(super) fn missing_to_one(&self) -> Option<Rational> {
         let rest = BigInt::from(self.denominator.clone()) - &self.numerator;
         let between = self.numerator.sign() != Sign::Minus && rest.sign() != Sign::Minus;
@@ -134,8 +134,8 @@ impl Rational {
         })
     }
 
-    /// For a whole number above 0 whose decimal digits would be many: the power of two in it, and what is left, where
-    /// that is a short number.
+    /// For a large whole number above 0: the exponent of the power of two in it and the remaining factor, if that
+    /// factor is short.
     pub fn power_of_two(&self) -> Option<(u64, u64)> {
         let power = self.whole()?.magnitude().trailing_zeros()?;
         let odd = self.numerator.magnitude() >> power;
@@ -164,14 +164,14 @@ impl fmt::Display for Rational {
     }
 }
 
-/// Weights as whole numbers, and what turns their sum back into a rational one.
+/// Weights as whole numbers, and what turns a sum of their products back into a rational number.
 pub(super) struct Scaled {
     /// By literal, when there are weights.
     pub weights: Option<Vec<Number>>,
     /// What the sum is to be multiplied and divided by.
     pub factor: BigInt,
     pub denominator: BigUint,
-    /// How many of the shown variables beyond the formula's have weights, which are in the factor.
+    /// How many shown variables that the formula does not declare have weights; these are in the factor.
     pub undeclared_weighted: usize,
 }
 

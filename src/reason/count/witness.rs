@@ -2,11 +2,11 @@
 //!
 //! **What it does.** Before a branch is split, its component is given to a search of its own, on the same clauses: it
 //! decides the component's variables, learns, jumps back and restarts, until they all have values or the branch is
-//! refuted. What it learns stays, and what follows for the branch is propagated there. The values that were found last
-//! are kept: a branch that agrees with them needs no search.
+//! refuted. What it learns stays, and whatever it implies in the branch is propagated there. The values that were found
+//! last are kept: a branch that agrees with them needs no search.
 //!
-//! **Why it pays.** A counter counts one part after the other; where a part has no model, all work on those beside it
-//! was in vain, and a counter finds that out without jumping back. Here no part is counted that has no model.
+//! **Why it pays.** A counter counts one part after the other; if a part has no model, all work on the other parts was
+//! in vain, and a plain counter cannot jump back over it. Here no part is counted that has no model.
 //!
 //! **References.** Lagniez, Marquis, IJCAI'17 (d4 asks a solver before each branch); Eén, Sörensson, SAT'03 (the
 //! search).
@@ -21,12 +21,12 @@ use crate::util::reluctant::Reluctant;
 /// The unit of the restarts' Luby sequence, in conflicts.
 const RESTART: u64 = 100;
 
-/// What a search for a model of a component ended with.
+/// How a search for a model of a component ended.
 #[derive(Debug)]
 pub enum Searched {
     /// There is a model.
     Model,
-    /// There is none: this was learned, which the branch falsifies.
+    /// There is none; this clause was learned, which the branch falsifies.
     Refuted(Lesson),
     /// A limit was reached.
     Stopped(Stop),
@@ -42,10 +42,10 @@ pub struct Witness {
     scores: Scores,
     /// By variable: how often it took part in conflicts of late.
     pub activity: Vec<f64>,
-    /// By variable: equal to the stamp where it is one of the component.
+    /// By variable: equal to the stamp if it is in the component.
     member: Vec<u32>,
     stamp: u32,
-    /// By decision: the trail below it.
+    /// By decision: the length of the trail before it.
     starts: Vec<usize>,
     /// Conflicts of all searches.
     pub conflicts: u64,
@@ -164,7 +164,7 @@ impl Witness {
         }
     }
 
-    /// Takes back all but so many decisions, and remembers the values.
+    /// Undoes all decisions except the first `keep`, and remembers the values.
     fn back(&mut self, keep: usize, clauses: &mut Clauses) {
         let Some(&start) = self.starts.get(keep) else { return };
         for lit in &clauses.trail[start..] {

@@ -2,14 +2,14 @@
 //!
 //! **What it does.** Begins with a minimal set. Every set without a model meets every correction set: the groups that
 //! are false in some model. A smallest choice that meets all correction sets so far is a lower bound; when it has no
-//! model, it is a smallest set. When it has one, the choice is enlarged by groups with a model together with it until
-//! nothing can be added: what is left out is one more correction set. Its groups are taken in, and so on until there is
-//! no model: each round gives correction sets that share nothing, and a set without a model close to the choice, which
-//! is made minimal and may be smaller than the best one so far.
+//! model, it is a smallest set. When it has one, the choice is enlarged by groups that have a model together with it,
+//! until none can be added: the groups left out are one more correction set. Then its groups are added, too, and so on
+//! until there is no model. So each round yields correction sets without common groups, and a set without a model close
+//! to the choice, which is made minimal and may be smaller than the best one so far.
 //!
-//! **Schedule and cost.** A smallest choice is hard to find where correction sets are many and large: as often as that
-//! takes more ticks than the questions about models, the choice is a greedy one, which says nothing about the bound.
-//! Making sets minimal takes at most as many ticks as the search for correction sets.
+//! **Schedule and cost.** A smallest choice is hard to find where correction sets are many and large: whenever it has
+//! taken more ticks than the questions about models, the next choice is a greedy one, which says nothing about the
+//! bound. Making sets minimal takes at most as many ticks as the search for correction sets.
 //!
 //! **References.** Liffiton, Sakallah, JAR'08 (correction sets and their hitting sets); Ignatiev, Previti, Liffiton,
 //! Marques-Silva, CP'15 (smallest sets); Liffiton, Previti, Malik, Marques-Silva, Constraints'16 (sets without a model
@@ -22,14 +22,14 @@ use super::{Found, Grouped, Subset, minimal};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
-/// Ticks that the search for a smallest choice may take in any case.
+/// The ticks that the search for a smallest choice may take in any case.
 const LEAST_TICKS: u64 = 1_000_000;
 
-/// A smallest set of groups without a model; when the limits run out, the smallest one that was found, which is minimal
-/// if they have sufficed for that, and how many groups each such set has at least.
+/// A smallest set of groups without a model. When the limits run out, it is the smallest one found so far, minimal if
+/// there was time for that, with a lower bound of the number of groups.
 ///
-/// `better` is told of the first minimal set, and of every smaller one, so that a run that is cut off can still name
-/// it.
+/// `better` is called with the first minimal set and with every smaller one, so that a run that is cut off can still
+/// report it.
 pub fn smallest(grouped: &Grouped, limits: &Limits, better: &mut dyn FnMut(&Subset)) -> Found {
     let mut best = match minimal(grouped, limits) {
         Found::Core(subset) => subset,
@@ -54,7 +54,7 @@ struct SmallestSearch<'s> {
     best: &'s mut Subset,
     limits: &'s Limits,
     better: &'s mut dyn FnMut(&Subset),
-    /// Correction sets so far, and the ticks for making sets minimal.
+    /// The number of correction sets so far.
     corrections: u64,
     shrinking: u64,
 }
@@ -91,8 +91,8 @@ impl<'s> SmallestSearch<'s> {
         Ok(())
     }
 
-    /// A choice that meets all correction sets, and whether it is a smallest one; `None` when none is smaller than the
-    /// best set.
+    /// A choice that meets all correction sets, and whether it is a smallest one; `None` when every choice is as large
+    /// as the best set.
     fn choose(&mut self) -> Result<Option<(Vec<u32>, bool)>, Stop> {
         let budget = (self.switches.ticks() + LEAST_TICKS).saturating_sub(self.hitting.ticks());
         if budget > 0 {
@@ -106,8 +106,8 @@ impl<'s> SmallestSearch<'s> {
         Ok(Some((self.hitting.greedy(), false)))
     }
 
-    /// Whether these groups have a model. If so, those that must be left out of a largest set around them are one more
-    /// correction set, and are taken in.
+    /// Whether these groups have a model. If so, the set is enlarged as far as it has one; the groups left out are one
+    /// more correction set, and are added to the set as well.
     fn grow(&mut self, inside: &mut [bool]) -> Result<bool, Stop> {
         let groups = (0..inside.len() as u32).filter(|&group| inside[group as usize]);
         let mut verdict = self.switches.ask(groups, self.limits);
@@ -132,7 +132,7 @@ impl<'s> SmallestSearch<'s> {
         Ok(true)
     }
 
-    /// Makes the set that was refused last minimal, where there is time for that.
+    /// Makes the set that was refused last minimal, if there is time for that.
     fn improve(&mut self, refused: Vec<bool>) -> Result<(), Stop> {
         let before = self.switches.ticks();
         if 2 * self.shrinking > before {

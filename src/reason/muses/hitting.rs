@@ -1,8 +1,9 @@
 //! Smallest sets that meet all sets of a growing collection.
 //!
-//! **What it does.** Asks a solver for a choice in which no element is taken. As long as it refuses some of these
-//! wishes together, one of them must be given up: the bound rises by one, and in place of the refused wishes come new
-//! ones, that no two of them are given up, no two of the rest ... What was learned stays true when sets are added.
+//! **What it does.** Asks a solver for a choice under the wishes that no element is taken. Whenever it refuses some of
+//! these wishes together, one of them must be given up: the bound rises by one, and the refused wishes are replaced by
+//! new ones, which say that no second one is given up, no third one, and so on. What was learned stays true when sets
+//! are added.
 //!
 //! **References.** Narodytska, Bacchus, AAAI'14 (PMRES); Ignatiev, Morgado, Marques-Silva, JSAT'19.
 
@@ -19,7 +20,7 @@ pub(super) struct Hitting {
     elements: u32,
     /// By element: whether it is in a set.
     occurs: Vec<bool>,
-    /// Literals of which as many as possible are to be false.
+    /// The literals that the wishes want to be false.
     unwanted: Vec<Lit>,
     next_var: u32,
     sets: Vec<Vec<u32>>,
@@ -56,8 +57,8 @@ impl Hitting {
         self.solver.ticks()
     }
 
-    /// A small set that meets all others: each time an element of the most sets that are not met yet, ties broken at
-    /// random.
+    /// A small set that meets all others: takes, again and again, an element that is in the most sets not yet met; ties
+    /// are broken at random.
     pub fn greedy(&mut self) -> Vec<u32> {
         let mut open: Vec<&Vec<u32>> = self.sets.iter().collect();
         let mut chosen = Vec::new();
@@ -101,7 +102,7 @@ impl Hitting {
         let refused: Vec<Lit> = self.solver.core().iter().map(|&lit| !lit).collect();
         self.unwanted.retain(|lit| !refused.contains(lit));
         self.solver.add_clause(refused.iter().copied());
-        // From the last one on: whether one of those behind is true, and whether two are.
+        // From the last one on: whether at least one, and at least two, of those behind are true.
         let mut behind: Option<Lit> = None;
         for &lit in refused.iter().rev() {
             let Some(rest) = behind else {

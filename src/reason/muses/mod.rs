@@ -1,10 +1,10 @@
 //! Minimal unsatisfiable subsets of clauses, or of groups of clauses.
 //!
-//! **What it does.** First the clauses that a refutation does not use go, as long as that removes many ([`trim`]). Then
-//! each group gets a switch that is assumed ([`switches`]). A group that can be left out does go, and with it all
-//! groups that the solver's refutation did not need. A group that is needed comes with a model of the rest; flipping
-//! one variable of that model may show that other groups are needed too ([`shrink`], model rotation). A smallest subset
-//! is approached from both sides ([`fewest`]).
+//! **What it does.** First the clauses that a refutation does not use are removed, as long as that removes many
+//! ([`trim`]). Then each group gets a switch that is assumed ([`switches`]). A group that can be left out is removed,
+//! together with all groups that the solver's refutation did not need. A group that is needed comes with a model of the
+//! rest; flipping one variable of that model may show that other groups are needed too ([`shrink`], model rotation). A
+//! smallest subset is approached from both sides ([`fewest`]).
 //!
 //! **Soundness and proof.** The subset is refuted by the solver in the end; each of its groups was seen to be needed by
 //! a model of all others.
@@ -55,11 +55,11 @@ pub struct Subset {
     pub minimal: bool,
     /// No set without a model has fewer groups than this, as far as is known.
     pub at_least: usize,
-    /// Why it may not be minimal (or not smallest); `None`: it is.
+    /// Why it may not be minimal (or not smallest); `None` if it is.
     pub stopped: Option<Stop>,
     /// Questions to the solver.
     pub questions: u64,
-    /// By member, in the same order: a model of all the others, where it was seen and kept.
+    /// By member, in the same order: a model of all the other members, if one was found and kept.
     pub witnesses: Vec<Option<Assignment>>,
 }
 
@@ -94,8 +94,8 @@ impl Grouped {
     }
 }
 
-/// Hands on a model of all others for each group of a subset, where there is one; those that were not kept are searched
-/// for. Gives the limit that ran out, if one did.
+/// Passes to `take`, for each group of a subset, a model of all the other groups if there is one; models that were not
+/// kept are searched for. Returns the limit that ran out, if one did.
 ///
 /// # Errors
 /// The errors of `take`; also when a model leaves a clause false, which would be a fault of the solver.

@@ -6,7 +6,7 @@ use crate::cnf::{Assignment, Lit};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
-/// The bytes that models may take that show of a group that it is needed; of a memory limit, an eighth. Those beyond
+/// The bytes for models that show that a group is needed, but at most an eighth of a memory limit. Models beyond that
 /// are not kept.
 const MODEL_BYTES: u64 = 64 << 20;
 const LIMIT_SHARE: u64 = 8;
@@ -23,7 +23,7 @@ pub(super) struct Shrink<'s, 'g> {
     witnesses: Vec<Option<Assignment>>,
     /// The bytes that are left for models.
     room: u64,
-    /// Whether what is found is told the solver for good: it is not asked about other sets later.
+    /// Whether the solver will not be asked about other sets later, so that what is found can be fixed in it for good.
     last: bool,
 }
 

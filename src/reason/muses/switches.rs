@@ -1,4 +1,5 @@
-//! One solver for all sets of groups: each clause has the switch of its group in front, which is assumed to turn it on.
+//! One solver for all sets of groups: each clause has an additional literal, the switch of its group, and assuming the
+//! switch turns the group on.
 
 use super::Grouped;
 use crate::cnf::{Assignment, Formula, Lit, Var};
@@ -70,7 +71,7 @@ impl<'g> Switches<'g> {
         self.solver.ticks()
     }
 
-    /// Has the solver try first to turn on what is not asked for.
+    /// Makes the solver first try to turn on groups that are not asked for.
     pub fn prefer_more(&mut self) {
         for group in 0..self.grouped.num_groups {
             self.solver.phase(self.switch(group));
@@ -121,7 +122,7 @@ impl<'g> Switches<'g> {
             .collect()
     }
 
-    /// Takes in the groups that a model satisfies.
+    /// Adds to `inside` the groups that a model satisfies.
     pub fn include_true(&self, model: &Assignment, inside: &mut [bool]) {
         for group in 0..inside.len() as u32 {
             inside[group as usize] |= self.clauses_of(group).iter().all(|&index| self.is_true(index, model));

@@ -9,7 +9,7 @@ use crate::solver::Solver;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-/// The most bytes that the steps of a refutation may take; of a memory limit, an eighth.
+/// The most bytes that the steps of a refutation may take, but at most an eighth of a memory limit.
 const MOST_BYTES: usize = 1 << 30;
 const LIMIT_SHARE: u64 = 8;
 
@@ -19,9 +19,9 @@ struct Steps {
     ids: Vec<ClauseId>,
     ends: Vec<usize>,
     antecedents: Vec<ClauseId>,
-    /// The steps that they may be.
+    /// The most steps that are kept.
     most: usize,
-    /// Whether there were more; then none is kept.
+    /// Whether there were more steps; then none is kept.
     lost: bool,
 }
 
@@ -57,8 +57,7 @@ impl Tracer for Keeper {
     }
 }
 
-/// The clauses of an unsatisfiable formula that one refutation uses; all of them where the refutation is too long to
-/// keep.
+/// The clauses of an unsatisfiable formula that one refutation uses; all of them if the refutation is too long to keep.
 fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usize>, Assignment>, Stop> {
     let bytes = limits.memory.map_or(MOST_BYTES, |limit| MOST_BYTES.min((limit / LIMIT_SHARE) as usize));
     let most = bytes / (2 * size_of::<ClauseId>());
@@ -76,7 +75,7 @@ fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usiz
     let steps = steps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let originals = formula.num_clauses();
     let mut used = vec![false; originals];
-    // An original clause may be the empty one, without any step.
+    // An original clause may be empty already, so that there is no step.
     if let Some(empty) = formula.clauses().position(<[Lit]>::is_empty) {
         return Ok(Ok(vec![empty]));
     }
