@@ -75,12 +75,14 @@ impl<'f> Closure<'f> {
     /// Adds the literals of the unit clauses and what follows.
     pub(super) fn add_units(&mut self) {
         let formula = self.formula;
-        formula.clauses().filter(|clause| clause.len() == 1).for_each(|unit| self.add(unit[0]));
+        // A unit clause may repeat its literal.
+        let unit = |clause: &&[Lit]| clause.first().is_some_and(|first| clause.iter().all(|lit| lit == first));
+        formula.clauses().filter(unit).for_each(|unit| self.add(unit[0]));
     }
 
-    /// Whether no literal is in the set together with its opposite.
+    /// Whether no clause is false, and no literal is in the set together with its opposite.
     pub(super) fn is_consistent(&self) -> bool {
-        self.known.chunks_exact(2).all(|pair| pair != [true, true])
+        !self.open.contains(&0) && self.known.chunks_exact(2).all(|pair| pair != [true, true])
     }
 }
 
@@ -115,5 +117,18 @@ mod tests {
         assert!(closure.is_consistent());
         closure.add(lit(-3));
         assert!(!closure.is_consistent());
+    }
+
+    #[test]
+    fn clauses_may_be_empty_or_repeat_one_literal() {
+        let consistent = |clauses: &[&[i32]]| {
+            let formula = Formula::from_dimacs_lists(clauses);
+            let mut closure = Closure::new(&formula, 2);
+            closure.add_units();
+            (closure.is_consistent(), closure.contains(lit(1)))
+        };
+        assert_eq!(consistent(&[&[1, 1], &[-1, 2]]), (true, true));
+        assert_eq!(consistent(&[&[1, 1], &[-1, -1, -1]]), (false, true));
+        assert_eq!(consistent(&[&[1, 2], &[]]), (false, false));
     }
 }

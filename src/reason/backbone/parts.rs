@@ -246,8 +246,10 @@ mod tests {
         let halves: &[&[i32]] = &[&[1], &[1, 2, 4], &[2, 3], &[-2, -3], &[2, -3], &[4, 5], &[4, -5]];
         let refuted: &[&[i32]] = &[&[-4, 5], &[-4, -5]];
         let contradiction: &[&[i32]] = &[&[-1, 6], &[-6]];
+        let (empty, repeated): (&[&[i32]], &[&[i32]]) = (&[&[]], &[&[-1, -1]]);
         let vars: Vec<Var> = (0..6).map(Var::new).collect();
-        for (more, satisfiable) in [(&[][..], true), (refuted, false), (contradiction, false)] {
+        let unsatisfiable = [refuted, contradiction, empty, repeated].map(|clauses| (clauses, false));
+        for (more, satisfiable) in [(&[][..], true)].into_iter().chain(unsatisfiable) {
             let formula = Formula::from_dimacs_lists(&[halves, more].concat());
             let mut reported = 0;
             let found = common_to_models(&formula, &vars, false, &Limits::none(), |_| reported += 1);
