@@ -163,7 +163,7 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     guard_memory();
     let mut out = Output::stdout();
     let ended = guarded(|| body(&mut out));
-    // What was printed before a failure is still shown, and before the failure is.
+    // What was printed before a failure is still shown, and is shown before the failure.
     out.outcome();
     ExitCode::from(match ended {
         Err(failure) => failure.print(tool, ColorWhen::Auto),
@@ -171,7 +171,7 @@ pub fn run(tool: &str, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) 
     })
 }
 
-/// The exit code once all is printed: this one, unless standard output cannot be written to, which is said.
+/// The exit code once everything is printed: this one, unless standard output cannot be written to, which is reported.
 pub fn code_after(out: &Output, tool: &str, code: u8) -> u8 {
     match out.outcome() {
         Outcome::Failed(reason) => Failure::Input(format!("standard output: {reason}")).print(tool, ColorWhen::Auto),

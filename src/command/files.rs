@@ -1,4 +1,4 @@
-//! The files of a command line, checked before the run: better now than after an hour.
+//! Checking the files of a command line before the run, so that an error shows at once and not after an hour.
 
 use super::exit::Failure;
 use super::output;
@@ -27,15 +27,14 @@ const WRITTEN: &[&str] = &[
     "simplify",
 ];
 
-/// What a file is known by: one that exists by its place on the disk, whatever its name; another by its folder and
-/// name.
+/// What identifies a file: if it exists, its place on the disk, whatever its name; otherwise its folder and name.
 #[derive(PartialEq, Eq)]
 enum Known {
     File(FileId),
     Name(PathBuf),
 }
 
-/// The plain file, or the one that is to become, that a path leads to; nothing for devices and pipes.
+/// The plain file that a path leads to, whether it exists already or is still to be made; `None` for devices and pipes.
 fn known(path: &Path) -> Option<Known> {
     match std::fs::canonicalize(path) {
         Ok(real) => file_id(&real).map(Known::File),
@@ -63,8 +62,8 @@ pub fn keep_apart<'a>(
     Ok(())
 }
 
-/// The same for the options of a tool that were typed. What is no file that is written counts as an input where there
-/// is a file of that name.
+/// Calls [`keep_apart`] with the options that were typed. An option that names no file to be written counts as an input
+/// if there is a file of that name.
 ///
 /// # Errors
 /// As [`keep_apart`].
@@ -73,7 +72,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<(), Failure> {
     let mut level = Some((command, matches));
     let mut top = true;
     while let Some((command, matches)) = level {
-        // What holds for all subcommands stands in each of them, too.
+        // Options for all subcommands are listed in each of them, too.
         for arg in command.get_arguments().filter(|arg| top || !arg.is_global_set()) {
             let id = arg.get_id().as_str();
             if matches.value_source(id) != Some(ValueSource::CommandLine) {

@@ -1,6 +1,6 @@
 //! The frame of every tool: the command line, the limits that hold for every verb, signals, a closed pipe, the line of
-//! progress, the status line of a run that was ended, and the exit code. A verb is given none of this and cannot forget
-//! it.
+//! progress, the status line of a run that was ended, and the exit code. Verbs have nothing to do with all this, so
+//! none can forget it.
 
 use super::color::ColorWhen;
 use super::exit::{Exit, Failure, code_after, guarded};
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a run has to say how far it has come, once a limit or a signal ends it.
+/// How long a run that a limit or a signal has ended has to report how far it has come.
 const LAST_WORDS: Duration = Duration::from_millis(250);
 
 /// How long a run that has begun to write its answer may go on after a signal, where nothing holds it up.
@@ -36,7 +36,7 @@ pub fn run<T: FromArgMatches>(
     run_after(command, |_| {}, body)
 }
 
-/// The same, after what must be settled before a limit can end the run.
+/// As [`run`], but first does what must be settled before a limit can end the run.
 pub fn run_after<T: FromArgMatches>(
     mut command: Command,
     settle: impl FnOnce(&T),
@@ -56,9 +56,9 @@ pub fn run_after<T: FromArgMatches>(
 
 /// Runs the body of a tool: gives it standard output, prints what failed to standard error, and makes the exit code.
 ///
-/// A limit or a signal ends the run with one line, `UNKNOWN` and why or what [`process::speak`] has set, whether or not
-/// the body notices; exit code 0. A tool that writes a formula says it on standard error instead, with exit code 1: a
-/// formula that is not whole is none.
+/// A limit or a signal ends the run, whether or not the body notices, with exit code 0 and one line: `UNKNOWN` and why,
+/// or what [`process::speak`] has set. A tool that writes a formula prints that line on standard error instead, with
+/// exit code 1, since a part of a formula is of no use.
 pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
     let resources = ResourceArgs::from_arg_matches(matches).unwrap_or_default();
     process::begin(resources, Instant::now());
@@ -84,21 +84,21 @@ pub fn run_with(tool: &str, matches: &ArgMatches, body: impl FnOnce(&mut Output)
     })
 }
 
-/// Who gives the answer of the process's run: the run, or the watch over it.
+/// Decides who gives the answer of the process's run: the run itself, or the watch over it.
 static CLAIM: LazyLock<AnswerClaim> = LazyLock::new(AnswerClaim::default);
 
-/// Whether it is the run.
+/// Whether the run itself gives the answer.
 static ANSWERING: AtomicBool = AtomicBool::new(false);
 
-/// Begins the answer of a run, at the latest once its body is over. From now on it ends by itself; before, it is ended
-/// without an answer when it does not hear a limit or a signal. What takes long and can be stopped belongs in front of
-/// this.
+/// Begins the answer of a run, at the latest once its body is over. From now on the run ends by itself; before, it is
+/// ended without an answer if it does not react to a limit or a signal. Work that takes long and can be stopped must be
+/// done before this call.
 pub fn begin_answer() {
     if ANSWERING.swap(true, Ordering::SeqCst) {
         return;
     }
     while !CLAIM.take() {
-        // The watch answers, and ends the process.
+        // The watch gives the answer and ends the process.
         std::thread::park();
     }
     process::live().end();
@@ -123,7 +123,7 @@ impl Frame {
         }
     }
 
-    /// Says that there is no answer, and why; gives the exit code.
+    /// Prints that there is no answer, and why; returns the exit code.
     fn say_stopped(&self, stop: Stop) -> u8 {
         let stop = match self.claim.cause() {
             Some(cause) if stop == Stop::Interrupted => cause.stop(),
@@ -139,17 +139,17 @@ impl Frame {
         Exit::Done.code()
     }
 
-    /// Says what is known so far; gives the exit code.
+    /// Prints what is known so far; returns the exit code.
     fn say_known(&self, said: Said) -> u8 {
         if let Some(errors) = said.errors {
             complain(errors);
         }
-        // A standard output that cannot be written to is seen at the end.
+        // Whether standard output can be written to is checked at the end.
         let _ = self.out.clone().write_all(said.out.as_bytes());
         said.exit.code()
     }
 
-    /// What is wrong with output that breaks off.
+    /// What to say about output that breaks off.
     fn incomplete(&self) -> &'static str {
         if self.makes_formula { "the formula is not whole" } else { "the output is incomplete" }
     }
@@ -165,7 +165,8 @@ impl Frame {
 impl Fallback for Frame {
     fn give_answer(&self, cause: Cause) {
         if self.out.is_blocked() {
-            // Not after the live line is cleared: whoever waits for standard output may have it in hand.
+            // Written directly, without clearing the live line first: a thread that waits for standard output may hold
+            // that.
             eprintln!("{}: {cause} while standard output is held up: {}", self.tool, self.incomplete());
             end_process(1);
         }
@@ -179,7 +180,7 @@ impl Fallback for Frame {
     }
 
     fn abandon_output(&self, cause: Cause) {
-        // A run that nothing holds up may only be slow.
+        // If nothing blocks the run, it may only be slow.
         let until = Instant::now() + LAST_PATIENCE;
         while !self.out.held() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(10));

@@ -47,7 +47,7 @@ pub fn finish(command: Command, name: &'static str, examples: &'static str) -> C
     finish_with(command, name, examples, EXIT_CODES)
 }
 
-/// The same for a tool with exit codes of its own.
+/// As [`finish`], for a tool with exit codes of its own.
 pub fn finish_with(command: Command, name: &'static str, examples: &'static str, exit_codes: &'static str) -> Command {
     let command = command
         .name(name)
@@ -102,7 +102,7 @@ pub fn exit(program: &str, why: &NoRun) -> ! {
     std::process::exit(code.into())
 }
 
-/// Prints a page of help: on a terminal through a pager, where it is longer than the screen and there is a pager.
+/// Prints a page of help: on a terminal through a pager, if the page is longer than the screen and there is a pager.
 fn print_page(text: &str) -> io::Result<()> {
     let screen = usize::from(Term::stdout().size().0);
     if io::stdout().is_terminal() && text.lines().count() >= screen && through_pager(text).is_some() {
@@ -124,7 +124,7 @@ fn through_pager(text: &str) -> Option<()> {
     let mut command = Program::new(pager);
     command.args(args).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // Keep colours, end at once where all fits, leave the screen as it is.
+        // Keep colours, end at once if everything fits, and leave the screen as it is.
         command.env("LESS", "FRX");
     }
     let mut child = command.spawn().ok()?;

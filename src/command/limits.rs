@@ -60,14 +60,14 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     }
 }
 
-/// The memory that a run may take where no flag says so: three quarters of what the machine has or a control group
-/// leaves; no limit where neither is known.
+/// The memory that a run may take unless a flag says otherwise: three quarters of what the machine has or a control
+/// group allows; no limit if neither is known.
 pub fn default_memory() -> Option<u64> {
     available::memory().map(|bytes| bytes / 4 * 3)
 }
 
-/// For people: what the memory limit was that has ended a run, and how to set another one. Nothing for other limits,
-/// nor for one that the user has set.
+/// A remark for people if the default memory limit has ended a run: what it was, and how to set another one. `None` for
+/// other limits and for a memory limit that the user has set.
 pub fn advice(stop: Stop, limits: &Limits) -> Option<String> {
     let bytes = limits.memory.filter(|&bytes| stop == Stop::Memory && Some(bytes) == default_memory())?;
     let share = "three quarters of the memory that there is";

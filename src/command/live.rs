@@ -25,9 +25,9 @@ struct Line {
     term: Term,
     started: Instant,
     message: String,
-    /// What is shown in place of the message, where it says something.
+    /// Gives what is shown in place of the message, if it gives anything.
     figures: Figures,
-    /// When it is drawn first.
+    /// The moment from which on the line is drawn.
     from: Instant,
     beats: usize,
     ended: bool,
@@ -45,7 +45,7 @@ impl Live {
         Live::stderr_after(Duration::ZERO, started, figures)
     }
 
-    /// The same for a run that may be over soon: nothing is drawn before this much time has passed.
+    /// As [`Live::stderr`], for a run that may be over soon: nothing is drawn before this much time has passed.
     pub fn stderr_after(
         delay: Duration,
         started: Instant,
@@ -59,7 +59,7 @@ impl Live {
         let line = Line { term, started, message, figures, from: started + delay, beats: 0, ended: false };
         let line = Arc::new(Mutex::new(line));
         let drawn = Arc::downgrade(&line);
-        // Without the thread the line is drawn only when something else has been printed, which is no harm.
+        // If the thread cannot be started, the line is only drawn after something else was printed, which does no harm.
         let _ = thread::Builder::new().name("live".into()).spawn(move || keep_drawing(&drawn));
         Live(Some(line))
     }
@@ -110,7 +110,7 @@ impl fmt::Debug for Line {
 }
 
 impl Line {
-    // A terminal that cannot be written to is nothing that a run should end for.
+    // A terminal that cannot be written to is no reason to end a run.
 
     fn draw(&mut self) {
         if self.ended || Instant::now() < self.from {
@@ -121,7 +121,7 @@ impl Line {
         let figures = (self.figures)();
         let message = figures.as_ref().unwrap_or(&self.message);
         let text = clean(&format!("{spinner} {}:{:02} {message}", seconds / 60, seconds % 60));
-        // The last column stays free: a terminal may begin a new line when it is filled.
+        // The last column stays free, since a terminal may begin a new line when it is filled.
         let room = usize::from(self.term.size().1).saturating_sub(1);
         let _ = self.term.clear_line();
         let _ = self.term.write_all(console::truncate_str(&text, room, "").as_bytes());
@@ -136,7 +136,7 @@ impl Line {
     }
 }
 
-/// Draws the line at every interval until it has ended or nobody has it any more.
+/// Draws the line at every interval until it has ended or nobody holds it any more.
 fn keep_drawing(line: &Weak<Mutex<Line>>) {
     while let Some(line) = line.upgrade() {
         let mut line = lock(&line);
@@ -150,7 +150,7 @@ fn keep_drawing(line: &Weak<Mutex<Line>>) {
     }
 }
 
-// Cold: most runs have no line to end, and what asks for that should not carry how it is done.
+// Marked as cold: most runs have no line to end, so this code need not be inlined into its callers.
 #[cold]
 fn end(line: &Mutex<Line>) {
     let mut line = lock(line);

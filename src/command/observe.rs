@@ -47,8 +47,8 @@ impl SeeArgs {
         self.record.is_some() || self.play.is_some() || self.watch.is_some()
     }
 
-    /// Runs a search with what is asked for, and writes the files. `words` are asked for only if something is, and
-    /// `board` makes the picture, once the record is known.
+    /// Runs a search, shows what the flags ask for, and writes the files. `words` is called only if something is to be
+    /// shown, and `board` makes the picture once the record is complete.
     ///
     /// # Errors
     /// The file that could not be written, and why; `<stderr>` stands for standard error.
@@ -69,7 +69,7 @@ impl SeeArgs {
         Ok(verdict)
     }
 
-    /// The same for an engine on a formula.
+    /// As [`SeeArgs::run`], for an engine on a formula.
     ///
     /// # Errors
     /// As [`SeeArgs::run`].
@@ -164,7 +164,8 @@ impl Observer for Screen {
     }
 }
 
-/// A [`Screen`] that the run and its watch share: whoever gives the answer writes the files. Clones are the same one.
+/// A [`Screen`] that the run and its watch share: whichever of them gives the answer writes the files. Clones share the
+/// same screen.
 #[derive(Clone, Debug, Default)]
 pub struct SharedScreen(Arc<Mutex<Option<Screen>>>);
 
@@ -182,10 +183,10 @@ impl SharedScreen {
         self.lock().as_mut().map_or(Ok(()), Screen::end_watch)
     }
 
-    /// Takes the screen down; none where there is none, or where the search is held up while it shows a step. What it
-    /// shows from then on is dropped.
+    /// Takes the screen away; `None` if there is none, or if the search is blocked while it shows a step. Whatever the
+    /// search shows from then on is dropped.
     pub fn take(&self) -> Option<Screen> {
-        /// Longer than any step takes that is not held up.
+        /// Longer than any step takes, unless it is blocked.
         const PATIENCE: Duration = Duration::from_millis(100);
         let until = Instant::now() + PATIENCE;
         loop {

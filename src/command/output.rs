@@ -18,7 +18,7 @@ use tempfile::NamedTempFile;
 /// Bytes that are gathered before they are written.
 const BLOCK_BYTES: usize = 1 << 16;
 
-/// What a write takes at most where nothing blocks it.
+/// The longest time that a write takes unless something blocks it.
 const LONGEST_FREE_WRITE: Duration = Duration::from_millis(20);
 
 /// Whether the lines that were written have arrived.
@@ -34,8 +34,9 @@ pub enum Outcome {
 
 /// A stream of lines that any thread may write to; clones share it.
 ///
-/// Errors are kept: a search goes on when its output has failed, and asks [`Output::outcome`] at its end. [`Write`]
-/// gathers blocks; it reports a stream that has failed, and drops what is written to one that its reader has closed.
+/// Errors are remembered: a search goes on when its output has failed, and [`Output::outcome`] tells at its end. As a
+/// [`Write`] it gathers blocks; it reports a stream that has failed, and drops what is written to one whose reader has
+/// closed it.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Stream>>);
 
@@ -54,8 +55,8 @@ struct Stream {
 }
 
 impl Output {
-    /// Standard output. On a terminal what would steer it is replaced, whoever prints it; elsewhere the bytes stay as
-    /// they are.
+    /// Standard output. On a terminal, characters that would steer it are replaced, whatever they come from; elsewhere
+    /// the bytes stay as they are.
     pub fn stdout() -> Output {
         Output::new(Box::new(io::stdout()), io::stdout().is_terminal())
     }
@@ -89,8 +90,8 @@ impl Output {
         stream.flush();
     }
 
-    /// Ends what was written with this line, unless it is the last one already: two threads may say at the same time
-    /// why a run ends. A line that was begun is taken back, or ended where a part of it is written.
+    /// Ends the output with this line, unless it is the last one already: two threads may report at the same time why a
+    /// run ends. An unfinished line is dropped, or ended if a part of it was already written.
     pub fn end_with(&self, text: impl fmt::Display) {
         let mut stream = self.lock();
         let whole = stream.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -116,8 +117,7 @@ impl Output {
         matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Whether a thread is writing and does not come to an end of it: whoever takes the output is slow, or gone to
-    /// sleep.
+    /// Whether a thread is writing and cannot finish, because the reader of the output is slow or asleep.
     pub fn is_blocked(&self) -> bool {
         (0..LONGEST_FREE_WRITE.as_millis()).all(|_| {
             let held = self.held();
@@ -188,7 +188,8 @@ impl Stream {
     fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(bytes);
         if self.pending.len() >= BLOCK_BYTES {
-            // A letter or a colour that is cut at the end of a block could not be recognised.
+            // A character or a colour sequence that is cut at the end of a block could not be recognised, so it waits
+            // for the rest.
             let whole = match self.terminal {
                 true => self.pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
                 false => self.pending.len(),
@@ -238,7 +239,7 @@ impl Drop for Bulk<'_> {
     }
 }
 
-/// Writes to a file, whole or not at all, or to standard output where no file is named, or `-`.
+/// Writes to a file, whole or not at all; to standard output if no file is named or it is `-`.
 ///
 /// # Errors
 /// When that fails.
@@ -268,7 +269,7 @@ pub fn complain(text: impl fmt::Display) {
     });
 }
 
-/// Whether the run writes files besides, so that it is not in vain when nobody reads its standard output.
+/// Whether the run writes other files, so that it is not in vain when nobody reads its standard output.
 static OTHER_READERS: AtomicBool = AtomicBool::new(false);
 
 /// Says that the run writes files besides standard output.
@@ -281,10 +282,10 @@ pub fn has_other_readers() -> bool {
     OTHER_READERS.load(Ordering::Relaxed)
 }
 
-/// The files beside their targets that are being written.
+/// The temporary files, beside their targets, that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that is being written, as long as this lives.
+/// Lists a temporary file as unfinished, as long as this value lives.
 struct Unfinished(PathBuf);
 
 impl Unfinished {
@@ -307,7 +308,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Removes the files that are half written: to be called before the process is ended while another thread may write.
 pub fn discard_unfinished() {
     for path in unfinished().drain(..) {
-        // It may have been finished at this moment.
+        // The file may just have been finished, and then it is not there any more.
         let _ = fs::remove_file(path);
     }
 }
@@ -337,7 +338,8 @@ pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resu
     write_over(path, content)
 }
 
-/// Writes a file as [`write_whole`] does, also one that the program has read: for a user who has asked for just that.
+/// Writes a file as [`write_whole`] does, but also one that the program has read: for users who have asked for exactly
+/// that.
 ///
 /// # Errors
 /// As [`write_whole`].
@@ -352,7 +354,7 @@ pub fn write_over(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Where [`write_whole`] writes to.
 enum WholeFile {
-    /// The thing itself, which is no plain file.
+    /// The target itself, which is not a plain file.
     Direct(File),
     /// A new file beside the target.
     Beside(NamedTempFile, PathBuf, Unfinished),

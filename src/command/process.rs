@@ -1,8 +1,8 @@
 //! The run of this process, which the frame of every tool begins: its stop flag, its limits, and the line that shows
 //! how far it has come. A process has one run, as it has one set of signals.
 //!
-//! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that whatever is searched
-//! for ends at a signal and shows its figures, without a word in the verb that asked for it.
+//! Limits that are made from flags carry the flag and the gauge of the run ([`watched`]), so that every search ends at
+//! a signal and shows its figures without any code in the verb that started it.
 
 use super::exit::Exit;
 use super::limits::ResourceArgs;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The run, once a frame has begun it.
 static RUN: OnceLock<Run> = OnceLock::new();
 
-/// A run that is shorter shows no live line.
+/// A run shows its live line only after this time.
 const UNTIL_LIVE: Duration = Duration::from_secs(1);
 
 struct Run {
@@ -27,19 +27,19 @@ struct Run {
     begun: Mutex<(Instant, Duration)>,
 }
 
-/// What a run has to say that is ended before its end.
+/// What is printed about a run that was ended early.
 #[derive(Clone, Debug)]
 pub struct Said {
     /// For standard output: whole lines.
     pub out: String,
     /// For standard error, if anything.
     pub errors: Option<String>,
-    /// How the program ends.
+    /// The exit with which the program ends.
     pub exit: Exit,
 }
 
 impl Said {
-    /// Lines for standard output.
+    /// A report that consists of lines for standard output.
     pub fn out(lines: Vec<String>, exit: Exit) -> Said {
         Said { out: lines.iter().map(|line| format!("{line}\n")).collect(), errors: None, exit }
     }
@@ -50,33 +50,34 @@ pub type Known = Box<dyn FnOnce(Stop) -> Said + Send>;
 
 static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 
-/// Notes what the run knows so far, in place of what it knew before: where the watch must end the run, which does not
-/// notice in time that it is to stop, this is said, and not that nothing is known.
+/// Notes what the run knows so far, in place of what was noted before. If the run does not notice in time that it has
+/// to stop, and the watch must end it, this is printed instead of `UNKNOWN`.
 pub fn know(known: impl FnOnce(Stop) -> Said + Send + 'static) {
     *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(known));
 }
 
-/// Takes what the run knows so far; from now on it is as if it knew nothing.
+/// Takes away what the run has noted; from now on it is as if nothing was known.
 pub fn take_known() -> Option<Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// What a run says that was ended without an answer, in place of a line `UNKNOWN (why)`.
+/// Makes the line for a run that was ended without an answer, in place of `UNKNOWN (why)`.
 type Unknown = Box<dyn Fn(Stop) -> String + Send>;
 
 static UNKNOWN: Mutex<Option<Unknown>> = Mutex::new(None);
 
-/// Has a run without an answer say `s UNKNOWN`, as solvers do, and why in a comment before it unless it is quiet.
+/// Makes a run that ends without an answer print `s UNKNOWN`, as solvers do, and why in a comment before it unless it
+/// is quiet.
 pub fn speak_as_solver(quiet: bool) {
     speak(move |stop| if quiet { "s UNKNOWN".into() } else { format!("c stopped: {stop}\ns UNKNOWN") });
 }
 
-/// Has a run without an answer say this.
+/// Sets what is printed when the run ends without an answer.
 pub fn speak(unknown: impl Fn(Stop) -> String + Send + 'static) {
     *UNKNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(unknown));
 }
 
-/// What is said of a run that this ended without an answer.
+/// The line that is printed when this has ended the run without an answer.
 pub fn unknown(stop: Stop) -> String {
     let unknown = UNKNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     unknown.as_ref().map_or_else(|| format!("UNKNOWN ({stop})"), |unknown| unknown(stop))
@@ -92,20 +93,20 @@ pub fn begin(resources: ResourceArgs, started: Instant) {
     });
 }
 
-/// When the limits of the present puzzle began to count, and the CPU time that was used until then: now, where no frame
+/// When the limits of the present puzzle began to count, and the CPU time that was used until then: now, if no frame
 /// has begun a run.
 pub fn begun() -> (Instant, Duration) {
     RUN.get().map_or_else(|| (Instant::now(), cpu_time()), |run| *run.begun())
 }
 
-/// Has the limits begin anew: the run goes on to its next puzzle.
+/// Restarts the limits, since the run goes on to its next puzzle.
 pub fn next_puzzle() {
     if let Some(run) = RUN.get() {
         *run.begun() = (Instant::now(), cpu_time());
     }
 }
 
-/// The limits of the run, for verbs that have no flags of their own for them; none where no frame has begun a run.
+/// The limits of the run, for verbs that have no flags of their own for them; no limits if no frame has begun a run.
 pub fn limits() -> Limits {
     RUN.get().map_or_else(Limits::none, |run| run.resources.from_now())
 }
@@ -115,8 +116,8 @@ pub fn resources() -> ResourceArgs {
     RUN.get().map_or_else(ResourceArgs::default, |run| run.resources.clone())
 }
 
-/// Limits that the run's stop flag ends, too, and whose figures the run shows. Where no frame has begun a run, they are
-/// as they were.
+/// Limits that the run's stop flag ends, too, and whose figures the run shows. If no frame has begun a run, they are
+/// returned unchanged.
 pub fn watched(limits: Limits) -> Limits {
     let Some(run) = RUN.get() else { return limits };
     Limits { stop: run.stop.clone(), gauge: run.gauge.clone(), ..limits }

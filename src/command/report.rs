@@ -71,7 +71,7 @@ pub fn write_values(
 
 /// Appends a literal's DIMACS number.
 pub fn push_number(lit: Lit, text: &mut Vec<u8>) {
-    // By hand: formatting by `write!` takes most of the time of printing a large model.
+    // Digits are written by hand, since `write!` would take most of the time of printing a large model.
     if lit.is_negative() {
         text.push(b'-');
     }
@@ -86,7 +86,8 @@ pub fn push_number(lit: Lit, text: &mut Vec<u8>) {
     text.extend_from_slice(&digits[at..]);
 }
 
-/// The table of progress lines: headings every few lines, one letter an event, the letters remembered for the legend.
+/// The table of progress lines, with headings every few lines and one letter for each event. The letters are remembered
+/// for the legend.
 #[derive(Debug, Default)]
 pub struct Table {
     lines: u32,
@@ -130,7 +131,7 @@ impl Table {
     }
 }
 
-/// Headings over their columns, right ends aligned, on as few lines as keep them apart.
+/// Headings over their columns, aligned on the right, on as few lines as possible without touching each other.
 fn stagger(headings: &[&str]) -> Vec<String> {
     let place = |rows: usize| -> Option<Vec<String>> {
         let mut lines = vec!["c".to_owned(); rows];

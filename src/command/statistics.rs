@@ -126,7 +126,7 @@ pub struct ProofFacts {
 pub struct Resources {
     /// Wall time since the start.
     pub wall: Duration,
-    /// Of that, reading the formula.
+    /// The part of the wall time that reading the formula took.
     pub reading: Duration,
     /// CPU time of the process.
     pub cpu: Duration,
@@ -163,9 +163,9 @@ pub struct Statistics {
     pub time_limit: Option<Duration>,
     /// How it ended.
     pub result: ResultFacts,
-    /// What the engine has counted, where it is asked for.
+    /// What the engine has counted, if that is asked for.
     pub counters: Vec<CounterRow>,
-    /// Where the engine's time has gone, where that is asked for.
+    /// How the engine's time was spent, if that is asked for.
     pub profile: Vec<ProfileRow>,
     /// The proof.
     pub proof: Option<ProofFacts>,
@@ -287,7 +287,7 @@ pub fn stop_key(stop: Stop) -> &'static str {
     }
 }
 
-/// An option's value as the JSON type that it is.
+/// An option's value as JSON: a boolean or a number if it looks like one.
 fn typed(text: &str) -> Value {
     match text {
         "true" => true.into(),

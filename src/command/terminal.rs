@@ -1,4 +1,4 @@
-//! Standard input, and a note where it is a terminal.
+//! Standard input, and a note if it is a terminal.
 
 use super::output::complain;
 use std::io::{self, IsTerminal};

@@ -1,4 +1,5 @@
-//! How the text of a formula is read: the flags, the same in every program that reads formulas, and what is said of it.
+//! How the text of a formula is read: the flags, which are the same in every program that reads formulas, and the
+//! remarks about it.
 
 use super::output::complain;
 use super::report::clean;
@@ -9,7 +10,7 @@ use std::fmt;
 /// How a formula is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// As it looks: DIMACS, or clauses of names.
+    /// Judged by the text: DIMACS, or clauses of names.
     #[default]
     Auto,
     /// DIMACS CNF.
@@ -53,8 +54,8 @@ impl TextArgs {
         ReadOptions { format: self.input.into(), relaxed, max_input: self.max_input, ..ReadOptions::default() }
     }
 
-    /// Prints on standard error what is to be known about how `file` was read. That a text is what the command line
-    /// calls it needs no word.
+    /// Prints remarks on standard error about how `file` was read. No remark is needed if the text is what the command
+    /// line says.
     pub fn complain(&self, program: &str, file: impl fmt::Display, document: &Document) {
         for remark in document.remarks.iter().filter(|_| self.input == Form::Auto) {
             complain(format_args!("{program}: {file}: {}", clean(remark)));

@@ -22,8 +22,8 @@ impl Default for ThreadArgs {
 }
 
 /// How many threads to begin for a flag's number: no more than the process may run at the same time (affinity and
-/// control groups are heeded), and as many as that for 0. More learn much of the same at a part of the speed: 16 on two
-/// processors take three times as long as two.
+/// control groups are heeded), and for 0 as many as that. More threads would learn much the same at a fraction of the
+/// speed: 16 on two processors take three times as long as two.
 pub fn at_once(threads: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
     if threads == 0 { processors } else { threads.min(processors) }
@@ -35,7 +35,7 @@ impl ThreadArgs {
         if self.deterministic && self.threads > 0 { self.threads } else { at_once(self.threads) }
     }
 
-    /// What to say where fewer threads search than were asked for.
+    /// A remark if fewer threads search than were asked for.
     pub fn remark(self) -> Option<String> {
         let count = self.count();
         (count < self.threads)

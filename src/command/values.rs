@@ -15,7 +15,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds from 0 to 1e19".to_owned())
 }
 
-/// Bytes of memory, in MB where no other unit follows the number.
+/// Bytes of memory; in MB unless another unit follows the number.
 ///
 /// # Errors
 /// A message for clap.
@@ -57,8 +57,8 @@ pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// A command line with `--stats json` written as `--stats=json`, which is how a flag is given that needs no value.
-/// Where there is a file of that name, it is that file.
+/// A command line with `--stats json` written as `--stats=json`, since the value of a flag that needs none must be
+/// attached. If there is a file of the name `json`, it is left as it is.
 pub fn join_stats(args: Vec<OsString>) -> Vec<OsString> {
     let is_form = |arg: &OsString| (arg == "json" || arg == "text") && !Path::new(arg).exists();
     let mut joined: Vec<OsString> = Vec::with_capacity(args.len());

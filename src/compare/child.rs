@@ -4,8 +4,8 @@
 //! [`super::supervisor`]). It sets the limits of the operating system on itself, so that the solver inherits them,
 //! starts the solver, watches and ends it, and asks `getrusage` for what its children have used. A process of its own
 //! is needed for a true peak of memory: that of a child begins at what its parent had in memory when it started it, and
-//! a race holds formulas. Such a supervisor is the idea of runsolver (Roussel, JSAT 2011); for the need of limits,
-//! process trees and accounting of this kind see Beyer, Löwe, Wendler, STTT 2019.
+//! a race holds formulas. Such a supervisor is the idea of runsolver (Roussel, JSAT 2011); Beyer, Löwe, Wendler (STTT
+//! 2019) explain why limits, process trees and accounting of this kind are needed.
 //!
 //! The supervisor's standard input stays open while the race runs. When the race ends in any way, the supervisor reads
 //! the end of that input and ends the solver.
@@ -59,7 +59,7 @@ pub enum Cap {
     Cpu,
     /// Time by the clock.
     Wall,
-    /// Time by the clock, while it was asleep.
+    /// Time by the clock, while the process was asleep.
     Idle,
     /// Memory.
     Memory,
@@ -75,7 +75,7 @@ pub enum Ended {
     Exit(i32),
     /// By this signal, which the supervisor did not send.
     Signal(i32),
-    /// By the supervisor.
+    /// By the supervisor, because of this limit.
     Cap(Cap),
 }
 
@@ -105,7 +105,7 @@ impl Usage {
 pub enum Report {
     /// The program could not be started, and why.
     NotStarted(String),
-    /// It ran.
+    /// The program ran.
     Ran(Ended, Usage),
 }
 

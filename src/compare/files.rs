@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The name and version of the JSON's form. The number rises when a field changes its meaning or goes.
+/// The name and version of the JSON's form. The number rises when a field changes its meaning or is removed.
 pub const SCHEMA: &str = "gemsat-race/2";
 
 /// How a run ended, in words.
@@ -78,7 +78,7 @@ fn counters<'a>(results: &Results<'a>) -> BTreeSet<&'a str> {
     counted.map(|(name, _)| name.as_str()).collect()
 }
 
-/// Writes a line for each run (RFC 4180). Texts are such that no spreadsheet runs them.
+/// Writes a line for each run (RFC 4180). Texts are escaped so that no spreadsheet runs them as formulas.
 ///
 /// # Errors
 /// When writing fails.

@@ -5,8 +5,9 @@ use super::plan::Plan;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The time left: for each remaining run the mean of its solver's runs so far (of all runs, before its first), divided
-/// by the number of jobs; a run counts once for each of its threads. `None` before the first run has ended.
+/// The time left: the sum over the remaining runs, each estimated by the mean of its solver's runs so far (or of all
+/// runs, if it had none), divided by the number of jobs. A run counts once for each of its threads. `None` before the
+/// first run has ended.
 pub fn time_left(plan: &Plan, records: &[Record]) -> Option<Duration> {
     let mut spent: HashMap<&str, (f64, usize)> = HashMap::new();
     for record in records {

@@ -75,7 +75,7 @@ pub struct Selection {
     pub paths: Vec<PathBuf>,
     /// Files that name files, one a line; `#` begins a comment.
     pub lists: Vec<PathBuf>,
-    /// What files hold whose names do not say it.
+    /// What files hold whose names do not tell.
     pub kind: Option<Kind>,
     /// How many colours graphs are coloured with.
     pub colors: usize,
@@ -92,8 +92,8 @@ pub struct Instance {
     /// The name of the file that it comes from, to be shown.
     #[serde(rename = "path")]
     pub file: String,
-    /// The file, as the command line of the race names it. A journal does not hold it: no path in a journal is ever
-    /// read.
+    /// The file, as the command line of the race names it. It is not written to the journal: no path in a journal is
+    /// ever read.
     #[serde(skip)]
     pub path: PathBuf,
     /// Which of the file's puzzles it is, from 0.
@@ -102,7 +102,7 @@ pub struct Instance {
     pub kind: Kind,
     /// Colours, for a graph.
     pub colors: usize,
-    /// How its text is read, if it is a formula, as the command line says.
+    /// How the text is read, if it is a formula, as the command line says.
     #[serde(skip)]
     pub text: TextArgs,
     /// Variables.
@@ -245,7 +245,7 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The formulas of a file; with `say`, how its text was read where it could be read in more than one way.
+/// The formulas of a file. With `say`, prints how its text was read if there was more than one way.
 fn read(path: &Path, kind: Kind, how: (usize, &TextArgs), say: bool) -> Result<Vec<Formula>, Failure> {
     let (colors, text) = how;
     let Kind::Puzzle(kind) = kind else {
@@ -270,7 +270,7 @@ fn read(path: &Path, kind: Kind, how: (usize, &TextArgs), say: bool) -> Result<V
     reading.puzzle.iter().map(|puzzle| Ok(puzzle.encode(false).map_err(large)?.formula)).collect()
 }
 
-/// An instance: a file's puzzle by its place among so many of them.
+/// An instance: a puzzle of a file, given by its place and the number of puzzles in the file.
 fn describe(
     path: &Path,
     (part, count): (usize, usize),
@@ -333,12 +333,12 @@ fn shorten(instances: &mut [Instance]) {
     for (name, instance) in names.iter().zip(instances.iter()) {
         owners.entry(name).or_default().insert(&instance.path);
     }
-    // Names that differ in their endings alone keep them.
+    // Names that differ only in their endings keep them.
     let alike: Vec<bool> = names.iter().map(|name| owners[name].len() > 1).collect();
     for (index, instance) in instances.iter().enumerate().filter(|(index, _)| alike[*index]) {
         names[index] = inside(instance) + &part(instance);
     }
-    // A file that is named twice is run twice, under two names. So are two whose names look alike, since they are not
+    // A file that is named twice is run twice, under two names. So are two whose names look alike because they are not
     // UTF-8.
     let mut taken = HashSet::new();
     for (instance, name) in instances.iter_mut().zip(names) {

@@ -1,7 +1,7 @@
 //! What a run of one of our engines says of its own work: times without the start of the process, and counters.
 //!
 //! They come from the line `c json` of its report (`docs/statistics.md`), and are shown beside the operating system's
-//! figures: what counts is measured alike for all solvers, from outside.
+//! figures: the ranking uses only what is measured from outside, in the same way for all solvers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,13 +20,13 @@ pub struct Inside {
     pub cpu_ms: f64,
     /// Time by the clock, in milliseconds.
     pub wall_ms: f64,
-    /// Of that, reading the formula.
+    /// The part of the time by the clock that reading the formula took.
     pub reading_ms: f64,
     /// What the engine has counted, by name.
     pub counters: BTreeMap<String, u64>,
 }
 
-/// The figures in a run's standard output, where there are any.
+/// The figures in a run's standard output, if there are any.
 pub fn read(stdout: &Path) -> Option<Inside> {
     let bytes = fs::read(stdout).ok()?;
     let lines = bytes.rsplit(|&byte| byte == b'\n');

@@ -1,12 +1,12 @@
 //! The journal of a race: its plan, and each run as soon as it has ended, one line of JSON each.
 //!
 //! A line is appended by one write, so a killed race leaves whole lines and at most one partial line, which is cut off
-//! when the race is resumed. Runs that are not in the journal are run then. What is no line of a journal, a key that is
-//! not known, a run that is not planned, and two results of one run are refused.
+//! when the race is resumed. Runs that are not in the journal are run then. A file is refused if it has a line that is
+//! not one of a journal, an unknown key, a run that is not planned, or two results of one run.
 //!
-//! A journal lies in the current folder, where it may be anybody's: it is read as a list of results, and nothing in it
-//! is run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under a name with
-//! the time of its beginning when the next one takes its place.
+//! A journal in the current folder may have been written by anybody. So it is read as a list of results, and nothing
+//! named in it is run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under
+//! a name with the time of its beginning when the next one takes its place.
 
 use super::judge::Record;
 use super::machine::{now, stamp};
@@ -49,8 +49,8 @@ pub struct Held {
 }
 
 impl Journal {
-    /// A new journal. That of a finished race keeps its runs under another name, which is returned; that of an
-    /// unfinished race, or another file, is replaced only if `fresh`.
+    /// Makes a new journal. The journal of a finished race is kept under another name, which is returned. The journal
+    /// of an unfinished race, or any other file, is replaced only if `fresh`.
     ///
     /// # Errors
     /// When there is a file that is not to be replaced, or the journal cannot be written.
@@ -58,7 +58,7 @@ impl Journal {
         let mut kept = None;
         if path.symlink_metadata().is_ok() {
             if fresh {
-                // Held until it is replaced, so that no race that is under way loses its journal.
+                // The old journal is locked until it is replaced, so that no race that is under way loses its journal.
                 let _held = open_plain(path)?;
                 return Ok((Journal::replace(path, plan)?, None));
             }
@@ -76,8 +76,8 @@ impl Journal {
         Ok((Journal::replace(path, plan)?, kept))
     }
 
-    /// Begins a new file with the plan of a race, and gives it this name. What had the name before is not written to,
-    /// be it a link to another file.
+    /// Begins a new file with the plan of a race, and gives it this name. A file or link that had the name before is
+    /// replaced, not written to.
     fn replace(path: &Path, plan: &Plan) -> Result<Journal, Failure> {
         let failed = |error: &dyn std::fmt::Display| failure(path, error);
         let mut builder = tempfile::Builder::new();
@@ -106,7 +106,7 @@ impl Journal {
         Ok((journal, held))
     }
 
-    /// What a journal holds, to be shown: the file is only read, and may belong to a race that is under way.
+    /// What a journal holds, only to be shown: the file is not changed, and may belong to a race that is under way.
     ///
     /// # Errors
     /// When it cannot be read, or is no journal.
@@ -141,7 +141,7 @@ impl Held {
     }
 }
 
-/// The text without a last line that is torn. One that has lost its end alone is whole.
+/// The text without a last line that is incomplete. A line that only lacks its line end counts as complete.
 fn whole_lines(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     if serde_json::from_slice::<Line>(&text[end..]).is_ok() { text } else { &text[..end] }
@@ -149,7 +149,7 @@ fn whole_lines(text: &[u8]) -> &[u8] {
 
 /// Opens a journal for reading and appending, for this process alone.
 fn open_plain(path: &Path) -> Result<File, Failure> {
-    // Asked before it is opened, since a pipe would wait for its other end.
+    // Checked before it is opened, since opening a pipe would wait for its other end.
     let kind = path.symlink_metadata().map_err(|error| failure(path, &error))?;
     if !kind.is_file() {
         return Err(failure(path, &"expected a race's journal, found a link, a folder or a device"));
@@ -177,7 +177,7 @@ fn move_aside(path: &Path, started: u64) -> io::Result<PathBuf> {
             name.push(ending);
         }
         let target = path.with_file_name(name);
-        // The name is taken first, so that no file of that name is lost.
+        // The new name is reserved first, so that no file of that name is overwritten.
         match OpenOptions::new().write(true).create_new(true).open(&target) {
             Ok(_) => return std::fs::rename(path, &target).map(|()| target),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
@@ -186,11 +186,12 @@ fn move_aside(path: &Path, started: u64) -> io::Result<PathBuf> {
     }
 }
 
-/// Holds the journal for this process alone, as long as it lives.
+/// Locks the journal for this process, as long as it lives.
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
-    // A process that is just being started holds its parent's files until its program begins; a race holds them longer.
+    // A process that is just being started holds its parent's files until its program begins; if the lock is held
+    // longer, another race has it.
     let patience = Instant::now() + Duration::from_millis(500);
     loop {
         match flock(file, FlockOperation::NonBlockingLockExclusive) {
@@ -248,7 +249,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("race.jsonl");
         let (journal, _) = Journal::create(&path, &plan(&["a"], &["x"], 1), false).expect("new");
-        // A copy of the handle, such as a child has that is just being started.
+        // A copy of the handle, like the one that a child holds while it is being started.
         let inherited = journal.file.try_clone().expect("a second handle");
         drop(journal);
         let ends = std::thread::spawn(move || {

@@ -43,11 +43,11 @@ pub enum ProofState {
     None,
     /// It refutes the formula.
     Verified,
-    /// It does not.
+    /// It does not refute it.
     Rejected,
     /// Checking it took too long or too much memory.
     Unchecked,
-    /// It is in no form that can be checked here, so it says nothing.
+    /// It is in no format that can be checked here, so it shows nothing.
     Unreadable,
 }
 
@@ -69,9 +69,9 @@ pub struct Record {
     pub claim: Claim,
     /// The result of checking its proof.
     pub proof: ProofState,
-    /// More, in words.
+    /// A note in words.
     pub note: String,
-    /// What the solver says of its own work, where it is one of ours.
+    /// What the solver reports about its own work, if it is one of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<Inside>,
 }
@@ -83,7 +83,7 @@ pub struct Evidence {
     pub model: bool,
     /// There is a proof of unsatisfiability, which was checked.
     pub refuted: bool,
-    /// Neither, and as many say that it is satisfiable as say the opposite.
+    /// Neither is known, and as many solvers say that it is satisfiable as say the opposite.
     pub disputed: bool,
 }
 
@@ -208,7 +208,7 @@ fn check_model(answer: &Answer, formula: &Formula) -> (Claim, String) {
 
 /// Checks the proof of an "unsatisfiable".
 pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofState, String) {
-    // A formula with an empty clause needs no proof, and some write none then.
+    // A formula with an empty clause needs no proof, and some solvers write none for it.
     let open = || -> io::Result<Box<dyn Read>> {
         match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Box::new(io::empty())),
@@ -227,7 +227,7 @@ pub fn check_proof(path: &Path, formula: &Formula, limits: &Limits) -> (ProofSta
 /// The word on a run, given what is known of the formula.
 pub fn word(record: &Record, known: Evidence) -> Word {
     let Some(ended) = record.ended else { return Word::NotStarted };
-    // A verdict that is wrong is wrong however the run has ended.
+    // A wrong verdict counts as wrong however the run has ended.
     match record.claim {
         Claim::Unsat if known.model => return Word::WrongUnsat,
         Claim::NoModel if known.refuted => return Word::WrongSat,
@@ -243,7 +243,7 @@ pub fn word(record: &Record, known: Evidence) -> Word {
         // The exit code of the SAT competitions says the opposite of the text.
         (Ended::Exit(20), Claim::Sat | Claim::NoModel) | (Ended::Exit(10), Claim::Unsat) => Word::Garbled,
         (Ended::Exit(_), Claim::Sat) => Word::Sat,
-        // A model or a proof that is cut short, since the run was ended while it was written, is no lie.
+        // A model or a proof that is incomplete because the run was ended while writing it does not count as wrong.
         (Ended::Exit(_), Claim::WrongModel) => Word::WrongModel,
         (Ended::Exit(_), Claim::Unsat) => match record.proof {
             ProofState::Rejected => Word::WrongProof,

@@ -25,8 +25,8 @@ pub struct Solver {
     pub command: Vec<String>,
     /// Its version; empty where it is not known.
     pub version: String,
-    /// The program's file, as the command line of the race names it. A journal does not hold it: what stands in a
-    /// journal can be shown, and never be run.
+    /// The program's file, as the command line of the race names it. It is not written to the journal: what stands in a
+    /// journal can be shown, but is never run.
     #[serde(skip)]
     pub program: PathBuf,
 }
@@ -70,8 +70,8 @@ impl Solver {
         [program].into_iter().chain(self.command.iter().skip(1).map(|word| fill(word, &values))).collect()
     }
 
-    /// Whose word it is when this solver answers: two entries of one program that is known, such as Kissat with two
-    /// sets of options, have one voice. Our engines share their program and have one each.
+    /// The voice with which this solver speaks when verdicts are compared. Two entries of the same known program, such
+    /// as Kissat with two sets of options, share a voice; our engines share a program, but each has its own voice.
     pub fn voice(&self) -> String {
         let engine = self.command.iter().find(|word| word.starts_with("--engine="));
         match (self.command.first(), engine) {
@@ -117,7 +117,7 @@ pub fn engines(list: &str, program: &Path, proofs: bool) -> Result<Vec<Solver>, 
             };
             let mut command = vec![solver.to_string_lossy().into_owned(), format!("--engine={name}")];
             command.extend(more.iter().cloned());
-            // Not "-q": its statistics, for the columns of the results, are a line of its report.
+            // "-q" is left out, since the statistics for the columns of the results are a line of the report.
             command.extend(known.args.iter().filter(|&&arg| arg != "-q").map(|arg| arg.to_string()));
             if !command.iter().any(|word| word.starts_with("--stats")) {
                 command.insert(1, "--stats=json".into());

@@ -51,7 +51,7 @@ pub fn core_numbers() -> Vec<usize> {
     (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect()
 }
 
-/// The cores that this process may use, by number: unknown on this system.
+/// The cores that this process may use, by number; empty, since this system does not tell.
 #[cfg(not(target_os = "linux"))]
 pub fn core_numbers() -> Vec<usize> {
     Vec::new()
@@ -73,7 +73,7 @@ pub fn utc(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", seconds / 3600 % 24, seconds / 60 % 60)
 }
 
-/// The same for the name of a file, with seconds: `20260301-170542`.
+/// A moment in UTC for the name of a file, with seconds: `20260301-170542`.
 pub fn stamp(seconds: u64) -> String {
     let [year, month, day] = date(seconds);
     format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)

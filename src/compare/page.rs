@@ -60,7 +60,7 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     left_out(out, &plan.left_out)?;
     conditions(out, results)?;
     let data = serde_json::to_string(&data(results)).map_err(|_| std::fmt::Error)?;
-    // So that no text of the data can end the element.
+    // `<` is escaped, so that no text of the data can end the element.
     let data = data.replace('<', "\\u003c");
     write!(
         out,

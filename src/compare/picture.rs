@@ -16,7 +16,8 @@ pub(super) const RIGHT: f64 = 14.0;
 const TOP: f64 = 14.0;
 const INNER: f64 = 270.0;
 
-/// How many colours, marks and dashes there are. No two series are alike before the product of all three is used up.
+/// How many colours, marks and dashes there are. Two series look alike only when there are more than the product of the
+/// three numbers.
 const COLORS: usize = 7;
 const MARKS: usize = 6;
 const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "12 4"];
@@ -56,7 +57,7 @@ fn dark_style() -> String {
 
 /// How things are drawn: a class for the style sheet, and in files the same as attributes, in the light scheme.
 struct Paint {
-    /// Whether it is a file of its own, and not on a page.
+    /// Whether the picture is a file of its own rather than a part of a page.
     alone: bool,
     colors: Vec<(&'static str, &'static str)>,
 }
@@ -66,7 +67,8 @@ impl Paint {
         Paint { alone, colors: scheme(false).0 }
     }
 
-    /// The attributes of a thing: its class, and more unless it is on a page; a name of a variable is its colour.
+    /// The attributes of an element: its class, and in a file of its own further ones, in which the name of a variable
+    /// stands for its colour.
     fn of(&self, class: &str, attributes: &[(&str, &str)]) -> String {
         let mut text = if class.is_empty() { String::new() } else { format!("class=\"{class}\"") };
         let color = |value: &&str| self.colors.iter().find(|(name, _)| name.strip_prefix("--") == Some(*value));
@@ -120,7 +122,7 @@ impl Paint {
     }
 }
 
-/// The end of a long name, which differs most.
+/// A long name cut to its end, in which names differ most.
 pub(super) fn shortened(name: &str) -> String {
     const MOST_CHARS: usize = 18;
     let letters: Vec<char> = name.chars().collect();
@@ -164,7 +166,7 @@ impl Plot {
         let width = self.width;
         let inner = width - LEFT - RIGHT;
         let longest = self.x.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
-        // Slanted by 40 degrees, a letter goes 4.5 pixels down.
+        // In labels slanted by 40 degrees, each letter takes 4.5 pixels of height.
         let below = if self.slanted { 24.0 + 4.5 * longest as f64 } else { 40.0 };
         let (bottom, right) = (TOP + INNER, LEFT + inner);
         let legend = self.legend(bottom + below);
@@ -239,7 +241,7 @@ impl Plot {
                     series.points.iter().map(|point| format!("{:.1} {:.1}", px(point.x), py(point.y))).collect();
                 write!(out, "<path {} d=\"M{}\"/>", paint.line(index), path.join("L"))?;
             }
-            // Of marks that would cover each other only some are drawn; every point keeps its tooltip.
+            // If marks would cover each other, only some are drawn; every point keeps its tooltip.
             let every = if self.lines { series.points.len().div_ceil(40).max(1) } else { 1 };
             for (number, point) in series.points.iter().enumerate() {
                 let (x, y, tip) = (px(point.x), py(point.y), escape(&point.tip));

@@ -1,4 +1,4 @@
-//! The places of a race: as many as `--jobs` says, and a run takes one for each of its threads.
+//! The places of a race: there are as many as `--jobs` says, and a run takes one for each of its threads.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 

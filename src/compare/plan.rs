@@ -27,9 +27,9 @@ pub struct Plan {
     pub jobs: usize,
     /// Whether each run has a core of its own, unless its solver has several threads.
     pub pin: bool,
-    /// The machine that it began on.
+    /// The machine on which the race began.
     pub machine: Machine,
-    /// When it began, in seconds since 1970.
+    /// When the race began, in seconds since 1970.
     pub started: u64,
     /// The command line.
     pub command: Vec<String>,

@@ -38,7 +38,7 @@ pub(super) struct Axis {
 pub struct Plot {
     /// What it shows, in one sentence.
     pub title: String,
-    /// Its width where its texts have their natural size, in pixels.
+    /// The width, in pixels, at which its texts have their natural size.
     pub width: f64,
     pub(super) x: Axis,
     pub(super) y: Axis,
@@ -69,8 +69,8 @@ fn time_axis(label: &str, times: impl Iterator<Item = f64>, limit: f64) -> Axis 
     Axis { label: label.into(), log: true, low, high, ticks: ticks.map(|at| (at, tick(at))).collect() }
 }
 
-/// The cactus plot: for each solver the sorted times of what it has solved, so a point shows how many formulas it
-/// solves within a limit. The lower and the further right, the better.
+/// The cactus plot: for each solver the sorted times of what it has solved, so that a point shows how many formulas the
+/// solver solves within a time. The lower and the further right, the better.
 pub fn cactus(results: &Results<'_>) -> Plot {
     let solved = |solver: usize| {
         let line = results.plan.instances.iter().zip(&results.cells);

@@ -71,8 +71,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs what the records do not hold yet, and returns all records. `progress` is called about ten times a second. The
-/// plan is that of a command line: one that was read from a journal names no file that could be run or read.
+/// Makes the runs that the records do not have yet, and returns all records. `progress` is called about ten times a
+/// second. The plan must come from a command line, since one that was read from a journal names no file that could be
+/// run or read.
 ///
 /// # Errors
 /// When the journal cannot be written, a formula cannot be read again, or no supervisor can be started. A solver
@@ -156,20 +157,20 @@ impl Shared<'_> {
             state.journal.add(&record)?;
             state.records.push(record);
         }
-        // What a cancelled run has left is removed with the work folder.
+        // Whatever a cancelled run leaves behind is removed with the work folder.
         let _ = fs::remove_dir_all(&folder);
         Ok(())
     }
 
-    /// The next task, when there are places for its threads. The queue waits with it, so that a run of many threads is
-    /// not overtaken without end.
+    /// The next task, when there are places for its threads. The whole queue waits for them, so that a run with many
+    /// threads is not overtaken for ever.
     fn next(&self) -> Option<(Task, Taken<'_>)> {
         let mut queue = lock(&self.queue);
         let task = queue.pop_front()?;
         Some((task, self.places.take(self.plan.solvers[task.solver].threads())))
     }
 
-    /// One run, or nothing when it was cancelled.
+    /// Makes one run; `None` when it was cancelled.
     fn once(
         &self,
         worker: usize,
@@ -227,7 +228,7 @@ impl Shared<'_> {
         Ok(Some(record))
     }
 
-    /// The formula, from the few that are kept: the solvers run over the same one in turn.
+    /// The formula, one of the few that are kept in memory, since the solvers run over the same one in turn.
     fn ready(&self, index: usize) -> Result<Arc<Ready>, Failure> {
         let mut kept = lock(&self.ready);
         if let Some((_, ready)) = kept.iter().find(|(at, _)| *at == index) {
@@ -240,7 +241,7 @@ impl Shared<'_> {
         let ready = Arc::new(Ready { path, formula });
         kept.push_back((index, ready.clone()));
         if kept.len() > self.plan.jobs + 1 {
-            // The written file stays: the next round needs it, and a run may still read it.
+            // The file that was written stays: the next round needs it, and a run may still read it.
             kept.pop_front();
         }
         Ok(ready)

@@ -49,7 +49,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether it is a verdict that rests on one solver's word.
+    /// Whether the verdict rests on one solver's word.
     pub fn is_marked(&self) -> bool {
         self.basis == Some(Basis::Word)
     }
@@ -62,13 +62,13 @@ pub struct Score {
     pub sat: usize,
     /// Unsatisfiable instances solved.
     pub unsat: usize,
-    /// Of those, how many rest on its word.
+    /// How many of the unsatisfiable ones rest on its word alone.
     pub by_word: usize,
     /// Penalised average time over all runs; none before the first run, and for a solver that is out of the ranking.
     pub par2: Option<f64>,
     /// Times on instances that both solved, divided by those of the first solver: the median.
     pub ratio: Option<Interval>,
-    /// How many instances that is over.
+    /// The number of instances on which this median is based.
     pub compared: usize,
     /// Instances on which no other was faster.
     pub wins: usize,
@@ -81,7 +81,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Whether it was caught with a wrong answer, and is out of the ranking.
+    /// Whether the solver gave a wrong answer, and is therefore out of the ranking.
     pub fn is_out(&self) -> bool {
         self.wrong > 0
     }
@@ -165,8 +165,8 @@ impl<'a> Results<'a> {
         self.opinions.iter().filter_map(|opinion| opinion.disagreement.as_ref())
     }
 
-    /// The solver that was faster on an instance than all others in the ranking by more than a tie; none where two are
-    /// as fast, or where only one took part.
+    /// The solver that was faster on an instance than all others in the ranking by more than a tie; `None` if two are
+    /// equally fast, or if only one took part.
     pub fn fastest(&self, instance: usize) -> Option<usize> {
         let line = &self.cells[instance];
         let ranked: Vec<usize> = (0..line.len()).filter(|&at| !self.scores[at].is_out()).collect();
@@ -227,7 +227,8 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     let least = times.iter().copied().min_by(f64::total_cmp);
     let most = times.iter().copied().max_by(f64::total_cmp);
     let word = runs.iter().map(|row| row.word).max_by_key(|&word| weight(word));
-    // With exactly half of the runs solved the median lies between a time and the limit: then the slowest solved run.
+    // If exactly half of the runs are solved, the median would lie between a time and the limit; the time of the
+    // slowest solved run is taken.
     let time = median(&counted).filter(|time| time.is_finite()).or_else(|| {
         let slowest = counted.iter().copied().filter(|time| time.is_finite()).max_by(f64::total_cmp);
         slowest.filter(|_| 2 * solved >= runs.len())
@@ -243,7 +244,7 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     }
 }
 
-/// What scores are made from.
+/// What the scores are computed from.
 struct Ranking<'a> {
     plan: &'a Plan,
     clock: Clock,

@@ -5,7 +5,7 @@ use crate::util::rng::Rng;
 /// The number of resamples for a bootstrap interval.
 const RESAMPLES: usize = 2000;
 
-/// Times below this are noise: ratios count them as this.
+/// Times below this are noise, so ratios are computed as if they were this long.
 pub const FLOOR: f64 = 0.001;
 
 /// The median; of an even number of values the mean of the middle two. `None` without values.

@@ -1,9 +1,9 @@
 //! The supervisor of a run: the process between the race and a solver, see [`super::child`].
 //!
 //! Limits are enforced twice. Every 20 ms the supervisor adds up what the solver's process tree uses (from `/proc`) and
-//! kills all of it when that is too much; the kernel's own limits, set a little higher, stop what is quicker than that.
-//! At the end every process that the solver has left is killed and waited for, so that no run disturbs the next one and
-//! no CPU time is hidden in a process that outlives its parent.
+//! kills all of it when that is too much; the kernel's own limits, set a little higher, stop what grows too fast for
+//! that. At the end every process that the solver has left is killed and waited for, so that no run disturbs the next
+//! one and no CPU time is hidden in a process that outlives its parent.
 
 use super::child::{Cap, Caps, Ended, Report, Request, Usage};
 use super::tree;
@@ -61,8 +61,8 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .process_group(0)
-        // Setting the group that it has anyway makes the standard library fork instead of calling posix_spawn. A
-        // spawned child would count this process's memory as its first peak: 4 MB instead of 1.
+        // Setting the group that the process has anyway makes the standard library fork instead of calling posix_spawn.
+        // A spawned child would count this process's memory as its first peak: 4 MB instead of 1.
         .gid(rustix::process::getgid().as_raw())
         .spawn()?;
     let Some(pid) = Pid::from_raw(child.id().cast_signed()) else { return Err(io::Error::other("no process")) };
@@ -72,7 +72,7 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
         move || await_end(pid, &send)
     });
     std::thread::spawn(move || {
-        // The end of the input, or an error: the race is gone.
+        // The end of the input, or an error, means that the race is gone.
         let _ = io::stdin().lock().read_to_end(&mut Vec::new());
         let _ = send.send(News::Cancelled);
     });
@@ -109,7 +109,7 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
     let over = |cap| Ended::Cap(cap);
     let ended = match (killed, status.code(), status.signal()) {
         (Some(cap), _, _) => over(cap),
-        // The kernel's own limits.
+        // Signals by which the kernel's own limits end a process.
         (None, _, Some(signal)) if signal == Signal::XCPU.as_raw() => over(Cap::Cpu),
         (None, _, Some(signal)) if signal == Signal::XFSZ.as_raw() => over(Cap::Output),
         _ if too_long([&stdout, &stderr], &request.caps) => over(Cap::Output),
@@ -126,7 +126,7 @@ fn run(request: &Request) -> io::Result<Option<Report>> {
 fn await_end(pid: Pid, send: &Sender<News>) {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
-    // Nobody receives when the supervisor itself has ended.
+    // Sending fails only when the supervisor itself has ended.
     let _ = send.send(News::Ended(Instant::now()));
 }
 
@@ -163,7 +163,7 @@ fn pin(_core: usize) -> io::Result<()> {
 /// Makes processes whose parent has ended children of this process, so that they are found, counted and killed.
 fn adopt_orphans() {
     #[cfg(target_os = "linux")]
-    // Without it only the tree below the solver is killed.
+    // If this fails, only the processes still below the solver are killed.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
@@ -201,7 +201,7 @@ fn exceeded(pid: Pid, caps: &Caps, begin: Instant, files: [&File; 2]) -> Option<
 
 /// Kills a process, its group and what it has started.
 fn kill_tree(pid: Pid) {
-    // A group without processes is no failure: they have ended.
+    // This fails if the group has no processes any more, which is fine.
     let _ = kill_process_group(pid, Signal::KILL);
     for pid in tree::descendants(pid.as_raw_nonzero().get().cast_unsigned()) {
         kill(pid);

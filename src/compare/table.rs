@@ -6,7 +6,7 @@ use super::statistics::Interval;
 use crate::command::report::clean;
 use std::fmt::Write;
 
-/// More instances than this are not listed one by one.
+/// Up to this many instances are listed one by one.
 const MOST_LISTED: usize = 60;
 
 /// The text in this colour or weight, if `color`.
@@ -41,7 +41,7 @@ pub const BY_WORD: &str = "?";
 pub const BY_WORD_MEANS: &str =
     "unsatisfiable by one solver's word alone: no proof was checked, and no other solver agrees";
 
-/// A cell: the time, or the word where there is none.
+/// A cell: the time, or the word if there is none.
 fn shown(cell: &Cell) -> (String, bool) {
     let wrong = cell.word.is_some_and(|word| word.is_fault() || word == Word::Disputed);
     let text = match (cell.time, cell.word) {

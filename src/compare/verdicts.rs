@@ -1,8 +1,8 @@
 //! The verdict on each formula: what is known for certain, whose word counts, and who disagrees.
 //!
-//! Certain are a checked model and a checked proof. Who was caught with a wrong answer (a wrong model, a refutation of
-//! a formula with a model, a proof that does not hold) has no word in anything else. An "unsatisfiable" without a
-//! checked proof that no other solver confirms rests on one solver's word, and is marked.
+//! A checked model and a checked proof are certain. The word of a solver that gave any wrong answer (a wrong model, a
+//! refutation of a formula with a model, a proof that does not hold) counts for nothing. An "unsatisfiable" that has no
+//! checked proof and that no other solver confirms rests on one solver's word, and is marked.
 
 use super::judge::{Claim, Evidence, ProofState, Record, Word, word};
 use super::plan::Plan;
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 pub enum Basis {
     /// One solver's word.
     Word,
-    /// The words of two solvers, or of one and of the name of the formula's folder.
+    /// The words of two solvers, or of one solver and the name of the formula's folder.
     Agreed,
     /// A proof, which was checked.
     Proof,
@@ -34,7 +34,7 @@ impl Basis {
         }
     }
 
-    /// What it is, in words.
+    /// An explanation of the basis.
     pub fn means(self) -> &'static str {
         match self {
             Basis::Word => "by its word alone",

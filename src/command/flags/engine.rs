@@ -40,7 +40,7 @@ pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) 
     }
     if let Some(seed) = flags.seed {
         match engine.set_option("seed", &seed.to_string()) {
-            // An engine without random choices.
+            // The engine has no option `seed`, since it makes no random choices.
             Ok(()) | Err(OptionError::UnknownName(_)) => {}
             Err(error) => return Err(flag_error(&error)),
         }
@@ -80,7 +80,7 @@ fn unknown_option(engine: &str, option: &str, owners: impl Iterator<Item = &'sta
     format!("engine '{engine}' has no option {option} ({place})")
 }
 
-/// The error of an option, as one of its flag.
+/// The error of an option, in words about its flag.
 fn flag_error(error: &OptionError) -> String {
     match error {
         OptionError::BadValue { name, value, accepts } => {
@@ -90,12 +90,12 @@ fn flag_error(error: &OptionError) -> String {
     }
 }
 
-/// Finds out whether an engine takes a tracer at all, before the formula is read.
+/// A tracer to find out, before the formula is read, whether an engine takes a tracer at all.
 struct Probe;
 
 impl crate::proof::Tracer for Probe {}
 
-/// Every option of every engine, in the order of the registry, less those that are flags of every run (`seed`).
+/// Every option of every engine, in the order of the registry, except those that are flags of every run (`seed`).
 pub(super) fn engine_options() -> Vec<Shared> {
     let mut all: Vec<Shared> = Vec::new();
     let fixed = Flags::command();

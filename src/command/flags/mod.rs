@@ -215,8 +215,8 @@ fn plain() -> Command {
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn Engine>), NoRun> {
     let args = join_stats(args.into_iter().collect());
     let bare = args.len() <= 1;
-    // Hundreds of options are set up only where one is given, or something is wrong: that takes as much time and memory
-    // as a small formula.
+    // The hundreds of options of engines are set up only if one is given or something is wrong, since that takes as
+    // much time and memory as a small formula.
     let mut command = plain();
     let mut matches = command.try_get_matches_from_mut(&args);
     let tuned = matches.as_ref().is_err_and(|error| error.use_stderr());
@@ -259,8 +259,8 @@ impl Flags {
         }
     }
 
-    /// Takes the second operand for the proof's file. A name that belongs to a formula is refused where there is one:
-    /// two formulas may have been meant, and the second would be lost.
+    /// Takes the second operand as the proof's file. A name that looks like a formula is refused if there is such a
+    /// file: two formulas may have been meant, and the second would be overwritten.
     fn take_proof_file(&mut self) -> Result<(), String> {
         let Some(path) = self.proof_file.take() else { return Ok(()) };
         if path.as_os_str() == "-" {
@@ -274,8 +274,8 @@ impl Flags {
         Ok(())
     }
 
-    /// Takes the format that the name of the proof's file ends in, where none is named; one that is must not contradict
-    /// it.
+    /// Takes the proof's format from the ending of its file's name, unless one is named; a format that is named must
+    /// not contradict the ending.
     fn take_proof_format(&mut self, named: bool) -> Result<(), String> {
         let ending = self.proof.as_deref().and_then(ending);
         let Some(format) = ending.and_then(|ending| ending.parse::<ProofFormat>().ok()) else { return Ok(()) };
@@ -289,7 +289,7 @@ impl Flags {
     }
 }
 
-/// What a file's name ends in, behind its last dot and before the ending of a compression.
+/// The ending of a file's name: what follows its last dot, after the ending of a compression was removed.
 fn ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
     let plain = [".gz", ".bz2", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);

@@ -1,4 +1,4 @@
-//! What solves a puzzle: an engine of this package, an external solver, or a finite-domain search.
+//! The solver of a puzzle: an engine of this package, an external solver, or a finite-domain search.
 
 use super::counting::{Counted, Counting, Ended};
 use super::scene::Scene;
@@ -96,7 +96,7 @@ impl EngineArgs {
         self.backend()?.solve_seen(formula, limits, scene)
     }
 
-    /// Makes sure that the engine and its options exist, where a question may be answered without them.
+    /// Makes sure that the engine and its options exist, for questions that may be answered without them.
     ///
     /// # Errors
     /// As [`EngineArgs::backend`].
@@ -153,7 +153,7 @@ impl EngineArgs {
         Ok(Box::new(oracle))
     }
 
-    /// What makes an oracle for each formula that a puzzle asks about.
+    /// A function that makes an oracle for each formula that a puzzle asks about.
     ///
     /// # Errors
     /// As [`EngineArgs::oracle`]; also when a finite-domain search is chosen, which answers no such questions.
@@ -194,7 +194,7 @@ impl EngineArgs {
         self.engine.as_deref().and_then(engines::by_name).is_some_and(|engine| !engine.is_complete())
     }
 
-    /// The finite-domain search, if the engine's name is one's.
+    /// The finite-domain search, if the engine's name is that of one.
     pub fn csp(&self) -> Option<Method> {
         self.engine.as_deref().and_then(Method::by_name)
     }
@@ -288,7 +288,7 @@ impl Backend {
         self.solve_seen(formula, limits, &Scene::unseen())
     }
 
-    /// The same, with the search shown as the scene asks.
+    /// As [`Backend::solve`], with the search shown as the scene asks.
     ///
     /// # Errors
     /// As [`Backend::solve`]; also when the search of an external solver is to be shown, or a file cannot be written.
@@ -320,7 +320,7 @@ impl Backend {
         Ok(verdict)
     }
 
-    /// What is known of a search that has ended.
+    /// The statistics of a search that has ended.
     fn statistics(&self, formula: &Formula, limits: &Limits, verdict: &Verdict) -> Statistics {
         let (name, options, counters) = match &self.kind {
             Kind::Engine(engine) => (engine.name().to_owned(), engine.options(), engine.counters()),

@@ -54,7 +54,7 @@ impl<T: Tool> Check<T> {
         Ok(Exit::checked(right))
     }
 
-    /// The puzzle alone, where it is one.
+    /// The puzzle alone, if there is exactly one.
     ///
     /// # Errors
     /// When it cannot be read, or is not one.
@@ -81,7 +81,7 @@ impl<T: Tool> Check<T> {
         }
         self.what.puzzle().map_or(Ok(()), |path| self.read.accepts(path))?;
         let source = Source::read(self.what.puzzle())?;
-        // Answers of several solvers, under headings, are no puzzle.
+        // A text with the answers of several solvers, under headings, is not a puzzle.
         let whole = |listed: &Listed<T::Puzzle>| listed.solution.is_some() || listed.puzzle.is_full();
         let alone = T::Puzzle::read(&source.text, &options).map_or(true, |read| read.puzzle.iter().all(whole));
         let Some(answer) = self.what.answer(alone)? else {
@@ -92,7 +92,7 @@ impl<T: Tool> Check<T> {
         Ok((Some(puzzles.puzzle), answer.take(claims)?.puzzle))
     }
 
-    /// What is wrong with a claim. That there is no solution is looked for.
+    /// What is wrong with a claim, if anything. A claim that there is no solution is checked by looking for one.
     fn judge(&self, claim: &Claim, puzzle: Option<&T::Puzzle>) -> Result<Option<Broken>, Failure> {
         let wrong = |what: &str| Ok(Some(Broken::whole(what)));
         match (&claim.said, puzzle) {
@@ -131,8 +131,8 @@ impl CheckArgs {
         self.puzzle.as_deref()
     }
 
-    /// The solution's text; nothing where the puzzle is to be checked by itself: it came from standard input without a
-    /// solution beside it, or it is filled.
+    /// The solution's text; `None` if the puzzle is to be checked by itself, because it came from standard input
+    /// without a solution or is filled.
     ///
     /// # Errors
     /// When the solution cannot be read, or both come from standard input.

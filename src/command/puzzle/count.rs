@@ -33,7 +33,7 @@ pub struct Count<T: Tool> {
     pub own: T::Counting,
 }
 
-/// Solutions that are found one by one where no limit is named.
+/// The limit, unless one is named, on solutions that must be found one by one.
 const LISTED_SOLUTIONS: u64 = 10_000;
 
 impl<T: Tool> Count<T> {
@@ -50,7 +50,7 @@ impl<T: Tool> Count<T> {
         Ok(counting.exit())
     }
 
-    /// What counts as the flags say, where solutions must be found one by one or not.
+    /// A counter set up by the flags; `one_by_one` says whether solutions must be found one by one.
     pub fn counting(&self, one_by_one: bool) -> Counting {
         let resources = &self.engine.limits.resources;
         let timed = resources.time_limit.is_some() || resources.cpu_limit.is_some();
@@ -82,7 +82,7 @@ impl<T: Tool> Count<T> {
         self.one_by_one(puzzle, &limits, counting, out)
     }
 
-    /// Sees every solution, or once there are many counts the models of the formula.
+    /// Counts solutions one by one, or, once there are many, the models of the formula.
     fn one_by_one(
         &self,
         puzzle: &T::Puzzle,

@@ -2,8 +2,8 @@
 //!
 //! Solutions are counted one by one, which is the faster way while they are few. When there are many, and the caller
 //! names a formula that has one model for each, its models are counted by components ([`crate::reason::count`]), within
-//! a bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only
-//! when the bound is reached the count goes on one by one.
+//! a bound: a map of 50 countries has 10^17 colourings, which take 0.04 s, where 10,000 one by one take 0.1 s. Only if
+//! the bound is reached does the count go on one by one.
 
 use crate::cnf::{Formula, Var};
 use crate::command::exit::{Exit, Failure};
@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Solutions that are counted one by one before the models of a formula are counted by components.
 const ONE_BY_ONE: u64 = 1_000;
 
-/// Branches of that count before it is given up: a few seconds.
+/// The count by components is given up after this many branches, which take a few seconds.
 const MOST_DECISIONS: u64 = 300_000;
 
-/// Bytes for its cache.
+/// Bytes for the cache of the count by components.
 const CACHE_BYTES: usize = 256 << 20;
 
 /// How a count ended.
@@ -34,7 +34,7 @@ pub enum Ended {
     All,
     /// There are more than these, which are as many as were asked for.
     More,
-    /// A limit ran out: there are at least these.
+    /// A limit ran out; there may be more.
     Stopped(Stop),
 }
 
@@ -43,7 +43,7 @@ pub enum Ended {
 pub struct Counted {
     /// The solutions found.
     pub found: u64,
-    /// Why there are no more, or may be.
+    /// How the count ended.
     pub ended: Ended,
 }
 
@@ -64,7 +64,7 @@ pub struct Counting {
     /// Whether the exit code says that each puzzle has exactly one solution.
     unique: bool,
     limit: u64,
-    /// Whether the user has asked for the limit: a count beyond it is then not printed.
+    /// Whether the user has set the limit: then a larger count is not printed.
     asked: bool,
     found: Arc<AtomicU64>,
     live: Live,
@@ -132,7 +132,7 @@ impl Counting {
                     false => self.print_line(out, &total.to_string(), one),
                 };
             }
-            // They are seen again, and a limit may end that before it has come as far.
+            // The solutions are enumerated again, and a limit may end that before it has come as far as the first time.
             let before = self.found.swap(0, Ordering::Relaxed);
             ended = Self::ended(enumerate(&mut || self.add()))?;
             self.found.fetch_max(before, Ordering::Relaxed);

@@ -88,17 +88,17 @@ struct Model {
     name: String,
 }
 
-/// What an answer comes to.
+/// What an answer says.
 #[derive(Clone, Debug)]
 enum Answered {
     /// A model.
     Model(Model),
-    /// No model: that is said, and the tool ends so.
+    /// The answer has no model; that was printed, and the tool ends with this exit.
     Ended(Exit),
 }
 
 impl AnswerArgs {
-    /// The answer, if it has a model. Where it has none, that is printed.
+    /// The answer, if it has a model; if it has none, that is printed.
     fn model(&self, out: &mut Output) -> Result<Answered, Failure> {
         let source = Source::read(self.answer.as_deref())?;
         let mut answer =

@@ -53,10 +53,10 @@ impl<T: Tool> Encode<T> {
     }
 }
 
-/// What is said of a puzzle that can be seen to have no solution, and no more.
+/// The most reasons that are printed for a puzzle that obviously has no solution.
 const MOST_SAID: usize = 10;
 
-/// Says what can be seen to have no solution, the first of it; `place` stands before each.
+/// Prints why a puzzle obviously has no solution, up to [`MOST_SAID`] reasons; `place` stands before each.
 pub fn say_hopeless<P: Family>(puzzle: &P, place: &str) {
     let hopeless = Puzzle::hopeless(puzzle);
     for why in hopeless.iter().take(MOST_SAID) {

@@ -44,7 +44,7 @@ impl<T: Tool> Explain<T> {
         let place = cell.map_or(String::new(), |cell| Puzzle::place(&puzzle, cell));
         let limits = self.engine.limits();
         let verb = puzzle.verb();
-        // For a graph it is a clique, which is not needed before there is an answer.
+        // Called only once there is an answer: for a graph this looks for a clique.
         let naming = || puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
         match asking(&self.engine, &limits, |asking| puzzle.explain(cell, asking))? {
             Explanation::Contradiction(_, core) if core.members.is_empty() => {

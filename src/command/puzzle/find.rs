@@ -1,4 +1,4 @@
-//! One solution of a puzzle, and other answers, by the engine that was asked for.
+//! Asking the chosen engine for a solution of a puzzle, and for other answers.
 
 use super::backend::EngineArgs;
 use super::scene::{Scene, ShowArgs};
@@ -10,7 +10,7 @@ use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::{Asking, Puzzle, Unanswered, Values};
 
-/// What a search for a solution comes to.
+/// The result of a search for a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A solution, which was checked.
@@ -66,10 +66,9 @@ pub fn find<T: Tool>(
     Ok(Found::Solved(values))
 }
 
-/// A solution that is about to be printed must be one.
+/// Checks a solution that is about to be printed.
 ///
-/// # Errors
-/// When it is none.
+/// # Errors When it breaks a rule.
 pub fn verify(puzzle: &impl Puzzle, values: &Values) -> Result<(), Failure> {
     puzzle.check(values).map_err(|broken| Failure::internal(format!("the solution found is wrong: {broken}")))
 }

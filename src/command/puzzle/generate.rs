@@ -17,19 +17,20 @@ use std::path::PathBuf;
 
 /// What is made.
 pub trait MakeArgs<P: Puzzle>: Args + Debug {
-    /// Makes a puzzle: from the random numbers of the whole run, or from a seed of its own.
+    /// Makes a puzzle, either with the random numbers of the whole run or with this seed of its own.
     ///
     /// # Errors
     /// When there is no such puzzle, or a limit runs out.
     fn make(&self, seed: u64, rng: &mut Rng, limits: &Limits) -> Result<Made<P>, Failure>;
 
-    /// The puzzle as text that is read again, on a terminal in colour.
+    /// The puzzle as text that can be read again; in colour for a terminal.
     fn text(&self, made: &Made<P>, color: bool) -> String {
         let given = made.puzzle.given();
         if color { made.puzzle.colored(&given, &[]) } else { made.puzzle.print(&given) }
     }
 
-    /// The puzzle in one line, or in a form of several that can stand above the next one, if there is any.
+    /// The puzzle in one line, or in a form of several lines that can be followed by another puzzle, if there is such a
+    /// form.
     fn line(&self, made: &Made<P>) -> Option<String> {
         Some(made.puzzle.line(&made.puzzle.given()))
     }
@@ -40,7 +41,7 @@ pub trait MakeArgs<P: Puzzle>: Args + Debug {
 pub struct Made<P> {
     /// The puzzle.
     pub puzzle: P,
-    /// Its solution, where making it has shown one.
+    /// Its solution, if it is known from making the puzzle.
     pub solution: Option<Values>,
 }
 

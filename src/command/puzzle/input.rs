@@ -22,7 +22,7 @@ pub trait ReadArgs<P: Family>: Args + Clone + Debug {
         Ok(None)
     }
 
-    /// Refuses files of which the name says that they hold no puzzle.
+    /// Refuses files whose names say that they hold no puzzle.
     ///
     /// # Errors
     /// Says what they hold.
@@ -61,7 +61,7 @@ impl<T: Tool> Input<T> {
         }
     }
 
-    /// The puzzles of a text; how it was read is said.
+    /// The puzzles of a text; remarks on how it was read are printed.
     ///
     /// # Errors
     /// When it holds none.
@@ -122,7 +122,7 @@ impl<T: Tool> Input<T> {
         InputArgs { path: self.puzzle.clone() }.name()
     }
 
-    /// The files of a folder in the order of their names, when that is what is named.
+    /// The files of a folder in the order of their names, if the input is a folder.
     ///
     /// # Errors
     /// When it holds none.

@@ -8,7 +8,7 @@ use crate::puzzle::face::{Family, Listed, Values};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What solves one puzzle after the other.
+/// A function that solves one puzzle after the other.
 pub type Session<P> = Box<dyn FnMut(&P) -> Result<Found, Failure>>;
 
 /// A run over many puzzles.
@@ -23,7 +23,7 @@ impl<'a, T: Tool> Many<'a, T> {
         Ok(Many { session: T::session(solve)?, solve, totals: Totals::default() })
     }
 
-    /// The puzzles of one text. Where it lists solutions, says how many were found to be others.
+    /// Solves the puzzles of one text. If the text lists solutions, reports how many differ from those found.
     pub(super) fn lines(mut self, all: &[Listed<T::Puzzle>], out: &mut Output) -> Result<Exit, Failure> {
         let mut different = 0;
         for listed in all.iter().take_while(|_| !ended()) {
@@ -36,7 +36,7 @@ impl<'a, T: Tool> Many<'a, T> {
         self.end(out)
     }
 
-    /// The puzzles of all files of a folder, each line after its file's name.
+    /// Solves the puzzles of all files of a folder; each line begins with its file's name.
     pub(super) fn folder(mut self, files: &[PathBuf], out: &mut Output) -> Result<Exit, Failure> {
         for path in files.iter().take_while(|_| !ended()) {
             match self.solve.input.source(Some(path)).and_then(|source| self.solve.input.parse(&source)) {
@@ -52,7 +52,7 @@ impl<'a, T: Tool> Many<'a, T> {
         self.end(out)
     }
 
-    /// Solves one of them and prints its line.
+    /// Solves one puzzle and prints its line.
     fn line(&mut self, puzzle: &T::Puzzle, out: &mut Output) -> Result<Option<Values>, Failure> {
         let found = match &mut self.session {
             Some(session) => session(puzzle)?,

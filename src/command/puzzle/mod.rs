@@ -54,7 +54,8 @@ pub trait Tool: Debug + Sized + 'static {
     const ABOUT: &'static str;
     /// Examples for its help, a line each.
     const EXAMPLES: &'static str;
-    /// Whether `decode` prints a model that is no solution, with what is wrong with it, and does not refuse it.
+    /// Whether `decode` prints a model that is not a solution, together with what is wrong with it, instead of refusing
+    /// it.
     const SHOWS_WRONG: bool = false;
 
     /// How a text is read.
@@ -80,12 +81,12 @@ pub trait Tool: Debug + Sized + 'static {
     /// Verbs that only this tool has.
     type Verbs: Subcommand + Run + Debug;
 
-    /// The engine and the clauses that do best for a puzzle, where nothing else was asked for.
+    /// The engine and the clauses that work best for a puzzle, if the user has chosen none.
     fn tuned(_puzzle: &Self::Puzzle, form: &Self::Form, engine: &EngineArgs) -> (Self::Form, EngineArgs) {
         (form.clone(), engine.clone())
     }
 
-    /// What solves many puzzles faster than one after the other, if anything does.
+    /// A function that solves many puzzles faster than starting anew for each, if there is one.
     ///
     /// # Errors
     /// When the engine has not the options that are asked for.
@@ -105,7 +106,7 @@ pub trait Run {
 
 /// Flags of a verb that only one tool has.
 pub trait Own<Verb>: Args + Debug {
-    /// Does something else than the verb, where these flags ask for it.
+    /// Does something other than the verb, if these flags ask for it.
     ///
     /// # Errors
     /// When that fails.
@@ -116,7 +117,7 @@ pub trait Own<Verb>: Args + Debug {
 
 /// Which clauses a formula has.
 pub trait FormArgs<P: Puzzle>: Args + Clone + Debug + Default {
-    /// The puzzle's formula; a `plain` one without auxiliary variables, if it can be helped.
+    /// The puzzle's formula; with `plain`, one without auxiliary variables if possible.
     ///
     /// # Errors
     /// When it would be too large, or what was asked for is wrong for this puzzle.
@@ -124,12 +125,12 @@ pub trait FormArgs<P: Puzzle>: Args + Clone + Debug + Default {
         puzzle.encode(plain).map_err(Failure::input)
     }
 
-    /// The puzzle as an answer has it, where the answer knows what the puzzle's text leaves open.
+    /// The puzzle completed by what an answer knows and the puzzle's text leaves open.
     fn fitted(&self, puzzle: P, _answer: &Answer) -> P {
         puzzle
     }
 
-    /// What the cells hold by an answer to the formula.
+    /// The values of the cells according to an answer to the formula.
     ///
     /// # Errors
     /// When the answer leaves out a variable, or names one that there is not.
@@ -156,7 +157,7 @@ pub trait LookArgs<P: Puzzle>: Args + Clone + Debug + Default {
         self.text(puzzle, values, color)
     }
 
-    /// The same in one line.
+    /// A solution in one line.
     fn line(&self, puzzle: &P, values: &Values) -> String {
         puzzle.line(values)
     }
@@ -205,7 +206,7 @@ enum Verb<T: Tool> {
     Generate(Box<Generate<T>>),
     /// Say which clues contradict each other, or which force a cell.
     Explain(Box<Explain<T>>),
-    /// Draw the puzzle or its solution as SVG or PNG.
+    /// Draw the puzzle or its solution as SVG.
     Draw(Box<Draw<T>>),
     #[command(flatten)]
     Own(T::Verbs),
@@ -240,7 +241,7 @@ pub fn run<T: Tool>() -> ExitCode {
     frame::run(command::<T>(), |cli: Cli<T>, out| cli.verb.run(out))
 }
 
-/// Says that there is no solution.
+/// Prints that there is no solution.
 ///
 /// # Errors
 /// When writing fails.
@@ -249,7 +250,7 @@ pub fn no_solution(out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::NoSolution)
 }
 
-/// Says that there is no answer, and why; the exit code is 0.
+/// Prints that there is no answer, and why; the exit code is 0.
 ///
 /// # Errors
 /// When writing fails.

@@ -26,7 +26,7 @@ impl ShowArgs {
         self.see.any() || self.stats.any()
     }
 
-    /// Makes sure that what is to be shown is one search.
+    /// Makes sure that there is exactly one search if something is to be shown.
     ///
     /// # Errors
     /// When something is to be shown, but there are many searches or none.
@@ -39,7 +39,7 @@ impl ShowArgs {
     }
 }
 
-/// What is asked for, and the puzzle's words and board for it; they are made only when something is.
+/// What is to be shown of a search, with the puzzle's words and board, which are made only if something is to be shown.
 pub struct Scene<'a> {
     /// What is asked for.
     pub show: &'a ShowArgs,
@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
         Scene::new(&UNSEEN, "puzzle", |_| Words::default(), |words| Board { words, ..Board::default() })
     }
 
-    /// The scene of a puzzle: its file or name, which the statistics give, its words, and its board.
+    /// The scene of a puzzle: its file or name, for the statistics, its words, and its board.
     pub fn new(
         show: &'a ShowArgs,
         source: impl Into<String>,

@@ -85,7 +85,7 @@ impl<T: Tool> Solve<T> {
         }
     }
 
-    /// Many puzzles have one solution each.
+    /// Fails if flags about several solutions are given with many puzzles, for each of which one solution is printed.
     fn only_solutions(&self) -> Result<(), Failure> {
         match self.all || self.certain {
             true => Err(Failure::usage("--all and --certain take one puzzle")),
@@ -109,7 +109,7 @@ impl<T: Tool> Solve<T> {
         Ok(write!(out, "{}", self.text(puzzle, values))?)
     }
 
-    /// Prints one of several solutions, an empty line before all but the first where they are more than a line each.
+    /// Prints one of several solutions. If a solution has several lines, an empty line precedes all but the first.
     ///
     /// # Errors
     /// When writing fails.
@@ -126,7 +126,7 @@ impl<T: Tool> Solve<T> {
         self.print(puzzle, values, out)
     }
 
-    /// Says that there is no solution, and what can be seen of it.
+    /// Prints that there is no solution, and why if that is obvious.
     ///
     /// # Errors
     /// When writing fails.

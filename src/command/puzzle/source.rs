@@ -64,14 +64,14 @@ impl Source {
         Ok(Source { name, text })
     }
 
-    /// Prints on standard error how its text was read, where it could be read in more than one way.
+    /// Prints on standard error how the text was read, if there was more than one way.
     pub fn say(&self, remarks: &[Remark]) {
         for remark in remarks {
             complain(clean(&format!("{}:{remark}", self.name)));
         }
     }
 
-    /// What a reader made of its text, once its remarks are printed.
+    /// What a reader made of the text; its remarks are printed first.
     ///
     /// # Errors
     /// When the text could not be read.
@@ -112,7 +112,7 @@ impl InputArgs {
         Source::read(self.path.as_deref())
     }
 
-    /// The files of a folder in the order of their names, hidden ones left out; nothing when the input is no folder.
+    /// The files of a folder in the order of their names, hidden ones left out; `None` when the input is no folder.
     ///
     /// # Errors
     /// When the folder cannot be read or holds no file.

@@ -30,28 +30,27 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// One more puzzle with a solution.
+    /// Counts a puzzle with a solution.
     pub fn solved(&mut self) {
         process::next_puzzle();
         self.solved += 1;
     }
 
-    /// One more puzzle without a solution.
+    /// Counts a puzzle without a solution.
     pub fn without(&mut self) {
         process::next_puzzle();
         self.without += 1;
     }
 
-    /// One more puzzle for which the limits left no answer.
+    /// Counts a puzzle without an answer because of a limit.
     pub fn unknown(&mut self) {
         process::next_puzzle();
         self.unknown += 1;
     }
 
-    /// One more file that could not be read; prints why to standard error.
+    /// Counts a file that could not be read; prints why to standard error.
     ///
-    /// # Errors
-    /// The failure, where a limit or a signal has ended the reading: that ends the run.
+    /// # Errors The failure, if a limit or a signal has ended the reading; it ends the run.
     pub fn unread(&mut self, tool: &str, failure: Failure) -> Result<(), Failure> {
         if matches!(failure, Failure::Stopped(_)) {
             return Err(failure);

@@ -1,5 +1,5 @@
-//! The answer of a run: the `s` line, the values, the statistics, the exit code; given once, by the run or by its
-//! watch.
+//! The answer of a run: the `s` line, the values, the statistics, the exit code. It is given once, either by the run or
+//! by its watch.
 
 use super::{Original, Session};
 use crate::cnf::Assignment;
@@ -16,7 +16,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long a run that is writing its answer may go on after a signal, where nothing holds it up.
+/// How long a run that is writing its answer may go on after a signal, if nothing blocks it.
 const MORE_PATIENCE: Duration = Duration::from_secs(1);
 
 impl Session {
@@ -83,7 +83,7 @@ impl Session {
             }
             _ => code,
         };
-        // Not by returning: an engine's memory need not be taken apart first.
+        // The process is ended here instead of returning, so that the engine's memory need not be freed first.
         end_process(code)
     }
 
@@ -99,7 +99,7 @@ impl Session {
         self.live.end();
     }
 
-    /// The engine's reason to stop, unless the watch had one.
+    /// The reason of the watch to end the run, if it had one; otherwise the engine's.
     fn reason(&self, stop: Stop) -> Stop {
         match self.claim.cause() {
             Some(cause) if stop == Stop::Interrupted => cause.stop(),
@@ -107,7 +107,7 @@ impl Session {
         }
     }
 
-    /// Writes the files that the search is seen in; gives the exit code.
+    /// Writes the files in which the search is shown; returns the exit code.
     fn see(&self, verdict: &Verdict, counters: &[CounterRow], code: u8) -> u8 {
         if !self.flags.see.any() {
             return code;
@@ -127,7 +127,7 @@ impl Session {
         let mut values = !self.flags.no_witness;
         if let (Some(path), Some((original, model))) = (&self.flags.output, answer) {
             let written = self.write_answer(path, status, original, model);
-            // What cannot be written to the file is not lost.
+            // If the file cannot be written, the values go to standard output, so that they are not lost.
             values &= written.is_err();
             code = self.judge(path, written, code);
         }
@@ -140,13 +140,13 @@ impl Session {
         }
         self.output.line(self.palette.answer(&format!("s {status}")));
         if let (true, Some((original, Some(model)))) = (values, answer) {
-            // The output keeps its errors for the end.
+            // The output remembers errors for the end.
             let _ = original.write_values(&mut self.output.bulk(), model);
         }
         code
     }
 
-    /// Prints what is to be known about the answer.
+    /// Prints remarks about the answer.
     fn say_result(&self, stop: Option<Stop>, best: Option<u64>, notes: &[String]) {
         self.say("c");
         self.say(self.palette.heading(&report::section("result")));
@@ -179,7 +179,7 @@ impl Session {
         if !self.flags.quiet || self.flags.stats.stats.is_some() {
             let detail = self.flags.stats.detail(self.flags.verbose);
             let lines = facts.lines(detail, legend, self.palette);
-            // A quiet run says of its statistics what was asked for, and no more.
+            // A quiet run prints only the statistics that were asked for.
             let wanted = |line: &&String| !self.flags.quiet || !detail.json || line.starts_with("c json ");
             let lines: Vec<&str> = lines.iter().filter(wanted).map(String::as_str).collect();
             self.output.line(lines.join("\n"));
@@ -223,7 +223,8 @@ impl Session {
 impl Fallback for Session {
     fn give_answer(&self, cause: Cause) {
         if self.output.is_blocked() {
-            // Not after the live line is cleared: whoever waits for standard output may have it in hand.
+            // Written directly, without clearing the live line first: a thread that waits for standard output may hold
+            // that.
             complain(format_args!("solver: {cause} while standard output is held up"));
             end_process(1)
         }
@@ -234,7 +235,7 @@ impl Fallback for Session {
     }
 
     fn abandon_output(&self, cause: Cause) {
-        // On a loaded machine a run that nothing holds up may only be slow.
+        // On a loaded machine a run that nothing blocks may only be slow.
         let until = Instant::now() + MORE_PATIENCE;
         while !self.output.held() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(10));

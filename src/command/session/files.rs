@@ -1,4 +1,4 @@
-//! The files of a run, checked before the search: better now than after an hour.
+//! Checking the files of a run before the search, so that an error shows at once and not after an hour.
 
 use crate::command::exit::Failure;
 use crate::command::files::keep_apart;
@@ -7,7 +7,7 @@ use crate::command::output;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file beside a simplified formula that leads back from its models.
+/// The file beside a simplified formula by which its models are turned back into models of the given formula.
 pub(super) fn way_back(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".rec");

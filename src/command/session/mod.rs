@@ -1,8 +1,8 @@
 //! One run of the `solver` command: what is common to all engines between the command line and the exit code.
 //!
 //! A run reads the formula, has it solved, checks the model against the original clauses, and answers. It may be ended
-//! from outside at any moment (see [`crate::command::signals`]); whoever has claimed the [`AnswerClaim`] gives the one
-//! answer.
+//! from outside at any moment (see [`crate::command::signals`]); the side that has taken the [`AnswerClaim`], the run
+//! or its watch, gives the one answer.
 
 mod answer;
 mod files;
@@ -40,7 +40,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// More unused variables than this above the largest one that occurs are left out of the answer.
+/// If more variables than this are declared beyond the largest one that occurs, they are left out of the answer.
 const MANY_UNUSED: u32 = 1_000_000;
 
 /// A run of the command. Clones are the same run.
@@ -55,7 +55,7 @@ pub struct Session {
     table: Arc<Mutex<Table>>,
     live: Live,
     palette: Palette,
-    /// The search as it is seen, until its files are written.
+    /// What is shown of the search, until its files are written.
     screen: SharedScreen,
 }
 
@@ -111,7 +111,7 @@ impl Session {
     /// When it cannot be read, or a limit ends the reading.
     pub fn read(&self) -> Result<(Formula, Original), Failure> {
         let options = ReadOptions {
-            // A proof names the clauses of the text.
+            // With a proof, nothing is dropped, since the proof refers to the clauses of the text.
             thin: self.flags.proof.is_none(),
             max_vars: self.flags.max_vars.unwrap_or(ReadOptions::MAX_VARS),
             ..self.flags.text.options(self.flags.relaxed)
@@ -126,7 +126,7 @@ impl Session {
             error => Failure::input(error),
         })?;
         self.live.suspend(|| self.flags.text.complain("solver", report::clean(&self.flags.source()), &document));
-        // A question is about the unused variables, too.
+        // A question concerns unused variables, too.
         let asked = match self.flags.simplify {
             Some(_) => document.asked(&self.flags.source()).map_err(Failure::input)?,
             None => Asked::default(),
@@ -189,7 +189,7 @@ impl Session {
         Ok(())
     }
 
-    /// Has the engine solve the formula, and keeps what is to be seen of the search.
+    /// Lets the engine solve the formula, and keeps what is to be shown of the search.
     ///
     /// # Errors
     /// When steps of the search cannot be printed.
@@ -209,8 +209,8 @@ impl Session {
         Ok(verdict)
     }
 
-    /// Writes the files that the search is to be seen in; says which of them are not written because there was none
-    /// yet, or because it is held up.
+    /// Writes the files in which the search is to be shown; reports files that are not written because there was no
+    /// search yet or because it is blocked.
     ///
     /// # Errors
     /// When one cannot be written.
@@ -228,8 +228,8 @@ impl Session {
         shown.map_err(|(path, error)| Failure::File(path, error))
     }
 
-    /// Has the engine simplify the formula, and writes what is left and the way back. What the formula's comments ask
-    /// keeps its answer.
+    /// Lets the engine simplify the formula, and writes what is left and the way back. What the formula's comments ask
+    /// has the same answer afterwards.
     fn simplify(
         &self,
         path: &Path,
@@ -267,7 +267,8 @@ impl Session {
             [(way_back, &simplified.removed, vec![origin, note.into()]), (path, &simplified.formula, kept)]
         {
             output::write_whole(path, |file| write_dimacs(formula, comments, file)).map_err(|error| {
-                // The way back from a formula that is not there leads astray. A device stays.
+                // A file with the way back from a formula that was not written would mislead, so it is removed, unless
+                // it is a device.
                 let _ = way_back.is_file().then(|| std::fs::remove_file(way_back));
                 Failure::File(path.to_owned(), error)
             })?;
@@ -324,7 +325,7 @@ impl Session {
         }
         self.live.suspend(|| self.output.line(line));
         if matches!(self.output.outcome(), Outcome::Failed(_)) {
-            // The answer can reach nobody.
+            // Nobody can read the answer any more.
             self.limits.stop.raise();
         }
     }

@@ -17,7 +17,7 @@ pub struct Original {
     pub(super) names: Option<Names>,
     pub(super) varnames: HashMap<u32, String>,
     pub(super) notes: Vec<String>,
-    /// What its comments ask, where the formula is simplified.
+    /// What the formula's comments ask, if it is to be simplified.
     pub(super) asked: Asked,
 }
 

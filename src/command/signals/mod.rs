@@ -3,17 +3,17 @@
 //! A thread waits for signals and looks at the limits. It raises the stop flag, and the alarm that ends waits for
 //! input. When the run has given no answer shortly after, the thread gives the answer itself: `s UNKNOWN`, once.
 //!
-//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: too, unless they were
-//!   ignored when the process began (a job in the background of a shell, `nohup`).
+//! * `SIGTERM`, `SIGXCPU`, `SIGALRM`, `SIGUSR1`, `SIGUSR2`: end the run. `SIGINT`, `SIGHUP`: end the run as well,
+//!   unless they were ignored when the process began (a job in the background of a shell, `nohup`).
 //! * A second signal ends the process at once, by that signal. GNU `timeout` sends its signal twice, to the process and
 //!   to its group, so a second one counts only `ECHO_WINDOW` later.
-//! * Memory that is refused to somebody who cannot go on without it ends the run like a limit: the thread that asked
-//!   for it waits, and this one gives the answer.
-//! * `SIGXFSZ` is caught and left at that, so that writing beyond the limit of file sizes fails as an error.
-//! * A pipe on standard output whose reader has gone: what is found can reach nobody, so the process ends by `SIGPIPE`,
-//!   as programs do that write to such a pipe, unless the run has its answer or writes files besides.
+//! * Memory that is refused to code that cannot go on without it ends the run like a limit: the thread that asked for
+//!   it waits, and this one gives the answer.
+//! * `SIGXFSZ` is caught and otherwise ignored, so that writing beyond the limit of file sizes fails with an error.
+//! * If standard output is a pipe whose reader has gone, nobody can read the answer, so the process ends by
+//!   `SIGPIPE`, like programs that write to such a pipe, unless the run already has its answer or writes other files.
 //!
-//! What a system has of these is in a file of its own; Windows has `SIGINT` and `SIGTERM`.
+//! Each kind of system has a file for the signals that it knows; Windows knows `SIGINT` and `SIGTERM`.
 
 use super::output;
 use crate::cnf::alarm;
@@ -74,7 +74,7 @@ pub fn guard_memory() {
     if let Ok(mut reserved) = RESERVED.lock()
         && reserved.capacity() == 0
     {
-        // Without a reserve the end may fail, which is no reason not to begin.
+        // Without the reserve the end of the run may fail, but that is no reason not to begin it.
         let _ = may_fail(|| reserved.try_reserve_exact(RESERVED_BYTES));
     }
     malloc::set_refused(memory_refused);
@@ -87,7 +87,7 @@ fn memory_refused() {
         *reserved = Vec::new();
     }
     match (IS_WATCH.get(), first) {
-        // It goes on with what was reserved.
+        // The thread goes on with the memory that was reserved.
         (true, true) => return,
         (false, _) if WATCHED.load(Ordering::SeqCst) => {
             system::wake();
@@ -95,7 +95,7 @@ fn memory_refused() {
         }
         _ => {}
     }
-    // Not by `complain`: whoever has the live line in hand may be the one that cannot go on.
+    // `complain` is not used here: the thread that cannot go on may hold the live line.
     let _ = writeln!(io::stderr(), "error: out of memory");
     std::process::exit(1);
 }
@@ -155,7 +155,7 @@ impl AnswerClaim {
     /// Takes the right to give the answer: true for the first caller only.
     pub fn take(&self) -> bool {
         let mut terms = self.lock();
-        // The answer may take what memory it needs.
+        // The answer may take as much memory as it needs.
         malloc::set_limit(None);
         !std::mem::replace(&mut terms.claimed, true)
     }
@@ -216,7 +216,7 @@ pub trait Fallback: Send + 'static {
 /// When the system gives no handler, socket pair or thread.
 pub fn watch(limits: Limits, claim: AnswerClaim, fallback: impl Fallback) -> io::Result<()> {
     let stop = limits.stop.clone();
-    // The flag is raised by this thread or by the run itself, so this thread need not look at it.
+    // Only this thread and the run itself raise the flag, so this thread need not look at it.
     let clocks = Limits { stop: StopFlag::default(), ..limits };
     start(Watcher { stop, clocks: move || clocks.clone(), changing: false, claim, fallback })
 }
@@ -239,7 +239,7 @@ pub fn watch_changing(
 struct Watcher<C, F> {
     stop: StopFlag,
     clocks: C,
-    /// Whether the limits may be others after one of them was passed.
+    /// Whether the limits may change after one of them was passed.
     changing: bool,
     claim: AnswerClaim,
     fallback: F,
@@ -258,7 +258,7 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
     fn run(&self, mut inbox: Inbox, armed: &AtomicBool) {
         IS_WATCH.set(true);
         WATCHED.store(true, Ordering::SeqCst);
-        // Not before there is somebody to answer where memory is refused.
+        // Set only now, when the watch is there to answer if memory is refused.
         malloc::set_limit((self.clocks)().memory);
         loop {
             let event = inbox.wait(self.next_poll(), !self.claim.is_taken() && !output::has_other_readers());
@@ -299,7 +299,7 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
             signalled_again = inbox.wait(Some(POLL_INTERVAL), false) == Event::Signal;
         }
         if signalled_again && !signalled {
-            // A signal after a limit: the first one.
+            // A signal that comes after a limit is the first signal.
             armed.store(true, Ordering::SeqCst);
         }
         if !signalled && self.changing && !signalled_again && (self.clocks)().exceeded().is_none() {
@@ -313,7 +313,7 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
         }
     }
 
-    /// Raises the stop flag, also for who waits for input.
+    /// Raises the stop flag, and ends waits for input.
     fn raise(&self) {
         self.stop.raise();
         alarm::raise();

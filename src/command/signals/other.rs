@@ -28,7 +28,7 @@ impl Inbox {
     pub(super) fn open(armed: &Arc<AtomicBool>) -> io::Result<Inbox> {
         let arrived = Arc::new(AtomicUsize::new(0));
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the end at once must see the flag as it was before this signal.
+            // Registered in this order, since the immediate end must see the flag as it was before this signal.
             flag::register_conditional_default(signal, armed.clone())?;
             flag::register_usize(signal, arrived.clone(), signal as usize)?;
         }
@@ -74,7 +74,7 @@ pub(super) fn name(signal: i32) -> Option<&'static str> {
     low_level::signal_name(signal)
 }
 
-/// CPU time after which the system would kill the process: it limits none.
+/// CPU time after which the system would kill the process; these systems have no such limit.
 pub fn hard_cpu_limit() -> Option<Duration> {
     None
 }

@@ -18,13 +18,13 @@ static WAKER: OnceLock<UnixStream> = OnceLock::new();
 /// Wakes the watch without a signal.
 pub(super) fn wake() {
     if let Some(mut waker) = WAKER.get() {
-        // A pipe that is full wakes, too.
+        // A full pipe wakes the watch just as well.
         let _ = waker.write(&[0]);
     }
 }
 
-/// Makes writing beyond the limit of file sizes an error, which is no end by `SIGXFSZ`: for programs that are not
-/// watched.
+/// Makes writing beyond the limit of file sizes an error, instead of ending the process by `SIGXFSZ`; for programs that
+/// have no watch.
 ///
 /// # Errors
 /// When the system gives no handler.
@@ -67,13 +67,13 @@ impl Inbox {
         self.last.load(Ordering::SeqCst) as i32
     }
 
-    /// Waits for a signal, or for the reader of standard output to go where that counts, up to this time if there is
-    /// one.
+    /// Waits for a signal, or, if that matters, for the reader of standard output to go away; at most for this time if
+    /// there is one.
     pub(super) fn wait(&mut self, at_most: Option<Duration>, while_read: bool) -> Event {
-        // Whole milliseconds would end too early.
+        // Rounding to whole milliseconds would end the wait too early.
         let at_most = at_most.and_then(|time| Timespec::try_from(time.max(Duration::from_millis(1))).ok());
         let stdout = io::stdout();
-        // An empty set: what goes wrong with a pipe is reported anyway.
+        // No event is asked for, since errors of a pipe are reported anyway.
         let mut watched = [PollFd::new(&self.wake, PollFlags::IN), PollFd::new(&stdout, PollFlags::empty())];
         let count = if while_read && self.piped { 2 } else { 1 };
         if poll(&mut watched[..count], at_most.as_ref()).is_err() {
@@ -83,7 +83,7 @@ impl Inbox {
         if matches!(self.wake.read(&mut [0; 64]), Ok(read) if read > 0) {
             Event::Signal
         } else if closed {
-            // Said once: it stays true.
+            // This is reported only once, since it stays true.
             self.piped = false;
             Event::Closed
         } else {
