@@ -3,7 +3,7 @@
 use crate::util::escape::xml as escaped;
 use std::fmt::Write as _;
 
-/// A line of the chart: its name, and a time in seconds for each test case; nothing where there was no answer.
+/// A line of the chart: its name, and for each test case the time in seconds, or `None` if there was no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// The name in the legend.
@@ -63,7 +63,7 @@ pub fn svg(title: &str, cases: &[String], series: &[Series]) -> String {
         let mut marks = String::new();
         let mut pen = 'M';
         for (index, seconds) in line.seconds.iter().enumerate() {
-            // Where there is no answer the line has a gap.
+            // A missing answer makes a gap in the line.
             let Some(seconds) = *seconds else {
                 pen = 'M';
                 continue;

@@ -1,4 +1,4 @@
-//! The face of a puzzle: what the programs, the race, the page and the bindings know of one, whichever it is.
+//! The face of a puzzle: what the programs, the race, the page and the bindings know about any kind of puzzle.
 //!
 //! A puzzle is a number of cells, and a solution is a value for each of them. What the cells and the values mean is the
 //! puzzle's own affair: it names them, prints them, draws them, and says which literal of its formula stands for which.
@@ -18,15 +18,15 @@ use num_bigint::BigUint;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What each cell holds: a digit, a colour, 1 for a queen or a trap and 0 for none; `None` where that is not known.
+/// What each cell holds: a digit, a colour, 1 for a queen or a trap and 0 for none; `None` if it is not known.
 pub type Values = Vec<Option<u16>>;
 
 /// A rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The cell where it is broken, from 0, if it is one cell's.
+    /// The cell in which the rule is broken, from 0, if it is a single one.
     pub cell: Option<usize>,
-    /// The rule and who breaks it, in words that name the place.
+    /// The rule and what breaks it, in words that name the place.
     pub what: String,
 }
 
@@ -36,7 +36,7 @@ impl Broken {
         Broken { cell: Some(cell), what: what.into() }
     }
 
-    /// A rule that is not one cell's.
+    /// A broken rule that does not concern a single cell.
     pub fn whole(what: impl Into<String>) -> Broken {
         Broken { cell: None, what: what.into() }
     }
@@ -59,23 +59,23 @@ pub struct Clue {
     pub cells: Vec<usize>,
 }
 
-/// Why a puzzle has no solution, or why a cell holds what it holds. Values are in words.
+/// Why a puzzle has no solution, or why a cell holds its value. Values are given in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Explanation {
-    /// There is no solution, because of these clues; a sentence without its end says what they do.
+    /// There is no solution, because of these clues. The text is the beginning of a sentence that says so.
     Contradiction(String, Core<Clue>),
     /// There is a solution, and nothing more was asked.
     Consistent,
     /// The cell holds this from the start.
     Given(String),
-    /// The cell holds this in every solution, because of these clues.
+    /// The cell holds this in every solution because of these clues.
     Forced(String, Core<Clue>),
     /// The cell holds this in some solutions and something else in others.
     Open(String),
 }
 
 impl Explanation {
-    /// There is no solution: these clues contradict each other.
+    /// The explanation that there is no solution, because these clues contradict each other.
     pub fn contradiction(core: Core<Clue>) -> Explanation {
         Explanation::Contradiction("These clues contradict each other".into(), core)
     }
@@ -86,7 +86,7 @@ impl Explanation {
 pub enum Unanswered {
     /// The limit that ran out.
     Stopped(Stop),
-    /// It cannot be asked, for this reason.
+    /// The question cannot be asked, for this reason.
     Impossible(String),
 }
 
@@ -113,13 +113,13 @@ impl From<EncodeError> for Unanswered {
     }
 }
 
-/// Who answers the questions that a puzzle has about formulas.
+/// How questions that a puzzle has about formulas are answered.
 pub struct Asking<'a> {
     /// Makes an oracle that holds a formula.
     pub oracle: &'a dyn Fn(&Formula) -> Box<dyn Oracle>,
-    /// Whether somebody has chosen who answers: then a puzzle takes no way of its own that needs nobody.
+    /// Whether the user has chosen the engine that answers; then the puzzle must not use a method of its own.
     pub chosen: bool,
-    /// What ends an answer.
+    /// The limits of an answer.
     pub limits: &'a Limits,
 }
 
@@ -129,7 +129,7 @@ impl fmt::Debug for Asking<'_> {
     }
 }
 
-/// What the cells hold in every model of a puzzle's formula; `None` when it has none.
+/// The values that cells have in every model of a puzzle's formula; `None` when it has no model.
 ///
 /// # Errors
 /// The limit that ran out.
@@ -152,7 +152,7 @@ pub fn certain_in(
 
 /// A puzzle of any kind.
 pub trait Puzzle: Page + fmt::Debug + Send + Sync {
-    /// The text of the puzzle, which its reader reads again.
+    /// The puzzle as text that its reader can read.
     fn text(&self) -> String;
 
     /// How many cells there are.
@@ -170,43 +170,43 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// What the cells hold from the start.
     fn given(&self) -> Values;
 
-    /// Whether nothing is left open, so that the puzzle is a solution, be it right or wrong.
+    /// Whether no cell is left open, so that the puzzle is a solution itself, right or wrong.
     fn is_full(&self) -> bool {
         !self.given().contains(&None)
     }
 
-    /// What the cells hold where the puzzle is taken for a solution.
+    /// The values of the cells when the puzzle is taken as a solution.
     fn filled(&self) -> Values {
         self.given()
     }
 
-    /// What can be seen to have no solution without a search, in words.
+    /// Reasons, in words, why there is obviously no solution, as far as that shows without a search.
     fn hopeless(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The verb between a cell and its value.
+    /// The verb between the name of a cell and its value in a sentence.
     fn verb(&self) -> &'static str {
         "holds"
     }
 
-    /// How many there are of which of these values, in words, where values are of few kinds.
+    /// How many cells have which of these values, in words, if there are few kinds of values.
     fn tally(&self, _values: &[u16]) -> Option<String> {
         None
     }
 
-    /// Whether the formula's models are counted faster than solutions are seen one by one, where there are many.
+    /// Whether many solutions are counted faster as the models of the formula than one by one.
     fn counts_by_formula(&self) -> bool {
         true
     }
 
-    /// What is fixed so that values have names, in words: colours could change places otherwise.
+    /// What is fixed, in words, so that values can be told apart, such as colours, which could otherwise be exchanged.
     fn naming(&self) -> Option<String> {
         None
     }
 
-    /// The puzzle as a formula that has a model if there is a solution; a `plain` one has no auxiliary variables, if it
-    /// can be helped, as local search wants it.
+    /// The puzzle as a formula that has a model if there is a solution; with `plain`, if possible without auxiliary
+    /// variables, which local search does not like.
     ///
     /// # Errors
     /// When it would be too large, or the puzzle cannot be a formula.
@@ -223,7 +223,7 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// What the cells hold in a model of the formula.
     fn decode(&self, model: &Assignment) -> Values;
 
-    /// What literals of the formula say of cells; those that say nothing are left out.
+    /// The cells and values that literals of the formula stand for; literals without such a meaning are left out.
     fn meanings(&self, lits: &[Lit]) -> Vec<(usize, u16)>;
 
     /// The puzzle as a finite-domain problem.
@@ -232,7 +232,8 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// When it is too large for the constraint searches.
     fn pose(&self) -> Result<Problem, PoseError>;
 
-    /// The same where one solution is enough: solutions that differ from another one by a symmetry may be left out.
+    /// As [`Puzzle::pose`], if one solution is enough: of solutions that are symmetric to each other, all but one may
+    /// be left out.
     ///
     /// # Errors
     /// As [`Puzzle::pose`].
@@ -240,7 +241,7 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
         self.pose()
     }
 
-    /// What the cells hold where these are the values of the finite-domain problem's variables.
+    /// The values of the cells, given those of the finite-domain problem's variables.
     fn posed(&self, values: &[u32]) -> Values;
 
     /// Checks a solution by the rules, without a solver.
@@ -252,10 +253,11 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// The puzzle with these values, as text.
     fn print(&self, values: &Values) -> String;
 
-    /// The same for a terminal; cells that are `guessed`, if there are any, look different from certain ones.
+    /// As [`Puzzle::print`], in colours for a terminal; `guessed` cells, if there are any, look different from certain
+    /// ones.
     fn colored(&self, values: &Values, guessed: &[bool]) -> String;
 
-    /// The same on one line.
+    /// The puzzle with these values, on one line.
     fn line(&self, values: &Values) -> String;
 
     /// Whether pictures of a solution show which of its cells are the same in every solution, and which are guessed.
@@ -263,7 +265,7 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
         false
     }
 
-    /// The same as a picture in SVG.
+    /// The puzzle with these values, as a picture in SVG.
     fn draw(&self, values: &Values, guessed: &[bool]) -> String;
 
     /// The words for the literals of the formula, which has so many variables.
@@ -282,7 +284,7 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
         self.board(words)
     }
 
-    /// Why there is no solution or, where there is one, why this cell holds what it holds.
+    /// Why there is no solution or, if there is one, why this cell holds its value.
     ///
     /// # Errors
     /// When a limit runs out, or the puzzle cannot be a formula.
@@ -311,7 +313,7 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
         Ok(seen.all()?)
     }
 
-    /// The number of solutions where the puzzle has a way to find it without seeing each of them.
+    /// The number of solutions, if the puzzle has a way to find it without seeing each of them.
     fn count(&self, _limits: &Limits) -> Option<Result<BigUint, Stop>> {
         None
     }
@@ -339,7 +341,7 @@ pub trait Page {
         None
     }
 
-    /// Does with two places what [`Page::pairing`] says.
+    /// Does what [`Page::pairing`] names with two places.
     ///
     /// # Errors
     /// When that cannot be done with these.
@@ -350,7 +352,7 @@ pub trait Page {
     /// The picture with these values, and its places.
     fn view(&self, values: &Values) -> View;
 
-    /// How likely each cell holds what, drawn, where the puzzle can count that.
+    /// A picture of the probabilities of the values in each cell, if the puzzle can compute them.
     fn chances(&self, _limits: &Limits) -> Option<String> {
         None
     }
@@ -361,7 +363,7 @@ pub trait Page {
 pub struct Spot {
     /// The row that it belongs to.
     pub row: usize,
-    /// Left, top, width and height; `None` where the picture has an element `fill-N` for cell N.
+    /// Left, top, width and height; `None` if the picture has an element `fill-N` for cell N.
     pub place: Option<[usize; 4]>,
     /// Its name and what it holds, for people who do not see the picture.
     pub name: String,
@@ -383,24 +385,23 @@ pub trait Family: Puzzle + Clone + 'static {
     /// The name, which is that of the tool, too.
     const NAME: &'static str;
 
-    /// What files of such puzzles are called: `*.col`, `input*.txt`.
+    /// Patterns for the names of files of such puzzles: `*.col`, `input*.txt`.
     const FILES: &'static [&'static str];
 
-    /// How a text is to be read, where it does not say it itself.
+    /// How a text is to be read, as far as it does not say so itself.
     type Options: Clone + Default + fmt::Debug;
 
-    /// The options that these numbers set, each by its name; names that this kind does not know are left out.
+    /// The options that these named numbers set; names that this kind does not know are ignored.
     fn options(_settings: Settings<'_>) -> Self::Options {
         Self::Options::default()
     }
 
-    /// The puzzles of a text, and their solutions where the text lists them.
+    /// The puzzles of a text, with their solutions if the text lists them.
     ///
-    /// # Errors
-    /// The place where it is no puzzle.
+    /// # Errors The place at which the text is not a puzzle.
     fn read(text: &str, options: &Self::Options) -> Result<Reading<Vec<Listed<Self>>>, SyntaxError>;
 
-    /// What a text claims that holds solutions without their puzzles: each is checked by the clues that it has itself.
+    /// What a text claims that has solutions without their puzzles; each is checked by the clues that it has itself.
     ///
     /// # Errors
     /// The place where it is no solution.
@@ -424,7 +425,7 @@ pub trait Family: Puzzle + Clone + 'static {
         Ok(Self::read(answer, options)?.map(|all| all.into_iter().map(claim).collect()))
     }
 
-    /// The puzzles of a text and what another one claims about them, where each may show how the other is to be read.
+    /// The puzzles of a text, and what another text claims about them. Each text may show how the other is to be read.
     fn with_claims(text: &str, answer: &str, options: &Self::Options) -> (Read<Listed<Self>>, Read<Claim>) {
         let puzzles = Self::read(text, options);
         let listed = puzzles.iter().flat_map(|read| &read.puzzle);
@@ -435,8 +436,8 @@ pub trait Family: Puzzle + Clone + 'static {
     /// The puzzle that the notes of an answer describe, or that its variables fit.
     fn of_answer(answer: &Answer, options: &Self::Options) -> Option<Self>;
 
-    /// An empty puzzle of this shape, such as `8x8`; `now` is the text of the present one, of which a shape may keep
-    /// some.
+    /// An empty puzzle of this shape, such as `8x8`; `now` is the text of the present one, of which some shapes keep a
+    /// part.
     ///
     /// # Errors
     /// When there is no such shape, with those that there are.
@@ -454,7 +455,7 @@ pub trait Family: Puzzle + Clone + 'static {
 pub struct Listed<P> {
     /// The puzzle.
     pub puzzle: P,
-    /// Its solution, if the text has one.
+    /// Its solution, if the text lists one.
     pub solution: Option<Values>,
 }
 
@@ -476,10 +477,10 @@ pub fn setting(settings: Settings<'_>, name: &str) -> Option<usize> {
 /// What a reader makes of a text.
 pub type Read<T> = Result<Reading<Vec<T>>, SyntaxError>;
 
-/// What an answer says of a puzzle.
+/// What an answer says about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The heading above it, where several stand one below the other.
+    /// The heading above it, if there are several answers one below the other.
     pub heading: String,
     /// The solution that it gives.
     pub said: Said,
@@ -494,7 +495,7 @@ pub enum Said {
     Wrong(Broken),
     /// That there is no solution.
     NoSolution,
-    /// Nothing: whoever answered gave up.
+    /// Nothing: the solver that answered gave up.
     Nothing,
 }
 
@@ -504,7 +505,7 @@ impl Claim {
         Claim { heading: String::new(), said: Said::Filled(values) }
     }
 
-    /// One that is wrong as it stands.
+    /// A claimed solution that is wrong as it stands.
     pub fn wrong(broken: Broken) -> Claim {
         Claim { heading: String::new(), said: Said::Wrong(broken) }
     }
@@ -515,7 +516,7 @@ pub fn grid_place(cell: usize, columns: usize) -> String {
     format!("row {}, column {}", cell / columns + 1, cell % columns + 1)
 }
 
-/// A place that people write as `row,column`, both from 1; the result counts from 0.
+/// The row and the column of a place written as `row,column`, both from 1; the result counts from 0.
 ///
 /// # Errors
 /// When it is written otherwise.

@@ -3,11 +3,10 @@
 //!
 //! What it does: reads one value that is the whole text ([`parse`]). The two languages are read as one, since people
 //! paste either: quotes of both kinds, commas after the last item, `#` before a comment, `set()`, and words without
-//! quotes as in YAML. No text means something else in the one language than in the other. Boards of cells
-//! ([`parse_lists`]) are also printed by NumPy, without commas, or written in C; their words may be any signs, such as
-//! `.` and `?`.
+//! quotes as in YAML. No text has different meanings in the two languages. Boards of cells ([`parse_lists`]) are also
+//! printed by NumPy, without commas, or written in C; their words may be any signs, such as `.` and `?`.
 //!
-//! Why not serde_json: a puzzle's reader must say where the value stands that it refuses, and must see a key that an
+//! Why not serde_json: a puzzle's reader must name the place of a value that it refuses, and must notice a key that an
 //! object has twice.
 
 use super::SyntaxError;
@@ -15,7 +14,7 @@ use super::text::{Word, place};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How deep values may stand in each other.
+/// How deeply values may be nested.
 const MAX_DEPTH: usize = 128;
 
 /// A value and where it begins.
@@ -30,7 +29,7 @@ pub struct Node<'t> {
     pub value: Value<'t>,
 }
 
-/// What stands there.
+/// A value as it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'t> {
     /// `[1, 2]` and `(1, 2)`.
@@ -58,7 +57,7 @@ impl<'t> Node<'t> {
         self.place.0
     }
 
-    /// The word that it is, without quotes, or the bracket that opens it.
+    /// The value as a word: the text without its quotes, or the bracket with which it opens.
     pub fn word(&self) -> Word<'_> {
         let (line, column) = self.place;
         match &self.value {
@@ -89,7 +88,7 @@ impl<'t> Node<'t> {
         self.members().ok_or_else(|| self.word().error(format!("a list of {what}")))
     }
 
-    /// Whether it says that there is nothing here, in the words of JSON, Python and others.
+    /// Whether it stands for "nothing", in the words of JSON, Python and other languages.
     pub fn is_nothing(&self) -> bool {
         matches!(self.value, Value::Word("None" | "null" | "nil" | "NaN" | "nan"))
     }
@@ -138,7 +137,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// What can name something: a text or a whole number, or a word that stands for no value.
+    /// The value as a name: a text, a whole number, or a word that is not a constant.
     pub fn name(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) if !text.is_empty() && !text.chars().any(char::is_control) => Some(text),
@@ -165,7 +164,7 @@ pub fn parse(text: &str) -> Result<Node<'_>, SyntaxError> {
     Ok(node)
 }
 
-/// What stands before the lists of NumPy.
+/// What NumPy prints before its lists.
 const ARRAYS: [&str; 3] = ["array", "np.array", "numpy.array"];
 
 /// Whether a text begins as a list of cells.
@@ -254,7 +253,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes past this character if it comes next, blanks and comments aside.
+    /// Goes past this character if it comes next after blanks and comments; returns whether it did.
     fn take(&mut self, wanted: char) -> bool {
         self.skip();
         let taken = self.peek() == Some(wanted);
@@ -296,7 +295,7 @@ impl<'t> Parser<'t> {
 
     /// The items up to a bracket that closes them, behind these ones.
     fn items(&mut self, close: char, depth: usize, mut items: Vec<Node<'t>>) -> Result<Vec<Node<'t>>, SyntaxError> {
-        // Whether commas stand between the items, as in Python, or none, as in NumPy.
+        // Whether the items have commas between them, as in Python, or none, as in NumPy.
         let mut commas = None;
         loop {
             let first = items.is_empty();

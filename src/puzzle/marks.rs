@@ -6,7 +6,7 @@ use crate::observe::board::halo;
 use crate::observe::{Recorder, Words};
 use std::fmt::Write as _;
 
-/// A square in which one of several values is to stand: all of them small, and each of them large.
+/// The marks of a square for one of several values: all values small, and each of them large.
 pub(super) fn value_marks(
     svg: &mut String,
     cell: usize,

@@ -2,8 +2,8 @@
 //!
 //! One folder a puzzle: `model` (its data), `read`, `print`, `check`, `encode` (as clauses), `pose` (as a finite-domain
 //! problem), `generate`, `explain`, `draw`, `play` (the marks that a search leaves on the picture), `page` (how it is
-//! changed on a page) and `face`, by which everybody else knows the puzzle: [`face::Puzzle`]. The kinds of puzzles are
-//! listed in [`registry`], and nowhere else.
+//! changed on a page) and `face`, through which all other code knows the puzzle: [`face::Puzzle`]. The kinds of puzzles
+//! are listed in [`registry`], and nowhere else.
 
 pub mod chart;
 pub mod coloring;
@@ -54,12 +54,12 @@ impl std::error::Error for SyntaxError {}
 pub struct Reading<P> {
     /// The puzzle, or the puzzles.
     pub puzzle: P,
-    /// What was decided where the text allows more than one reading; nothing where it allows only one.
+    /// Which readings were chosen where the text allows more than one; empty if it allows only one.
     pub remarks: Vec<Remark>,
 }
 
 impl<P> Reading<P> {
-    /// A reading beside which there is no other.
+    /// The only possible reading.
     pub fn only(puzzle: P) -> Reading<P> {
         Reading { puzzle, remarks: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The puzzles that there are. Whoever works with any of them asks here; nothing else lists them.
+//! The list of all kinds of puzzles, the only one: code that works with any of them looks them up here.
 
 use super::face::{Family, Listed, Said, Settings};
 use super::{Puzzle, Reading, SyntaxError};
@@ -55,7 +55,7 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// The kind of puzzles that a file of this name holds, if its name says it. Letters count as small ones.
+    /// The kind of puzzles that a file of this name holds, if its name says it. Case is ignored.
     pub fn of_file(name: &str) -> Option<&'static Kind> {
         let name = name.to_lowercase();
         let fits = |pattern: &&str| {
@@ -73,7 +73,7 @@ impl Kind {
         (self.reads)(text, settings)
     }
 
-    /// The same, where the text is to be one puzzle.
+    /// As [`Kind::read`], for a text that must hold exactly one puzzle.
     ///
     /// # Errors
     /// As [`Kind::read`]; also when there are more puzzles, or none.
@@ -119,7 +119,7 @@ fn answered<P: Family>(text: &str, answer: &str, settings: Settings<'_>) -> Answ
     Ok(Reading { puzzle: pair, remarks: [puzzles.remarks, claims.remarks].concat() })
 }
 
-/// The only one of these.
+/// The only member; fails if there is not exactly one.
 fn only<T>(mut all: Vec<T>) -> Result<T, SyntaxError> {
     match (all.pop(), all.len()) {
         (Some(one), 0) => Ok(one),

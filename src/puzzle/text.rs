@@ -1,4 +1,4 @@
-//! Reading the text of puzzles: lines and words that know where they stand, and errors that say so.
+//! Reading the text of puzzles: lines and words that know their places, and errors that name them.
 
 use super::SyntaxError;
 use std::fmt;
@@ -74,8 +74,8 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The lines of a text: line ends of any system, no byte order mark, no trailing blanks but tabs, behind which a cell
-/// may be empty.
+/// The lines of a text: line ends of any system, no byte order mark, no trailing blanks, but tabs stay, since an empty
+/// cell may follow them.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Line<'_>> = Vec::new();

@@ -1,5 +1,5 @@
 //! Drawing: states and countries as a coloured map, any other graph as vertices and edges, laid out by [`layout`] or,
-//! where that shows nothing, on a circle.
+//! if that is of no use, on a circle.
 //!
 //! [`layout`]: super::layout
 
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// four being called: red, green, blue, yellow.
 const PALETTE: [&str; 8] = ["#d55e00", "#009e73", "#56b4e9", "#f0e442", "#cc79a7", "#e69f00", "#0072b2", "#999999"];
 
-/// The colour of a colour.
+/// The colour, as SVG writes it, in which a colour is drawn.
 pub(crate) fn fill(color: usize) -> String {
     // Beyond the palette: hues by the golden angle.
     PALETTE.get(color).map_or_else(|| hue(color * 137 % 360), |fill| (*fill).to_string())
@@ -45,7 +45,7 @@ pub fn fits(graph: &Graph, map: &Map) -> bool {
     !graph.is_empty() && shapes_of(graph, map).iter().all(Option::is_some)
 }
 
-/// The picture: the map where one is given, else vertices and edges. Without a colouring, everything is white.
+/// The picture: of the map if one is given, otherwise of vertices and edges. Without a colouring, everything is white.
 pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option<&Map>) -> String {
     match map {
         Some(map) => on_map(graph, coloring, colors, map),
@@ -53,7 +53,7 @@ pub fn svg(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: Option
     }
 }
 
-/// The same colours for a terminal: each vertex on a background of its colour, as many a line as 78 characters hold.
+/// The vertices for a terminal, each on a background of its colour, as many on a line as fit into 78 characters.
 pub fn colored(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     // The palette's nearest among the 256 colours that terminals have.
     const CODES: [u8; 8] = [166, 36, 74, 227, 175, 214, 25, 246];
@@ -129,7 +129,7 @@ fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -
             escaped(&shape.name)
         );
     }
-    // What is not part of the graph (DC, mostly) has no name.
+    // A shape that is not part of the graph (mostly DC) has no name.
     let (mut names, mut lines) = (String::new(), String::new());
     for (place, shape) in places(graph, Some(map)).into_iter().zip(of_vertex.into_iter().flatten()) {
         let shape = &map.shapes[shape];
@@ -142,7 +142,7 @@ fn on_map(graph: &Graph, coloring: Option<&[usize]>, colors: usize, map: &Map) -
         }
     }
     let size = letters(map);
-    // A style sheet for small screens makes those larger for which there is room.
+    // A style sheet for small screens enlarges names on maps that have room for them.
     let class = if map.shapes.len() > 80 { "" } else { " class=\"names\"" };
     let _ = writeln!(svg, "<g{class} font-size=\"{size}\" text-anchor=\"middle\" fill=\"#000\">");
     if !lines.is_empty() {
@@ -168,12 +168,12 @@ pub(crate) struct Place {
     pub y: f64,
     /// The height of its letters.
     pub unit: f64,
-    /// The name stands beside it, and begins at `x`.
+    /// Whether the name stands beside the vertex and begins at `x`.
     pub beside: bool,
-    /// The base line of what else is said of it: beside or below the name, or, on no ground of its own, below the
-    /// vertex.
+    /// The base line of further text about the vertex: beside or below the name, or below the vertex if there is no
+    /// room on it.
     pub below: f64,
-    /// That base line is on no shape.
+    /// Whether that base line lies outside of all shapes.
     pub outside: bool,
     /// Its outline as an SVG path.
     pub outline: String,
@@ -236,7 +236,7 @@ impl Sheet {
         let scale = (inner / f64::max(most.0, most.1).max(1e-3)).min(120.0);
         points.iter_mut().for_each(|point| *point = (MARGIN + scale * point.0, MARGIN + scale * point.1));
         let radius = (0.3 * nearest(&points)).clamp(2.0, 24.0).min(MARGIN - 2.0);
-        // As large as the names fit into the circles, and none if they would be too small to be read.
+        // As large as fits into the circles; no names if they would be too small to be read.
         let letters = (1.9 * radius / (0.62 * longest)).min(0.9 * radius);
         let size = (2.0 * MARGIN + scale * most.0, 2.0 * MARGIN + scale * most.1);
         Sheet { points, size, radius, letters: if letters < 6.0 { 0.0 } else { letters } }
@@ -255,7 +255,7 @@ impl Sheet {
     }
 }
 
-/// The distance of two vertices, of which nine of ten are farther from their nearest.
+/// The distance to the nearest other vertex that nine of ten vertices exceed.
 fn nearest(points: &[(f64, f64)]) -> f64 {
     let far = |a: (f64, f64), b: (f64, f64)| ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt();
     let mut least: Vec<f64> = (0..points.len())
@@ -270,7 +270,7 @@ fn as_graph(graph: &Graph, coloring: Option<&[usize]>, colors: usize) -> String 
     const ACROSS: usize = 100;
     let sheet = Sheet::new(graph);
     let used = used(coloring, colors);
-    // The legend stands in rows below, in a picture that is wide enough for one colour at least.
+    // The legend is in rows below; the picture is wide enough for at least one colour.
     let width = sheet.size.0.max(160.0);
     let a_row = ((width - 20.0) as usize / ACROSS).max(1);
     let height = sheet.size.1 + (used.len().div_ceil(a_row) * STEP) as f64 + if used.is_empty() { 0.0 } else { 8.0 };

@@ -2,13 +2,13 @@
 //!
 //! What it does: a variable for each vertex and colour. Every vertex has a colour; neighbours differ. "At most one
 //! colour" is left out by default, since a decoder may take the first true colour of a vertex. The vertices of a clique
-//! get fixed colours, which loses no solution up to renaming colours and turns many proofs that k colours are too few
-//! from hopeless to easy.
+//! get fixed colours, which loses no solution up to renaming colours and makes many proofs that k colours are too few
+//! easy that are hopeless otherwise.
 //!
 //! The `textbook` style has the clauses of the report on sudoku by local search, in its order: for each vertex at least
-//! one colour, for each vertex all pairs of colours, then for each vertex and each of its neighbours (by name) a clause
-//! a colour, so that each border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the report's 50 states,
-//! 108 borders and 4 colours.
+//! one colour, for each vertex all pairs of colours, then for each vertex and each of its neighbours (by name) one
+//! clause for each colour, so that each border appears twice: 50 + 50 * 6 + 2 * 108 * 4 = 1,214 clauses for the
+//! report's 50 states, 108 borders and 4 colours.
 //!
 //! References: Van Gelder, DAM'08 (encodings, cliques); Brélaz, CACM'79 (the order in which a clique is grown).
 
@@ -42,9 +42,9 @@ pub(super) fn name(graph: &Graph, vertex: usize, color: usize) -> String {
 /// A graph and a number of colours as a formula with names `AL_1` and a note. `fixed` are vertices that are all joined
 /// with each other; the style `Fixed` gives them the first colours (as many as there are).
 ///
-/// `cliques` of as many vertices as there are colours get a clause for each colour, which must stand on one of them:
-/// not needed, but what makes the rows and columns of queen graphs propagate (10 by 10 in 10 colours: hopeless
-/// without).
+/// For each of the `cliques`, which have as many vertices as there are colours, there is a clause for each colour: one
+/// of the vertices must have it. These clauses are redundant, but make the rows and columns of queen graphs propagate
+/// (10 by 10 in 10 colours is hopeless without them).
 pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliques: &[Vec<usize>]) -> Encoding {
     let names = (0..graph.len()).flat_map(|vertex| (0..colors).map(move |color| name(graph, vertex, color))).collect();
     let mut encoding = Encoding::with_names(names);
@@ -90,8 +90,8 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
     encoding
 }
 
-/// "Some of these sets hold each of the vertices exactly once" (exact cover): a variable a set, first of all. For
-/// colourings whose colours must all have as many vertices as any colour can.
+/// The formula that some of these sets cover each vertex exactly once (exact cover), whose first variables stand for
+/// the sets. It is for colourings in which every colour must have as many vertices as a colour can have.
 pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
     let mut formula = Formula::new();
     formula.declare_vars(sets.len() as u32);
@@ -107,10 +107,10 @@ pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
 }
 
 /// "The graph has a colouring that looks the same after each of these moves", and the variable of each vertex and
-/// colour at the place of [`var`]. A move maps the vertices by an automorphism and the colours by a permutation; a
-/// vertex and colour and all where moves take them have one variable, which makes the formula smaller by as much as
-/// there are moves. A model is a colouring as of [`encode`]; that there is none says nothing of colourings without such
-/// symmetry.
+/// colour at the place of [`var`]. A move maps the vertices by an automorphism and the colours by a permutation; all
+/// pairs of a vertex and a colour that moves map to each other share one variable, which makes the formula smaller by
+/// about the number of moves. A model is a colouring, as with [`encode`]; if there is none, there may still be
+/// colourings without this symmetry.
 ///
 /// # Panics
 /// When a move does not give an image to each vertex and colour.
@@ -141,7 +141,7 @@ pub fn invariant(
     }
     let vars: Vec<Var> = vars.into_iter().flatten().collect();
     let at = |vertex: usize, color: usize| vars[vertex * colors + color];
-    // Clauses that a move maps to each other are one.
+    // Clauses that a move maps to each other are the same.
     let mut clauses = BTreeSet::new();
     let mut add = |mut clause: Vec<Lit>| {
         clause.sort_unstable();
@@ -195,7 +195,7 @@ fn unescape(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The most vertices that a note is believed.
+/// A note with more vertices than this is not believed.
 const MOST_VERTICES: usize = 10_000_000;
 
 /// The number of colours, and a graph of the vertices without its edges, that a note of [`encode`] describes. `None`
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn invariant_colorings_of_a_square() {
-        // A square 0-1-2-3, turned by half; the colours change places or stay.
+        // A square 0-1-2-3 under a half turn, which exchanges the colours or not.
         let mut graph = Graph::new((0..4).map(|vertex| vertex.to_string()).collect());
         (0..4).for_each(|vertex| graph.join(vertex, (vertex + 1) % 4));
         let turned = [2, 3, 0, 1];

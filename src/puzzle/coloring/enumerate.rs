@@ -7,7 +7,7 @@ use crate::limits::{Limits, Stop};
 use crate::reason::{Oracle, Reply};
 use std::ops::ControlFlow;
 
-/// The formula whose models are the colourings, one each: every vertex has exactly one colour, and no clique is fixed.
+/// The formula with exactly one model for each colouring: every vertex has exactly one colour, and no clique is fixed.
 pub fn formula(graph: &Graph, colors: usize) -> Formula {
     encode(graph, colors, Style::Textbook, &[], &[]).formula
 }

@@ -1,6 +1,6 @@
 //! Why a graph has no colouring, and what forces a vertex's colour.
 //!
-//! Colours can be renamed, so that no vertex has a certain colour by itself. "Forced" means: once the vertices of a
+//! Since colours can be renamed, no vertex must have a certain colour by itself. "Forced" means: once the vertices of a
 //! clique have the first colours, as in the formula of `encode`.
 
 use crate::cnf::{Formula, Lit, Var};
@@ -51,17 +51,17 @@ pub fn contradiction(
     Ok(core.map(|core| vertices(graph, colors, &core)))
 }
 
-/// A colour of a vertex in a graph that has a colouring.
+/// What is known about the colour of a vertex in a graph that has a colouring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColorReason {
-    /// It has this colour in every colouring, since these vertices need one, too.
+    /// It has this colour in every colouring, because these other vertices need colours, too.
     Forced(usize, Core<usize>),
-    /// It can have this colour and another one.
+    /// It can have this colour, or another one.
     Open(usize),
 }
 
-/// The colour of a vertex once the clique has the first ones; `None` when there is no colouring. The oracle holds the
-/// clauses of [`formula`].
+/// The colour of a vertex once the vertices of the clique have the first colours; `None` when there is no colouring.
+/// The oracle holds the clauses of [`formula`].
 ///
 /// # Errors
 /// When the limits run out before it is known which of these is the case.

@@ -23,7 +23,7 @@ use crate::reason::core::minimal_core;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// The colours of a graph for which nobody says how many.
+/// The number of colours unless the user says how many.
 pub const COLORS: usize = 4;
 
 /// The most variables of an encoding.
@@ -36,7 +36,7 @@ pub struct Coloring {
     pub graph: Graph,
     /// How many colours there are.
     pub colors: usize,
-    /// Whether somebody has said so, and it is not the usual number.
+    /// Whether the number of colours was given rather than left at the default.
     pub stated: bool,
     /// The colours that are chosen already.
     pub chosen: Vec<Option<usize>>,
@@ -51,11 +51,11 @@ pub struct Coloring {
 pub struct ColoringOptions {
     /// How its text is read.
     pub read: ColoringReadOptions,
-    /// How many colours, where the text does not say it.
+    /// How many colours, if the text does not say.
     pub colors: Option<usize>,
 }
 
-/// The colours of the vertices, where all are known.
+/// The colours of the vertices, if all are known.
 pub fn colors_in(values: &Values) -> Option<Vec<usize>> {
     values.iter().map(|value| value.map(usize::from)).collect()
 }
@@ -120,7 +120,7 @@ impl Coloring {
         formula
     }
 
-    /// A clique whose vertices get the first colours, so that colours have names; none where colours are chosen.
+    /// A clique whose vertices get the first colours, so that colours can be told apart; empty if colours are chosen.
     fn clique(&self) -> Vec<usize> {
         if self.chosen.iter().any(Option::is_some) { Vec::new() } else { bounds::clique(&self.graph) }
     }
@@ -143,7 +143,7 @@ impl Coloring {
         };
         if let Some(core) = minimal_core(&mut *oracle, &[], &lits, asking.limits)? {
             let core = core.named(choices.iter().copied());
-            // Where no choice is to blame, the graph needs more colours.
+            // If no choice is to blame, the graph needs more colours.
             let words = "These colours contradict each other".to_string();
             return Ok((!core.members.is_empty()).then(|| Explanation::Contradiction(words, core.map(clue))));
         }
@@ -316,7 +316,7 @@ impl Puzzle for Coloring {
                 Explanation::Given(color_name(color, self.colors))
             }
             Some(ColorReason::Forced(color, mut core)) => {
-                // A clique's vertices need no demand: they have their colours.
+                // The vertices of a clique already have their colours, so nothing is demanded for them.
                 core.members.extend(named);
                 core.members.sort_unstable();
                 core.members.dedup();
@@ -326,7 +326,7 @@ impl Puzzle for Coloring {
         })
     }
 
-    /// Once a clique has its colours, or with the colours that are chosen.
+    /// What is certain once a clique has its colours, or with the colours that are chosen.
     fn certain(&self, asking: &Asking<'_>) -> Result<Option<Values>, Unanswered> {
         let mut encoding = self.models()?;
         for (color, vertex) in self.clique().into_iter().enumerate().take(self.colors) {
@@ -350,7 +350,7 @@ impl Puzzle for Coloring {
     }
 }
 
-/// The lines of a text of the page's own, `colors 4`, `usa`, `choose TX red`, taken out of a graph.
+/// The lines that only the page writes, `colors 4`, `usa` and `choose TX red`, taken out of the text of a graph.
 struct Own<'t> {
     colors: Option<usize>,
     choices: Vec<(usize, &'t str)>,
@@ -358,12 +358,12 @@ struct Own<'t> {
 }
 
 impl Own<'_> {
-    /// Nothing where the text does not begin as [`Puzzle::text`] does.
+    /// `None` if the text does not begin as [`Puzzle::text`] does.
     fn of(text: &str) -> Result<Option<Own<'_>>, SyntaxError> {
         let Some(first) = text.lines().next().and_then(|line| line.strip_prefix("colors ")) else { return Ok(None) };
         let expected = || SyntaxError::at(1, 8, format!("expected a number of colours, found '{first}'"));
         let colors = first.trim().parse().map_err(|_| expected())?;
-        // Lines that are taken out stay as empty ones, so that remarks and errors count them.
+        // Lines that are taken out are replaced by empty ones, so that remarks and errors count lines right.
         let mut own = Own { colors: Some(colors), choices: Vec::new(), graph: String::from("\n") };
         for (index, line) in text.lines().enumerate().skip(1) {
             match line.strip_prefix("choose ") {

@@ -1,5 +1,5 @@
 //! Random maps: countries around random capitals, each cell of a square going to the nearest. Countries whose cells
-//! touch are neighbours, so that the graph is planar (up to cells that a fine raster would part).
+//! touch are neighbours, so the graph is planar, except where a finer grid would separate cells.
 
 use crate::puzzle::coloring::Graph;
 use crate::util::rng::Rng;
@@ -16,7 +16,7 @@ pub fn generate(countries: usize, seed: u64) -> Graph {
     }
     let mut rng = Rng::new(seed);
     let side = 8 * (countries.isqrt() + 1);
-    // No two capitals in one cell, where the second would have no country around it.
+    // No two capitals are in the same cell, since the second would have no country around it.
     let mut capitals: Vec<(i64, i64)> = Vec::with_capacity(countries);
     let mut taken = vec![false; side * side];
     while capitals.len() < countries {
@@ -25,7 +25,8 @@ pub fn generate(countries: usize, seed: u64) -> Graph {
             capitals.push((x as i64, y as i64));
         }
     }
-    // A cell as near to several capitals goes to one of them by chance, not to the one with the lowest number.
+    // A cell that is equally near to several capitals goes to a random one of them, not to the one with the lowest
+    // number.
     let mut ranks: Vec<usize> = (0..countries).collect();
     rng.shuffle(&mut ranks);
     let nearest = |x: usize, y: usize| {

@@ -1,8 +1,8 @@
 //! Where the vertices of a graph without a map are drawn.
 //!
-//! What it does: each connected part is laid out by stress majorization, so that distances in the picture are as those
-//! in the graph; then vertices at crossing edges are moved to where fewer cross. Of a planar graph, such as a map,
-//! mostly no crossing is left. The parts stand side by side. Dense and very large graphs have no layout that shows
+//! What it does: each connected part is laid out by stress majorization, so that distances in the picture correspond to
+//! those in the graph; then vertices at crossing edges are moved to where fewer cross. In a planar graph, such as a
+//! map, mostly no crossing is left. The parts stand side by side. Dense and very large graphs have no layout that shows
 //! anything, and are drawn as a circle by the caller.
 //!
 //! Cost: n² for each of the rounds; 400 vertices take a fraction of a second.
@@ -40,7 +40,7 @@ pub fn places(graph: &Graph) -> Option<Vec<Point>> {
     {
         return None;
     }
-    // Where everybody neighbours nearly everybody, a circle says as much.
+    // If nearly all vertices are neighbours of each other, a circle shows as much.
     if graph.len() > 5 && 4 * edges > graph.len() * (graph.len() - 1) {
         return None;
     }
@@ -131,7 +131,7 @@ fn scaled(far: &[Vec<f64>]) -> Vec<Point> {
     let mut rng = Rng::new(1);
     let mut axes: Vec<Vec<f64>> = Vec::new();
     for _ in 0..2 {
-        // By powers, from a start in which no vertex is like another.
+        // By power iteration, from a start that differs for all vertices.
         let mut axis: Vec<f64> = (0..count).map(|_| 2.0 * rng.unit() - 1.0).collect();
         let mut length = 0.0;
         for _ in 0..60 {
@@ -150,7 +150,7 @@ fn scaled(far: &[Vec<f64>]) -> Vec<Point> {
         let stretch = length.max(1e-3).sqrt();
         axes.push(axis.into_iter().map(|x| x * stretch).collect());
     }
-    // No two in one place.
+    // No two vertices may be in the same place.
     (0..count).map(|a| (axes[0][a] + 1e-3 * a as f64, axes[1][a] + 1e-3 * (a * a % 97) as f64)).collect()
 }
 
@@ -207,7 +207,7 @@ fn uncross(graph: &Graph, places: &mut [Point]) {
     let mut rng = Rng::new(2);
     let mut pairs = 0;
     let mut idle = 0;
-    // The places are drawn by lot, so that a round without success is not yet the last.
+    // The places are drawn at random, so a round without success need not be the last.
     while idle < 4 {
         idle += 1;
         for vertex in 0..graph.len() {

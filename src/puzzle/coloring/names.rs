@@ -1,8 +1,7 @@
-//! Names of vertices: what none may hold.
+//! Characters that names of vertices may not contain.
 //!
 //! Names are printed, drawn, and written into formulas and answers that are read again. A name that would steer a
-//! terminal or turn the direction of a line is refused where it is read, so that nothing behind the readers has to
-//! think of it.
+//! terminal or change the direction of text is refused by the readers, so that no other code has to deal with it.
 
 use super::Graph;
 use crate::puzzle::SyntaxError;

@@ -11,7 +11,7 @@ fn letters(number: usize) -> String {
 }
 
 impl Coloring {
-    /// The same with other vertices and edges: those of `kept` in their order, and `more` new ones.
+    /// The puzzle with other vertices and edges: the vertices of `kept` in their order, and `more` new ones.
     fn changed(&self, kept: &[usize], more: usize, joined: impl Fn(usize, usize) -> bool) -> Coloring {
         let mut names: Vec<String> = kept.iter().map(|&vertex| self.graph.names()[vertex].clone()).collect();
         for _ in 0..more {

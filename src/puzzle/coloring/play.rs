@@ -1,5 +1,5 @@
 //! A search for colours: each vertex has a variable for each colour. Maps are filled, and the colour's name stands in
-//! each place, so that nothing hangs on seeing colours.
+//! each place, so that the picture can be read without seeing colours.
 
 use crate::observe::board::{Cell, escaped};
 use crate::observe::{Board, Words};
@@ -40,7 +40,7 @@ pub fn board(graph: &Graph, colors: usize, words: Words) -> Board {
         for (color, var) in vars.enumerate() {
             let number = var.to_dimacs();
             let name = escaped(&color_name(color, colors));
-            // Several colours at once: a row of squares below.
+            // While a vertex has several possible colours, they are a row of squares below it.
             let (side, color_f) = (0.65 * unit, color as f64);
             let left = if *beside { x + color_f * side } else { x + (color_f - colors as f64 / 2.0) * side };
             let top = below + 0.2 * unit;

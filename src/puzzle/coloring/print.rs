@@ -35,8 +35,8 @@ pub fn names(graph: &Graph, coloring: &[usize], colors: usize) -> String {
     text
 }
 
-/// A line for each vertex: its name, a colon, and the neighbours that come after it. What is no plain word is in
-/// quotes; the reader has none for a name with both kinds of them in it.
+/// A line for each vertex: its name, a colon, and the neighbours that come after it. A name that is not a plain word is
+/// in quotes; a name that contains both kinds of quotes cannot be written.
 pub fn lists(graph: &Graph) -> String {
     let quoted = |vertex: usize| {
         let name = &graph.names()[vertex];

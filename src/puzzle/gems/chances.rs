@@ -1,10 +1,10 @@
 //! How likely a trap is in each unknown cell, all fillings being equally likely.
 //!
-//! **What it does.** Counts group by group ([`count`]); on a board too entangled for that, counts the models of its
-//! formula by components ([`marginals`]) and asks a solver which cells are certain ([`certain::asked`]).
+//! **What it does.** Counts group by group ([`count`]); if the board is too entangled for that, counts the models of
+//! its formula by components ([`marginals`]) and asks a solver which cells are certain ([`certain::asked`]).
 //!
 //! **Why it pays.** Groups are the faster way where they suffice, above all with a total number of traps. A board of
-//! 60x60 with a number in two of five cells, which groups do not suffice for, takes three seconds.
+//! 60x60 with numbers in two of five cells, for which groups do not suffice, takes three seconds.
 
 use super::certain;
 use super::count::{Certainty, CountError, Counts, DEFAULT_STATES, count};
@@ -23,7 +23,7 @@ const COUNT_BYTES: usize = 256 << 20;
 pub struct Chance {
     /// The share of all fillings that have a trap there, from 0 to 1.
     pub probability: f64,
-    /// Whether that is all of them or none.
+    /// Whether the trap is there in all fillings, in none, or in some.
     pub certainty: Certainty,
 }
 

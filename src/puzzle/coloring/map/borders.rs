@@ -2,9 +2,9 @@
 //!
 //! What it does: counts the points in which the outlines of two shapes touch: corners that both have, and corners of
 //! one that lie on a line of the other, as where three shapes meet in a T. Two such points are a border; a single one
-//! is a corner (AZ and CO), which counts on demand. Right for files in which a border is the same line in both shapes.
-//! Where a file draws a border twice with different points, its neighbours are not found, and a file of borders must
-//! name them.
+//! is a corner (AZ and CO), which counts on demand. This is right for files in which a border is the same line in both
+//! shapes. Where a file draws a border twice with different points, its neighbours are not found, and a file of borders
+//! must name them.
 
 use super::features::Feature;
 use super::lines;
@@ -31,7 +31,7 @@ pub(super) struct Corner {
 pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>) {
     let mut at = self::corners(features);
     let complete = lines::note(features, &mut at);
-    // Where one point is enough, every pair that meets in it is listed in the end.
+    // If one common point is enough, every pair is listed anyway, so no point counts as crowded.
     let crowd = (!corners).then(|| crowd(&at));
     let Meetings { pairs, single, more_single } = meetings(features.len(), &at, crowd.unwrap_or(usize::MAX));
     let is_border = |touch: &Touch| touch.points >= if corners { 1 } else { 2 };
@@ -70,8 +70,8 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     (Graph::from_edges(names, edges), remarks)
 }
 
-/// How many shapes must meet in a point for it to be crowded: so many that there are few such points, and so few that
-/// all pairs at the others are soon listed.
+/// How many shapes must meet in a point for it to count as crowded: enough for such points to be few, but so few that
+/// all pairs at the other points can be listed quickly.
 fn crowd(corners: &[Corner]) -> usize {
     let all: usize = corners.iter().map(|corner| corner.owners.len() + corner.lines.len()).sum();
     all.isqrt().max(64)
@@ -106,7 +106,7 @@ mod tests {
         Feature { code: String::new(), name: format!("t{index}"), rings: vec![ring], line: 1 }
     }
 
-    /// A pair's touch as the head of this file says it, from the outlines alone.
+    /// How two shapes touch, by the rule at the head of this file, from the outlines alone.
     fn touch(a: &Feature, b: &Feature) -> Touch {
         let (one, two) = (&a.rings[0], &b.rings[0]);
         let distinct = |ring: &Vec<(f64, f64)>| {
@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// So many triangles around one point.
+    /// A number of triangles around one point.
     fn fan(count: usize) -> Vec<Feature> {
         let rim = |index: usize| {
             let angle = 2.0 * std::f64::consts::PI * index as f64 / count as f64;

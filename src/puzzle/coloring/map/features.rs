@@ -91,8 +91,8 @@ fn word(node: &Node<'_>) -> Option<String> {
     }
 }
 
-/// Makes one of features with the same name, as parts of one country are often listed; but where all of them have ids
-/// that differ, they are different places, called by their ids. Both are said.
+/// Merges features with the same name, since parts of one country are often listed like that. But if all of them have
+/// ids that differ, they are different places, which are then called by their ids. A remark tells which.
 fn told_apart(features: Vec<Feature>) -> (Vec<Feature>, Vec<Remark>) {
     let mut groups: Vec<Vec<Feature>> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
@@ -163,10 +163,10 @@ fn add_rings(geometry: &Node<'_>, rings: &mut Rings) -> Result<(), SyntaxError> 
     Ok(())
 }
 
-/// A position; its height is of no interest.
+/// A position; its height is ignored.
 fn point(node: &Node<'_>) -> Result<(f64, f64), SyntaxError> {
     let number = |node: &Node<'_>| match node.value {
-        // Adding nothing makes one zero of both.
+        // Adding 0 turns -0 into 0.
         Value::Number(number) => number.parse().ok().map(|value: f64| value + 0.0).filter(|value| value.is_finite()),
         _ => None,
     };

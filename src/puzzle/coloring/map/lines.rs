@@ -1,19 +1,21 @@
 //! Which corners lie on which lines.
 //!
-//! What it does: sorts the corners into the squares of a grid, and holds each line against those in the squares that it
-//! goes through. A line of a map goes through few, and of as many squares as corners most hold few corners.
+//! What it does: sorts the corners into the squares of a grid, and compares each line with the corners in the squares
+//! that it goes through. A line of a map goes through few squares, and with as many squares as corners most hold few
+//! corners.
 
 use super::borders::Corner;
 use super::features::Feature;
 
-/// How far a corner may lie from a line that it is on, as a share of the width of the map: what rounding does.
+/// How far a corner may lie from a line because of rounding and still count as on it, as a share of the width of the
+/// map.
 const ROUNDING_SHARE: f64 = 1e-10;
 
-/// How many squares and corners are held against lines before it is given up.
+/// After this many comparisons of squares and corners with lines it is given up.
 const MOST_COMPARISONS: usize = 200_000_000;
 
-/// Notes with each corner the shapes on whose lines it lies without being a corner of theirs, ascending. Whether all
-/// were looked at; if not, none is noted.
+/// Notes for each corner the shapes on whose lines it lies without being a corner of theirs, ascending. Returns whether
+/// all corners were looked at; if not, nothing is noted.
 pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
     let width = corners.iter().map(|corner| corner.x.abs().max(corner.y.abs())).fold(0.0, f64::max);
     let near = width * ROUNDING_SHARE;
@@ -102,7 +104,7 @@ impl Grid {
     /// Shows the corners of each square that comes near to the line.
     fn each_near(&self, from: (f64, f64), to: (f64, f64), near: f64, mut show: impl FnMut(&[u32])) {
         let (from, to) = if from.0 <= to.0 { (from, to) } else { (to, from) };
-        // What rounding adds to the places that are compared here is less than that.
+        // More than rounding can change the places that are compared here.
         let slack = 4.0 * near;
         let upright = to.0 - from.0 <= slack;
         let slope = (to.1 - from.1) / (to.0 - from.0);

@@ -1,9 +1,9 @@
 //! Which shapes meet in which points, and in how many.
 //!
-//! What it does: lists the pairs that meet in a point, for points in which few shapes meet. Where thousands meet in
-//! one, nearly all pairs meet there alone, and there are too many to list: these are counted. The pairs that meet in
-//! two crowded points are found by pairs of points, of which there are few, and each is a border that the graph has
-//! anyway.
+//! What it does: lists the pairs that meet in a point, for points in which few shapes meet. If thousands of shapes meet
+//! in a point, nearly all pairs of them meet only there, and are too many to list; they are only counted. Pairs that
+//! meet in two crowded points are found by going through the pairs of such points, which are few; each such pair is a
+//! border, which the graph has anyway.
 
 use super::borders::{Corner, EXAMPLES};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub(super) struct Touch {
     /// Corners that both have.
     pub corners: usize,
-    /// Those, and the corners of one on a line of the other.
+    /// Corners that both have, and corners of one that lie on a line of the other.
     pub points: usize,
 }
 
@@ -23,16 +23,16 @@ pub(super) type Pair = ((usize, usize), Touch);
 /// The pairs of shapes that touch.
 #[derive(Debug)]
 pub(super) struct Meetings {
-    /// Ascending: all that touch in two points or more, and those that touch in one that is not crowded.
+    /// Ascending: all pairs that touch in two points or more, and those that touch in one point that is not crowded.
     pub pairs: Vec<Pair>,
-    /// The first of the others, ascending.
+    /// The first of the other pairs, ascending.
     pub single: Vec<(usize, usize)>,
-    /// How many others there are, with these.
+    /// How many other pairs there are, including these.
     pub more_single: usize,
 }
 
-/// How two shapes touch in a point that each of them either has as a corner or has on a line: not at all where both
-/// have it on a line.
+/// How two shapes touch in a point that each of them either has as a corner or has on a line: not at all if both have
+/// it on a line.
 fn touch(corner_of_a: bool, corner_of_b: bool) -> Touch {
     Touch { corners: (corner_of_a && corner_of_b).into(), points: (corner_of_a || corner_of_b).into() }
 }
@@ -75,7 +75,7 @@ pub(super) fn meetings(count: usize, corners: &[Corner], crowd: usize) -> Meetin
             });
         }
     }
-    // What the pairs that are listed have in crowded points.
+    // Adds what the listed pairs have in crowded points.
     for (&(a, b), known) in &mut touches {
         let (few, more) =
             if crowded[a].len() < crowded[b].len() { (&crowded[a], &crowded[b]) } else { (&crowded[b], &crowded[a]) };

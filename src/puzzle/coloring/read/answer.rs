@@ -5,8 +5,8 @@ use crate::puzzle::text::{Line, Word, lines};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::collections::HashMap;
 
-/// The vertices by name, and those whose names have blanks by what their variables are called, with `_` for each blank;
-/// nothing where that is the name of another vertex, too.
+/// The vertices by name. Those whose names have blanks are also found by the names of their variables, with `_` for
+/// each blank, unless another vertex has that name.
 struct Names {
     exact: HashMap<String, usize>,
     joined: HashMap<String, Option<usize>>,
@@ -58,7 +58,7 @@ pub fn coloring(text: &str, graph: &Graph) -> Result<Reading<Vec<usize>>, Syntax
         match colors[vertex] {
             None => colors[vertex] = Some(color),
             Some(known) if known == color => {}
-            // A model may have several true variables of a vertex: each of them would do, and the first counts.
+            // In a model several variables of a vertex may be true. Any of them would do; the first one counts.
             Some(_) if variable => {
                 let name = &graph.names()[vertex];
                 let message = format!("{name} has a colour already, of which the first is taken");
@@ -102,7 +102,7 @@ fn said(line: &Line<'_>, words: &[Word<'_>], names: &Names) -> Result<Said, Synt
         return Ok(Said { vertex, color, variable: true, holds });
     }
     let color = words[words.len() - 1];
-    // Columns are of characters.
+    // Columns count characters.
     let name: String = line.text.chars().take(color.column - 1).collect();
     let value = color_by_name(color.text).ok_or_else(|| color.error("a colour"))?;
     let vertex = names.find(name.trim()).ok_or_else(|| words[0].error("a vertex of the graph"))?;

@@ -11,7 +11,7 @@ pub(super) const MAX_VERTICES: usize = 1_000_000;
 /// How many examples a remark names.
 const EXAMPLES: usize = 3;
 
-/// Vertices by name in order of appearance, edges as they are listed, and what there is to say.
+/// Vertices by name in order of appearance, edges as they are listed, and remarks.
 pub(super) struct Builder {
     names: Vec<String>,
     index: HashMap<String, usize>,
@@ -34,7 +34,7 @@ impl Builder {
         }
     }
 
-    /// With vertices that are called by consecutive numbers.
+    /// A builder with vertices whose names are consecutive numbers.
     pub fn numbered(count: usize, from: usize, options: ColoringReadOptions) -> Builder {
         let names = (from..from + count).map(|number| number.to_string()).collect();
         Builder { names, ..Builder::new(options) }
@@ -97,7 +97,7 @@ impl Builder {
         Err(SyntaxError::at(line, column, message))
     }
 
-    /// Says which edges stand in one list alone.
+    /// Adds a remark on edges that are in only one list.
     pub fn remark_one_sided(&mut self, line: usize) {
         if let Some(message) = one_sided(&self.names, &self.edges) {
             self.remark(line, message);
@@ -118,9 +118,8 @@ impl Builder {
     }
 }
 
-/// Which edges stand in the list of one of their two vertices alone, where others stand in both lists: such an edge may
-/// have been forgotten in the other list, or should not be there. Each edge comes from the vertex in whose list it
-/// stands.
+/// A remark on edges that are in the list of only one of their two vertices, if others are in both lists: such an edge
+/// may have been forgotten in the other list, or may be wrong. Each edge comes from the vertex in whose list it is.
 pub fn one_sided(names: &[String], edges: &[(usize, usize)]) -> Option<String> {
     let arcs: HashSet<(usize, usize)> = edges.iter().copied().collect();
     let mut alone: Vec<(usize, usize)> = edges.iter().copied().filter(|&(a, b)| !arcs.contains(&(b, a))).collect();
@@ -130,7 +129,7 @@ pub fn one_sided(names: &[String], edges: &[(usize, usize)]) -> Option<String> {
     mixed.then(|| format!("neighbours that stand in one list alone are taken for neighbours: {}", examples()))
 }
 
-/// The first of these, and how many more there are.
+/// The first of these texts, and how many more there are.
 fn some(all: impl ExactSizeIterator<Item = String>) -> String {
     let more = all.len().saturating_sub(EXAMPLES);
     let shown = all.take(EXAMPLES).collect::<Vec<_>>().join(", ");

@@ -9,13 +9,13 @@ use crate::util::words::many;
 
 const HEADING: &str = "'p edge VERTICES EDGES'";
 
-/// Whether a line is a comment: it begins with the letter c, which is no part of a longer word.
+/// Whether a line is a comment: it begins with the letter c as a word of its own.
 fn is_comment(line: &Line<'_>) -> bool {
     line.text.strip_prefix('c').is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-/// Whether a text is in this format: its first line that is no comment is a heading or an edge, of at least three
-/// words; pairs have two. So `e` and `p` can also be the names of vertices.
+/// Whether a text is in this format: its first line that is not a comment is a heading or an edge and has at least
+/// three words, while pairs have two. So `e` and `p` can also be the names of vertices.
 pub(super) fn is_dimacs(filled: &[Line<'_>]) -> bool {
     let mut lines = filled.iter().filter(|line| !is_comment(line)).map(|line| line.words(char::is_whitespace));
     let Some(first) = lines.next() else { return false };

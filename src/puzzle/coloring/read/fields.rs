@@ -5,15 +5,15 @@ use crate::puzzle::text::Line;
 use crate::util::escape::acts;
 use std::borrow::Cow;
 
-/// What stands between two separators.
+/// The text between two separators.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'t> {
     pub line: usize,
     /// The column of its first character, from 1.
     pub column: usize,
-    /// Without blanks around it, and without its quotes.
+    /// The text, without blanks around it and without its quotes.
     pub text: Cow<'t, str>,
-    /// Whether it stood in quotes.
+    /// Whether it was in quotes.
     pub quoted: bool,
 }
 
@@ -23,8 +23,8 @@ impl Field<'_> {
         SyntaxError::at(self.line, self.column, format!("expected {expected}, found '{found}'"))
     }
 
-    /// Refuses what is hardly meant as a name: control characters, signs of other formats, comments at the end of a
-    /// line.
+    /// Refuses a text that is hardly meant as a name: with control characters, signs of other formats, or a comment at
+    /// the end of a line.
     pub fn check(&self) -> Result<(), SyntaxError> {
         let text = &*self.text;
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -47,19 +47,20 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Whether only its quotes make it a name: it has signs that separate or enclose names elsewhere.
+    /// Whether it is a name only because of its quotes: it contains characters that separate or enclose names
+    /// elsewhere.
     pub fn is_quoted_oddly(&self) -> bool {
         self.quoted && self.text.contains(['[', ']', '{', '}', '(', ')', '"', '\'', ',', ';', ':', '|'])
     }
 
-    /// Whether it is more than one word that nothing holds together.
+    /// Whether it is several words without quotes.
     pub fn is_loose(&self) -> bool {
         !self.quoted && self.text.contains(char::is_whitespace)
     }
 }
 
-/// The characters of a text that do not stand in quotes, and where. A quote opens at the beginning of a name alone:
-/// that of Côte d'Ivoire is a letter.
+/// The characters of a text that are not in quotes, with their places. Quotes open only at the beginning of a name: the
+/// one in Côte d'Ivoire is a letter.
 pub(super) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut open = None;
     let mut fresh = true;

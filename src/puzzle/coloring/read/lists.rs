@@ -27,7 +27,7 @@ struct Reader<'t> {
     goes_on: bool,
     /// How far the vertices' lines are indented.
     indent: usize,
-    /// Whether semicolons stand between lists, or between neighbours.
+    /// Whether semicolons separate lists rather than neighbours.
     between_lists: Option<bool>,
 }
 
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
         self.builder.finish()
     }
 
-    /// Says that a first list is taken for one, if its names stand nowhere else: it may be a title.
+    /// Remarks that the first line is taken for a list if its names occur nowhere else: it may have been a title.
     fn title(&mut self, lists: &[List<'_>]) {
         let [first, others @ ..] = lists else { return };
         let mut own: HashSet<&str> = first.neighbours.iter().map(|field| &*field.text).collect();

@@ -24,10 +24,11 @@ use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::{Line, lines};
 use crate::puzzle::{Reading, SyntaxError, literal};
 
-/// What is known of a graph besides its text.
+/// How the text of a graph is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ColoringReadOptions {
-    /// A wrong count of edges in a heading and edges from a vertex to itself are said and left out, not refused.
+    /// A wrong count of edges in a heading, and edges from a vertex to itself, are ignored with a remark instead of
+    /// being refused.
     pub relaxed: bool,
     /// Shapes that meet in one point are neighbours.
     pub corners: bool,
@@ -341,7 +342,7 @@ mod tests {
         );
         let twice = coloring("Ohio_1\nOhio_2\nNew_York_2\n", &graph).expect("a colouring");
         assert_eq!((twice.puzzle, twice.remarks.len()), (vec![1, 0], 1));
-        // Two vertices whose variables have one name.
+        // Two vertices whose variables have the same name.
         let alike = Graph::new(vec!["A B".into(), "A_B".into()]);
         assert_eq!(coloring("A B 1\nA_B 2\n", &alike).map(|read| read.puzzle), Ok(vec![0, 1]));
         assert!(coloring("A_B_1\n", &alike).is_err());

@@ -5,16 +5,15 @@ use super::builder::Builder;
 use crate::puzzle::SyntaxError;
 use crate::puzzle::literal::{Node, Value};
 
-/// Vertices that are called by the place of their list, from 0.
+/// A graph whose vertices are named by the places of their lists, from 0.
 pub(super) struct Numbered {
     edges: Vec<(usize, usize)>,
     matrix: bool,
-    /// Whether pairs would be the same graph.
+    /// Whether the same lists read as pairs would give the same graph.
     pub same_as_pairs: bool,
 }
 
-/// The lists as a matrix, or as lists of neighbours in which each edge stands twice. `None` where they can only be
-/// pairs.
+/// The lists as a matrix, or as lists of neighbours in which each edge stands twice. `None` if they can only be pairs.
 pub(super) fn numbered(items: &[Node<'_>]) -> Option<Result<Numbered, SyntaxError>> {
     let number = |node: &Node<'_>| match node.value {
         Value::Number(number) => number.parse::<usize>().ok(),

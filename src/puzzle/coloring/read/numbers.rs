@@ -1,7 +1,7 @@
 //! Graphs of numbers alone: pairs, pairs under a heading, METIS, and matrices of 0 and 1.
 //!
-//! None of them says what it is. The numbers decide: each form is read only where they fit it, and where they fit two
-//! forms that are different graphs, a remark says which was taken.
+//! Such a text does not say in which form it is; the numbers decide. A form is read only if the numbers fit it; if they
+//! fit two forms that give different graphs, a remark says which was taken.
 //!
 //! References: the METIS manual (Karypis, 2013), 4.1.1.
 
@@ -13,7 +13,7 @@ use crate::puzzle::{Reading, SyntaxError};
 use crate::util::words::many;
 use std::collections::HashMap;
 
-/// The numbers of each line; a line without any is kept, since METIS means a vertex without neighbours by it.
+/// The numbers of each line; a line without numbers is kept, since in METIS it stands for a vertex without neighbours.
 pub(super) struct Rows<'t> {
     lines: &'t [Line<'t>],
     numbers: Vec<usize>,
@@ -21,18 +21,18 @@ pub(super) struct Rows<'t> {
     rows: Vec<(usize, usize)>,
 }
 
-/// What may stand between two numbers.
+/// Whether a character may separate two numbers.
 fn separates(letter: char) -> bool {
     letter.is_whitespace() || letter == ',' || letter == ';'
 }
 
 impl<'t> Rows<'t> {
-    /// The rows of a text, unless something else than numbers stands there. `%` begins a comment of METIS.
+    /// The rows of a text, unless there is anything but numbers. `%` begins a comment of METIS.
     pub fn read(lines: &'t [Line<'t>]) -> Option<Rows<'t>> {
         let mut rows = Rows { lines, numbers: Vec::new(), rows: Vec::new() };
         for line in lines.iter().filter(|line| !line.text.starts_with(['#', '%'])) {
             for word in line.text.split(separates).filter(|word| !word.is_empty()) {
-                // 07 is another name than 7.
+                // 07 is a different name than 7.
                 let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
                 rows.numbers.push(word.parse().ok().filter(|_| plain)?);
             }
@@ -102,7 +102,7 @@ fn same(a: &Graph, b: &Graph) -> bool {
     a.len() == b.len() && a.names() == b.names() && a.edges().eq(b.edges())
 }
 
-/// As many rows of as many 0 and 1, perhaps under their number. What looks so is nothing else.
+/// A square matrix of 0 and 1, perhaps under its size. A text that looks like that is nothing else.
 fn matrix(
     rows: &Rows<'_>,
     filled: &[usize],
@@ -166,7 +166,7 @@ fn headed(
     }
     let numbers = || body.iter().flat_map(|&index| rows.row(index)).copied();
     let (least, most) = (numbers().min(), numbers().max());
-    // From 1 where both fit, as people count; then 0 and the last number are both absent.
+    // Numbers count from 1 if both would fit, as people count; that is so when neither 0 nor the last number occurs.
     let from = match (least, most) {
         (Some(0), Some(most)) if most < vertices => 0,
         (Some(least), Some(most)) if least > 0 && most <= vertices => 1,
@@ -266,7 +266,7 @@ fn pairs(rows: &Rows<'_>, filled: &[usize], options: ColoringReadOptions) -> Res
         builder.remark(line, format!("a number alone, such as {name}, is taken for a vertex"));
     }
     if let &[n, m] = rows.row(filled[0]) {
-        // As many edges as n vertices can have are plausible in a heading.
+        // A heading is plausible with at most as many edges as n vertices can have.
         let plausible = n > 1 && m <= n.saturating_mul(n - 1) / 2;
         let below = filled.len() - 1;
         let fits = rows.numbers[2..].iter().all(|&number| number <= n);

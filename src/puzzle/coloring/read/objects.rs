@@ -11,7 +11,7 @@ use crate::puzzle::literal::{Node, Value};
 use crate::puzzle::{Reading, SyntaxError};
 use std::collections::HashSet;
 
-/// Keys that other forms of graphs have, and that are hardly a vertex.
+/// Keys that other forms of graphs have, and that are hardly the name of a vertex.
 pub(super) const RESERVED: &[&str] = &[
     "nodes",
     "vertices",
@@ -43,7 +43,7 @@ fn name<'n>(node: &'n Node<'_>, what: &str) -> Result<&'n str, SyntaxError> {
     node.name().ok_or_else(|| node.error(what))
 }
 
-/// Joins two vertices, the second one where this node stands.
+/// Joins two vertices; the node gives the place of the second one.
 fn join(builder: &mut Builder, a: usize, b: usize, node: &Node<'_>) -> Result<(), SyntaxError> {
     builder.join(a, b, || node.place())
 }
@@ -102,8 +102,8 @@ fn neighbours(entries: &[(Node<'_>, Node<'_>)], builder: &mut Builder) -> Result
     Ok(())
 }
 
-/// Looks at the keys beside nodes and edges: what networkx writes says nothing of edges, and what nobody knows is
-/// refused, or named if it is no list.
+/// Looks at the keys beside nodes and edges: those that networkx writes do not concern edges; unknown ones are refused
+/// if they hold lists, and named in a remark otherwise.
 fn beside(entries: &[(Node<'_>, Node<'_>)], known: &[&str], builder: &mut Builder) -> Result<(), SyntaxError> {
     for (key, value) in entries {
         let text = key.plain().unwrap_or_default();
@@ -170,7 +170,7 @@ fn nodes_and_edges(
     Ok(())
 }
 
-/// Adds the nodes that are listed; says whether they have names and no ids.
+/// Adds the listed nodes; returns whether they have names and no ids.
 fn nodes_of(nodes: &Node<'_>, pairs: &[(&Node<'_>, &Node<'_>)], builder: &mut Builder) -> Result<bool, SyntaxError> {
     if let Some(entries) = nodes.entries() {
         for (key, _) in entries {
@@ -293,7 +293,7 @@ fn coded(items: &[Node<'_>], builder: &mut Builder) -> Result<(), SyntaxError> {
         let all: HashSet<&str> = items.iter().map(|item| item.get(key)?.name()).collect::<Option<_>>()?;
         (all.len() == items.len()).then_some(all)
     };
-    // The key by which most neighbours are called.
+    // The key whose values name most neighbours.
     let known = |key: &str| {
         let codes = codes(key)?;
         Some(named().filter(|node| node.name().is_some_and(|name| codes.contains(name))).count())

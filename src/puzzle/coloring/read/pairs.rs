@@ -8,7 +8,7 @@ use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, Remark, SyntaxError};
 
-/// What columns of neighbours are called, with or without a number behind.
+/// Headings of columns of neighbours, with or without a number behind them.
 const COLUMNS: &[&str] = &[
     "source",
     "target",
@@ -39,7 +39,7 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
     below(filled, options, false)
 }
 
-/// The graph of these lines, which stand below a heading or may begin with one.
+/// The graph of these lines, which follow a heading or may begin with one.
 fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Result<Reading<Graph>, SyntaxError> {
     let separator = separator(filled);
     let mut builder = Builder::new(options);
