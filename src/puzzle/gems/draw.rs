@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// The side of a cell in the picture.
 pub const SIDE: usize = 32;
 
-/// The opacity of what is not certain.
+/// The opacity of cells that are not certain.
 const FAINT: &str = "0.4";
 
 /// The colours of the numbers, dark enough on a light background: the eight hues of Okabe and Ito, which remain

@@ -1,8 +1,8 @@
 //! Gem hunter and minesweeper boards as clauses.
 //!
 //! A number `k` over `n` unknown cells is "exactly k": every `k+1` of them hold a gem, every `n-k+1` a trap. At most
-//! 112 clauses a number, no auxiliary variable. No clause is written twice: before one is written, the numbers within
-//! two cells that come earlier are asked whether they have written it, which needs no memory.
+//! 112 clauses a number, no auxiliary variable. No clause is written twice: before one is written, it is checked
+//! whether an earlier number within two cells has written it already, which needs no memory.
 
 use crate::cnf::{Assignment, Lit, Var};
 use crate::encode::cardinality::{AtMost, binomial_clauses, for_each_subset};
@@ -24,7 +24,7 @@ pub enum Numbering {
 const NUMBERING_NAMES: [(Numbering, &str); 2] = [(Numbering::Unknown, "unknown"), (Numbering::All, "all")];
 
 impl Numbering {
-    /// The word for it in notes.
+    /// The word for the numbering in notes.
     pub fn name(self) -> &'static str {
         NUMBERING_NAMES.iter().find(|&&(numbering, _)| numbering == self).map_or("", |&(_, name)| name)
     }
@@ -56,8 +56,8 @@ impl Numbering {
 }
 
 /// The board as a formula whose models are its fillings; a true variable is a trap. With `total`, exactly this many
-/// traps on the whole board. An impossible number becomes an empty clause: name it first, with
-/// [`Board::impossible_clues`].
+/// traps on the whole board. An impossible number becomes an empty clause; use [`Board::impossible_clues`] before to
+/// name it.
 ///
 /// # Errors
 /// When the formula would be too large.
@@ -68,7 +68,7 @@ pub fn encode(board: &Board, numbering: Numbering, total: Option<usize>) -> Resu
 /// The most clauses that the total number of traps may take without auxiliary variables.
 const MOST_PLAIN: u64 = 200_000;
 
-/// [`encode`] without auxiliary variables, as local search likes it: the total is written as subsets.
+/// As [`encode`], but without auxiliary variables, for local search: the total is written as clauses over subsets.
 ///
 /// # Errors
 /// When the formula would be too large, as it is with a total on all but small boards.
@@ -163,7 +163,7 @@ fn start(board: &Board, numbering: Numbering) -> Result<Encoding, EncodeError> {
     Ok(Encoding::with_names(named.map(name).collect()))
 }
 
-/// What `decode` needs, on one line.
+/// The note for `decode`, on one line.
 fn note(board: &Board, numbering: Numbering, total: Option<usize>) -> String {
     let total = total.map_or(String::new(), |total| format!(" total={total}"));
     let symbols = if board.style.symbols == Symbols::Mines { "mines" } else { "gems" };
@@ -221,7 +221,7 @@ fn add_constraint(
     }
     let lits: Vec<Lit> = constraint.cells.iter().filter_map(|&cell| Some(vars[cell as usize]?.pos())).collect();
     let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-    // Earlier numbers whose surroundings overlap this one's: those that might have written the same clause.
+    // Earlier numbers whose surroundings overlap those of this one, and which might have written the same clause.
     let earlier = if switch.is_none() { earlier_overlaps(board, constraint) } else { Vec::new() };
     let traps = constraint.traps as usize;
     for (side, size, own) in [(false, traps + 1, &negated), (true, lits.len() + 1 - traps, &lits)] {

@@ -1,4 +1,4 @@
-//! Why a board has no solution, or why a cell is what it is: numbers and the total as assumptions.
+//! Why a board has no solution, or why a cell is a trap or a gem: the numbers and the total are assumptions.
 
 use super::Board;
 use super::encode::{Numbering, Switched};

@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 /// The layouts that are tried for a board of mines that needs no guess.
 const MOST_LAYOUTS: usize = 2_000;
 
-/// How a board is read, and what is known beside its text.
+/// How a board is read, and what is known in addition to its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GemsOptions {
     /// `0` is an unknown cell, not a number.
@@ -56,7 +56,7 @@ pub fn filled(board: &Board, values: &Values) -> Board {
     filled
 }
 
-/// A board as it is printed: where something was found, what is still open has a sign of its own.
+/// A board as it is printed: if anything was found, cells that are still open have a sign of their own.
 fn shown(board: &Board, values: &Values) -> Board {
     let mut shown = filled(board, values);
     let open = |board: &Board| board.unknown_cells().count();
@@ -221,7 +221,7 @@ impl Puzzle for Board {
         })
     }
 
-    /// By counting; on a board too entangled for that, by asking about each cell.
+    /// What is certain, by counting; on a board too entangled for that, by asking about each cell.
     fn certain(&self, asking: &Asking<'_>) -> Result<Option<Values>, Unanswered> {
         match count(self, self.mines, DEFAULT_STATES, asking.limits) {
             Ok(counts) if counts.total == BigUint::default() => Ok(None),
@@ -231,8 +231,8 @@ impl Puzzle for Board {
         }
     }
 
-    /// Cells with the same numbers around them are counted as one group; boards that are too entangled for that are
-    /// left to their formula.
+    /// Counts cells with the same numbers around them as one group. Boards that are too entangled for that are counted
+    /// by their formula.
     fn count(&self, limits: &Limits) -> Option<Result<BigUint, Stop>> {
         match count(self, self.mines, DEFAULT_STATES, limits) {
             Ok(counts) => Some(Ok(counts.total)),
@@ -242,7 +242,7 @@ impl Puzzle for Board {
     }
 }
 
-/// The number of mines that a board is to have, by its text or beside it.
+/// Gives a board the number of mines that its text or the user states.
 fn with_mines(mut board: Board, asked: Option<usize>) -> Result<Board, SyntaxError> {
     match (asked, board.mines) {
         (Some(asked), Some(stated)) if asked != stated => Err(SyntaxError::at(
@@ -257,7 +257,7 @@ fn with_mines(mut board: Board, asked: Option<usize>) -> Result<Board, SyntaxErr
     }
 }
 
-/// The boards of a text with the number of mines that is known beside it.
+/// The boards of a text, with the number of mines that the user states.
 fn boards(text: &str, options: &GemsOptions) -> Read<Board> {
     let read = GemsReadOptions { zero_unknown: options.zero_unknown, answer: false };
     let Reading { puzzle, remarks } = Board::parse_all(text, read)?;
@@ -270,7 +270,7 @@ const ANSWER: GemsReadOptions = GemsReadOptions { zero_unknown: false, answer: t
 
 impl Family for Board {
     const NAME: &'static str = "gems";
-    /// As the reports name their boards.
+    /// The reports name their boards like this.
     const FILES: &'static [&'static str] = &["input*.txt", "input*.csv"];
     type Options = GemsOptions;
 
@@ -288,7 +288,7 @@ impl Family for Board {
         Ok(found.map(|all| all.into_iter().map(|(heading, found)| claim(heading, found, check)).collect()))
     }
 
-    /// An answer's numbers and given cells must be the puzzle's.
+    /// The numbers and given cells of an answer must be those of the puzzle.
     fn claims_about(puzzles: &[Board], answer: &str, _: &GemsOptions) -> Read<Claim> {
         let claim = |(index, (heading, found)): (usize, (String, Found))| {
             let puzzle = puzzles.get(index).filter(|_| puzzles.len() > 1).or(puzzles.first());

@@ -42,7 +42,7 @@ pub enum GenerateError {
     Impossible(String),
     /// The attempts ran out.
     Attempts(usize),
-    /// A board came up that cannot be counted.
+    /// A board that was made cannot be counted.
     TooEntangled,
     /// A limit ran out.
     Stopped(Stop),
@@ -73,9 +73,8 @@ impl From<CountError> for GenerateError {
 /// A gem hunter board.
 ///
 /// With `unique`, cells that the numbers leave open are turned, one at a time, into gems that show a number, until
-/// there is one solution; then numbers are taken away while it stays the only one. The board can end with fewer traps
-/// than asked for, since traps in the midst of traps are seen by no number. A walled-in trap would have no witness at
-/// all.
+/// there is one solution; then numbers are removed as long as it stays the only one. The board can end with fewer traps
+/// than asked for, since no number sees a trap that is surrounded by traps, so nothing would show that it is there.
 ///
 /// # Errors
 /// When the request cannot be met, or a limit ran out.
@@ -137,7 +136,7 @@ pub fn generate(request: &Request, rng: &mut Rng, limits: &Limits) -> Result<Gen
     Ok(Generated { puzzle, solution })
 }
 
-/// Whether a unique board keeps its one solution after `cell` was hidden. A count that gives up counts as no.
+/// Whether a unique board keeps its one solution after `cell` was hidden. If the count gives up, the answer is no.
 fn stays_unique(board: &Board, cell: usize, limits: &Limits) -> Result<bool, GenerateError> {
     if board.is_free(cell) || board.neighbours(cell).any(|n| board.cells[n] == Cell::Unknown && board.is_free(n)) {
         return Ok(false);
@@ -164,7 +163,7 @@ fn puzzle_of(request: &Request, trap: &[bool], shown: &[bool]) -> Board {
 /// number of mines allows that.
 ///
 /// A layout is random. Where the player is stuck, a mine that is not yet certain moves to a cell that no open number
-/// sees, and the play begins again; after [`MOVES`] of these, or when there is no such cell, a new layout is drawn.
+/// sees, and the play begins again; after [`MOVES`] such moves, or when there is no such cell, a new layout is drawn.
 ///
 /// # Errors
 /// When the mines do not fit, no board is found in this many layouts, or a limit ran out.
@@ -237,7 +236,8 @@ fn open(board: &mut Board, mine: &[bool], cell: usize) {
     }
 }
 
-/// Plays by certainty alone. Nothing when every safe cell was opened, else the cells that are not certain.
+/// Opens only cells that are certainly safe. Returns `None` when every safe cell was opened, otherwise the cells that
+/// are not certain.
 fn play(board: &mut Board, mine: &[bool], mines: usize, limits: &Limits) -> Result<Option<Vec<usize>>, GenerateError> {
     loop {
         let counts = count(board, Some(mines), DEFAULT_STATES, limits)?;
@@ -294,8 +294,8 @@ mod tests {
         assert!(times.len() == 84 && times.values().all(|times| (5..50).contains(times)), "{times:?}");
     }
 
-    /// How far rows and columns differ from those that a mirror brings them to: the means over these boards of the
-    /// cells for which `counts` holds.
+    /// How much rows and columns differ from their mirror images in the mean number, over these boards, of cells for
+    /// which `counts` holds.
     fn unlike(boards: &[Board], counts: impl Fn(Cell) -> bool) -> f64 {
         let mut lines = [vec![0.0; boards[0].rows], vec![0.0; boards[0].cols]];
         for board in boards {

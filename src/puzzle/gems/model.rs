@@ -5,7 +5,7 @@ use crate::util::words::many;
 /// A cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Not known: a trap or a gem.
+    /// An unknown cell: a trap or a gem.
     Unknown,
     /// A number: this many traps around. Above 8 no board can meet it, but it is kept so that it can be named.
     Clue(u16),
@@ -30,7 +30,7 @@ pub enum Symbols {
 pub struct Style {
     /// The alphabet.
     pub symbols: Symbols,
-    /// Between the cells of a row.
+    /// What stands between the cells of a row.
     pub separator: &'static str,
     /// The symbol of an unknown cell.
     pub unknown: char,
@@ -73,9 +73,9 @@ pub struct GemsReadOptions {
 /// What an answer file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// This filling.
+    /// This filling of the board.
     Filled(Board),
-    /// That there is none.
+    /// That there is no solution.
     NoSolution,
     /// Nothing: the algorithm gave up.
     Nothing,
@@ -88,7 +88,7 @@ pub struct Constraint {
     pub at: usize,
     /// The number as printed.
     pub clue: u16,
-    /// How many of `cells` are traps: the number less the given traps. Negative when these are already too many.
+    /// How many of `cells` are traps: the number minus the given traps. Negative when these are already too many.
     pub traps: i32,
     /// The unknown cells around, in row order.
     pub cells: Vec<u32>,
@@ -136,7 +136,7 @@ impl Board {
         self.cells.iter().filter(|&&cell| cell == Cell::Trap).count()
     }
 
-    /// What a cell's number asks of the unknown cells around it; `None` for a cell without a number.
+    /// What a cell's number demands of the unknown cells around it; `None` for a cell without a number.
     pub fn constraint(&self, at: usize) -> Option<Constraint> {
         let Cell::Clue(clue) = self.cells[at] else { return None };
         let unknown = |&other: &usize| self.cells[other] == Cell::Unknown;

@@ -1,5 +1,5 @@
-//! A search on a gem hunter or minesweeper board: in clauses each unknown cell is a variable, true for a trap; as
-//! constraints each has two values, and so two variables, first that of no trap.
+//! A search on a gem hunter or minesweeper board: in clauses each unknown cell is a variable, true for a trap; in the
+//! constraint search each cell has two values, and so two variables, of which the first stands for no trap.
 
 use crate::cnf::Var;
 use crate::observe::board::{Cell, halo};
@@ -27,7 +27,7 @@ pub fn words(board: &gems::Board, numbering: Numbering, num_vars: u32) -> Words 
     marks::words(num_vars, cells.map(|(cell, _)| cell_words(board, cell)).collect())
 }
 
-/// The words of the constraint search: that a cell has no trap is another variable.
+/// The words of the constraint search, in which a separate variable stands for a cell without a trap.
 pub fn value_words(board: &gems::Board, num_vars: u32) -> Words {
     let both = |cell: usize| {
         let [yes, no] = cell_words(board, cell);

@@ -4,8 +4,8 @@ use super::{Board, Cell, Symbols};
 use std::fmt::{self, Write as _};
 
 impl Board {
-    /// The symbol of a cell in the board's style. Safe cells of a mine board show their number where `counts` holds, as
-    /// they can once every cell around them is known.
+    /// The symbol of a cell in the board's style. With `counts`, safe cells of a mine board show their number, which
+    /// requires that every cell around them is known.
     pub fn symbol(&self, index: usize, counts: bool) -> String {
         match (self.cells[index], self.style.symbols) {
             (Cell::Unknown, _) => self.style.unknown.to_string(),
@@ -18,7 +18,7 @@ impl Board {
         }
     }
 
-    /// A board's symbols on one line, rows separated by `/`, always the same whatever the style: for notes in formulas.
+    /// A board's symbols on one line, rows separated by `/`, independent of the style: for notes in formulas.
     pub fn to_line(&self) -> String {
         let mut line = String::with_capacity(self.cells.len() + self.rows);
         for (index, &cell) in self.cells.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Board {
 }
 
 /// The board as text in its own style, each row on a line. Safe cells of a mine board whose surroundings are all known
-/// show their number. Above a first row that could be the board's size, that size is written.
+/// show their number. If the first row could be taken for the board's size, the size is written above it.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |index: usize| {

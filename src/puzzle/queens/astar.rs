@@ -2,8 +2,8 @@
 //!
 //! A state is a set of queens. The next queen goes to the first row without one; h is the number of squares that are
 //! still free after placing it, and the state with the smallest h is expanded first (the older one among equals). The
-//! report's program remembers squares where it should remember states, so that it tries each square once in its whole
-//! search and misses most solutions; states of this search are different by construction, and none is remembered.
+//! report's program remembers squares instead of states, so that it tries each square only once in its whole search and
+//! misses most solutions. Here no two states are the same by construction, so none is remembered.
 
 use crate::limits::{Limits, Stop};
 use crate::puzzle::queens::{Queens, attacks};
@@ -28,7 +28,7 @@ pub struct State {
     pub free: usize,
 }
 
-/// How many squares no queen stands on or attacks and the puzzle does not block.
+/// How many squares are neither occupied nor attacked by a queen nor blocked by the puzzle.
 pub fn free_squares(puzzle: &Queens, queens: &[(usize, usize)]) -> usize {
     let size = puzzle.size();
     let open = |&(row, column): &(usize, usize)| {

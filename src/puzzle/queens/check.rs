@@ -43,7 +43,7 @@ pub fn check(puzzle: &Queens, queens: &[(usize, usize)]) -> Result<(), Broken> {
     }
 }
 
-/// A queen stands where none may.
+/// The error that a queen stands on a blocked square.
 pub(super) fn on_blocked(size: usize, (row, column): (usize, usize)) -> Broken {
     Broken::at(row * size + column, format!("the queen at {} is on a blocked square", place((row, column))))
 }

@@ -12,9 +12,8 @@ pub const MAX_SIZE: usize = 63;
 /// Calls `visit` with the column of each row's queen, for every solution in lexicographic order, until it returns
 /// false.
 ///
-/// # Errors
-/// Why the search ended early: a limit (decisions count placed queens, conflicts rows without a free square). A `visit`
-/// that returns false is no error.
+/// # Errors Why the search ended early: a limit (decisions count placed queens, conflicts rows without a free square).
+/// It is not an error if `visit` returns false.
 ///
 /// # Panics
 /// When the board is larger than [`MAX_SIZE`].

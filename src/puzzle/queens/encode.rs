@@ -2,9 +2,9 @@
 //!
 //! What it does: variable `n r + c + 1` is true where a queen stands on row r, column c. Every row and every column has
 //! exactly one queen, every diagonal at most one. Queens that are placed and squares that are not free are applied
-//! first: what they rule out becomes negative units. The report on queens has two levels: 1 is rows and diagonals (512
-//! clauses for 8 queens, which is enough for a solution to be one, since n rows with a queen each and no column rule
-//! would allow two in a column), 2 adds columns (744 clauses).
+//! first: the squares that they rule out become negative units. The report on queens has two levels: 1 has rows and
+//! diagonals (512 clauses for 8 queens; without rules for columns two queens may share one), 2 adds columns (744
+//! clauses).
 //!
 //! Sizes: pairwise, about 5/3 n^3 clauses; the product encoding above 30 squares a line needs about 8 n^2, so that 1000
 //! queens take 8.3 million clauses in place of 1.7 billion.
@@ -19,7 +19,7 @@ use crate::encode::cardinality::AtMostOne;
 /// Which clauses are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Exactly one a row and a column, what is placed applied first.
+    /// Exactly one queen in each row and column; placed queens are applied first.
     #[default]
     Applied,
     /// Level 1 of the report on queens: rows and diagonals, pairwise; placed queens as units at the end.

@@ -37,8 +37,8 @@ fn lit(puzzle: &Queens, clue: Clue) -> Lit {
     }
 }
 
-/// Clues that contradict each other; `also` adds "a queen (or none) on this square". `Ok(None)` when nothing
-/// contradicts.
+/// Clues that contradict each other. `also` adds that there is a queen, or none, on a square. `Ok(None)` when there is
+/// no contradiction.
 ///
 /// # Errors
 /// The limit that ran out before it was known whether they contradict.

@@ -21,7 +21,7 @@ use crate::util::words::many;
 /// The largest board for pairwise clauses: 45 million of them.
 pub const MOST_PAIRWISE: usize = 300;
 
-/// The largest board that is made with exactly one completion where its shape does not say it.
+/// Boards up to this size are made with exactly one completion unless their shape says otherwise.
 const MOST_UNIQUE: usize = 12;
 
 /// The squares on which a queen stands.
@@ -180,7 +180,7 @@ impl Puzzle for Queens {
         false
     }
 
-    /// By backtracking with bit sets where nobody has chosen another way.
+    /// Visits solutions by backtracking with bit sets, unless the user has chosen an engine.
     fn each(&self, asking: &Asking<'_>, visit: &mut dyn FnMut(&Values) -> bool) -> Result<bool, Unanswered> {
         let mut all = true;
         if asking.chosen || self.size() > count::MAX_SIZE {
@@ -214,7 +214,7 @@ impl Family for Queens {
         Ok(read_all(text, *options)?.map(|boards| boards.into_iter().map(Listed::alone).collect()))
     }
 
-    /// What is blocked on an answer's board is blocked for its queens.
+    /// Squares that are blocked on an answer's board are blocked for its queens.
     fn claims_about(puzzles: &[Queens], answer: &str, options: &QueensReadOptions) -> Read<Claim> {
         let claim = |(index, board): (usize, Queens)| {
             let expected = puzzles.get(index).or(puzzles.first()).map(Queens::size);

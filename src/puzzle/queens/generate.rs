@@ -22,7 +22,7 @@ pub struct Wanted {
     pub unique: bool,
 }
 
-/// Makes a puzzle, or says why there is none like it.
+/// Makes a puzzle.
 ///
 /// # Errors
 /// In words: sizes without a solution, more queens than rows, limits.
@@ -39,7 +39,7 @@ pub fn generate(wanted: Wanted, seed: u64, limits: &Limits) -> Result<Queens, St
         return Err(format!("completions are counted up to size {MAX_SIZE} only"));
     }
     let mut rng = Rng::new(seed);
-    // Random orders end at different numbers of queens: try some before saying that so few cannot be had.
+    // Random orders end with different numbers of queens, so several are tried before giving up.
     let attempts = if wanted.unique && wanted.placed.is_some() { 200 } else { 1 };
     let mut fewest = size;
     for _ in 0..attempts {

@@ -1,7 +1,6 @@
 //! A board of queens: what is placed and where no queen may stand.
 
-/// The largest board that is read: a million and a half more squares take no longer than they must, but a typing error
-/// should not fill memory.
+/// The largest board that is read: larger ones would be possible, but a typing error should not fill memory.
 pub const MAX_SIZE: usize = 2000;
 
 /// A board, what stands on it and where no queen may stand. Rows and columns are numbered from 0.

@@ -1,4 +1,4 @@
-//! The moves of any search on a board, as pictures with what the search says of them.
+//! The moves of any search on a board, as pictures with captions.
 //!
 //! What it does: listens to the steps of an engine (or of a finite-domain search, whose values are squares, too) and
 //! keeps the board that its assignment stands for: queens on the squares that are true. A state is taken whenever the
@@ -9,12 +9,12 @@ use crate::cnf::{Lit, Var};
 use crate::engine::{Event, Observer};
 use crate::util::words::many;
 
-/// A state of a search: the queens on the board, and what the search says of it.
+/// A state of a search: the queens on the board, and a caption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The queens.
     pub queens: Vec<(usize, usize)>,
-    /// The words below the board: what steers the search, in the words of its other reports.
+    /// The caption below the board: figures that steer the search, in the words of its other reports.
     pub caption: String,
 }
 
@@ -36,7 +36,7 @@ pub struct Trace {
     last: Option<Frame>,
     /// The states, in order.
     pub frames: Vec<Frame>,
-    /// How many more there were.
+    /// How many more states there were.
     pub left_out: u64,
 }
 
@@ -52,13 +52,13 @@ impl Trace {
         }
     }
 
-    /// Takes a state of a search that assigns squares one after the other, unless all is as it was.
+    /// Records a state of a search that assigns squares one after the other, unless nothing has changed.
     fn take(&mut self) {
         let open = self.size * self.size - self.trail.len();
         self.take_as(format!("{} open", many(open, "square")));
     }
 
-    /// Takes a state with these words.
+    /// Records a state with this caption.
     fn take_as(&mut self, caption: String) {
         let at = |lit: &Lit| (lit.var().index() / self.size, lit.var().index() % self.size);
         let true_lits = self.trail.iter().map(|(lit, _)| lit).filter(|lit| lit.is_positive());

@@ -27,7 +27,7 @@ pub type Certain = (Vec<u16>, Vec<bool>);
 /// Conflicts, of all puzzles together, before the first inprocessing round of a session's solver. The rules are small
 /// and a puzzle takes a few dozen conflicts, so that inprocessing costs as much as the search and saves little of it.
 /// 250 of the hardest puzzles of 9x9: 1,820 a second, 870 with the first round at 300; 100 puzzles of 16x16: 1,620 and
-/// 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. A board that is hard to fill still gets them.
+/// 760; 1,928 puzzles of 17 givens: 19,500 and 13,800. Boards that are hard to fill still reach that round.
 const FIRST_ROUND: u64 = 50_000;
 
 /// Conflicts that one question of [`Session::random_solution`] may take.
@@ -60,7 +60,7 @@ impl Session<Incremental> {
         Session::with_options(board, &[]).expect("the engine has the option that is set here")
     }
 
-    /// The same with options of the CDCL engine set, by name and value.
+    /// As [`Session::new`], with options of the CDCL engine set by name and value.
     ///
     /// # Errors
     /// When there is no such option, or the value is out of its range.
@@ -109,8 +109,8 @@ impl<O: Oracle> Session<O> {
     /// A random solution of the rules alone.
     ///
     /// Cells are visited in random order. Each gets a digit drawn at random from those that still lead to a solution,
-    /// so that the result hangs on the random numbers and not on which solution the solver finds first. Every solution
-    /// can come up, and the symmetries of the rules do not change how likely one is.
+    /// so that the result depends on the random numbers and not on which solution the solver finds first. Every
+    /// solution can come up, and the symmetries of the rules do not change how likely one is.
     ///
     /// A solution found earlier shows that its own digits lead to one; other digits are asked about. Where the solver
     /// cannot say within `MOST_CONFLICTS` conflicts, the digit of that earlier solution is taken.

@@ -2,8 +2,8 @@
 //!
 //! What it does: a cage of k cells holds one of the sets of k different digits with its sum. One set: its digits alone
 //! are possible. A few sets (up to [`MOST_SETS`]): a variable chooses the set; no cell has a digit outside it and each
-//! of its digits stands somewhere. Many sets (large sides): layered partial sums, with the sums that can no longer
-//! reach the target left out.
+//! of its digits stands somewhere. Many sets (large sides): layers of partial sums, without sums that can no longer
+//! reach the target.
 //!
 //! Sizes: 9 digits have at most 12 sets for a cage of 4 or 5 cells (sum 20 or 25), so a cage takes at most 12 auxiliary
 //! variables. Layers take a variable for each sum that is useful after each cell.
@@ -17,7 +17,7 @@ use crate::cnf::{Formula, Lit};
 const MOST_SETS: usize = 200;
 
 /// Adds a cage's sum. `lit` gives the literal of a cell and digit, if that is still possible; `switch`, where given, is
-/// a literal that must be true for the cage to count. That the digits differ is left to the caller.
+/// a literal that must be true for the cage to count. The caller must add that the digits differ.
 pub(super) fn add_sum(
     formula: &mut Formula,
     side: usize,

@@ -34,8 +34,8 @@ pub fn check(puzzle: &Sudoku, values: &[u16]) -> Result<(), Broken> {
     consistent(puzzle, values)
 }
 
-/// Checks that the groups of the kinds that count hold every digit once: grids of a course's first steps keep
-/// rows alone, or rows and columns.
+/// Checks that every group of a kind for which `counts` holds has every digit once. Grids of a course's first steps
+/// obey only rows, or rows and columns.
 ///
 /// # Errors
 /// The first rule that is broken and the cells that break it.
@@ -51,7 +51,7 @@ pub fn check_groups(puzzle: &Sudoku, values: &[u16], counts: impl Fn(GroupKind) 
     Ok(())
 }
 
-/// Whether the digits that stand there break no rule; blank cells are passed over.
+/// Checks that the digits that are filled in break no rule; blank cells are skipped.
 ///
 /// # Errors
 /// The first rule that is broken and the cells that break it.

@@ -135,7 +135,7 @@ fn outlines(cells: &[(i64, i64)]) -> Vec<Vec<(i64, i64)>> {
         loop {
             edges.retain(|&edge| edge != (corner, way));
             corner = (corner.0 + WAYS[way].0, corner.1 + WAYS[way].1);
-            // Where two cells touch at a corner alone, the line stays with its own.
+            // Where two cells touch only at a corner, each keeps a line of its own.
             let turns = [1, 0, 3].map(|turn| (way + turn) % 4);
             let next = turns.into_iter().find(|&way| is_edge(corner, way)).unwrap_or(way);
             if next != way {

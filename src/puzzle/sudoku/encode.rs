@@ -28,10 +28,10 @@ const PAIRWISE_UP_TO: usize = 30;
 /// Which clauses are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Exactly one everywhere, givens applied.
+    /// Exactly one digit in each cell and each digit exactly once in each group; givens are applied.
     #[default]
     Extended,
-    /// At least one a cell, at most one a group.
+    /// At least one digit in each cell, each digit at most once in each group.
     Minimal,
     /// The clauses of the report on sudoku by local search, in its order.
     Textbook,
@@ -44,13 +44,13 @@ pub enum Stage {
     OneCell,
     /// All cells have exactly one digit.
     AllCells,
-    /// And each row holds each digit.
+    /// As before, and each row has each digit.
     Rows,
-    /// And each column.
+    /// As before, and each column has each digit.
     RowsAndColumns,
-    /// And each box.
+    /// As before, and each box has each digit.
     Rules,
-    /// And the givens.
+    /// As before, with the givens.
     #[default]
     Puzzle,
 }
@@ -216,9 +216,9 @@ fn textbook(sudoku: &Sudoku, stage: Stage) -> Formula {
 struct Builder<'s> {
     sudoku: &'s Sudoku,
     amo: AtMostOne,
-    /// By variable: ruled out by a given or a pencil mark.
+    /// By variable: whether a given or a pencil mark rules it out.
     out: Vec<bool>,
-    /// By cell: the given is applied, so its clauses are satisfied.
+    /// By cell: whether its given is applied, so that its clauses are satisfied.
     done: Vec<bool>,
     groups_by_cell: Vec<Vec<usize>>,
     formula: Formula,
@@ -258,7 +258,7 @@ impl<'s> Builder<'s> {
                 }
             }
         }
-        // A given that another rules out stays false here, and its unit contradicts the negative one.
+        // A given that another one rules out is not applied: its unit contradicts the negative one.
         for (cell, digit) in given() {
             self.formula.add_clause([var(sudoku, cell, digit).pos()]);
         }

@@ -29,7 +29,7 @@ pub fn digits_of(values: &[Option<u16>]) -> Vec<u16> {
     values.iter().map(|value| value.unwrap_or(0)).collect()
 }
 
-/// A session with who answers, its rules loaded.
+/// A session with the oracle that answers, which has the rules.
 fn session(puzzle: &Sudoku, asking: &Asking<'_>) -> Session<Box<dyn Oracle>> {
     let rules = rules(puzzle, true);
     let oracle = (asking.oracle)(&rules.formula);
@@ -193,8 +193,8 @@ impl Family for Sudoku {
         Ok(read_entries(rest, options)?.map(|entries| entries.into_iter().map(listed).collect()))
     }
 
-    /// Both in the same digits. An answer shows all digits, so it decides where the puzzle leaves a doubt; where it
-    /// leaves none, the answer is read in the puzzle's digits.
+    /// Reads both with the same notation of digits. An answer shows all digits, so it decides if the puzzle's notation
+    /// is in doubt; otherwise the answer is read in the puzzle's notation.
     fn with_claims(text: &str, answer: &str, options: &SudokuReadOptions) -> (Read<Listed<Sudoku>>, Read<Claim>) {
         let (mut puzzles, mut answers) = (Sudoku::read(text, options), Sudoku::read(answer, options));
         let first = |read: &Read<Listed<Sudoku>>| -> Option<First> {

@@ -18,12 +18,12 @@ use std::fmt;
 /// Which cells are taken away together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Each alone.
+    /// Each cell alone.
     #[default]
     None,
-    /// With the cell that half a turn brings it to.
+    /// Each cell together with its image under a half turn.
     Rotate,
-    /// With its mirror image, left and right.
+    /// Each cell together with its mirror image to the left or right.
     Mirror,
 }
 
@@ -32,7 +32,7 @@ pub enum Symmetry {
 pub struct Wanted {
     /// How many givens; by default as few as the order allows, so that none can be left out.
     pub clues: Option<usize>,
-    /// How the givens lie.
+    /// The symmetry of the givens.
     pub symmetry: Symmetry,
 }
 
@@ -45,7 +45,7 @@ const MOST_ORDERS: usize = 100;
 pub enum GenerateError {
     /// A limit was met, or a signal came.
     Stopped(Stop),
-    /// There is none, or none was found; says why.
+    /// There is no such puzzle, or none was found; says why.
     Impossible(String),
 }
 
@@ -165,7 +165,8 @@ fn thin_out(
         }
         taken.iter().for_each(|&cell| kept[cell] = false);
         let lit = |cell: usize| var(board, cell, solution[cell]).pos();
-        // The answer uses what is assumed first: assumed in reading order, the last rows would be left empty.
+        // The solver's answer tends to use what is assumed first: if cells were assumed in reading order, the last rows
+        // would end up empty.
         let mut givens: Vec<Lit> = order.iter().rev().copied().filter(|&cell| kept[cell]).map(lit).collect();
         givens.extend(&always[..always.len() - 1]);
         match session.only(&givens, other, limits)? {
@@ -173,7 +174,7 @@ fn thin_out(
             Some(core) => {
                 count -= taken.len();
                 if wanted.symmetry == Symmetry::None {
-                    // What the answer did not use may go at once, in the same random order.
+                    // Givens that the answer did not use may be removed at once, in the same random order.
                     let unused = order.iter().copied().filter(|&cell| kept[cell] && !core.contains(&lit(cell)));
                     let unused: Vec<usize> = unused.take(count - target).collect();
                     count -= unused.len();

@@ -2,8 +2,9 @@
 //!
 //! What it does: a jigsaw begins with boxes and trades cells between neighbouring regions as long as both stay in one
 //! piece, until its rules have a solution. A killer begins with random cages over a random solution; as long as there
-//! is another solution, a cage in which the two differ is divided so that one of its sums excludes the other. A cage of
-//! one cell would be a given: where there is no other way the cages are drawn anew, and only the last attempt takes it.
+//! is another solution, a cage in which the two differ is divided so that the new sums exclude the other one. A cage of
+//! one cell would be a given. If there is no other way, new cages are drawn; only the last attempt accepts single
+//! cells.
 
 use super::ask::{Outcome, Session};
 use super::generate::GenerateError;
@@ -77,7 +78,7 @@ fn trade(regions: &mut [usize], side: usize, rng: &mut Rng) {
     regions[given] = from;
 }
 
-/// Whether the cells of a region hang together.
+/// Whether the cells of a region are connected.
 fn connected(regions: &[usize], side: usize, region: usize) -> bool {
     let cells: Vec<usize> = (0..regions.len()).filter(|&cell| regions[cell] == region).collect();
     hang_together(&cells, side)
@@ -207,7 +208,7 @@ fn random_cages(solution: &[u16], side: usize, rng: &mut Rng) -> Vec<Vec<usize>>
     cages
 }
 
-/// Divides a cage in which two solutions differ into two in one piece each, whose sums differ between them. Says
+/// Divides a cage in which two solutions differ into two connected cages whose sums differ between the solutions. Says
 /// whether there is such a cage; without `single` neither part may be a cell alone.
 fn divide(
     cages: &mut Vec<Vec<usize>>,

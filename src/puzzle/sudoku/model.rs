@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The largest side that is read: 144 digits need 3 million variables and some 30 million clauses.
 pub const MAX_SIDE: usize = 144;
 
-/// What a group is, for messages.
+/// The kind of a group, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKind {
     /// A row.
@@ -38,14 +38,14 @@ impl fmt::Display for GroupKind {
     }
 }
 
-/// As many cells as there are digits; each digit stands in one of them.
+/// As many cells as there are digits; each digit is in exactly one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What it is.
+    /// The kind of the group.
     pub kind: GroupKind,
     /// Its number among its kind, from 1.
     pub number: usize,
-    /// The grid of a samurai that it belongs to, from 1; 0 where there is only one grid.
+    /// The grid of a samurai to which it belongs, from 1; 0 if there is only one grid.
     pub grid: usize,
     /// Its cells, ascending.
     pub cells: Vec<usize>,
@@ -89,7 +89,7 @@ pub struct Sudoku {
     side: usize,
     layout: Layout,
     diagonals: bool,
-    /// Shared by the puzzles of a file, of which there may be a million.
+    /// The row and column of each cell; shared by the puzzles of a file, of which there may be a million.
     places: Arc<Vec<(usize, usize)>>,
     groups: Arc<Vec<Group>>,
     cages: Vec<Cage>,
@@ -244,7 +244,7 @@ impl Sudoku {
         self.excluded.push((cell, digit));
     }
 
-    /// The same puzzle, with digits that are written like this.
+    /// The same puzzle with this notation of digits.
     #[must_use]
     pub fn written(mut self, notation: Notation) -> Sudoku {
         self.notation = notation;
@@ -326,7 +326,7 @@ impl Sudoku {
         }
     }
 
-    /// Whether the other one differs in givens and pencil marks alone.
+    /// Whether the other sudoku differs only in givens and pencil marks.
     pub fn same_rules(&self, other: &Sudoku) -> bool {
         (self.side, &self.layout, self.diagonals, &self.cages)
             == (other.side, &other.layout, other.diagonals, &other.cages)

@@ -44,7 +44,7 @@ pub struct Notation {
     pub first: First,
     /// Whether each digit is one character, a letter above 9; otherwise digits are numbers.
     pub characters: bool,
-    /// Whether the letters are small ones.
+    /// Whether letters are written in lower case.
     pub small: bool,
 }
 
@@ -69,7 +69,7 @@ impl Notation {
         }
     }
 
-    /// A blank cell: 0 where that is no digit.
+    /// How a blank cell is written: as 0, unless 0 is a digit.
     pub fn blank(self) -> &'static str {
         if self.first == First::One { "0" } else { "." }
     }

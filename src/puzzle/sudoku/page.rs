@@ -1,4 +1,4 @@
-//! A sudoku on a page: givens are typed; where there are cages, their sums are, and cells are dragged into them.
+//! A sudoku on a page: givens are typed; if there are cages, their sums are typed, and cells are dragged into them.
 
 use super::draw::{CELL, MARGIN, svg};
 use super::{Cage, Layout, Sudoku, print};
@@ -20,7 +20,7 @@ fn sums(side: usize, cells: usize) -> (u32, u32) {
     (cells * (cells + 1) / 2, (0..cells).map(|k| side.saturating_sub(k)).sum())
 }
 
-/// Cages with cells, whose sums are possible.
+/// The cages, without empty ones, with sums corrected to possible ones.
 fn sound(cages: Vec<Cage>, side: usize) -> Vec<Cage> {
     let filled = cages.into_iter().filter(|cage| !cage.cells.is_empty());
     let sound = filled.map(|mut cage| {
@@ -90,7 +90,7 @@ impl Page for Sudoku {
     }
 
     fn pairing(&self) -> Option<&'static str> {
-        // A slip of the mouse must not take givens away.
+        // A slip of the mouse must not remove givens.
         let square = matches!(self.layout(), Layout::Boxes(..) | Layout::Regions(_));
         (square && self.num_givens() == 0).then_some("Join in a cage")
     }

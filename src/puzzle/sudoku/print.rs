@@ -25,7 +25,7 @@ pub fn grid(sudoku: &Sudoku, values: &[u16]) -> String {
     }
 }
 
-/// Whether these values do not show how their digits are written, so that a reader would take other ones for them.
+/// Whether these values do not show their notation of digits, so that a reader would take them for other digits.
 fn unclear(sudoku: &Sudoku, values: &[u16]) -> bool {
     let (side, holds) = (sudoku.side(), |value: u16| values.contains(&value));
     match sudoku.notation().first {
@@ -168,7 +168,7 @@ pub fn line(sudoku: &Sudoku, values: &[u16]) -> Option<String> {
     Some(line)
 }
 
-/// The shape of boxes that a reader would not take them to have.
+/// The shape of the boxes, if it is not the one that a reader would assume.
 fn unusual_boxes(sudoku: &Sudoku) -> Option<(usize, usize)> {
     match *sudoku.layout() {
         Layout::Boxes(rows, columns) => Some((rows, columns)).filter(|shape| *shape != box_shape(sudoku.side())),

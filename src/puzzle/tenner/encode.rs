@@ -21,13 +21,13 @@ pub fn fill(grid: &Grid, model: &Assignment) -> Grid {
     grid.filled((0..grid.cells.len()).map(|cell| digit(cell).unwrap_or(0) as u8))
 }
 
-/// How columns keep their sums.
+/// How the sums of columns are encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sums {
     /// By layers of partial sums, one auxiliary variable each.
     #[default]
     Layered,
-    /// By clauses over the digits alone, for local search, which auxiliary variables lead astray: whatever digits all
+    /// By clauses over the digits alone, for local search, which is misled by auxiliary variables: whatever digits all
     /// blanks of the column but one hold, the last one holds the rest. That is up to `10^(blanks - 1)` clauses, so a
     /// column with more than [`MAX_DIRECT`] blanks keeps its layers.
     Direct,
@@ -107,7 +107,7 @@ fn givens(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + '_ {
     grid.cells.iter().enumerate().filter_map(|(cell, digit)| Some((cell, usize::from((*digit)?))))
 }
 
-/// Everything but givens and sums.
+/// The formula of all rules except givens and sums.
 fn rules(grid: &Grid) -> Result<Encoding, EncodeError> {
     if grid.cells.len() > (Var::MAX_COUNT as usize) / (64 * DIGITS) {
         return Err(EncodeError::TooLarge);
@@ -155,7 +155,7 @@ fn forbid(formula: &mut Formula, grid: &Grid, cells: &[usize], left: i64, clause
     let largest = (DIGITS - 1) as i64;
     let Some((&first, rest)) = cells.split_first().filter(|_| (0..=largest * cells.len() as i64).contains(&left))
     else {
-        // Nothing can be chosen any more, or no choice can be right.
+        // Nothing is left to choose, or no choice can give the sum.
         if left != 0 || !cells.is_empty() {
             formula.add_clause(clause.iter().copied());
         }

@@ -36,7 +36,7 @@ pub fn explain(
     Ok(why.named(givens.chain(switched.sums.iter().map(|&(column, switch)| (switch, Clue::Sum(column))))))
 }
 
-/// The digit that a literal of [`explain`] speaks of.
+/// The digit that a literal of [`explain`] stands for.
 pub fn digit(lit: Lit) -> usize {
     lit.var().index() % DIGITS
 }

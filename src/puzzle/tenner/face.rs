@@ -141,7 +141,7 @@ impl Family for Grid {
         Ok(Grid::parse_all(text)?.map(|all| all.into_iter().map(listed).collect()))
     }
 
-    /// An answer has sums of its own, which must be those of the puzzle.
+    /// The sums of an answer must be those of the puzzle.
     fn claims_about(puzzles: &[Grid], answer: &str, (): &()) -> Read<Claim> {
         let claim = |(index, (grid, _)): (usize, (Grid, Option<Grid>))| match puzzles
             .get(index)

@@ -66,7 +66,7 @@ pub fn generate(
     Ok((puzzle, solution))
 }
 
-/// Asks whether a grid has solutions beside the one that it was made from.
+/// Asks whether a grid has other solutions than the one that it was made from.
 struct Others {
     oracle: Incremental,
     sums: Vec<Lit>,

@@ -4,9 +4,10 @@
 //! **What it does.** The same three searches as [`crate::csp`], with these differences. A *consistency check* is
 //! counted for each cell of the row that is looked at until an equal one is found, for a neighbour above or below only
 //! when it is equal, and for the column's sum. An *assignment* is counted for writing a digit and again for taking it
-//! away; plain backtracking also takes away what it has not written. The domains of forward checking start full,
-//! whatever is given, and a digit that is taken away goes back into all domains that it was removed from, even where
-//! another cell still rules it out. So every digit is tested against the rules anyway, and domains only save tests.
+//! away; plain backtracking also counts the removal of digits that it has not written. The domains of forward checking
+//! start full, whatever is given, and a digit that is taken away goes back into all domains that it was removed from,
+//! even where another cell still rules it out. So every digit is still tested against the rules, and domains only save
+//! tests.
 //!
 //! **Soundness and proof.** The sum of a column is compared exactly only when the cell of the last row is written. When
 //! that cell is given, the program can end with a wrong grid; such a run ends in `Unknown(Stop::Incomplete)`.
@@ -128,7 +129,7 @@ impl Program<'_> {
         Ok(false)
     }
 
-    /// The blank cell to go on with.
+    /// The blank cell that is filled next.
     fn choose(&self) -> Option<usize> {
         let mut blank = (0..self.grid.len()).filter(|&cell| self.grid[cell].is_none());
         match self.method {

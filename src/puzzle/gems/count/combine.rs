@@ -1,11 +1,11 @@
-//! The components of a board and its free cells, put together.
+//! Combining the counts of the components of a board and of its free cells.
 
 use super::meter::Meter;
 use super::ways::{Ways, binomial};
 use super::{CountError, Counts, Solved};
 use num_bigint::BigUint;
 
-/// Without a total: components multiply, and every free cell doubles.
+/// Without a total: the counts of components are multiplied, and every free cell doubles the product.
 pub(super) fn combine_free(
     counts: &mut Counts,
     solved: &[Solved],
@@ -18,7 +18,7 @@ pub(super) fn combine_free(
         meter.work(1 + counts.total.bits() as usize / 64)?;
         counts.total *= sum;
     }
-    // A free cell holds a trap in one of two ways.
+    // A free cell holds a trap in half of the fillings.
     counts.wholes = vec![BigUint::from(2u8)];
     for &place in free {
         counts.set(place, BigUint::from(1u8), 0);
@@ -82,7 +82,7 @@ pub(super) fn combine_total(
     Ok(())
 }
 
-/// The ways to place what the components leave among the free cells.
+/// The numbers of ways to place the remaining traps among the free cells.
 struct FreeChoices {
     cells: usize,
     left: usize,

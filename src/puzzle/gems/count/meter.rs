@@ -1,4 +1,5 @@
-//! What a count may use: a bound on its states, and the limits of the run, which it asks every few thousand operations.
+//! The budget of a count: a bound on its states, and the limits of the run, which are checked every few thousand
+//! operations.
 
 use super::CountError;
 use crate::limits::Limits;
@@ -19,13 +20,13 @@ impl Meter<'_> {
         Meter { limits, states, work: POLL }
     }
 
-    /// Some more states are kept.
+    /// Counts further states that are kept.
     pub(super) fn keep(&mut self, states: usize) -> Result<(), CountError> {
         self.states = self.states.checked_sub(states).ok_or(CountError::TooEntangled)?;
         Ok(())
     }
 
-    /// Some operations on numbers are done next.
+    /// Counts operations on numbers that are about to be done.
     pub(super) fn work(&mut self, operations: usize) -> Result<(), CountError> {
         self.work += operations;
         if self.work < POLL {

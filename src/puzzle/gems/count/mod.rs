@@ -8,8 +8,8 @@
 //!
 //! **Why it pays.** It is exact and needs no solver; a 20x20 board takes milliseconds.
 //!
-//! **Schedule and cost.** The number of states, which grows with how many numbers are open at once. It is bounded, and
-//! a board beyond the bound is refused.
+//! **Schedule and cost.** The cost is the number of states, which grows with the number of clues that are open at once.
+//! It is bounded, and a board beyond the bound is refused.
 //!
 //! **References.** D. Becerra, "Algorithmic Approaches to Playing Minesweeper" (2015; counting by components).
 
@@ -35,9 +35,9 @@ pub struct Counts {
     pub total: BigUint,
     /// The unknown cells in row order, as indices of the board.
     pub cells: Vec<usize>,
-    /// For each unknown cell: its fillings with a trap, and where in `wholes` the fillings that these are among stand.
-    /// They are those of the cell's component where components do not depend on each other, so that the numbers stay
-    /// short.
+    /// For each unknown cell: the number of fillings with a trap there, and the index in `wholes` of the number of all
+    /// fillings. If components do not depend on each other, both count only fillings of the cell's component, so that
+    /// the numbers stay short.
     shares: Vec<(BigUint, usize)>,
     wholes: Vec<BigUint>,
 }
@@ -49,7 +49,7 @@ pub enum Certainty {
     Trap,
     /// A gem in every filling.
     Gem,
-    /// Both occur.
+    /// A trap in some fillings, and a gem in others.
     Open,
 }
 
@@ -134,7 +134,7 @@ struct Group {
     clues: Vec<usize>,
 }
 
-/// A component's result: its ways, and for each group the ways summed with the group's own traps as the factor.
+/// The result of a component: its numbers of ways, and for each group the sum of the group's traps over all ways.
 struct Solved {
     ways: Ways,
     /// Per group: the sum over fillings of the traps in the group, by the component's number of traps.

@@ -7,12 +7,12 @@ use super::{CountError, Group, Solved};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// The most numbers that may be open at once. With so many there are far more states than any bound allows, and a look
-/// for a better order takes long on boards of that size.
+/// The most numbers that may be open at once. With that many there are far more states than any bound allows, and
+/// looking for a better order takes long on boards of that size.
 const MAX_OPEN: usize = 96;
 
 /// An order of the groups that keeps few numbers open: from one end, always the group that leaves fewest open numbers.
-/// Nothing when more than [`MAX_OPEN`] are open on the way.
+/// `None` when more than [`MAX_OPEN`] are open on the way.
 fn order(groups: &[Group], start: usize, meter: &mut Meter<'_>) -> Result<Option<(Vec<usize>, usize)>, CountError> {
     let mut left: HashMap<usize, usize> = HashMap::new();
     let mut touching: HashMap<usize, Vec<usize>> = HashMap::new();

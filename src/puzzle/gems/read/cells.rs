@@ -1,5 +1,5 @@
-//! What the sign of a cell means. Most signs mean one thing; `*`, `-1` and a flag are settled once for the whole board,
-//! and a remark says how.
+//! The meaning of the signs of cells. Most signs have one meaning; that of `*`, `-1` and a flag is decided once for the
+//! whole board, and a remark tells how.
 
 use super::super::super::{Remark, SyntaxError};
 use super::super::{Cell, GemsReadOptions};
@@ -74,7 +74,7 @@ impl Alphabet {
         self.mines
     }
 
-    /// What a sign means; nothing where it means nothing.
+    /// The cell that a sign stands for; `None` for other signs.
     pub(super) fn cell(&self, text: &str) -> Option<Cell> {
         match text {
             "0" if self.options.zero_unknown => Some(Cell::Unknown),

@@ -93,8 +93,8 @@ impl Board {
 /// Lines that belong together, with their numbers.
 type Lines<'t> = Vec<(usize, &'t str)>;
 
-/// The blocks of an answer file with their headings. An empty line ends a block, but where one stands between all lines
-/// they are rows of one board.
+/// The blocks of an answer file with their headings. An empty line ends a block; but if there is one between all lines,
+/// these are the rows of one board.
 fn blocks<'t>(text: &'t str, remarks: &mut Vec<Remark>) -> Vec<(String, Lines<'t>)> {
     let mut blocks: Vec<(String, Vec<Lines<'t>>)> = vec![(String::new(), vec![Vec::new()])];
     for (index, line) in text.lines().enumerate() {
@@ -125,7 +125,7 @@ fn blocks<'t>(text: &'t str, remarks: &mut Vec<Remark>) -> Vec<(String, Lines<'t
     found
 }
 
-/// A board whose rows stand on lines, under its size or without.
+/// A board with one row on each line, perhaps under its size.
 fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Reading<Board>, SyntaxError> {
     let mut rows = Vec::new();
     let mut blank_line = None;

@@ -76,9 +76,9 @@ pub(super) fn row_of(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
     Ok(Row { line, text, separator, fields })
 }
 
-/// The size that the first row states, as `R C`, `R C MINES`, `RxC`, or `WxHxMINES` as JSMinesweeper writes it, where
-/// it is a heading: the rows after it have these measures, or they are no rows of its own width. `1X1` may be two
-/// numbers and a mine.
+/// The size that the first row states, as `R C`, `R C MINES`, `RxC`, or `WxHxMINES` as JSMinesweeper writes it, if it
+/// is a heading: the rows after it have this size, or at least differ from it in width. `1X1` may be two numbers and a
+/// mine.
 ///
 /// # Errors
 /// A heading with other measures than the rows.
@@ -145,7 +145,7 @@ pub(super) fn heading(rows: &[Row<'_>], remarks: &mut Vec<Remark>) -> Result<Opt
     }
 }
 
-/// Says that a row alone is one, where it could be a size and the cells of a board of that size.
+/// Remarks that a single row was taken for a row, if it could also be a size with the cells of a board of that size.
 pub(super) fn lone_row(rows: &[Row<'_>], remarks: &mut Vec<Remark>) {
     let [row] = rows else { return };
     let size = |at: usize| row.fields.get(at).and_then(|field| field.text.parse::<usize>().ok());

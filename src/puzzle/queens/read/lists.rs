@@ -7,7 +7,7 @@ use crate::puzzle::queens::Queens;
 use crate::puzzle::text::Word;
 use crate::puzzle::{Remark, SyntaxError};
 
-/// The boards of a text that is a list; nothing where it is none.
+/// The boards of a text that is a list; `None` if it is not one.
 pub(super) fn boards(
     text: &str,
     options: QueensReadOptions,
@@ -23,7 +23,7 @@ pub(super) fn boards(
     Some(list.and_then(|list| all(&list, options, remarks)))
 }
 
-/// The board that a list is, or the boards that are its members.
+/// The board that a list stands for, or the boards that are its members.
 fn all(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Vec<Queens>, SyntaxError> {
     if let Some(board) = one(list, options, remarks) {
         return Ok(vec![board?]);
@@ -48,7 +48,7 @@ fn all(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -
     }
 }
 
-/// The board that a list is; nothing where it is none.
+/// The board that a list stands for; `None` if it is not a board.
 fn one(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Option<Result<Queens, SyntaxError>> {
     let members = list.members().filter(|members| !members.is_empty())?;
     if let Some(columns) = words(members) {
@@ -74,7 +74,7 @@ fn one(list: &Node<'_>, options: QueensReadOptions, remarks: &mut Vec<Remark>) -
     pairs.map(|pairs| numbers::pairs(&pairs, options, remarks))
 }
 
-/// The numbers of a list that holds nothing else.
+/// The numbers of a list that contains nothing else.
 fn words<'n>(members: &'n [Node<'_>]) -> Option<Vec<Word<'n>>> {
     let word = |member: &'n Node<'_>| match member.value {
         Value::Number(_) | Value::Word(_) => Some(member.word()),

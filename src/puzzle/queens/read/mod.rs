@@ -1,5 +1,5 @@
-//! Reading boards of queens, in the forms that classes and collections use. Rows and columns count from 0 but where a
-//! form below says otherwise.
+//! Reading boards of queens, in the forms that classes and collections use. Rows and columns count from 0 unless a form
+//! below says otherwise.
 //!
 //! - a count, then as many squares, `(r, c) (r, c)` or one `r c` a line; 0 alone is an empty board;
 //! - one line with the column of each row's queen, -1 where it is free (from 1 where the last number of a row occurs
@@ -24,7 +24,7 @@ use crate::puzzle::queens::{MAX_SIZE, Queens};
 use crate::puzzle::text::{Line, Word, lines as lines_of};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 
-/// What is known of a puzzle besides its text.
+/// What is known about a puzzle in addition to its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QueensReadOptions {
     /// The size of the board, where the text does not say; 8 by default.
@@ -139,7 +139,7 @@ fn board(lines: &[Line<'_>], options: QueensReadOptions, remarks: &mut Vec<Remar
     }
 }
 
-/// The board, where it is as large as its heading says.
+/// The board, if it is as large as its heading says.
 fn of_size(board: Queens, size: usize, heading: &Line<'_>) -> Result<Queens, SyntaxError> {
     if board.size() == size {
         return Ok(board);
@@ -148,7 +148,7 @@ fn of_size(board: Queens, size: usize, heading: &Line<'_>) -> Result<Queens, Syn
     Err(SyntaxError::at(heading.number, 1, message))
 }
 
-/// The size in a line such as `N = 8`, or what is wrong there; nothing where the line is no such one.
+/// The size in a line such as `N = 8`, or what is wrong with it; `None` for other lines.
 fn named_size(line: &Line<'_>) -> Option<Result<usize, SyntaxError>> {
     let (name, _) = line.text.split_once(['=', ':']).filter(|(name, _)| matches!(name.trim(), "n" | "N"))?;
     let column = name.chars().count() + 2;

@@ -6,7 +6,7 @@ use crate::puzzle::text::{Line, Word};
 use crate::puzzle::{Remark, SyntaxError};
 use crate::util::words::many;
 
-/// The words of a line between commas where it has any, else between blanks and bars.
+/// The words of a line: between commas if it has any, otherwise between blanks and bars.
 fn words<'t>(line: &Line<'t>) -> Result<Vec<Word<'t>>, SyntaxError> {
     if !line.text.contains(',') {
         let words = line.words(|c| c.is_whitespace() || c == '|');
@@ -27,7 +27,7 @@ fn words<'t>(line: &Line<'t>) -> Result<Vec<Word<'t>>, SyntaxError> {
     Ok(words)
 }
 
-/// A whole number as people write it: no sign but that of -1, no zeros in front.
+/// A whole number as people write it: without a sign, except in -1, and without leading zeros.
 pub(super) fn number(word: &Word<'_>) -> Result<i64, SyntaxError> {
     let digits = word.text.strip_prefix('-').unwrap_or(word.text);
     let plain = digits == "0" || digits.starts_with(|c: char| matches!(c, '1'..='9'));
@@ -49,7 +49,7 @@ pub(super) fn only_number(line: &Line<'_>) -> Result<usize, SyntaxError> {
     }
 }
 
-/// The size in a line such as `8 8` or `8x8`; nothing where the line is no such one.
+/// The size in a line such as `8 8` or `8x8`; `None` for other lines.
 pub(super) fn size_twice(line: &Line<'_>) -> Option<Result<usize, SyntaxError>> {
     let (one, other) = line.text.trim().split_once([' ', 'x', 'X'])?;
     let (one, other): (usize, usize) = (one.parse().ok()?, other.trim_start().parse().ok()?);
@@ -126,8 +126,8 @@ fn coordinate(word: &Word<'_>) -> Result<usize, SyntaxError> {
     usize::try_from(number(word)?).map_err(|_| word.error("a number from 0"))
 }
 
-/// The board, where as many squares are listed as its count says. Squares that fit on a board of that size, too, may be
-/// meant as its solution below the size.
+/// The board, if as many squares are listed as the count says. If the squares also fit on a board of that size, the
+/// count may have been meant as the size, with a solution below it, which a remark says.
 fn listed(
     queens: Queens,
     head: &Word<'_>,
@@ -152,7 +152,7 @@ fn listed(
     Ok(queens)
 }
 
-/// Lines of numbers: a count and a square a line, a line of columns, rows of states; or a size alone.
+/// Lines of numbers: a count and then one square on each line, a line of columns, rows of states, or a size alone.
 pub(super) fn read(
     lines: &[Line<'_>],
     options: QueensReadOptions,

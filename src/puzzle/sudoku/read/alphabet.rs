@@ -1,8 +1,8 @@
 //! The digits that the signs of a text stand for: which sign is a blank, and where counting begins.
 //!
-//! All puzzles of a text are written alike, so that all of them together say how: a 16 among the digits makes 0 a
-//! blank, and another sign for blanks makes 0 a digit where 16 does not occur. Where a text leaves a doubt, a remark
-//! says what it was taken for, and `digits from 0` above it (or the option of that name) settles it.
+//! All puzzles of a text are written alike, so that the notation is found from all of them together: if there is a 16
+//! among the digits, 0 is a blank; if there is no 16 and another sign for blanks, 0 is a digit. If a doubt remains, a
+//! remark says what was assumed, and `digits from 0` above the text (or the option of that name) settles it.
 
 use super::SudokuReadOptions;
 use crate::puzzle::sudoku::{First, Notation};
@@ -12,7 +12,7 @@ use crate::puzzle::{Remark, SyntaxError};
 /// The most digits that single characters stand for.
 pub(super) const MOST_CHARACTERS: usize = 36;
 
-/// What stands in a cell.
+/// The sign in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Blank,
@@ -56,7 +56,7 @@ pub(super) fn is_sign(character: char, side: usize) -> bool {
     match character {
         '.' | '_' | '*' | '?' | '-' => true,
         'x' | 'X' if side <= 9 => true,
-        // Letters may count from A = 1, and reach further then.
+        // Letters may count from A = 1, and then they stand for other digits.
         _ => character.to_digit(36).is_some_and(|digit| digit <= last || side > 9 && digit < 10 + side as u32),
     }
 }
@@ -70,15 +70,15 @@ pub(super) fn is_small_sign(character: char, side: usize) -> bool {
     }
 }
 
-/// What the cells of a text look like, of all its puzzles together.
+/// What the cells of all puzzles of a text together look like.
 #[derive(Debug, Default)]
 pub(super) struct Survey<'t> {
     side: usize,
     /// The first 0.
     zero: Option<Word<'t>>,
-    /// The first blank that is no 0.
+    /// The first blank that is not a 0.
     blank: Option<Word<'t>>,
-    /// The first cell in which nothing stands, and the first sign that is neither that nor 0 but a blank.
+    /// The first empty cell.
     empty: Option<Word<'t>>,
     sign: Option<Word<'t>>,
     digit: bool,
@@ -91,7 +91,7 @@ pub(super) struct Survey<'t> {
     capital: bool,
     /// Whether some row or column has two zeros.
     clash: bool,
-    /// Whether some puzzle does not have one 0 in each row and column.
+    /// Whether some puzzle does not have exactly one 0 in each row and column.
     uneven: bool,
     zeros: usize,
 }
@@ -141,7 +141,8 @@ impl<'t> Survey<'t> {
         self.uneven |= self.clash || zeros.len() != self.side;
     }
 
-    /// The alphabet of these cells, and what was decided where they leave a doubt. `apart`: each character is a cell.
+    /// The alphabet of these cells, with remarks on what was decided in case of doubt. With `apart`, each character is
+    /// a cell.
     pub(super) fn decide(
         &self,
         options: SudokuReadOptions,
@@ -159,7 +160,7 @@ impl<'t> Survey<'t> {
                 first
             }
         };
-        // A digit may have been lost where cells are empty that are written as blanks elsewhere.
+        // If blanks are written with a sign elsewhere, a digit may have been lost in an empty cell.
         let written = self.sign.or(self.zero.filter(|_| first != First::Zero));
         if let (Some(empty), Some(sign)) = (self.empty, written) {
             let message = format!("an empty cell is taken for a blank, as '{}' is", sign.text);
@@ -271,7 +272,7 @@ impl Alphabet {
 mod tests {
     use super::*;
 
-    /// How these cells are read, and whether there was a doubt.
+    /// With which first digit these cells are read, and whether there was a doubt.
     fn read(side: usize, text: &str) -> (First, bool) {
         let mut survey = Survey::new(side);
         survey.look(text.split(' ').map(|text| Word { line: 1, column: 1, text: if text == "," { "" } else { text } }));

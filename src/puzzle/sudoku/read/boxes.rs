@@ -4,8 +4,8 @@ use super::rows::Sheet;
 use crate::puzzle::Remark;
 use crate::puzzle::sudoku::box_shape;
 
-/// The shape that the lines of the first grid draw, where they draw one, and a remark where they contradict each other
-/// or divide the grid unequally. Lines between all cells draw nothing, and empty lines only where there are no rules.
+/// The shape that the lines of the first grid draw, if they draw one, and a remark if they contradict each other or
+/// divide the grid unequally. Lines between all cells draw nothing, and empty lines only where there are no rules.
 /// `widths` are the numbers of cells between the bars of a row.
 pub(super) fn drawn_boxes(
     sheet: &Sheet<'_>,
@@ -56,7 +56,7 @@ pub(super) fn drawn_boxes(
             None => return (None, None),
         },
     };
-    // Boxes that are not those of other grids of this side: a line too much or too few draws them.
+    // These boxes are not the usual ones for this side, which may be because of a line too many or too few.
     let usual = (rows_of_box, columns_of_box);
     let doubtful = drawn != usual && (rows_of_box == columns_of_box || rules.is_none() && bars.is_none());
     let message = format!("the lines are taken to draw boxes of {}x{} cells", drawn.0, drawn.1);

@@ -109,7 +109,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// All rows are as long as there are rows, or there are several grids of which this holds.
+    /// The shape of a sheet on which all rows are as long as there are rows, or with several such grids.
     fn of(sheet: &Sheet<'_>) -> Result<Shape, SyntaxError> {
         let rows = &sheet.rows;
         let height = rows.len();
@@ -203,7 +203,7 @@ impl Shape {
     }
 }
 
-/// What is wrong with a sheet that is no square.
+/// The error for a sheet that is not a square.
 fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
     let rows = &sheet.rows;
     let (name, height) = (sheet.name(), rows.len());
@@ -230,7 +230,8 @@ fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
     SyntaxError::at(row.line.number, column, message)
 }
 
-/// Words stand above grids and below them alone; several grids are divided alike, and something stands between them.
+/// Checks that there are words only above and below grids, that several grids are divided alike, and that something
+/// separates them.
 fn divided(sheet: &Sheet<'_>, side: usize) -> Result<(), SyntaxError> {
     let inner = |gap: Gap| (gap.blank, gap.rule);
     for (index, row) in sheet.rows.iter().enumerate() {
@@ -256,7 +257,7 @@ fn divided(sheet: &Sheet<'_>, side: usize) -> Result<(), SyntaxError> {
     Ok(())
 }
 
-/// Bars divide all rows alike.
+/// Checks that bars divide all rows alike.
 fn barred(sheet: &Sheet<'_>, apart: bool) -> Result<(), SyntaxError> {
     let widths = sheet.rows[0].widths(apart);
     match sheet.rows.iter().position(|row| row.widths(apart) != widths) {

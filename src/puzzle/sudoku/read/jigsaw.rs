@@ -6,7 +6,7 @@ use crate::puzzle::sudoku::{MAX_SIDE, Sudoku};
 use crate::puzzle::text::Line;
 use crate::util::union_find::UnionFind;
 
-/// The lines from the first border of a jigsaw on, where only words stand above it.
+/// The lines from the first border of a jigsaw on, if there is nothing but words above it.
 pub(super) fn jigsaw_lines<'l, 't>(lines: &'l [Line<'t>]) -> Option<&'l [Line<'t>]> {
     let start = lines.iter().position(|line| !line.is_blank() && !is_title(line.text.trim_start()))?;
     lines[start].text.trim_start().starts_with("--- ---").then_some(&lines[start..])
@@ -131,7 +131,7 @@ impl Drawing<'_, '_> {
         digit.ok_or_else(|| self.error(2 * row + 1, 4 * column + 1, &expected))
     }
 
-    /// Nothing stands behind the last cell of a line.
+    /// Checks that nothing follows the last cell of a line.
     fn end(&self, line: usize) -> Result<(), SyntaxError> {
         let end = 4 * self.side + 1;
         if self.drawing[line].len() > end {

@@ -13,7 +13,7 @@ use crate::puzzle::{Reading, Remark, SyntaxError};
 /// The length of a line of pencil marks: nine digits for each of 81 cells.
 const PENCIL_MARKS: usize = 729;
 
-/// What one puzzle a line looks like.
+/// The form of a text with one puzzle on each line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     side: usize,
@@ -38,9 +38,9 @@ fn side_of(length: usize) -> Option<usize> {
 
 /// Whether the lines hold a puzzle each, and which.
 ///
-/// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if digits stand
-/// there and all of them are digits of the small side; as many lines as characters are else one grid. 729 characters
-/// are pencil marks, but a sudoku of side 27 if letters stand there or the shape of its boxes.
+/// Lines of 16, 25 and 36 characters can also be the rows of a grid of that side. They are puzzles if they have digits
+/// and only digits of the small side; otherwise as many lines as characters are one grid. 729 characters are pencil
+/// marks, unless letters among them or a stated shape of boxes make them a sudoku of side 27.
 pub(super) fn line_form(filled: &[Line<'_>]) -> Option<Form> {
     let whole = |line: &Line<'_>| -> Option<usize> {
         let squares = words(line).into_iter().filter_map(|word| {
@@ -106,7 +106,7 @@ const PUZZLES: [&str; 10] =
 #[derive(Clone, Copy, Debug, Default)]
 struct Heading {
     solutions: bool,
-    /// Whether the solutions stand before the puzzles.
+    /// Whether solutions come before puzzles.
     first: bool,
 }
 
@@ -202,7 +202,7 @@ fn cells(board: &Sudoku, alphabet: &Alphabet, word: Word<'_>) -> Result<Sudoku, 
     Ok(sudoku)
 }
 
-/// The same where no cell may be blank.
+/// As [`cells`], but no cell may be blank.
 fn whole(board: &Sudoku, alphabet: &Alphabet, word: Word<'_>) -> Result<Sudoku, SyntaxError> {
     let sudoku = cells(board, alphabet, word)?;
     match sudoku.givens().iter().position(|&digit| digit == 0) {
@@ -235,7 +235,8 @@ impl Form {
                 format!("expected a puzzle of {wanted} characters before the comma"),
             ));
         }
-        // Half of a puzzle's cells in a row, also in the midst of a word: a puzzle that was cut or glued to something.
+        // Half as many signs in a row as a puzzle has cells, even inside a word: a puzzle that was cut off or joined to
+        // other text.
         let cells = |word: &Word<'_>| word.text.split(|c| !is_sign(c, self.side)).any(|run| run.len() >= wanted / 2);
         let mut found: Vec<usize> = Vec::new();
         for (index, word) in words.iter().enumerate() {

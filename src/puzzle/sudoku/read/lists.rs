@@ -14,13 +14,13 @@ use crate::util::words::many;
 /// A list, or a word in one.
 #[derive(Debug)]
 enum Node<'t> {
-    /// A word, and whether quotes stand around it.
+    /// A word, and whether it is in quotes.
     Word(Word<'t>, bool),
     List(Word<'t>, Vec<Node<'t>>),
 }
 
 impl<'t> Node<'t> {
-    /// The lists and words of a value; a word that says that there is nothing is an empty one.
+    /// The lists and words of a value; a word that stands for "nothing" becomes an empty one.
     fn of(value: &'t literal::Node<'_>) -> Node<'t> {
         let word = value.word();
         match value.items() {

@@ -34,7 +34,7 @@ use crate::puzzle::text::{Line, lines};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::borrow::Cow;
 
-/// What is known of a puzzle besides its text.
+/// What is known about a puzzle in addition to its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SudokuReadOptions {
     /// Rows and columns of a box; by default as square as the side allows.
@@ -50,7 +50,7 @@ pub struct SudokuReadOptions {
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Sudoku,
-    /// The same board filled in, as the text says; it need not be right.
+    /// The same board filled in by the text; it need not be right.
     pub solution: Option<Sudoku>,
 }
 

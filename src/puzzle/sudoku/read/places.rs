@@ -1,4 +1,4 @@
-//! Grids between bars whose blank cells are blanks: a digit belongs to the cell in whose place it stands.
+//! Grids with bars in which blank cells are just blanks: the place of a digit tells its cell.
 
 use super::rows::{Sheet, is_bar};
 use crate::puzzle::SyntaxError;
@@ -13,8 +13,7 @@ struct Places {
 }
 
 impl Places {
-    /// The orders of `count` cells in this room that leave as much of it before the first cell as behind the last, or
-    /// nearly.
+    /// The ways to place `count` cells in this room with about as much room before the first cell as behind the last.
     fn possible(room: usize, count: usize, width: usize) -> Vec<Places> {
         let mut possible = Vec::new();
         for step in width..=width + 3 {
@@ -45,8 +44,8 @@ struct Part {
 
 /// The cells of all rows; an empty word for a blank cell.
 ///
-/// Bars stand below each other, at the same distances. Between them the cells have places at equal distances too; if
-/// the digits fit more than one such order, it cannot be said which cells are blank.
+/// Bars stand below each other, at the same distances. Between them the places of the cells are equally far apart, too;
+/// if the digits fit more than one such arrangement, it cannot be told which cells are blank.
 pub(super) fn placed_cells<'t>(sheet: &Sheet<'t>, side: usize) -> Result<Vec<Word<'t>>, SyntaxError> {
     let lines: Vec<Line<'t>> = sheet.rows.iter().map(|row| row.line).collect();
     let parts = parts(&lines)?;

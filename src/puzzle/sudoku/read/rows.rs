@@ -1,4 +1,4 @@
-//! The rows of a sheet of paper: which lines are rows, which frame them, and what stands between the bars of a row.
+//! The rows of a sheet of text: which lines are rows, which only frame them, and what is between the bars of a row.
 
 use crate::puzzle::SyntaxError;
 use crate::puzzle::text::{Line, Word};

@@ -7,10 +7,10 @@ use crate::puzzle::{Remark, SyntaxError};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// How deep a grid may stand inside JSON.
+/// How deeply a grid may be nested in JSON.
 const MAX_DEPTH: usize = 64;
 
-/// The members of an object that tell a grid, and those beside them that are known to change nothing.
+/// The members of an object that describe a grid.
 const GRID: [&str; 3] = ["initial_grid", "target_sums", "solution"];
 const BESIDE: [&str; 5] = ["id", "name", "difficulty", "rows", "columns"];
 

@@ -147,7 +147,7 @@ fn digit(word: &Word<'_>, number: Option<u32>) -> Result<Option<u8>, SyntaxError
     }
 }
 
-/// Refuses a row that has not ten numbers, at the first one too many or at the last one.
+/// Refuses a row that does not have ten numbers; the error is at the first extra number or at the last one.
 fn ten(row: &[(Word<'_>, Option<u32>)], what: &str) -> Result<(), SyntaxError> {
     if row.len() == DIGITS {
         return Ok(());
@@ -156,9 +156,9 @@ fn ten(row: &[(Word<'_>, Option<u32>)], what: &str) -> Result<(), SyntaxError> {
     Err(SyntaxError::at(place.0, place.1, format!("expected {DIGITS} {what}, found {}", row.len())))
 }
 
-/// Says where a grid may be meant otherwise: 0 for a blank where a row has it twice, which its digits forbid; and where
-/// the sums show that a row may be lost: each row of a grid sums to 45, and a last row of digits alone is one of the
-/// grid where its sums are missing.
+/// Adds remarks if a grid may have been meant otherwise: if a row has 0 twice, which no row may have, 0 may stand for a
+/// blank; and if the sums do not fit, a row may be missing. Each row of a grid sums to 45, and if the last row has only
+/// digits, it may be a row of a grid without sums.
 fn look_at(grid: &Grid, line: usize, last_row: bool, remarks: &mut Vec<Remark>) {
     if grid.cells.chunks(DIGITS).any(|row| row.iter().filter(|cell| **cell == Some(0)).count() > 1) {
         remarks.push(Remark { line, message: "0 is taken for the digit, not for a blank (-1 - _ . ?)".into() });
@@ -224,8 +224,8 @@ pub(super) fn one_line(number: usize, line: &str, remarks: &mut Vec<Remark>) -> 
     Ok(grid)
 }
 
-/// The grid that a list is, or the grids that are its members: a pair of rows and sums, or rows of which the last has
-/// the sums.
+/// The grid that a list stands for, or the grids that are its members: a pair of rows and sums, or rows of which the
+/// last has the sums.
 fn from_lists(list: &Node<'_>, remarks: &mut Vec<Remark>) -> Result<Vec<Grid>, SyntaxError> {
     let is_row = |item: &Node<'_>| item.members().is_some_and(|row| row.iter().all(|cell| cell.members().is_none()));
     let members = list.list("rows")?;
