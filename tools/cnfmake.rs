@@ -25,7 +25,7 @@ where theory knows it, the edges of a graph, and the names of the variables (c v
 
 const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
 
-/// What a parameter takes, for the help of its family.
+/// The help about a parameter, with the values that it takes.
 fn about(param: &Param) -> String {
     let about = param.about;
     match param.kind {
@@ -43,7 +43,7 @@ fn argument(param: &'static Param) -> Arg {
     let arg = Arg::new(param.name).help(about(param));
     if param.positional {
         let arg = arg.required(true).value_name(param.name.to_uppercase());
-        // A list may also be typed with blanks, as CNFgen has it.
+        // A list may also be typed with blanks between its numbers, as for CNFgen.
         return if matches!(param.kind, Kind::List(..)) { arg.num_args(1..) } else { arg };
     }
     let arg = param.short.into_iter().fold(arg.long(param.name), Arg::short);

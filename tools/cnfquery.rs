@@ -96,7 +96,7 @@ impl Flags {
         }
     }
 
-    /// Settles what is said when the run ends without an answer.
+    /// Settles what is printed when the run ends without an answer.
     fn settle(&self) {
         match self.shared() {
             (_, true) => process::speak(|stop| format!("{{\"satisfiable\":null,\"stopped\":\"{stop}\"}}")),

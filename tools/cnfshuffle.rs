@@ -121,8 +121,9 @@ fn shuffle(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The comments on variables, as far as they still hold, and what does not, which is said on standard error, too: a
-/// name is of a variable and not of its negation, and notes of an encoder are about the numbers that it gave.
+/// The comments about variables that still hold after shuffling. Comments that do not hold any more are dropped, which
+/// is reported in a comment and on standard error: a name belongs to a variable and not to its negation, and notes of
+/// an encoder refer to the numbers that it gave.
 fn carried(document: &Document, renaming: &Renaming, file: &str) -> Vec<String> {
     let mut comments = Vec::new();
     let mut say = |comment: String| {

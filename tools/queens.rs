@@ -48,7 +48,7 @@ impl Tool for QueensTool {
     type Puzzle = Queens;
     const ABOUT: &'static str = "Places queens on a board of any size by SAT, with placed queens, blocked squares and excluded diagonals.\n\nA PUZZLE is a size, a file, or `-`. Rows and columns count from 1, but from 0 in files of the course and in the formulas\nof its report.";
     const EXAMPLES: &'static str = EXAMPLES;
-    // Level 1 of the report on queens has no columns: its models are printed with their faults.
+    // Level 1 of the report on queens has no rules for columns, so its models are printed together with their faults.
     const SHOWS_WRONG: bool = true;
     type Read = read::BoardArgs;
     type Form = form::Form;
@@ -70,9 +70,10 @@ impl Tool for QueensTool {
 /// The largest board with blocked squares that is solved with pairwise clauses by default.
 const BLOCKED_PAIRWISE: usize = 64;
 
-/// What solves boards with blocked squares best, where nothing else was asked for: stable mode and pairwise clauses.
-/// The 16 blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s each, 33 s in all;
-/// stable mode with product encodings above 30 squares leaves one unsolved after 8 s, alternating modes leave four.
+/// The engine and the clauses that solve boards with blocked squares best, if the user has chosen none: stable mode and
+/// pairwise clauses. The 16 blocked boards of 28 to 56 rows of the ASP competition are all solved in less than 6 s
+/// each, 33 s in all; stable mode with product encodings above 30 squares leaves one unsolved after 8 s, alternating
+/// modes leave four.
 fn tuned(puzzle: &Queens, form: &form::Form, engine: &EngineArgs) -> (form::Form, EngineArgs) {
     let (mut form, mut engine) = (*form, engine.clone());
     if puzzle.any_blocked() && engine.is_cdcl() {

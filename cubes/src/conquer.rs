@@ -4,9 +4,9 @@
 //! neighbours in the tree share most of their literals with it. An attempt that meets its budget of conflicts ends with
 //! a literal to split the cube on.
 //!
-//! **Soundness and proof.** A clause learned under assumptions follows from the formula alone. So the steps of all
-//! cubes of a worker are one LRAT derivation from the formula, in which the refutation of a cube is the clause of its
-//! failed assumptions; it is written before the result is.
+//! **Soundness and proof.** A clause that is learned under assumptions still follows from the formula alone. So the
+//! steps of all cubes of a worker are one LRAT derivation from the formula, in which the refutation of a cube is the
+//! clause of its failed assumptions; it is written before the result is.
 //!
 //! **References.** Eén, Sörensson (ENTCS'03); Heule, Kullmann, Wieringa, Biere (HVC'11); Heisinger, Fleury, Biere
 //! (Paracooba, SAT'20) for splitting again.
@@ -31,7 +31,7 @@ pub struct Conqueror<'a> {
     directory: &'a Directory,
     /// Its name, and that of its part of the proof.
     name: String,
-    /// How many times it began anew, each time under another name.
+    /// How many times the worker began anew, each time under another name.
     restarts: u32,
     solver: Solver,
     looker: Option<LookAhead>,
@@ -39,7 +39,7 @@ pub struct Conqueror<'a> {
     learned: Clauses,
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug)]
 pub enum Attempt {
     /// This is known now.
@@ -126,7 +126,8 @@ impl<'a> Conqueror<'a> {
         self.learned.take()
     }
 
-    /// Takes clauses that follow from the formula; dropped where a proof is written, which has no line for them.
+    /// Imports clauses that follow from the formula. If a proof is written, they are dropped, since the proof has no
+    /// lines for them.
     pub fn import(&mut self, clauses: impl IntoIterator<Item = Vec<Lit>>) {
         if !self.directory.run.plan.proof {
             clauses.into_iter().for_each(|clause| self.solver.add_clause(clause));
@@ -145,7 +146,8 @@ impl<'a> Conqueror<'a> {
         }
         let plan = self.directory.run.plan;
         let last = cube.resplits() >= plan.resplits.min(MAX_SPLITS);
-        // The parts of a cube may need nearly as much as the whole: without more for them, a hard cube would never end.
+        // A part of a cube may need nearly as much as the whole cube, so parts get larger budgets; otherwise a hard
+        // cube would be split for ever.
         let budget = plan.budget.saturating_add(plan.budget / 4 * cube.resplits() as u64);
         let limits = Limits { conflicts: (!last).then_some(budget), ..limits.clone() };
         lits.iter().for_each(|&lit| self.solver.assume(lit));
@@ -160,7 +162,7 @@ impl<'a> Conqueror<'a> {
                 None => return Ok(Attempt::Stopped(Stop::Conflicts)),
             },
             Verdict::Unknown(stop) => {
-                // Neither a solver without memory nor a proof with a gap can be gone on with.
+                // A solver whose memory ran out, or whose proof has a gap, cannot be used any more.
                 if matches!(stop, Stop::Memory | Stop::Proof) {
                     self.begin_anew()?;
                 }
@@ -214,7 +216,7 @@ impl<'a> Conqueror<'a> {
         let wrong = |error| Trouble::file(&path, error);
         self.solver.finish_proof().map_err(wrong)?;
         let bytes = fs::metadata(&path).map_err(wrong)?.len();
-        // Without a clause the core is empty, and the proof ends with the empty clause.
+        // If there is no such clause, the core is empty and the proof ends with the empty clause.
         Ok(Some(ProofPlace { part, clause: self.solver.core_clause().unwrap_or(0), bytes }))
     }
 }

@@ -1,4 +1,4 @@
-//! The run directory, which all parts of a run share and nothing else is needed for.
+//! The run directory, which all parts of a run share and which is all that they need.
 //!
 //! ```text
 //! run.json            the formula's hash, the number of cubes, how they are solved
@@ -10,8 +10,9 @@
 //! status.html         the page, answer.json the verdict
 //! ```
 //!
-//! What is not in here is a hint at most: a cube without a result is open. A file that cannot be read as a whole (a
-//! disk was full, a machine lost its power) is no result. What a result is worth is found out in [`crate::verdict`].
+//! Whatever is not in here is at most a hint: a cube without a result is open. A file that is incomplete (because a
+//! disk was full or a machine lost its power) is not a result. Whether a result can be believed is decided in
+//! [`crate::verdict`].
 
 use crate::record::{FORMAT, Outcome, Record, literals};
 use crate::tree::{CubeName, Misfit, Tree, completed};
@@ -36,9 +37,10 @@ pub struct Run {
     pub format: u32,
     /// The version of the program that made it; workers must have the same.
     pub version: String,
-    /// What no other run is called.
+    /// A name that no other run has.
     pub id: String,
-    /// What those know who can read the directory: their messages are told from others by it ([`crate::seal`]).
+    /// A secret that only those who can read the directory know, by which their messages are recognised
+    /// ([`crate::seal`]).
     pub secret: String,
     /// The name of the formula, for people.
     pub name: String,
@@ -73,7 +75,7 @@ pub struct Answer {
 /// The file of the [`Answer`].
 const ANSWER: &str = "answer.json";
 
-/// The ending of the file that says that a worker is not to be trusted.
+/// The ending of the names of files that say that a worker is not to be trusted.
 const DISTRUSTED: &str = "distrusted";
 
 /// The version that workers must have.
@@ -156,7 +158,7 @@ impl Directory {
         };
         write(&file("formula.cnf"), &text)?;
         write(&file("cubes.icnf"), &cubes)?;
-        // Last: a directory without it is no run.
+        // Written last: a directory without this file is not a run.
         write_json(&file("run.json"), &run)?;
         Ok(Directory { path: path.into(), run, formula, distrusted: Mutex::default() })
     }
@@ -257,7 +259,7 @@ impl Directory {
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists && self.read(&record.cube).is_some() => {
                 Ok(false)
             }
-            // What is there cannot be read: it is no result.
+            // There is a file, but it cannot be read, so it is not a result.
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
                 error.file.persist(&path).map(|_| true).map_err(|error| wrong(error.error))
             }
@@ -318,7 +320,7 @@ impl Directory {
         lits.iter().all(|&lit| assignment.is_true(lit)) && model::first_falsified(&assignment, &self.formula).is_none()
     }
 
-    /// Says in the directory that the run has ended, for all who work on it.
+    /// Notes in the directory that the run has ended, for all processes that work on it.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -327,12 +329,12 @@ impl Directory {
         write_json(&self.file(ANSWER), &Answer { verdict: verdict.into(), model: model.map(Into::into) })
     }
 
-    /// Takes an answer back that no result shows.
+    /// Removes an answer that no result supports.
     pub fn forget_answer(&self) {
         let _ = fs::remove_file(self.file(ANSWER));
     }
 
-    /// Whether someone said so.
+    /// Whether the directory says that the run has ended.
     pub fn is_answered(&self) -> bool {
         self.file(ANSWER).exists()
     }
@@ -358,7 +360,7 @@ impl Directory {
         self.file("workers").join(format!("{worker}.{DISTRUSTED}"))
     }
 
-    /// From now on no result of this worker counts, not after a new start either.
+    /// Notes that from now on no result of this worker counts, even after a restart.
     ///
     /// # Errors
     /// When that cannot be noted in the directory.

@@ -1,4 +1,4 @@
-//! What places workers: scripts for Slurm, lines for GNU parallel, a job for Kubernetes.
+//! Texts that start workers elsewhere: scripts for Slurm, lines for GNU parallel, a job for Kubernetes.
 //!
 //! The array and the lines need no queue: each does a portion of the cubes. The job's pods take theirs from the queue.
 

@@ -1,7 +1,7 @@
 //! Files of cubes: iCNF (Wieringa, 2009), a line `a LITERALS 0` for each cube, as march_cu writes them.
 //!
-//! A file may hold the formula as well, after `p inccnf`: [`Icnf`] has both. Where a formula is given apart from it,
-//! the header, comments and clauses are passed over.
+//! A file may hold the formula as well, after `p inccnf`: [`Icnf`] has both. If the formula is given separately, the
+//! header, comments and clauses are skipped.
 
 use gemsat::cnf::{Formula, Lit};
 use std::fmt;
@@ -32,7 +32,7 @@ impl fmt::Display for IcnfError {
 
 impl std::error::Error for IcnfError {}
 
-/// A file of both.
+/// A formula together with cubes.
 #[derive(Debug)]
 pub struct Icnf {
     /// The formula; it has the variables of the cubes, too.

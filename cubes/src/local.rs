@@ -1,7 +1,7 @@
 //! A run on this machine: threads that take cubes from one board.
 //!
 //! Each thread begins in a stretch of the tree of its own, so that its cubes resemble each other, and takes half of the
-//! longest stretch of another when it has none left. The parts of a cube that was split come next.
+//! longest stretch of another when it has none left. The parts of a cube that was split are solved next.
 
 use crate::Trouble;
 use crate::conquer::{Attempt, Conqueror, worker_name};
@@ -27,11 +27,11 @@ pub enum Ended {
     Sat(Vec<i32>),
     /// Every cube is refuted.
     Unsat,
-    /// Cubes are open; for this reason, where a limit ended the run.
+    /// Cubes are still open, because of this limit if one ended the run.
     Open(Option<Stop>),
 }
 
-/// What all threads see.
+/// The state that all threads share.
 struct Board<'a> {
     directory: &'a Directory,
     state: Mutex<State>,
@@ -44,7 +44,7 @@ struct State {
     tree: Tree,
     /// By thread: its cubes.
     queues: Vec<VecDeque<CubeName>>,
-    /// By thread: the cube that it is at, and the flag that ends the attempt.
+    /// By thread: the cube that it works on.
     current: Vec<Option<CubeName>>,
     flags: Vec<StopFlag>,
     model: Option<Vec<i32>>,
@@ -96,7 +96,7 @@ pub fn known(directory: &Directory) -> Result<Known, Trouble> {
     Ok(known)
 }
 
-/// Reads the results that have come since; returns the parts of cubes that were split by them.
+/// Reads new results; returns the parts of cubes that they have split.
 ///
 /// # Errors
 /// When the directory cannot be read.
@@ -116,7 +116,7 @@ pub fn update(directory: &Directory, known: &mut Known) -> Result<Vec<CubeName>,
         }
     })?;
     for (cube, misfit) in wrong {
-        // What is wrong with its worker was said.
+        // That the worker is not trusted was reported before.
         if misfit != Misfit::Distrusted {
             complain(format_args!("cnfcubes: the result of cube {cube} is set aside: {misfit}"));
         }
@@ -250,7 +250,7 @@ impl Board<'_> {
                     shown.ended(&record);
                     self.enter(thread, &record)?;
                 }
-                // The cube may have been closed by another one.
+                // The result of another cube may have closed this one.
                 Attempt::Stopped(Stop::Interrupted) if self.limits.exceeded().is_none() => self.put_back(thread, name),
                 Attempt::Stopped(stop) => {
                     self.put_back(thread, name);

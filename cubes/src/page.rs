@@ -1,4 +1,4 @@
-//! The page of a run: one file that a browser opens from the run directory, and that renews itself.
+//! The page of a run: one file that a browser opens from the run directory, and that reloads itself.
 
 use crate::Trouble;
 use crate::directory::Directory;

@@ -1,4 +1,4 @@
-//! How far a run is: what workers say of themselves, and what the results add up to.
+//! How far a run has come: what workers report about themselves, and the sum of the results.
 
 use crate::Trouble;
 use crate::directory::{Directory, write_json};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How often a worker's file is written, at most.
 const BEAT: Duration = Duration::from_secs(1);
-/// A worker that was silent for so long is taken for gone.
+/// A worker that was silent for this many seconds is considered gone.
 const SILENT: u64 = 90;
 
 /// What a worker does.
@@ -60,12 +60,12 @@ impl Worker {
         }
     }
 
-    /// It begins with a cube.
+    /// Notes that the worker begins with a cube.
     pub fn begins(&mut self, cube: &CubeName) {
         self.cube = Some(cube.clone());
     }
 
-    /// It has a result.
+    /// Notes that the worker has a result.
     pub fn ended(&mut self, record: &Record) {
         match record.outcome {
             Outcome::Split { .. } => self.split += 1,
@@ -75,12 +75,12 @@ impl Worker {
         self.busy += record.milliseconds;
     }
 
-    /// It has nothing to do.
+    /// Notes that the worker has nothing to do.
     pub fn idles(&mut self) {
         self.cube = None;
     }
 
-    /// Whether it said something lately.
+    /// Whether the worker has reported recently.
     pub fn is_alive(&self) -> bool {
         now().saturating_sub(self.time) < SILENT
     }
@@ -147,7 +147,7 @@ pub struct Summary {
     pub conflicts: u64,
     /// Milliseconds of all results.
     pub busy: u64,
-    /// Cubes a second: over the last minute where someone watches, otherwise since the beginning.
+    /// Cubes per second: over the last minute while the run is being watched, otherwise since the beginning.
     pub rate: f64,
     /// Seconds that the open cubes need at this rate.
     pub left: Option<f64>,
@@ -155,7 +155,7 @@ pub struct Summary {
     pub times: [u64; 10],
     /// The workers.
     pub workers: Vec<Worker>,
-    /// When this was found out, in seconds since 1970.
+    /// When this summary was made, in seconds since 1970.
     pub time: u64,
 }
 
@@ -170,7 +170,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One result more.
+    /// Counts a result.
     pub fn count(&mut self, record: &Record) {
         match record.outcome {
             Outcome::Split { .. } => self.split += 1,

@@ -10,7 +10,7 @@ pub const FORMAT: u32 = 2;
 /// The longest name of a worker, which is the name of files too.
 const LONGEST_NAME: usize = 120;
 
-/// What came of a cube.
+/// The result of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// [`FORMAT`].
@@ -19,18 +19,18 @@ pub struct Record {
     pub formula: String,
     /// Its name.
     pub cube: CubeName,
-    /// Who found it out.
+    /// The worker that found the result.
     pub worker: String,
     /// The conflicts of the last attempt.
     pub conflicts: u64,
     /// Its time on the clock in milliseconds.
     pub milliseconds: u64,
-    /// What it is.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// What a cube is.
+/// What was found out about a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub enum Outcome {
@@ -54,12 +54,12 @@ pub enum Outcome {
 }
 
 impl Record {
-    /// Whether it may be looked at any further: of this format and this formula, with a worker's name that is one.
+    /// Whether the record belongs to this run: it has this format and this formula, and a valid name of a worker.
     pub fn is_of(&self, formula: &str) -> bool {
         self.format == FORMAT && self.formula == formula && is_worker_name(&self.worker)
     }
 
-    /// Where its refutation is proved, if that is in the part of its own worker.
+    /// Where its refutation is proved, if that is in the proof of the same worker.
     pub fn own_proof(&self) -> Option<&ProofPlace> {
         match &self.outcome {
             Outcome::Unsat { proof: Some(place), .. } => {
@@ -93,7 +93,7 @@ pub fn numbers(lits: &[Lit]) -> Vec<i32> {
     lits.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
-/// Numbers as literals of a formula with so many variables; nothing when one of them is none.
+/// Numbers as literals of a formula with so many variables; `None` when one of them is not a literal.
 pub fn literals(numbers: &[i32], vars: usize) -> Option<Vec<Lit>> {
     numbers.iter().map(|&number| Lit::from_dimacs(number).filter(|lit| lit.var().index() < vars)).collect()
 }

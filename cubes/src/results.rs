@@ -1,9 +1,9 @@
 //! Finding the results that have come since the last look, without reading again what was there.
 //!
-//! A run may have millions of results, a thousand in a folder. A folder whose time of change was the same at [`LOOKS`]
-//! looks, each of which listed it, is not listed again until that time changes. One look at the same time is not
-//! enough, since a file system may count time in seconds; and there are file systems that do not keep the times of
-//! folders, so all are listed at every [`WHOLE`]th look.
+//! A run may have millions of results, a thousand in a folder. A folder is listed again only if its time of change
+//! differs, once that time was the same at [`LOOKS`] looks in a row. A single look is not enough, since a file system
+//! may count time in seconds. Some file systems do not update the times of folders, so every [`WHOLE`]th look lists all
+//! of them.
 
 use crate::Trouble;
 use crate::directory::Directory;
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::time::SystemTime;
 
-/// Looks at which a folder's time was the same, before it is passed over.
+/// After this many looks with the same time of change, a folder is skipped.
 const LOOKS: u32 = 3;
 /// One in so many looks lists all folders.
 const WHOLE: u64 = 30;
@@ -24,7 +24,7 @@ const WHOLE: u64 = 30;
 pub struct Seen {
     /// Their cubes.
     pub names: HashSet<CubeName>,
-    /// By folder: its time of change, and at how many looks it was that.
+    /// By folder: its time of change, and at how many looks it was the same.
     folders: HashMap<OsString, (SystemTime, u32)>,
     looks: u64,
 }
@@ -50,7 +50,7 @@ impl Directory {
         for entry in fs::read_dir(&root).map_err(|error| Trouble::file(&root, error))? {
             let entry = entry.map_err(|error| Trouble::file(&root, error))?;
             let (name, folder) = (entry.file_name(), entry.path());
-            // Before it is listed: what comes meanwhile changes it once more.
+            // The time is read before the folder is listed: a file that comes meanwhile changes it once more.
             let changed = entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
             let same = seen.folders.get(&name).filter(|(time, _)| *time == changed).map_or(0, |(_, looks)| *looks);
             if same >= LOOKS && !whole {
@@ -78,7 +78,8 @@ impl Directory {
                     None => foreign += 1,
                 }
             }
-            // A file that is no result may become one, and its folder's time stays.
+            // A file that is not a result yet may become one without changing the folder's time, so the folder is
+            // listed again.
             let looks = if foreign == before { same + 1 } else { 0 };
             seen.folders.insert(name, (changed, looks));
         }

@@ -1,7 +1,8 @@
-//! Seals: which messages come from those who can read the run directory.
+//! Seals, which show that a message comes from somebody who can read the run directory.
 //!
-//! The server's token keeps strangers out, but a server may be without one, or be shared with others. Whoever cannot
-//! read the directory does not know the run's secret, and what it sends is at most a hint to look into the directory.
+//! The server's token keeps strangers out, but a server may be without one, or be shared with others. A sender that
+//! cannot read the directory does not know the run's secret, and its messages are at most hints to look into the
+//! directory.
 
 use crate::directory::hash;
 use std::hash::{BuildHasher, RandomState};
@@ -26,7 +27,7 @@ pub fn sealed(secret: &str, text: &[u8]) -> Vec<u8> {
     [of(secret, text).as_bytes(), text].concat()
 }
 
-/// The text of a sealed message; nothing if its seal is another one.
+/// The text of a sealed message; `None` if the seal is wrong.
 pub fn opened<'a>(secret: &str, message: &'a [u8]) -> Option<&'a [u8]> {
     let (seal, text) = message.split_at_checked(LENGTH)?;
     (seal == of(secret, text).as_bytes()).then_some(text)

@@ -3,7 +3,7 @@
 //! **Soundness and proof.** What a solver learns under assumptions follows from its clauses without them, and these are
 //! the formula's and others that follow from it. A worker that writes a proof imports nothing.
 //!
-//! **Cost.** Losing some of them is harmless; each is given once.
+//! **Cost.** Each clause is given once; losing some is harmless.
 
 use gemsat::cnf::Lit;
 use gemsat::solver::LearnedCallback;
@@ -25,7 +25,7 @@ impl Clauses {
         Box::new(move |clause| clauses.lock().push(clause.to_vec()))
     }
 
-    /// Takes what has gathered.
+    /// Takes the clauses that were gathered.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         mem::take(&mut *self.lock())
     }

@@ -165,7 +165,8 @@ impl std::error::Error for Misfit {}
 
 /// The leaves of the tree of these cubes, from left to right: the cubes, and one for each branch that they leave out.
 ///
-/// A cuber that refutes a branch leaves it out, but nobody needs to believe that: it becomes a cube as well.
+/// A splitter leaves out branches that it has refuted. Since that need not be believed, each of them becomes a cube as
+/// well.
 ///
 /// # Errors
 /// When the cubes are not leaves of one tree.
@@ -228,8 +229,7 @@ impl Tree {
         }
     }
 
-    /// Goes from a node by a literal, to a new node where there is none; nothing when the node decides another
-    /// variable.
+    /// Goes from a node by a literal, to a new node where there is none; `None` when the node decides another variable.
     fn branch(&mut self, node: NodeId, lit: Lit) -> Option<NodeId> {
         let side = match self.nodes[node as usize].children {
             [NONE, NONE] => {
@@ -326,7 +326,7 @@ impl Tree {
         open
     }
 
-    /// A cube is refuted; its core is a part of it. Returns how many cubes that closes.
+    /// Notes that a cube is refuted by this core, which is a part of it. Returns how many cubes that closes.
     ///
     /// # Errors
     /// When the core is no part of the cube.

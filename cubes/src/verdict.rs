@@ -1,8 +1,9 @@
-//! The answer of a run, and what it rests on.
+//! The answer of a run, and the evidence for it.
 //!
-//! A closed tree is a claim: its results are files that anybody may have written who can write into the directory. So
-//! before `UNSATISFIABLE` is said, what closes the tree is checked: as one proof, or each refutation by itself. A
-//! result that its proof does not show is set aside, and its worker named; the cube is open again.
+//! A closed tree is a claim: its results are files that may have been written by anybody with write access to the
+//! directory. So before the answer `UNSATISFIABLE` is given, the refutations that close the tree are checked: as one
+//! proof, or each refutation by itself. A result that its proof does not show is set aside, and its worker named; the
+//! cube is open again.
 
 use crate::Trouble;
 use crate::conquer::process_name;
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 
-/// How the results of a run are taken.
+/// Under which terms the results of a run are accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// Where one proof of the formula is written to.
@@ -33,8 +34,8 @@ pub struct Terms<'a> {
 /// The names of workers whose results were wrong.
 type Liars = Vec<String>;
 
-/// Times that results of this very process may be wrong: a part of the proof that the disk has spoilt may be one, more
-/// are not.
+/// How often results of this very process may turn out wrong before it gives up: the disk may spoil a part of the proof
+/// once, but hardly more often.
 const OWN_ERRORS: usize = 3;
 
 /// What an answer rests on.
@@ -81,7 +82,7 @@ pub enum Answered {
 }
 
 impl Terms<'_> {
-    /// Whether results of this directory can be taken so.
+    /// Makes sure that the results of this directory can be accepted under these terms.
     ///
     /// # Errors
     /// When they could not be checked, and are not to be believed.
@@ -95,7 +96,7 @@ impl Terms<'_> {
         Err(Trouble::Run(format!("{}: the run keeps no proofs, so {what}", directory.path().display())))
     }
 
-    /// Checks what closes the tree. When some of it was wrong, that is set aside, and whose it was is said.
+    /// Checks the refutations that close the tree. Wrong ones are set aside, and their workers are reported.
     ///
     /// # Errors
     /// When a limit ends it, or a file cannot be read or written.
@@ -107,7 +108,7 @@ impl Terms<'_> {
                 Err(trouble @ (Trouble::Stopped(_) | Trouble::File(..))) => return Err(trouble),
                 Err(trouble) => trouble,
             };
-            // Someone's part is wrong: whose?
+            // Some worker's part is wrong; this finds out whose.
             let (_, lies) = prove::verify(directory, self.threads, limits)?;
             if lies.is_empty() {
                 return Err(failure);
@@ -127,7 +128,7 @@ impl Terms<'_> {
         set_aside(directory, &lies).map(Err)
     }
 
-    /// Solves until an answer stands: what turns out wrong is solved again.
+    /// Solves until an answer is justified; cubes whose results turn out wrong are solved again.
     ///
     /// # Errors
     /// When the directory cannot be read or written, or results of this very process turn out wrong.
@@ -167,7 +168,7 @@ impl Terms<'_> {
 
 /// Notes the answer in the directory, for all who work on it.
 fn note(directory: &Directory, model: Option<&[i32]>) {
-    // A full disk does not hold up the answer.
+    // The answer is given even if the disk is full.
     if let Err(trouble) = directory.answer(model) {
         complain(format_args!("cnfcubes: {trouble}"));
     }

@@ -73,7 +73,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Around a solver.
+    /// A session around a solver.
     fn new(solver: Solver) -> Session {
         Session {
             solver,
@@ -91,15 +91,14 @@ impl Session {
         Session { limits, seconds: self.seconds, begun: self.begun, ..Session::new(self.solver.clone()) }
     }
 
-    /// Asks for the time before the first clause.
+    /// Makes sure that no clause was added and no call was made yet.
     ///
-    /// # Errors
-    /// When it is over.
+    /// # Errors When one was.
     pub fn before_clauses(&self) -> Result<(), Failure> {
         if self.begun { Err(Failure::State("a call before the first clause")) } else { Ok(()) }
     }
 
-    /// Asks whether all that was set has an effect.
+    /// Makes sure that everything that was set has an effect.
     ///
     /// # Errors
     /// When something has none.

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 thread_local! {
-    /// The last proof, for who wants to keep it.
+    /// The last proof, which the page may fetch.
     static PROOF: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 

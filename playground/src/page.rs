@@ -1,4 +1,4 @@
-//! What the worker of the page gives: a clock, and ears.
+//! What the worker of the page provides: a clock, and functions that receive reports.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -8,11 +8,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     pub fn now() -> f64;
 
-    /// Hears figures of a run as JSON.
+    /// Receives the figures of a run as JSON.
     #[wasm_bindgen(js_name = gemsatProgress)]
     pub fn progress(figures: &str);
 
-    /// Hears why an internal check failed.
+    /// Receives the reason why an internal check failed.
     #[wasm_bindgen(js_name = gemsatFailed)]
     pub fn failed(words: &str);
 }

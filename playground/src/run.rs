@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Milliseconds between two reports of a run.
 const REPORT_INTERVAL: f64 = 100.0;
 
-/// Memory that a run may have where the page says nothing, in MiB.
+/// The memory that a run may have unless the page says otherwise, in MiB.
 const MEGABYTES: u64 = 1024;
 
 /// The limits of one run, and whether time was what ended it.

@@ -1,7 +1,7 @@
 //! Clauses from blocks of memory, without a loop in Python: arrays of integers, and DIMACS in bytes.
 //!
-//! Python's own `memoryview` describes the block, so that arrays of numpy, of the module `array` and all others that
-//! have the buffer protocol are read, and none of them is needed to build this.
+//! Python's own `memoryview` describes the block, so that arrays of numpy, of the module `array` and of all other
+//! modules with the buffer protocol are read, while none of these is needed to build this.
 
 use crate::literals::{literal, push};
 use crate::running::raise_read_error;
@@ -13,11 +13,10 @@ use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 
 /// A formula from an object with the buffer protocol; `None` when it has none.
 ///
-/// Bytes are DIMACS, plain or compressed. A flat array of 4- or 8-byte integers holds clauses that end with 0 each; of
-/// an array in two dimensions each row is a clause, which zeros at its end fill up.
+/// Bytes are DIMACS, plain or compressed. A flat array of 4- or 8-byte integers holds clauses that end with 0 each; in
+/// an array of two dimensions each row is a clause, filled up with zeros at its end.
 ///
-/// # Errors
-/// `TypeError` for arrays of other types or dimensions, `ValueError` for what is no formula.
+/// # Errors `TypeError` for arrays of other types or dimensions, `ValueError` if the contents are not a formula.
 pub fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<Formula>> {
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>() {
         return document(object, ReadOptions::default()).map(|document| Some(document.formula));

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 /// The most literals that an encoding by subsets may write.
 const MAX_LITERALS: u64 = 1 << 30;
 
-/// An encoding by its name; those of at-most-one alone are for `k = 1`.
+/// An encoding by its name; those that only at-most-one has require `k = 1`.
 enum Scheme {
     One(AtMostOne),
     Count(AtMost),
@@ -41,8 +41,7 @@ fn scheme(name: &str, n: usize, k: usize) -> PyResult<Scheme> {
 
 /// The bound of a constraint.
 ///
-/// # Errors
-/// `ValueError` for a negative number or one beyond all formulas, `TypeError` for what is no integer.
+/// # Errors `ValueError` for a negative number or one beyond all formulas, `TypeError` for anything but an integer.
 pub fn bound(k: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = || PyValueError::new_err(format!("expected a bound of 0 or more, found {k}"));
     match k.extract::<i64>() {
@@ -52,7 +51,7 @@ pub fn bound(k: &Bound<'_, PyAny>) -> PyResult<usize> {
     }
 }
 
-/// The same of "at least": every number of literals is at least a negative one.
+/// The bound of an "at least" constraint, which may be negative: then it always holds.
 ///
 /// # Errors
 /// As [`bound`].

@@ -54,7 +54,7 @@ use std::path::PathBuf;
 pub struct Cnf {
     /// The formula; where there is a list of clauses, as it was when the list was last read.
     formula: Formula,
-    /// The list that was handed out: whoever holds it, or a clause of it, may change it at any moment.
+    /// The list that was handed out. Code that holds it, or one of its clauses, may change it at any moment.
     listed: Option<Py<PyList>>,
     /// The variables that constraints have brought in, by their indices.
     auxiliary: HashSet<u32>,
@@ -127,7 +127,7 @@ impl Cnf {
             let item = list.get_item(index)?;
             literals::read_clause(&item, &mut clause)?;
             literals::push(&mut formula, &clause)?;
-            // An iterator gives its literals once.
+            // An iterator can be read only once, so it is replaced by a list.
             if !item.is_instance_of::<PyList>() && !item.is_instance_of::<PyTuple>() {
                 list.set_item(index, literals::numbers(clause.iter().copied()))?;
             }
@@ -141,7 +141,8 @@ impl Cnf {
         Cnf { auxiliary: (first..formula.num_vars()).collect(), ..formula.into() }
     }
 
-    /// Gives new numbers to variables that constraints have brought in and that the caller now means for his own.
+    /// Gives new numbers to variables that constraints have brought in, if the caller now uses their numbers for
+    /// variables of its own.
     fn claim(&mut self, py: Python<'_>, lits: &[Lit]) -> PyResult<()> {
         let index = |lit: &Lit| lit.var().index() as u32;
         if !lits.iter().any(|lit| self.auxiliary.contains(&index(lit))) {
@@ -246,7 +247,7 @@ fn form(name: &str) -> PyResult<Format> {
 
 const ONE_SOURCE: &str = "expected one of from_file, from_string, from_clauses and from_fp";
 
-/// What a function of gemsat/exchange.py answers.
+/// Calls a function of gemsat/exchange.py.
 fn exchange<'py>(py: Python<'py>, name: &str, args: impl PyCallArgs<'py>) -> PyResult<Bound<'py, PyAny>> {
     py.import("gemsat.exchange")?.call_method1(name, args)
 }
@@ -355,7 +356,7 @@ impl Cnf {
         let added = any(clauses)?;
         let mut cnf = slf.try_borrow_mut()?;
         if slf.is(clauses) {
-            // Its own auxiliary variables are no others.
+            // The clauses are the formula's own, so their auxiliary variables need no new numbers.
             return added.clauses().try_for_each(|clause| cnf.push(slf.py(), clause));
         }
         cnf.formula.declare_vars(added.num_vars());

@@ -14,8 +14,8 @@ const POLL_INTERVAL: u64 = 40;
 
 /// Asks Python every [`POLL_INTERVAL`] milliseconds whether a signal has arrived, such as Ctrl-C.
 ///
-/// Python runs the handlers of signals in its main thread alone, between two instructions of Python. A run in that
-/// thread takes its lock for a moment and lets it do so.
+/// Python runs the handlers of signals in its main thread alone, between two instructions of Python. So a run in that
+/// thread takes Python's lock for a moment, in which handlers can run.
 #[derive(Clone, Debug)]
 pub struct Signals(Arc<Shared>);
 
@@ -24,7 +24,7 @@ struct Shared {
     made: Instant,
     /// When to look next, in milliseconds after `made`.
     due: AtomicU64,
-    /// What a handler has raised, and whether it has.
+    /// The exception that a handler has raised, if any.
     raised: Mutex<Option<PyErr>>,
     failed: AtomicBool,
 }
@@ -61,7 +61,7 @@ impl Shared {
         true
     }
 
-    /// Keeps an exception for the caller of the run, which is to end.
+    /// Keeps an exception for the caller, and makes the run end.
     fn keep(&self, error: PyErr) {
         *lock(&self.raised) = Some(error);
         self.failed.store(true, Ordering::Relaxed);
@@ -79,7 +79,7 @@ impl Signals {
         Question::new(move || shared.ask())
     }
 
-    /// Calls a function of Python's during a run; what it raises ends the run.
+    /// Calls a Python function during a run; an exception ends the run.
     pub fn call(&self, function: impl FnOnce(Python<'_>) -> PyResult<()>) {
         if self.0.failed.load(Ordering::Relaxed) {
             return;

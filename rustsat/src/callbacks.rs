@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// How often the terminator is asked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Learned clauses that wait for the learner before the search waits for it.
+/// How many learned clauses may wait for the learner before the search waits, too.
 const MOST_WAITING: usize = 1024;
 /// Bytes of the searching thread's stack.
 const STACK_BYTES: usize = 8 << 20;
@@ -42,7 +42,7 @@ impl fmt::Debug for Callbacks<'_, '_> {
     }
 }
 
-/// What the searching thread says.
+/// A message of the searching thread.
 enum Message {
     Learned(Clause),
     Done,
@@ -60,7 +60,7 @@ impl Drop for EndOnPanic {
 }
 
 impl Callbacks<'_, '_> {
-    /// Whether there is one.
+    /// Whether there is any callback.
     pub fn any(&self) -> bool {
         self.terminator.is_some() || self.learner.is_some()
     }
@@ -118,7 +118,8 @@ impl Gemsat<'_, '_> {
         }
         let (inner, limits) = (&mut self.inner, &self.limits);
         let verdict = std::thread::scope(|scope| {
-            // Moved here, so that a panic below closes it, and the search does not wait for room.
+            // The channel is moved here, so that a panic below closes it and the search does not wait for room for
+            // ever.
             let messages = messages;
             let search = move || {
                 let verdict = inner.solve_limited(limits);

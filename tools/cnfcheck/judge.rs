@@ -1,4 +1,4 @@
-//! What there is to say about an answer or a proof.
+//! Judging an answer or a proof.
 
 use gemsat::check::auto::{self, Checked, Report};
 use gemsat::check::count::{Certificate, CountFault};
@@ -21,13 +21,13 @@ use std::path::Path;
 pub enum Status {
     /// The model or proof is right.
     Verified,
-    /// Every step of a proof that refutes nothing follows.
+    /// Every step of the proof follows, but it does not refute the formula.
     Derived,
-    /// It can be read, and it is wrong.
+    /// It can be read, but it is wrong.
     Rejected,
-    /// Neither is known.
+    /// It was not decided.
     Undecided,
-    /// There is a model, which follows: a solver's answer.
+    /// The answer is a model, which is printed after this line.
     Satisfiable,
     /// A solver's answer, passed on.
     Unsatisfiable,
@@ -56,7 +56,7 @@ impl Status {
     }
 }
 
-/// The `s` line, what is said before it, and the `v` lines after it.
+/// The `s` line, the remarks before it, and the `v` lines after it.
 pub struct Judgement {
     pub status: Status,
     pub remarks: Vec<String>,
@@ -68,7 +68,7 @@ impl Judgement {
         Judgement { status, remarks: vec![remark], values: Vec::new() }
     }
 
-    /// Prints it, the remarks unless only the answer is asked for.
+    /// Prints the judgement, with the remarks unless only the answer is asked for.
     pub fn print(&self, quiet: bool, out: &mut Output) -> io::Result<()> {
         for remark in self.remarks.iter().filter(|_| !quiet) {
             writeln!(out, "c {}", remark.replace('\n', " "))?;
@@ -78,7 +78,7 @@ impl Judgement {
         out.flush()
     }
 
-    /// With a sentence on what it does not say.
+    /// Adds a sentence on what the judgement does not say.
     fn qualified(mut self) -> Judgement {
         if self.status == Status::Derived {
             let what = "every step follows, but no empty clause is derived: this is no refutation of the formula";
@@ -156,7 +156,7 @@ impl<'a> Judge<'a> {
         Ok(Judge { document, limits, source, threads: 1 })
     }
 
-    /// The same, with this many threads for LRAT.
+    /// As before, but with this many threads for LRAT.
     pub fn with_threads(self, threads: usize) -> Judge<'a> {
         Judge { threads, ..self }
     }
@@ -174,7 +174,7 @@ impl<'a> Judge<'a> {
         if model::is_answer(&head) {
             return self.model();
         }
-        // Numbers may be names, and names may be the beginning of a binary proof.
+        // Names may look like numbers, and what looks like a name may be the beginning of a binary proof.
         let may_be_values = self.document.names.as_ref().is_none_or(|names| model::names_a_variable(&head, names));
         let is_verified = |judged: &Judged| judged.as_ref().is_ok_and(|judgement| judgement.status == Status::Verified);
         if self.document.names.is_some() && may_be_values {
@@ -406,7 +406,7 @@ struct Limited<'a> {
 
 impl Write for Limited<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Mostly a number and a blank.
+        // How many writes there are between two looks at the limits; most write a number and a blank.
         const POLL: u32 = 1 << 12;
         self.writes = self.writes.wrapping_add(1);
         if self.writes.is_multiple_of(POLL)

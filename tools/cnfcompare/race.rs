@@ -1,5 +1,5 @@
-//! A fair race of our engines and external solvers over formulas and puzzles. Flags and printing only; the thinking is
-//! in `gemsat::compare`.
+//! A fair race of our engines and external solvers over formulas and puzzles. This file has only flags and printing;
+//! everything else is in `gemsat::compare`.
 
 #[path = "outputs.rs"]
 mod outputs;
@@ -198,7 +198,7 @@ fn compare(cli: &Race, out: &mut Output) -> Result<Exit, Failure> {
     judged(&results)
 }
 
-/// The journal of the race, a new one or that of a race to go on with, and the runs that it has.
+/// The journal of the race, either new or that of a race to be continued, with the runs that it has.
 fn begin(cli: &Race, plan: Plan) -> Result<(Journal, Plan, Vec<Record>), Failure> {
     let name = cli.journal.display();
     let say = |text: String| complain(clean(&format!("cnfcompare: {text}")));
@@ -241,7 +241,7 @@ impl<'a> Cleared<'a> {
     fn new(path: &'a Path) -> Result<Cleared<'a>, Failure> {
         let failed = |error: io::Error| Failure::file(path, error);
         if path.symlink_metadata().is_ok() {
-            // What a killed race has left; anything else of that name is somebody's own.
+            // Only what a killed race has left behind is removed; anything else of that name belongs to the user.
             for entry in fs::read_dir(path).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
                 if !race::is_work(&name) {
@@ -260,7 +260,7 @@ impl<'a> Cleared<'a> {
 
 impl Drop for Cleared<'_> {
     fn drop(&mut self) {
-        // What cannot be removed now is removed by the next race.
+        // What cannot be removed now will be removed by the next race.
         let _ = fs::remove_dir_all(self.0);
     }
 }
@@ -301,7 +301,7 @@ fn plan(cli: &Race, program: &Path) -> Result<Plan, Failure> {
     }
     let memory = cli.memory_limit.unwrap_or(machine.memory / 5 * 4 / u64::from(cli.jobs));
     let variables = found.instances.iter().map(|instance| instance.variables).max().unwrap_or(0);
-    // A model takes at most twelve letters a variable; what is much longer is no answer.
+    // A model takes at most twelve characters for each variable; much longer output is not an answer.
     let output = (64 << 20) + 12 * u64::from(variables);
     let file = if cli.check_proofs { 16 << 30 } else { 2 * output };
     Ok(Plan {
@@ -332,7 +332,7 @@ fn tell_left_out(files: &[String]) {
     }
 }
 
-/// Runs what is still to be run, with a live line on a terminal. Says whether it was interrupted.
+/// Makes the remaining runs, with a live line on a terminal. Returns whether it was interrupted.
 fn contest(
     plan: &Plan,
     program: &Path,

@@ -88,7 +88,7 @@ pub fn backbone(args: &BackboneArgs, run: &Run) -> Result<Exit, Failure> {
     Ok(exit(&found))
 }
 
-/// Checks the models, and that they show of every variable that it is not in the backbone.
+/// Checks the models, and that they show that no other variable is in the backbone.
 fn check(formula: &Formula, vars: &[Var], found: &CommonToModels) -> Result<(), Failure> {
     let fault = |what: String| Err(Failure::Internal(format!("{what}; please report this")));
     for model in &found.models {
@@ -118,7 +118,7 @@ fn exit(found: &CommonToModels) -> Exit {
     }
 }
 
-/// A literal by its name, or by its number where it has none.
+/// A literal by the name of its variable, or by its number if it has none.
 pub fn name(document: &Document, lit: Lit) -> String {
     document.names.as_ref().map_or_else(|| lit.to_string(), |names| names.literal(lit).to_string())
 }
@@ -166,7 +166,7 @@ pub fn refute(formula: &Formula, path: &Path, limits: &Limits) -> Result<(), Fai
     match engine.solve(formula.clone(), limits, None) {
         Verdict::Unsat => engine.finish_proof().map_err(failed),
         Verdict::Unknown(stop) => {
-            // A part of a proof is of no use. It may be a device, which stays.
+            // A part of a proof is of no use, so the file is removed, unless it is a device.
             let _ = path.is_file().then(|| std::fs::remove_file(path));
             Err(Failure::Stopped(stop))
         }

@@ -20,12 +20,12 @@ pub struct Checkpoint {
     pub bytes: u64,
     /// Whether there are no more.
     pub done: bool,
-    /// What names the models that are left.
+    /// The decisions that describe which models are left.
     pub decisions: Vec<Decision>,
 }
 
 impl Checkpoint {
-    /// A number that differs, but for chance, where the formula or the question does (FNV-1a).
+    /// A hash of the formula and the question (FNV-1a).
     pub fn question(formula: &Formula, shown: &[Var], cubes: bool) -> u64 {
         let lits = formula.clauses().flat_map(|clause| clause.iter().map(|lit| lit.code()).chain([u32::MAX]));
         let words = lits.chain(shown.iter().map(|var| var.index() as u32)).chain([u32::from(cubes)]);
@@ -43,8 +43,7 @@ impl Checkpoint {
 
     /// Reads a file; `None` when there is none yet.
     ///
-    /// # Errors
-    /// When it cannot be read, is no such file, or belongs to another question.
+    /// # Errors When it cannot be read, is not a checkpoint, or belongs to another question.
     pub fn read(path: &Path, question: u64) -> Result<Option<Checkpoint>, Failure> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,

@@ -54,7 +54,7 @@ pub fn core(args: &CoreArgs, run: &Run) -> Result<Exit, Failure> {
     };
     let writes_files = args.output.is_some() || args.proof.is_some() || args.witnesses.is_some();
     let mut better = |subset: &Subset| {
-        // Files that are asked for are a part of the answer, which the watch does not write.
+        // If files are part of the answer, the watch cannot give it, since it writes no files.
         if !writes_files {
             let answer = Answer::new(args, &text, &grouped, subset);
             process::know(move |stop| Said::out(answer.lines(Some(stop)), Exit::NoSolution));
@@ -103,7 +103,7 @@ fn write_witnesses(path: &Path, grouped: &Grouped, subset: &Subset, run: &Run) -
             writeln!(file, "c without {}", member + 1)?;
             write_model(model, file)
         })?;
-        // What is not whole is not kept.
+        // An incomplete file is not kept.
         stopped.map_or(Ok(()), |stop| Err(io::Error::other(stop)))
     });
     match (stopped, written) {
@@ -113,16 +113,16 @@ fn write_witnesses(path: &Path, grouped: &Grouped, subset: &Subset, run: &Run) -
     Ok(())
 }
 
-/// What there is to say about a core.
+/// What is printed about a core.
 struct Answer {
     json: bool,
     quiet: bool,
     /// Whether a smallest core was asked for.
     smallest: bool,
-    /// What its members are, and how many there are in all.
+    /// What the members are called: clauses or groups.
     what: &'static str,
     all: u32,
-    /// The members, the lines of the file on which they stand where they are clauses, and how many clauses they have.
+    /// The numbers of the members.
     numbers: Vec<u64>,
     lines: Vec<u64>,
     clauses: usize,
@@ -151,7 +151,7 @@ impl Answer {
         }
     }
 
-    /// The lines for standard output, where this has ended the search before the end.
+    /// The lines for standard output; `stop` is what ended the search early, if anything did.
     fn lines(&self, stop: Option<Stop>) -> Vec<String> {
         let subset = &self.subset;
         if self.json {

@@ -75,7 +75,7 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
     })
 }
 
-/// What is counted: what the comments ask, of the variables of `--show` where that is given.
+/// What is counted: what the comments ask, with the variables of `--show` if that is given.
 fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(Kind, Question), Failure> {
     let mut asked = run.asked(document)?;
     if let Some(text) = &args.show {
@@ -117,13 +117,13 @@ fn certified(
 enum Value {
     /// All digits.
     Whole(String),
-    /// Of a count that was stopped: how many there are at least.
+    /// The lower bound of a count that was stopped.
     AtLeast(Stop, String),
-    /// The digits were not all found before a limit; what is known of them.
+    /// A limit ended the conversion to digits; the text says what is known of the number.
     Unwritten(Stop, String),
 }
 
-/// Longer lower bounds are given by their logarithm.
+/// Lower bounds with more digits than this are given as logarithms.
 const LONG_BOUND: f64 = 100.0;
 
 impl Value {

@@ -52,7 +52,7 @@ fn print(kind: Kind, found: Option<&Marginals>, show: &[Var], document: &Documen
     }
     let line = |(var, share): (&Var, &f64)| format!("c s marginal {} {share:.9}\n", name(document, var.pos()));
     let lines: String = show.iter().zip(shares).map(line).collect();
-    // The output keeps its errors for the end.
+    // The output remembers errors for the end.
     let _ = run.bulk(lines.as_bytes());
 }
 

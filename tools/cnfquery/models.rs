@@ -100,7 +100,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
                 )));
             }
         }
-        // Printing takes time that the search does not see.
+        // Printing takes time that the search does not notice, so limits are checked here, too.
         if found.is_multiple_of(256) {
             match run.limits.exceeded() {
                 Some(stop) => break Some(stop),
@@ -113,7 +113,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
             && noted.elapsed() > NOTE_PERIOD
         {
             let bytes = sink.settle()?;
-            // Taking the decisions leaves the model; its line is written already.
+            // Taking the decisions gives up the current model, whose line has been written already.
             checkpoint = Some(Checkpoint::of(&mut models, question, found, bytes));
             checkpoint.iter().try_for_each(|checkpoint| checkpoint.write(path))?;
             noted = Instant::now();
@@ -127,7 +127,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
         checkpoint.done |= over;
         checkpoint.write(path)?;
     }
-    // The last model may have been the last one that there is.
+    // The model found last may have been the very last one.
     let ended = ended.filter(|stop| *stop != Stop::Steps || models.decisions().is_some());
     let what = if args.cubes { "cubes" } else { "models" };
     let end = match ended {
@@ -153,7 +153,7 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
     })
 }
 
-/// The variables that models are told apart by: those asked for, or those of `c p show` lines, or all.
+/// The variables by which models are told apart: those asked for, or those of `c p show` lines, or all.
 pub fn shown(named: Option<&str>, document: &Document, run: &Run) -> Result<Vec<Var>, Failure> {
     if let Some(text) = named {
         return variables(text, document);
@@ -203,8 +203,8 @@ impl<'l> Lines<'l> {
         Lines { shown, texts, starts: vec![start.len(); shown.len()], line: start.to_vec(), end, json }
     }
 
-    /// The line of a model whose shown variables before this place are those of the last one; values are 1, -1, or 0
-    /// where both do.
+    /// The line of a model whose shown variables before this place are those of the last one; values are 1, -1, or 0 if
+    /// both are possible.
     pub fn line(&mut self, changed: usize, value: impl Fn(Lit) -> i8) -> &[u8] {
         let from = changed.min(self.shown.len());
         let behind = match self.starts.get(from) {
@@ -230,7 +230,7 @@ impl<'l> Lines<'l> {
     }
 }
 
-/// Where models go.
+/// Where models are written.
 pub enum Sink<'s> {
     Standard(&'s Run, Vec<u8>),
     File(PathBuf, BufWriter<File>, u64),
@@ -253,7 +253,7 @@ impl<'s> Sink<'s> {
             let message = format!("{}: expected the {bytes} bytes of the run to go on from", path.display());
             return Err(Failure::input(message));
         }
-        // What was written after the last note is found again.
+        // Models that were written after the last checkpoint will be found again, so they are cut off.
         file.set_len(bytes).map_err(failed)?;
         file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         Ok(Sink::File(path.clone(), BufWriter::with_capacity(1 << 18, file), bytes))
@@ -276,7 +276,7 @@ impl<'s> Sink<'s> {
         Ok(())
     }
 
-    /// Hands everything to the system; how many bytes the file has.
+    /// Writes everything out; returns how many bytes the file has.
     pub fn settle(&mut self) -> Result<u64, Failure> {
         match self {
             Sink::Standard(run, pending) => {
@@ -296,7 +296,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Whether nobody reads any more.
+    /// Whether nobody reads the output any more.
     pub fn closed(&self) -> bool {
         match self {
             Sink::Standard(run, pending) => pending.is_empty() && run.is_closed(),

@@ -42,7 +42,7 @@ pub struct Run {
     json: bool,
 }
 
-/// What nodes and cache each may take when there is no limit of memory, and the shares that there are of a limit.
+/// The bytes that the nodes and the cache may take each when there is no memory limit.
 const CIRCUIT_BYTES: u64 = 1 << 30;
 const CIRCUIT_SHARES: u64 = 3;
 
@@ -96,7 +96,7 @@ impl Run {
         if terminal::is_stdin(Some(&self.input.file)) { "stdin".into() } else { self.input.file.display().to_string() }
     }
 
-    /// Says how something was taken that could be taken in another way, on standard error and as a comment.
+    /// Reports a decision between several possible readings, on standard error and as a comment.
     pub fn remark(&self, text: impl fmt::Display) {
         complain(format_args!("cnfquery: {}: {text}", self.file()));
         if !self.json {
@@ -104,7 +104,7 @@ impl Run {
         }
     }
 
-    /// The bytes that the nodes of a count may take where they are kept, and as many its cache.
+    /// The bytes that the nodes of a count may take if they are kept; its cache may take as many.
     pub fn circuit_bytes(&self) -> usize {
         self.input.limits.resources.memory_limit.map_or(CIRCUIT_BYTES, |limit| limit / CIRCUIT_SHARES) as usize
     }
@@ -122,7 +122,7 @@ impl Run {
         self.out.bulk().write_all(lines)
     }
 
-    /// A line for people, unless only the answer is asked for.
+    /// Prints a line for people, unless only the answer is asked for.
     pub fn comment(&self, text: impl fmt::Display) {
         if !self.input.quiet {
             self.line(format_args!("c {text}"));
@@ -134,7 +134,7 @@ impl Run {
         self.input.quiet
     }
 
-    /// What the line on a terminal says is being done.
+    /// Sets what the live line on a terminal says is being done.
     pub fn doing(&self, what: &str) {
         process::live().set_message(what);
     }
@@ -144,7 +144,7 @@ impl Run {
         self.out.outcome() != Outcome::Written
     }
 
-    /// Says why the answer is not whole.
+    /// Reports why the answer is incomplete.
     pub fn stopped(&self, stop: Stop, means: &str) {
         self.line(format_args!("c stopped: {stop}; {means}"));
     }

@@ -36,7 +36,7 @@ impl FormArgs<Coloring> for Form {
         encoding.map_err(Failure::input)
     }
 
-    /// As many colours as the answer's note says, or else as its variables are enough for.
+    /// Sets the number of colours to that of the answer's note, or else to as many as its number of variables allows.
     fn fitted(&self, mut puzzle: Coloring, answer: &Answer) -> Coloring {
         if !puzzle.stated {
             let noted = answer.notes.iter().find_map(|note| from_note(note)).map(|(colors, _)| colors);
@@ -48,7 +48,7 @@ impl FormArgs<Coloring> for Form {
     }
 
     fn decode(&self, puzzle: &Coloring, answer: &mut Answer) -> Result<Values, AnswerError> {
-        // The names alone: the graph's edges do not matter.
+        // Only the names are needed, not the edges.
         let vertices = Graph::new(puzzle.graph.names().to_vec());
         let names = encode(&vertices, puzzle.colors, Style::Fixed, &[], &[]);
         Ok(puzzle.decode(&answer.assignment(&names)?))

@@ -43,7 +43,7 @@ impl Own<Solve<ColoringTool>> for Fewest {
     }
 }
 
-/// Every file of a folder; a line each, with the fewest colours.
+/// Colours every file of a folder with the fewest colours, and prints a line for each.
 fn folder(solve: &Solve<ColoringTool>, files: &[PathBuf], out: &mut Output) -> Result<Exit, Failure> {
     let mut totals = Totals::default();
     for path in files.iter().take_while(|_| !ended()) {

@@ -50,7 +50,8 @@ pub struct Batch {
     zero_unknown: bool,
 }
 
-/// A run on each board: the headings of its answer and of its column, the engine, and whether the step limit holds.
+/// One of the three runs on each board: the headings of its answer and of its column, the engine, and whether the step
+/// limit holds.
 struct Run {
     heading: String,
     column: String,
@@ -69,7 +70,7 @@ impl Batch {
         batch(self, out)
     }
 
-    /// The three runs. The last one has the name of what ran, or that of the report.
+    /// The three runs. The last one is named after the solver that ran, or as in the report.
     fn runs(&self) -> [Run; 3] {
         let program = |command: &str| {
             let word = command.split_whitespace().next().unwrap_or(command);
@@ -96,7 +97,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
         return Err(Failure::input(format!("{}: no input_x.txt here", args.input.display())));
     }
     std::fs::create_dir_all(&args.out).map_err(|error| Failure::input(format!("{}: {error}", args.out.display())))?;
-    // All of them, before the first output is written.
+    // All inputs are noted before the first output is written.
     cases.iter().for_each(|case| inputs::note(&case.path));
     let mut times = format!("{:>10}", "Testcase");
     for run in &runs {
@@ -136,7 +137,7 @@ fn batch(args: &Batch, out: &mut Output) -> Result<Exit, Failure> {
                 ..EngineArgs::default()
             };
             let mut backend = chosen.backend()?;
-            // Each run has the whole time; a signal ends them all.
+            // Each run has the whole time limit; a signal ends them all.
             process::next_puzzle();
             let limits = chosen.limits();
             if process::interrupted() {
@@ -186,7 +187,7 @@ fn numbers(model: &Assignment) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
-/// CPU seconds in this process, or wall seconds of another one.
+/// The CPU seconds of this process, or the wall-clock seconds of another one.
 fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits) -> Result<(Verdict, f64), Failure> {
     let (wall, cpu) = (Instant::now(), cpu_time());
     let verdict = backend.solve(formula, limits)?;

@@ -45,14 +45,14 @@ impl FormArgs<Board> for Form {
         encode(board, self.numbering(board), board.mines).map_err(Failure::input)
     }
 
-    /// The answer's note may know how many traps there are.
+    /// Takes over the number of traps if the answer's note states it.
     fn fitted(&self, mut board: Board, answer: &Answer) -> Board {
         let noted = answer.notes.iter().find_map(|note| read_note(note)).and_then(|(.., total)| total);
         board.mines = board.mines.or(noted);
         board
     }
 
-    /// The answer's note says how the cells were numbered, where it has one.
+    /// The answer's note, if there is one, says how the cells were numbered.
     fn decode(&self, board: &Board, answer: &mut Answer) -> Result<Values, AnswerError> {
         let noted = answer.notes.iter().find_map(|note| read_note(note)).map(|(_, numbering, _)| numbering);
         let numbering = noted.unwrap_or_else(|| self.numbering(board));

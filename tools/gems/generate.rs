@@ -1,4 +1,4 @@
-//! Which boards are made: with a proof of uniqueness, or without the need to guess, where that is asked for.
+//! Which boards are made; if asked for, with exactly one solution or without the need to guess.
 
 use super::look::SymbolChoice;
 use clap::Args;

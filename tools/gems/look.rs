@@ -41,8 +41,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// The board in the alphabet that is asked for, and the values with the free cells set, where no total binds them
-    /// and they are not open.
+    /// The board in the chosen alphabet, and the values with the free cells set, unless a total restricts them or they
+    /// are left open.
     fn dressed(self, puzzle: &Board, values: &Values) -> (Board, Values) {
         let mut board = puzzle.clone();
         let symbols = match self.symbols {

@@ -22,7 +22,7 @@ impl puzzle::ReadArgs<Board> for ReadArgs {
         GemsOptions { zero_unknown: self.zero_unknown, mines: self.mines }
     }
 
-    /// Not files that hold no text but the record of a game.
+    /// Refuses files that hold the record of a game instead of a text.
     fn accepts(&self, path: &Path) -> Result<(), Failure> {
         let ends = |end: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
         match ends("mbf") || ends("abf") {

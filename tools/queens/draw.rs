@@ -51,7 +51,7 @@ fn moves(draw: &Draw<QueensTool>, puzzle: &Queens) -> Result<Vec<Frame>, Failure
             trace.frames.push(Frame { queens: squares(puzzle.size(), &model), caption: "solved".into() });
         }
     } else {
-        // The states are what is drawn, whether the search came to its end or not.
+        // The states are drawn whether the search came to its end or not.
         let mut counters = astar::BestFirstCounters::default();
         let _ = astar::search(puzzle, &limits, &mut counters, |state| trace.frames.push(Frame::from(state)));
     }

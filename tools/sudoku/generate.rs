@@ -109,7 +109,7 @@ impl MakeArgs<Sudoku> for Making {
         print::puzzle(&made.puzzle)
     }
 
-    /// Jigsaws and killers have no form in one line.
+    /// Jigsaws and killers cannot be written in one line.
     fn line(&self, made: &Made<Sudoku>) -> Option<String> {
         let puzzle = &made.puzzle;
         let plain = matches!(puzzle.layout(), Layout::Boxes(..)) && puzzle.cages().is_empty();

@@ -1,4 +1,4 @@
-//! Many sudokus of one layout: the rules stay loaded in one solver from puzzle to puzzle, where it is the default one.
+//! Many sudokus of one layout: with the default engine, the rules stay loaded in one solver from puzzle to puzzle.
 
 use super::SudokuTool;
 use clap::Args;
@@ -29,7 +29,7 @@ impl Kept {
     }
 }
 
-/// What solves one sudoku after the other, where the default engine does.
+/// A function that solves one sudoku after the other; `None` unless the default engine is used.
 pub fn session(solve: &Solve<SudokuTool>) -> Result<Option<Solving<Sudoku>>, Failure> {
     let engine = solve.engine.clone();
     if !engine.is_cdcl() || !solve.form.is_default() {

@@ -31,7 +31,7 @@ pub struct Compare {
     resources: ResourceArgs,
 }
 
-/// The time of each run where no limit is named: the hardest grids would keep plain backtracking busy for years.
+/// The time of each run unless a limit is named: plain backtracking would take years on the hardest grids.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// The three runs: heading, name in the table, method.
@@ -145,14 +145,14 @@ fn print_table(args: &Compare, grids: &[(String, Grid)], out: &mut Output) -> Re
     Ok(exit)
 }
 
-/// One run, named on the live line while it goes on; a solution is checked.
+/// Makes one run, which the live line names meanwhile; a solution is checked.
 fn search(args: &Compare, grid: &Grid, method: Method, what: &str) -> Result<Run, Failure> {
     let mut resources = args.resources.clone();
     if resources.cpu_limit.is_none() && args.step_limit.is_none() {
         resources.time_limit.get_or_insert(DEFAULT_TIME);
     }
     let limits = LimitArgs { resources, step_limit: args.step_limit, ..LimitArgs::default() };
-    // Each run has the whole time.
+    // Each run has the whole time limit.
     process::next_puzzle();
     let limits = limits.from_now();
     let start = Instant::now();
@@ -166,7 +166,7 @@ fn search(args: &Compare, grid: &Grid, method: Method, what: &str) -> Result<Run
     Ok(Run { outcome, checks, assignments, milliseconds })
 }
 
-/// What came out, consistency checks, assignments.
+/// The outcome, the consistency checks and the assignments of a run.
 fn outcome(args: &Compare, grid: &Grid, method: Method, limits: &Limits) -> Result<(Outcome, u64, u64), Failure> {
     if args.clean {
         let problem = pose::problem(grid).map_err(Failure::input)?;

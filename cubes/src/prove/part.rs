@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Deletions that are written together.
 const BATCH: usize = 256;
 
-/// How many numbers of steps are worked on until the limits are looked at again: a few milliseconds.
+/// After working on this many numbers of steps, a few milliseconds, the limits are checked again.
 const PACE: usize = 1 << 18;
 
 /// Looks at the limits from time to time.
@@ -76,7 +76,7 @@ impl Part {
             let kind = proof.next_lrat(&mut step).map_err(|error| part.wrong(&error.to_string()))?;
             match kind {
                 None => return Ok(part),
-                // What is deleted when is decided anew.
+                // Deletions are ignored here; it is decided anew when each clause is deleted.
                 Some(Kind::Delete) => {}
                 Some(Kind::Add) => part.push(&step)?,
             }
@@ -144,7 +144,7 @@ impl Part {
         pace: &mut Pace<'_>,
     ) -> Result<(Vec<ClauseId>, ClauseId), Trouble> {
         let places: Vec<usize> = goals.iter().map(|(id, core)| self.goal(*id, core)).collect::<Result<_, _>>()?;
-        // The last step that uses a clause, plus one; 0 where none does, and the end for a goal.
+        // The last step that uses a clause, plus one; 0 if none does, and the end for a goal.
         let mut last_use = vec![0usize; self.ids.len()];
         places.iter().for_each(|&place| last_use[place] = usize::MAX);
         for place in (0..self.ids.len()).rev() {

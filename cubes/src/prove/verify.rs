@@ -1,12 +1,13 @@
-//! Checking what workers say: the refutations that close the tree, each against the part of the proof that it cites.
+//! Checking the claims of workers: each refutation that closes the tree against the part of the proof that it cites.
 //!
 //! **What it does.** Every part is read once, from its beginning, and every step is checked as it comes, by the checker
-//! of `cnfcheck`. A cube is refuted when the clause that its result names has come up so, with the literals that its
-//! core says. Only what the cover needs is asked for; the parts are shared among threads, and no part is held in
-//! memory.
+//! of `cnfcheck`. A cube counts as refuted when the clause that its result names was derived in this way, and has the
+//! literals of its core. Only what the cover needs is asked for; the parts are shared among threads, and no part is
+//! held in memory.
 //!
-//! **Soundness.** A step must follow by propagation: parts stand side by side, and a clause that merely harms nothing
-//! in one of them may harm the others. What a part says after its first wrong step counts for nothing.
+//! **Soundness.** A step must follow by propagation: the parts are combined, and a clause that only preserves
+//! satisfiability in one of them may be wrong together with the others. Steps after the first wrong one of a part are
+//! ignored.
 
 use super::cover::{Cover, Leaf};
 use super::{by_part, is_original, original_refutation};

@@ -1,7 +1,7 @@
 //! The coordinator: publishes what is open, enters what is done, and gives the answer once it was checked.
 //!
-//! **Messages are hints.** Whoever reaches the server can send anything. So no message is believed, and none ends the
-//! coordinator: what it says is looked up in the run directory.
+//! **Messages are hints.** Anybody who reaches the server can send anything. So no message is believed, and none ends
+//! the coordinator: whatever a message claims is looked up in the run directory.
 
 use super::{Hint, Queue, Server, Task, trouble};
 use crate::Trouble;
@@ -35,7 +35,7 @@ const READ: Duration = Duration::from_secs(3);
 const WHO: Duration = Duration::from_millis(700);
 /// How long workers are told that a run has ended.
 const GOODBYE: Duration = Duration::from_secs(3);
-/// Bytes of a message beyond which nobody looks at it.
+/// Longer messages, in bytes, are ignored.
 const LONGEST_HINT: usize = 1 << 12;
 
 struct Coordinator<'a> {
@@ -44,7 +44,7 @@ struct Coordinator<'a> {
     watcher: Watcher<'a>,
     /// Open cubes that are not published.
     waiting: VecDeque<CubeName>,
-    /// Published ones, and when.
+    /// Cubes that are published, with the time of that.
     published: HashMap<CubeName, Instant>,
     /// How many times a cube was published and had no result for too long.
     tries: HashMap<CubeName, u32>,
@@ -87,7 +87,7 @@ pub fn coordinate(
         let _ = queue.client.flush().await;
         queue.remove().await;
     };
-    // A server that is away does not hold up the answer: workers find it in the directory.
+    // The answer is given even if the server cannot be reached: workers find it in the directory.
     let _ = runtime.block_on(async { tokio::time::timeout(GOODBYE, told).await });
     Ok(answered)
 }
@@ -170,7 +170,7 @@ impl Coordinator<'_> {
                         let began = Instant::now();
                         match self.read() {
                             Ok(()) => complained = false,
-                            // A disk may be full for a while; nothing is lost by that.
+                            // A disk may be full for a while, which loses nothing.
                             Err(Trouble::File(path, error)) if !complained => {
                                 complain(format_args!("cnfcubes: {}: {error}; trying again", path.display()));
                                 complained = true;
@@ -195,8 +195,8 @@ impl Coordinator<'_> {
         node.is_some_and(|node| self.watcher.known.tree.is_node_closed(node))
     }
 
-    /// A message says that a cube has a result. Anybody may have sent it, so it is a reason to look into the directory,
-    /// and nothing else.
+    /// Handles a message that a cube has a result. Anybody may have sent it, so it is only a reason to look into the
+    /// directory.
     fn enter_message(&mut self, message: &Message) {
         if message.payload.len() <= LONGEST_HINT
             && let Ok(hint) = serde_json::from_slice::<Hint>(&message.payload)

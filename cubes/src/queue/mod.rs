@@ -1,11 +1,11 @@
-//! The queue between machines: NATS JetStream says who does what next, and nothing that a verdict rests on.
+//! The queue between machines: NATS JetStream distributes the work, but no verdict depends on it.
 //!
 //! Subjects of a run, behind `cubes.ID.`: `todo` (the work queue, a durable stream), `done` (results, for the
 //! coordinator), `open` (must a cube still be solved?), `share` (clauses), `who` (is there a coordinator?) and `stop`.
-//! Clauses and answers to `who` count where they know the run's secret, and everything else is a hint to look into the
-//! directory. Only the first is kept by the server. The coordinator publishes what is open in portions, and what has
-//! had no result for several leases once more when workers ask in vain; so a queue that loses messages, or a server
-//! that loses its disk, costs time and nothing else.
+//! Clauses and answers to `who` count only if they are sealed with the run's secret; all other messages are hints to
+//! look into the directory. The server keeps only the first subject. The coordinator publishes open cubes in portions,
+//! and once more those that had no result for several leases while workers ask in vain; so a queue that loses messages,
+//! or a server that loses its disk, only costs time.
 //!
 //! Plain streams alone are used: the key-value part of the client does not work with the servers before 2.10.
 
@@ -59,7 +59,7 @@ pub struct Task {
     pub lits: Vec<i32>,
 }
 
-/// The word of a worker that a cube has a result: in the run directory.
+/// The message of a worker that the run directory has a result for a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hint {
     /// The hash of the formula.
@@ -89,8 +89,8 @@ pub(crate) fn trouble(what: impl std::fmt::Display) -> Trouble {
 }
 
 impl Queue {
-    /// Connects. A server that is not there yet is waited for, until `stop` says no (then there is no connection); one
-    /// that goes away later is connected again.
+    /// Connects. Waits for a server that is not there yet, until `stop` returns true (then there is no connection); a
+    /// connection that is lost later is made again.
     ///
     /// # Errors
     /// When the server refuses, or the address is none.

@@ -32,7 +32,7 @@ const WAIT: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_secs(1);
 /// How often clauses are sent, and how many literals at most.
 const ROUND: (Duration, usize) = (Duration::from_secs(1), 1500);
-/// Deliveries after which a cube is split instead of tried again: it may be what kills its workers.
+/// Deliveries after which a cube is split instead of tried again: the cube itself may be what kills its workers.
 const MOST_DELIVERIES: i64 = 3;
 
 /// What a thread is to do.
@@ -50,7 +50,7 @@ enum Reply {
     Trouble(Trouble),
 }
 
-/// A thread as the queue's side sees it.
+/// A thread, as seen from the queue's side.
 struct Slot {
     orders: mpsc::Sender<Order>,
     replies: replies::UnboundedReceiver<Reply>,
@@ -156,7 +156,7 @@ impl Bench<'_> {
     }
 }
 
-/// What all slots of a worker see.
+/// What all slots of a worker share.
 struct Hall<'a> {
     directory: &'a Directory,
     queue: Queue,
@@ -194,7 +194,7 @@ async fn serve(
         let mut beats = 0u64;
         loop {
             tokio::select! {
-                // Anybody may say so: the directory knows.
+                // Anybody may send this, so the directory is asked.
                 Some(_) = stop.next() => {
                     if directory.is_answered() {
                         hall.ended.set(true);
@@ -202,7 +202,7 @@ async fn serve(
                 }
                 _ = beat.tick() => {
                     beats += 1;
-                    // The word to stop may have been lost.
+                    // The message to stop may have been lost.
                     if beats.is_multiple_of(50) && directory.is_answered() {
                         hall.ended.set(true);
                     }
@@ -284,7 +284,7 @@ impl Hall<'_> {
         taken
     }
 
-    /// Has a cube solved, and keeps it in hand meanwhile.
+    /// Has a thread solve a cube, and renews its lease meanwhile.
     async fn solve(&self, slot: &mut Slot, message: Message) -> Result<(), Trouble> {
         let Ok(task) = serde_json::from_slice::<Task>(&message.payload) else {
             let _ = message.ack_with(AckKind::Term).await;
@@ -301,7 +301,7 @@ impl Hall<'_> {
             return Ok(());
         };
         if let Some(record) = self.directory.read(&task.cube) {
-            // Another worker had it, or this one before it lost the server.
+            // Another worker has solved it, or this one before it lost the server.
             self.tell(&record).await;
             let _ = message.ack().await;
             return Ok(());
@@ -360,7 +360,7 @@ impl Hall<'_> {
         loop {
             tokio::select! {
                 Some(message) = others.next() => {
-                    // What strangers send is no clause.
+                    // Messages of strangers are not taken for clauses.
                     let text = seal::opened(secret, &message.payload).unwrap_or_default();
                     let clauses: Vec<Vec<i32>> = serde_json::from_slice(text).unwrap_or_default();
                     self.exchange.give(REMOTE, clauses.iter().filter_map(|clause| literals(clause, vars)).collect());

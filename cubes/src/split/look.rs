@@ -5,7 +5,7 @@ use gemsat::cnf::{Formula, Lit, Var};
 
 /// Weights of clauses by their length.
 const WEIGHT_OF_LENGTH: [f64; 8] = [0.0, 0.0, 1.0, 0.2, 0.04, 0.008, 0.0016, 0.0003];
-/// At least so many variables are tried, and at most so many.
+/// The least and the largest number of variables that are tried.
 const TRIED_BOUNDS: (usize, usize) = (64, 512);
 /// One in so many variables is tried between these bounds.
 const ONE_IN: usize = 4;
@@ -13,7 +13,7 @@ const ONE_IN: usize = 4;
 const MOST_ROUNDS: usize = 3;
 /// Variables that a double look-ahead tries.
 const DOUBLE: usize = 24;
-/// The product of the measures counts this much more than their sum.
+/// The product of the two measures weighs this many times as much as their sum.
 const PRODUCT: f64 = 1024.0;
 
 /// What a node is.
@@ -21,7 +21,7 @@ const PRODUCT: f64 = 1024.0;
 pub(super) enum Look {
     /// No model, by propagation and failed literals.
     Refuted,
-    /// Nothing is open.
+    /// No clause is open.
     Satisfied,
     /// To be split on this literal; the measures of it and of its negation.
     Decide { lit: Lit, measures: [f64; 2] },
@@ -71,7 +71,7 @@ impl Looker {
         self.state.ticks
     }
 
-    /// Some variable without a value that is not in the cube: to split on where look-ahead has nothing to say.
+    /// Some variable without a value that is not in the cube: to split on when look-ahead finds none.
     pub(super) fn any_free(&self, cube: &[Lit]) -> Option<Lit> {
         let free = |var: &&Var| !cube.iter().any(|lit| lit.var() == **var);
         let unassigned = self.vars.iter().filter(free).find(|var| self.state.value(var.pos()) == 0);
@@ -99,7 +99,8 @@ impl Looker {
                 let score = PRODUCT * positive * negative + positive + negative;
                 if score > top {
                     top = score;
-                    // The side that shortens less has more work: it comes second, when clauses were learned.
+                    // The side that shortens less has more work, so it comes second, after clauses were learned on the
+                    // other.
                     let lit = if positive >= negative { var.pos() } else { var.neg() };
                     best = Some((lit, [positive.max(negative), positive.min(negative)]));
                 }

@@ -2,8 +2,8 @@
 //!
 //! **What it does.** A tree of decisions. In each node every promising variable is tried with both values; a value that
 //! leads to a conflict is refuted (a failed literal), and the variable whose two values both shorten most clauses is
-//! decided. The two sides get the share of the node's expected work that the measure says, and a node whose share is
-//! small enough is a cube.
+//! decided. The node's expected work is divided between the two sides according to the measure, and a node whose share
+//! is small enough becomes a cube.
 //!
 //! **Why it pays.** CDCL decides well where conflicts have happened, look-ahead where none have: cubes of equal
 //! difficulty can be conquered apart, each near a part of the formula where learned clauses are short.
@@ -73,7 +73,7 @@ pub fn split(formula: &Formula, options: &SplitOptions, limits: &Limits) -> Resu
     Ok(splitter.cubes)
 }
 
-/// The literal to split a cube on, the side to be tried first; nothing where look-ahead refutes the cube or finds no
+/// The literal to split a cube on, the side to be tried first; `None` if look-ahead refutes the cube or finds no
 /// variable.
 pub fn decide(looker: &mut Looker, cube: &[Lit]) -> Option<Lit> {
     let start = looker.assigned();
@@ -132,7 +132,7 @@ impl Splitter<'_> {
                     self.looker.leave(inside);
                     ended?;
                 }
-                // Two refuted sides are one refuted cube.
+                // Two refuted sides are joined to one refuted cube.
                 if let [a, b] = &self.cubes[first..]
                     && a.refuted
                     && b.refuted

@@ -172,7 +172,7 @@ fn count(puzzle: &dyn Puzzle, run: &Run) -> Result<String, String> {
     })
 }
 
-/// What is fixed so that values have names, in words that go on.
+/// What is fixed so that values can be told apart, as the continuation of a sentence.
 fn naming(puzzle: &dyn Puzzle) -> String {
     puzzle.naming().map_or(String::new(), |words| format!(", given {words}"))
 }
@@ -198,7 +198,7 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
     Ok(())
 }
 
-/// What its clues do, in words, with the clues marked.
+/// Adds an explanation in words to the answer, with its clues marked.
 fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Value) -> Result<(), String> {
     let cell = spot.filter(|&spot| spot < puzzle.num_cells());
     let place = cell.map_or(String::new(), |cell| puzzle.place(cell));

@@ -1,8 +1,8 @@
 //! Graphs as Python has them: dicts of neighbours, lists of pairs, graphs of networkx, and texts.
 //!
 //! Vertices are any objects that a dict can have as keys, and answers name them by these objects. What is not certainly
-//! a graph is refused: a text among the neighbours is no list of letters, and a pair in a list of neighbours is no
-//! vertex.
+//! a graph is refused: a text in place of a list of neighbours is not taken for a list of letters, nor a pair in such a
+//! list for a vertex.
 
 use super::{invalid, taken, warn};
 use gemsat::puzzle::coloring::Graph;
@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyMapping, PySet, PyString, PyTup
 
 /// A graph that was passed to a function.
 pub struct Asked {
-    /// The graph, its vertices called as `str()` calls them.
+    /// The graph; its vertices are named by `str()`.
     pub graph: Graph,
     /// The shapes of its vertices, if the text had some.
     pub map: Option<Map>,
@@ -68,7 +68,7 @@ pub fn asked(graph: &Bound<'_, PyAny>, options: ColoringReadOptions) -> PyResult
         }
         builder.pairs(&graph.call_method0("edges")?)?;
     } else {
-        // The edges of networkx are a set of pairs, and a mapping from each to what is known of it.
+        // networkx gives edges as a set of pairs that is also a mapping from each edge to its attributes.
         let is_set = graph.hasattr("isdisjoint")?;
         match graph.cast::<PyMapping>() {
             Ok(lists) if !is_set => builder.neighbours(lists)?,
@@ -78,7 +78,7 @@ pub fn asked(graph: &Bound<'_, PyAny>, options: ColoringReadOptions) -> PyResult
     builder.finish()
 }
 
-/// The items of a list or the like; those of a set in an order that does not change from run to run.
+/// The items of a list or the like; the items of a set are sorted, so that the order is the same in every run.
 fn items<'py>(list: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let items: Vec<Bound<'py, PyAny>> = list.try_iter()?.collect::<PyResult<_>>()?;
     if !list.is_instance_of::<PySet>() && !list.is_instance_of::<PyFrozenSet>() {

@@ -28,10 +28,10 @@ impl Budgets {
     }
 }
 
-/// See the module.
+/// The library's solver with everything that a Python `Solver` remembers beside it.
 pub struct Core {
     pub solver: Solver,
-    /// The last answer; `None` before the first one, and after a call that ended without.
+    /// The last answer; `None` before the first one, and after a call that ended without an answer.
     pub status: Option<bool>,
     pub model: Assignment,
     /// The failed assumptions, if there are any.
@@ -42,13 +42,13 @@ pub struct Core {
     pub kept: Option<Kept>,
     /// How many clauses the proof numbers before its steps, if it does.
     pub numbered: Option<u64>,
-    /// A proof is written to a file.
+    /// Whether a proof is written to a file.
     pub file: bool,
-    /// Whether calls are timed, the time of the last one, and of all.
+    /// Whether calls are timed.
     pub timed: bool,
     pub last_time: Duration,
     pub all_time: Duration,
-    /// The solver was asked already, so that formulas come clause by clause.
+    /// Whether the solver was asked already, so that formulas are added clause by clause.
     asked: bool,
     clause: Vec<Lit>,
 }
@@ -181,7 +181,7 @@ impl Core {
         Ok(self.status)
     }
 
-    /// Solves within the budgets, and takes from them what was used.
+    /// Solves within the budgets, and subtracts what was used.
     ///
     /// # Errors
     /// As [`Core::solve`].

@@ -123,7 +123,7 @@ impl Solver {
 }
 
 impl Drop for Solver {
-    /// Completes the proof's file. Who wants to know whether that succeeds calls `delete`.
+    /// Completes the proof's file. To learn whether that succeeds, call `delete`.
     fn drop(&mut self) {
         let core = self.core.get_mut().unwrap_or_else(PoisonError::into_inner);
         drop(core.as_mut().map(Core::complete));
@@ -525,7 +525,7 @@ fn consistent(core: &mut Core) -> bool {
     consistent
 }
 
-/// Warns of what was asked for and has no effect.
+/// Warns about settings that have no effect.
 fn warn_without_effect(py: Python<'_>, core: &Core) -> PyResult<()> {
     core.solver.without_effect().iter().try_for_each(|text| warn(py, text))
 }
