@@ -74,6 +74,12 @@ pub enum Event<'a> {
     Backtrack(u32),
     /// A clause is learned.
     Learn(&'a [Lit]),
+    /// Conflict analysis has resolved the conflicting clause with the reasons of these true literals, in this order.
+    Resolve(&'a [Lit]),
+    /// Simplification has removed a variable from the formula: eliminated it, or replaced it by an equal literal.
+    Remove(Var),
+    /// A removed variable has this value in the model, by reconstruction; it was on no trail.
+    Extend(Lit),
     /// The search restarts.
     Restart,
     /// The search goes on from this complete assignment: a start of local search, or an attempt of brute force.

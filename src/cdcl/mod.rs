@@ -286,6 +286,7 @@ impl Solver {
         if OBSERVED {
             self.backtrack(0);
         }
+        self.learned.observed = OBSERVED;
         self.begin_call();
         let status = self.timed("search", |solver| solver.search::<OBSERVED>(limits, notifier));
         let status = self.end_call(status);

@@ -4,7 +4,7 @@ use crate::cnf::Formula;
 use crate::command::output::write_whole;
 use crate::engine::{Engine, Event, Verdict};
 use crate::limits::Limits;
-use crate::observe::{Board, Observer, Record, Recorder, Watch, Words, page};
+use crate::observe::{Board, Observer, Record, Recorder, Watch, Words, frames, page};
 use crate::util::table::{CounterRow, OptionRow};
 use std::io::{self, BufWriter, Stderr, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,12 @@ pub struct SeeArgs {
     #[arg(long, value_name = "FILE", help_heading = "Seeing the search")]
     pub play: Option<PathBuf>,
 
+    /// Write a picture of each step to the folder DIR, for slides, as SVG
+    ///
+    /// The folder is made, or empty. Of a long search the first 2,000 steps.
+    #[arg(long, value_name = "DIR", help_heading = "Seeing the search")]
+    pub frames: Option<PathBuf>,
+
     /// Print every step of the search to standard error, or the first N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, help_heading = "Seeing the search")]
     #[arg(default_missing_value = "18446744073709551615")]
@@ -39,12 +45,19 @@ pub struct Search<'a> {
     pub options: &'a [OptionRow],
     /// The number of variables.
     pub num_vars: usize,
+    /// The formula, where there is one: a record lists its clauses.
+    pub formula: Option<&'a Formula>,
 }
 
 impl SeeArgs {
     /// Whether anything is to be seen.
     pub fn any(&self) -> bool {
-        self.record.is_some() || self.play.is_some() || self.watch.is_some()
+        self.recorded() || self.watch.is_some()
+    }
+
+    /// Whether a record is needed.
+    fn recorded(&self) -> bool {
+        self.record.is_some() || self.play.is_some() || self.frames.is_some()
     }
 
     /// Runs a search, shows what the flags ask for, and writes the files. `words` is called only if something is to be
@@ -85,11 +98,13 @@ impl SeeArgs {
             return Ok(engine.solve(formula, limits, None));
         }
         let (name, options) = (engine.name(), engine.options());
-        let search = Search { engine: name, options: &options, num_vars: formula.num_vars() as usize };
-        self.run(search, words, board, |observer| {
-            let verdict = engine.solve(formula, limits, observer);
-            (verdict, engine.counters())
-        })
+        let num_vars = formula.num_vars() as usize;
+        let search = Search { engine: name, options: &options, num_vars, formula: Some(&formula) };
+        let mut screen = Screen::new(self, search, words());
+        let verdict = engine.solve(formula, limits, Some(&mut screen));
+        screen.end_watch()?;
+        screen.write(&verdict, &engine.counters(), board)?;
+        Ok(verdict)
     }
 }
 
@@ -102,15 +117,25 @@ pub struct Screen {
     watch: Option<Watch<BufWriter<Stderr>>>,
 }
 
+/// Makes a folder, or finds that it is empty: nothing is written over.
+fn empty(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    match std::fs::read_dir(folder)?.next() {
+        Some(_) => Err(io::Error::other("expected a new or empty folder")),
+        None => Ok(()),
+    }
+}
+
 /// A file that could not be written, and why; `<stderr>` stands for standard error.
 pub type Unwritten = (PathBuf, io::Error);
 
 impl Screen {
     /// Nothing has been seen yet.
     pub fn new(see: &SeeArgs, search: Search<'_>, words: Words) -> Screen {
-        let recorder = (see.record.is_some() || see.play.is_some()).then(|| {
+        let recorder = see.recorded().then(|| {
             let mut recorder = Recorder::new(search.engine, search.num_vars);
             recorder.set_options(search.options);
+            search.formula.into_iter().for_each(|formula| recorder.set_clauses(formula));
             recorder.name(|var| words.pairs().get(var.index()).map(|pair| pair[0].clone()));
             recorder
         });
@@ -145,9 +170,19 @@ impl Screen {
         if let Some(path) = &self.see.record {
             write(path, &|file| file.write_all(record.text().as_bytes()))?;
         }
+        if self.see.play.is_none() && self.see.frames.is_none() {
+            return Ok(());
+        }
+        let board = board(self.words, &record);
         if let Some(path) = &self.see.play {
-            let board = board(self.words, &record);
             write(path, &|file| page::write(file, &record, &board))?;
+        }
+        if let Some(folder) = &self.see.frames {
+            empty(folder).map_err(|error| (folder.clone(), error))?;
+            for (number, picture) in frames::frames(&record, &board).enumerate() {
+                let path = folder.join(format!("step-{number:04}.svg"));
+                write(&path, &|file| file.write_all(picture.as_bytes()))?;
+            }
         }
         Ok(())
     }

@@ -79,23 +79,17 @@ impl Board {
                 )
             };
             let name = words.of(var.pos()).into_owned();
-            let (label, letters) = match name.chars().count() {
-                count @ ..=7 => (name.clone(), count),
-                _ => (number.to_string(), 4),
-            };
             let sign = |sign: &str| format!("<text x=\"{middle}\" y=\"{}\" font-size=\"22\">{sign}</text>", y + 34);
             let _ = writeln!(
                 svg,
                 "{}<g id=\"one-{number}\" class=\"mark yes\">{}{}</g><g id=\"not-{number}\" class=\"mark no\">{}{}</g>\
-                 <text class=\"label\" x=\"{middle}\" y=\"{}\" font-size=\"{}\">{}</text>{}",
+                 {}{}",
                 square("empty"),
                 square("ground"),
                 sign("+"),
                 square("ground"),
                 sign("\u{2212}"),
-                y + 14,
-                if letters > 5 { 8 } else { 10 },
-                escaped(&label),
+                label(&name, middle, y),
                 halo(place, x, y, SQUARE_SIDE, SQUARE_SIDE),
             );
             cells.push(Cell { name, vars: vec![var], fills: Vec::new() });
@@ -112,6 +106,30 @@ impl Board {
     pub fn draw_over(&mut self, more: &str) {
         if let Some(end) = self.svg.rfind("</svg>") {
             self.svg.insert_str(end, more);
+        }
+    }
+}
+
+/// A name in the upper part of a square: the longer, the smaller, then on two lines, and of very long ones as much as
+/// there is room for.
+fn label(name: &str, middle: usize, y: usize) -> String {
+    /// Letters on each of two lines.
+    const LINE: usize = 9;
+    let letters: Vec<char> = name.chars().collect();
+    let text = |letters: &[char], y: usize, size: usize| {
+        let text: String = letters.iter().collect();
+        format!("<text class=\"label\" x=\"{middle}\" y=\"{y}\" font-size=\"{size}\">{}</text>", escaped(&text))
+    };
+    match letters.len() {
+        ..=5 => text(&letters, y + 14, 10),
+        6..=7 => text(&letters, y + 14, 8),
+        8..=LINE => text(&letters, y + 14, 7),
+        length => {
+            let mut rest = letters[LINE..length.min(2 * LINE)].to_vec();
+            if length > 2 * LINE {
+                rest[LINE - 1] = '\u{2026}';
+            }
+            text(&letters[..LINE], y + 9, 7) + &text(&rest, y + 16, 7)
         }
     }
 }
@@ -148,6 +166,16 @@ mod tests {
         assert!(board.cells.iter().any(|cell| cell.vars == [Var::new(599)]));
         assert!(board.svg.contains("id=\"one-501\"") && !board.svg.contains("id=\"one-801\""));
         assert_eq!(board.title, "some.cnf: the 400 busiest of 1000 variables");
+        // Names stand in their squares whole, or as much of them as there is room for.
+        let mut recorder = Recorder::new("dpll", 3);
+        recorder.event(Event::Decide(Var::new(0).pos()));
+        let record = recorder.finish(&Verdict::Unsat, &[]);
+        let names = ["Massachusetts_red", "sun", "a_name_that_is_very_long_indeed"];
+        let words = Words::named(3, |var| names.get(var.index()).map(|name| (*name).to_string()));
+        let named = Board::strip("names", words, &record).svg;
+        for part in [">Massachus<", ">etts_red<", ">sun<", ">a_name_th<", ">at_is_ve\u{2026}<"] {
+            assert!(named.contains(part), "{part}");
+        }
         // All squares lie within the picture, and no two in the same place.
         let mut places: Vec<&str> = board.svg.split("class=\"empty\" ").skip(1).map(|rest| &rest[..18]).collect();
         places.sort_unstable();

@@ -19,6 +19,7 @@
 //! ```
 
 pub(crate) mod board;
+pub mod frames;
 pub mod page;
 pub(crate) mod record;
 pub(crate) mod recorder;

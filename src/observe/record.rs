@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
+/// The version of the format.
+pub(super) const VERSION: u32 = 2;
+
 /// The most literals of a clause that are written; of a longer clause these are the first ones.
 const MOST_LITS: usize = 64;
 
@@ -35,6 +38,8 @@ pub struct Counts {
     pub expanded: u64,
     /// Consistency checks.
     pub checks: u64,
+    /// Variables that simplification removed.
+    pub removed: u64,
 }
 
 impl Counts {
@@ -52,12 +57,13 @@ impl Counts {
             Event::Flip(..) => self.flips += 1,
             Event::Expand(..) => self.expanded += 1,
             Event::Check(checks) => self.checks += checks,
-            Event::Temperature(_) => {}
+            Event::Remove(_) => self.removed += 1,
+            Event::Resolve(_) | Event::Extend(_) | Event::Temperature(_) => {}
         }
     }
 
     /// The counts by name, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 11] {
+    pub fn rows(&self) -> [(&'static str, u64); 12] {
         [
             ("events", self.events),
             ("decisions", self.decisions),
@@ -70,6 +76,7 @@ impl Counts {
             ("flips", self.flips),
             ("expanded", self.expanded),
             ("checks", self.checks),
+            ("removed", self.removed),
         ]
     }
 }
@@ -89,6 +96,9 @@ pub enum Step {
     Temperature(f64),
     Expand(Vec<Lit>, Vec<Lit>, u64),
     Check(u64),
+    Resolve(Vec<Lit>),
+    Remove(Var),
+    Extend(Lit),
 }
 
 impl Step {
@@ -106,6 +116,9 @@ impl Step {
             Step::Temperature(temperature) => Event::Temperature(*temperature),
             Step::Expand(decisions, implied, cost) => Event::Expand(decisions, implied, *cost),
             Step::Check(checks) => Event::Check(*checks),
+            Step::Resolve(pivots) => Event::Resolve(pivots),
+            Step::Remove(var) => Event::Remove(*var),
+            Step::Extend(lit) => Event::Extend(*lit),
         }
     }
 }
@@ -150,7 +163,7 @@ impl Segment {
 /// ```
 /// use gemsat::observe::Record;
 ///
-/// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\"variables\":1,\"version\":1}\n\
+/// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\"variables\":1,\"version\":2}\n\
 ///     [\"d\",1]\n{\"counters\":{},\"events\":1,\"values\":\"1\",\"verdict\":\"SATISFIABLE\"}\n";
 /// let record = Record::parse(text)?;
 /// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));
@@ -207,8 +220,8 @@ impl Record {
             let value: Value = serde_json::from_str(line).map_err(|error| fail(index, &format!("JSON: {error}")))?;
             if index == 0 {
                 let kept = value["kept"].as_u64().is_some_and(|kept| kept <= Recorder::MOST_VARS as u64);
-                if value["format"] != "gemsat-record" || value["version"] != 1 || !kept {
-                    return Err(fail(0, "expected the header of a gemsat-record of version 1"));
+                if value["format"] != "gemsat-record" || value["version"] != VERSION || !kept {
+                    return Err(fail(0, &format!("expected the header of a gemsat-record of version {VERSION}")));
                 }
                 header = value;
             } else if !end.is_null() {
@@ -281,8 +294,8 @@ impl Record {
         };
         for step in self.segments().iter().flat_map(|segment| &segment.steps) {
             match step {
-                Step::Decide(lit) | Step::Assign(lit, _) => see(lit.var()),
-                Step::Flip(var, _) => see(*var),
+                Step::Decide(lit) | Step::Assign(lit, _) | Step::Extend(lit) => see(lit.var()),
+                Step::Flip(var, _) | Step::Remove(var) => see(*var),
                 Step::Conflict(lits) | Step::Learn(lits) | Step::Expand(lits, ..) => {
                     lits.iter().for_each(|lit| see(lit.var()));
                 }
@@ -311,7 +324,7 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
         }
         line.push(']');
     };
-    // The states of A* are lists of any length, which are written as a whole.
+    // The states of A* and the steps of an analysis are lists of any length.
     let whole = |lits: &[Lit], line: &mut String| {
         let numbers: Vec<String> = lits.iter().filter(|&&lit| is_kept(lit)).map(Lit::to_string).collect();
         let _ = write!(line, "[{}]", numbers.join(","));
@@ -347,6 +360,13 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
             write!(line, ",{cost}")
         }
         Event::Check(checks) => write!(line, "[\"k\",{checks}"),
+        Event::Resolve(pivots) => {
+            line.push_str("[\"u\",");
+            whole(pivots, line);
+            Ok(())
+        }
+        Event::Remove(var) => write!(line, "[\"e\",{}", number(var.pos())),
+        Event::Extend(lit) => write!(line, "[\"v\",{}", number(lit)),
     };
     line.push_str("]\n");
 }
@@ -413,6 +433,9 @@ fn step(value: &Value) -> Option<Step> {
         "t" => Step::Temperature(at(1).as_f64()?),
         "x" => Step::Expand(lits(at(1))?, lits(at(2))?, at(3).as_u64()?),
         "k" => Step::Check(at(1).as_u64()?),
+        "u" => Step::Resolve(lits(at(1))?),
+        "e" => Step::Remove(lit_or_left_out(at(1))?.var()),
+        "v" => Step::Extend(lit_or_left_out(at(1))?),
         _ => return None,
     })
 }
@@ -450,6 +473,9 @@ mod tests {
             Step::Temperature(0.125),
             Step::Expand(clause.clone(), vec![lit(-1)], 12),
             Step::Check(9),
+            Step::Resolve(clause.clone()),
+            Step::Remove(Var::new(1)),
+            Step::Extend(lit(-3)),
         ];
         for wanted in steps {
             let mut line = String::new();
@@ -469,10 +495,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused_with_their_line() {
-        let header = "{\"format\":\"gemsat-record\",\"version\":1,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
+        let header = "{\"format\":\"gemsat-record\",\"version\":2,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
         let error = |text: String| Record::parse(&text).expect_err("no record").to_string();
         assert_eq!(error(String::new()), "1: expected the verdict");
-        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 1");
+        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 2");
         assert_eq!(error(format!("{header}[\"q\",1]\n")), "2: expected an event");
         assert_eq!(error(format!("{header}[\"d\",1]\n{{\"at\":3}}\n")), "3: expected a snapshot or the verdict");
         assert_eq!(error(format!("{header}[\"d\",1]\n")), "3: expected the verdict");

@@ -11,7 +11,7 @@
 
 use super::record::{Counts, encode, object, snapshot};
 use super::{Event, Observer, Record, Replay};
-use crate::cnf::{Assignment, Lit, Var};
+use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::engine::Verdict;
 use crate::util::table::{CounterRow, OptionRow};
 use serde_json::{Value, json};
@@ -48,6 +48,10 @@ impl Recorder {
     pub const MOST_BYTES: usize = 3 << 20;
     /// The most variables whose values are kept.
     pub const MOST_VARS: usize = 20_000;
+    /// The most clauses of a formula that a record lists.
+    pub const MOST_CLAUSES: usize = 2_000;
+    /// The most literals of these clauses.
+    pub const MOST_LITS: usize = 40_000;
 
     /// A recorder for an engine's search on a formula of this many variables.
     pub fn new(engine: &str, num_vars: usize) -> Recorder {
@@ -58,7 +62,7 @@ impl Recorder {
         let kept = num_vars.min(Recorder::MOST_VARS);
         let header = json!({
             "format": "gemsat-record",
-            "version": 1,
+            "version": super::record::VERSION,
             "engine": engine,
             "variables": num_vars,
             "kept": kept,
@@ -89,6 +93,14 @@ impl Recorder {
     /// Writes the engine's options into the record's header.
     pub fn set_options(&mut self, options: &[OptionRow]) {
         self.header["options"] = object(&mut options.iter().map(|row| (row.name, Value::from(row.value.clone()))));
+    }
+
+    /// Writes the clauses of the formula into the record's header, if they are few enough to be shown beside a search.
+    pub fn set_clauses(&mut self, formula: &Formula) {
+        if formula.num_clauses() <= Recorder::MOST_CLAUSES && formula.num_lits() <= Recorder::MOST_LITS {
+            let numbers = |clause: &[Lit]| -> Value { clause.iter().map(|lit| lit.to_dimacs()).collect() };
+            self.header["clauses"] = formula.clauses().map(numbers).collect();
+        }
     }
 
     /// How many events have been seen.
@@ -173,7 +185,6 @@ pub(super) fn bits(assignment: &Assignment, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cnf::Formula;
     use crate::encode::random::RandomSat;
     use crate::engines;
     use crate::limits::{Limits, Stop};

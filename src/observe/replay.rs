@@ -71,7 +71,7 @@ impl Replay {
     pub fn apply(&mut self, event: &Event<'_>) {
         match *event {
             Event::Decide(lit) => self.decide(lit),
-            Event::Assign(lit, _) => self.assign(lit),
+            Event::Assign(lit, _) | Event::Extend(lit) => self.assign(lit),
             Event::Backtrack(level) => self.backtrack(level as usize),
             Event::Start(assignment) => self.start(assignment.lits()),
             Event::Flip(var, _) => {
@@ -84,7 +84,13 @@ impl Replay {
                 decisions.iter().for_each(|&lit| self.decide(lit));
                 implied.iter().for_each(|&lit| self.assign(lit));
             }
-            Event::Conflict(_) | Event::Learn(_) | Event::Restart | Event::Temperature(_) | Event::Check(_) => {}
+            Event::Conflict(_)
+            | Event::Resolve(_)
+            | Event::Learn(_)
+            | Event::Remove(_)
+            | Event::Restart
+            | Event::Temperature(_)
+            | Event::Check(_) => {}
         }
     }
 

@@ -35,54 +35,6 @@ impl<W: Write> Watch<W> {
             _ => self.out.flush(),
         }
     }
-
-    /// The word for the kind of step, and what the step does.
-    fn line(&self, event: &Event<'_>) -> (&'static str, String) {
-        let of = |lit: Lit| self.words.of(lit).into_owned();
-        let all = |lits: &[Lit]| self.words.list(lits.iter().copied(), ", ");
-        let level = self.replay.level();
-        match *event {
-            Event::Decide(lit) => ("decide", format!("{}  (level {})", of(lit), level + 1)),
-            Event::Assign(lit, None) => ("assign", of(lit)),
-            Event::Assign(lit, Some(reason)) => {
-                let others: Vec<Lit> = reason.iter().copied().filter(|&other| other != lit).map(|lit| !lit).collect();
-                match others.is_empty() {
-                    true => ("assign", of(lit)),
-                    false => ("assign", format!("{}  because {}", of(lit), all(&others))),
-                }
-            }
-            Event::Conflict(clause) => {
-                let holding: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-                match holding.is_empty() {
-                    true => ("conflict", "nothing is left".to_string()),
-                    false => ("conflict", format!("not all of: {}", all(&holding))),
-                }
-            }
-            Event::Learn(clause) => ("learn", self.words.list(clause.iter().copied(), " or ")),
-            Event::Backtrack(to) => {
-                let to = to as usize;
-                let name = if level > to + 1 { "backjump" } else { "backtrack" };
-                (name, format!("to level {to}, from {level}"))
-            }
-            Event::Restart => ("restart", String::new()),
-            Event::Start(assignment) => {
-                let kept = assignment.lits().take(self.replay.num_vars());
-                let trues: Vec<Lit> = kept.filter(|lit| lit.is_positive()).collect();
-                let rest = if trues.is_empty() { "nothing".to_string() } else { all(&trues) };
-                ("start", format!("true: {rest}"))
-            }
-            Event::Flip(var, falsified) => {
-                let now = self.replay.value(var).is_some_and(|value| !value);
-                ("flip", format!("{}  ({} false)", of(var.lit(now)), many(falsified, "clause")))
-            }
-            Event::Temperature(temperature) => ("cool", format!("temperature {temperature:.4}")),
-            Event::Expand(decisions, implied, cost) => {
-                let chosen = if decisions.is_empty() { "nothing chosen".to_string() } else { all(decisions) };
-                ("expand", format!("f = {cost}: {chosen}  ({} more follow)", implied.len()))
-            }
-            Event::Check(checks) => ("check", format!("{checks} consistency checks")),
-        }
-    }
 }
 
 impl<W: Write> Observer for Watch<W> {
@@ -91,11 +43,62 @@ impl<W: Write> Observer for Watch<W> {
         if self.seen > self.most || self.error.is_some() {
             return;
         }
-        let (name, rest) = self.line(&event);
+        let (name, rest) = told(&event, &self.words, &self.replay);
         let indent = "  ".repeat(self.replay.level().min(20));
         let line = format!("{:>8}  {name:<10}{indent}{rest}", self.seen);
         self.error = writeln!(self.out, "{}", line.trim_end()).err();
         self.replay.apply(&event);
+    }
+}
+
+/// What a step says in the state before it, and the word before that.
+pub(super) fn told(event: &Event<'_>, words: &Words, replay: &Replay) -> (&'static str, String) {
+    let of = |lit: Lit| words.of(lit).into_owned();
+    let all = |lits: &[Lit]| words.list(lits.iter().copied(), ", ");
+    let level = replay.level();
+    match *event {
+        Event::Decide(lit) => ("decide", format!("{}  (level {})", of(lit), level + 1)),
+        Event::Assign(lit, None) => ("assign", of(lit)),
+        Event::Assign(lit, Some(reason)) => {
+            let others: Vec<Lit> = reason.iter().copied().filter(|&other| other != lit).map(|lit| !lit).collect();
+            match others.is_empty() {
+                true => ("assign", of(lit)),
+                false => ("assign", format!("{}  because {}", of(lit), all(&others))),
+            }
+        }
+        Event::Conflict(clause) => {
+            let holding: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+            match holding.is_empty() {
+                true => ("conflict", "nothing is left".to_string()),
+                false => ("conflict", format!("not all of: {}", all(&holding))),
+            }
+        }
+        Event::Learn(clause) => ("learn", words.list(clause.iter().copied(), " or ")),
+        Event::Backtrack(to) => {
+            let to = to as usize;
+            let name = if level > to + 1 { "backjump" } else { "backtrack" };
+            (name, format!("to level {to}, from {level}"))
+        }
+        Event::Resolve(pivots) => ("resolve", format!("on {}", all(pivots))),
+        Event::Remove(var) => ("remove", format!("{}: simplified away", of(var.pos()))),
+        Event::Extend(lit) => ("extend", format!("{}  by reconstruction", of(lit))),
+        Event::Restart => ("restart", String::new()),
+        Event::Start(assignment) => {
+            let kept = assignment.lits().take(replay.num_vars());
+            let trues: Vec<Lit> = kept.filter(|lit| lit.is_positive()).collect();
+            let rest = if trues.is_empty() { "nothing".to_string() } else { all(&trues) };
+            ("start", format!("true: {rest}"))
+        }
+        Event::Flip(var, falsified) => {
+            let now = replay.value(var).is_some_and(|value| !value);
+            ("flip", format!("{}  ({} false)", of(var.lit(now)), many(falsified, "clause")))
+        }
+        Event::Temperature(temperature) => ("cool", format!("temperature {temperature:.4}")),
+        Event::Expand(decisions, implied, cost) => {
+            let chosen = if decisions.is_empty() { "nothing chosen".to_string() } else { all(decisions) };
+            ("expand", format!("f = {cost}: {chosen}  ({} more follow)", implied.len()))
+        }
+        Event::Check(checks) => ("check", format!("{checks} consistency checks")),
     }
 }
 

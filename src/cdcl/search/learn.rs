@@ -175,6 +175,7 @@ impl Solver {
         let level = self.trail.level();
         self.learned.lits.clear();
         self.learned.levels.clear();
+        self.learned.resolved.clear();
         self.learned.lits.push(Lit::from_code(0));
         self.begin_chain(conflict);
         let (mut open, mut antecedent) = match conflict {
@@ -206,6 +207,9 @@ impl Solver {
                 break lit;
             }
             self.extend_chain(lit.var());
+            if self.learned.observed {
+                self.learned.resolved.push(lit);
+            }
             antecedent = self.trail.reason(lit.var()).unpack();
             pivot = Some(lit);
         };

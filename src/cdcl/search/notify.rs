@@ -11,7 +11,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Clause, Reason};
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Var};
 use crate::engine::{Event, Observer};
 use std::collections::HashSet;
 
@@ -26,6 +26,9 @@ pub struct Notifier<'o> {
     learned: u64,
     restarts: u64,
     compactions: u64,
+    /// How many variables were eliminated or substituted so far, and which, by the user's numbers.
+    removals: u64,
+    removed: Vec<bool>,
 }
 
 impl std::fmt::Debug for Notifier<'_> {
@@ -69,8 +72,9 @@ impl Solver {
     /// Reports the learned clause and the resulting changes of the trail.
     pub(super) fn notify_learning(&mut self, notifier: &mut Notifier<'_>) {
         if let Some(observer) = notifier.observer.as_mut().filter(|_| notifier.learned < self.counters.learned) {
-            let clause: Vec<Lit> = self.db.external.user_lits(self.learned.lits.iter().copied()).collect();
-            observer.event(Event::Learn(&clause));
+            let user = |lits: &[Lit]| -> Vec<Lit> { self.db.external.user_lits(lits.iter().copied()).collect() };
+            observer.event(Event::Resolve(&user(&self.learned.resolved)));
+            observer.event(Event::Learn(&user(&self.learned.lits)));
         }
         self.notify(notifier);
     }
@@ -121,6 +125,25 @@ impl Solver {
             }
         }
         self.trail.notified = self.trail.lits.len();
+        let removals = self.counters.eliminated + self.counters.substituted;
+        if notifier.removals < removals {
+            notifier.removals = removals;
+            self.notify_removed(notifier);
+        }
+    }
+
+    /// Reports the variables that inprocessing has removed from the formula since the last call.
+    fn notify_removed(&self, notifier: &mut Notifier<'_>) {
+        let external = &self.db.external;
+        notifier.removed.resize(external.user_vars(), false);
+        for var in (0..external.user_vars() as u32).map(Var::new) {
+            let inner = external.internal_lit(var.pos());
+            let inactive = inner.map_or(external.is_inactive(var), |inner| self.statuses.is_inactive(inner.var()));
+            if inactive && !notifier.removed[var.index()] {
+                notifier.removed[var.index()] = true;
+                notifier.event(Event::Remove(var));
+            }
+        }
     }
 
     /// After a compaction, which removes fixed literals from the trail: reports the fixed literals that are new.
@@ -144,15 +167,14 @@ impl Solver {
         }
     }
 
-    /// Reports the part of the model that is not on the trail: variables that inprocessing has removed from the
-    /// formula.
-    pub(in crate::cdcl) fn notify_model(&mut self, notifier: &mut Notifier<'_>) {
-        self.notify(notifier);
-        for lit in self.model.lits() {
-            let external = &self.db.external;
-            let inner = external.internal_lit(lit);
-            if external.is_inactive(lit.var()) || inner.is_some_and(|inner| self.values.value(inner) <= 0) {
-                notifier.event(Event::Assign(lit, None));
+    /// Reports the part of the model that is not on the trail with which the search has ended: the values of the
+    /// variables that inprocessing has removed from the formula. By now the trail itself is taken back.
+    pub(in crate::cdcl) fn notify_model(&self, notifier: &mut Notifier<'_>) {
+        let known: HashSet<Lit> = notifier.trail.iter().copied().collect();
+        let external = &self.db.external;
+        for lit in self.model.lits().filter(|lit| !known.contains(lit)) {
+            if external.is_inactive(lit.var()) || external.internal_lit(lit).is_some() {
+                notifier.event(Event::Extend(lit));
             }
         }
     }

@@ -11,6 +11,10 @@ pub struct Learned {
     pub lits: Vec<Lit>,
     /// The levels of the other literals before minimisation, each once.
     pub levels: Vec<Level>,
+    /// Whether an observer is to be told what was resolved.
+    pub observed: bool,
+    /// The true literals on whose reasons the conflicting clause was resolved, in this order, if it is.
+    pub resolved: Vec<Lit>,
     /// The ids of the clauses that the learned clause follows from.
     pub chain: Vec<ClauseId>,
     /// Scratch of the walk that finds the chain: trail positions.

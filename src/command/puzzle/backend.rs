@@ -227,7 +227,7 @@ impl EngineArgs {
             (problem.verdict(&outcome), counters.clone())
         };
         let words = || (scene.words)(num_vars as u32);
-        let engine = Seen { engine: &name, options: &[], num_vars };
+        let engine = Seen { engine: &name, options: &[], num_vars, formula: None };
         let seen = scene.show.see.run(engine, words, |words, _| (scene.board)(words), run);
         let verdict = seen.map_err(|(path, error)| Failure::File(path, error))?;
         scene.report(|| Statistics {

@@ -32,7 +32,7 @@ impl ShowArgs {
     /// When something is to be shown, but there are many searches or none.
     pub fn only_one(&self, one: bool) -> Result<(), Failure> {
         if self.any() && !one {
-            let flags = "--record, --play, --watch, --stats and --stats-file";
+            let flags = "--record, --play, --frames, --watch, --stats and --stats-file";
             return Err(Failure::usage(format!("{flags} show one search for one solution of one puzzle")));
         }
         Ok(())
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Scene<'_> {
 
 /// Nothing is asked for.
 static UNSEEN: ShowArgs = ShowArgs {
-    see: SeeArgs { record: None, play: None, watch: None },
+    see: SeeArgs { record: None, play: None, frames: None, watch: None },
     stats: StatsArgs { stats: None, stats_file: None },
 };
 

@@ -201,7 +201,7 @@ impl Session {
             return Ok(engine.solve(formula, &self.limits, None));
         }
         let (options, num_vars) = (engine.options(), formula.num_vars() as usize);
-        let search = Search { engine: engine.name(), options: &options, num_vars };
+        let search = Search { engine: engine.name(), options: &options, num_vars, formula: Some(&formula) };
         let words = Words::named(num_vars, |var| original.name(var));
         self.screen.set(Screen::new(&self.flags.see, search, words));
         let verdict = engine.solve(formula, &self.limits, Some(&mut self.screen.clone()));
@@ -216,7 +216,8 @@ impl Session {
     /// When one cannot be written.
     fn show(&self, verdict: &Verdict, counters: &[CounterRow]) -> Result<(), Failure> {
         let Some(mut screen) = self.screen.take() else {
-            for path in [&self.flags.see.record, &self.flags.see.play].into_iter().flatten() {
+            let see = &self.flags.see;
+            for path in [&see.record, &see.play, &see.frames].into_iter().flatten() {
                 let why = "not written, the run was ended before its search was";
                 complain(format_args!("solver: {}: {why}", path.display()));
             }

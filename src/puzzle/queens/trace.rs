@@ -85,7 +85,7 @@ impl Observer for Trace {
                 self.assign(lit);
                 self.take();
             }
-            Event::Assign(lit, _) => self.assign(lit),
+            Event::Assign(lit, _) | Event::Extend(lit) => self.assign(lit),
             Event::Conflict(_) => self.take(),
             Event::Backtrack(level) => {
                 self.take();
@@ -109,7 +109,12 @@ impl Observer for Trace {
                 self.take_as(format!("f = {cost}"));
             }
             // The events that a restart takes back are reported separately.
-            Event::Restart | Event::Learn(_) | Event::Temperature(_) | Event::Check(_) => {}
+            Event::Restart
+            | Event::Learn(_)
+            | Event::Resolve(_)
+            | Event::Remove(_)
+            | Event::Temperature(_)
+            | Event::Check(_) => {}
         }
     }
 }
