@@ -37,6 +37,7 @@ mod printed;
 mod queens;
 mod query;
 mod reading;
+mod records;
 mod simplifying;
 mod substitutions;
 mod sudoku;

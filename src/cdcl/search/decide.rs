@@ -47,6 +47,9 @@ impl Solver {
 
     /// The first unassigned variable in the decision order of the mode.
     pub(in crate::cdcl) fn next_variable(&mut self) -> Option<Var> {
+        if self.options.order {
+            return self.first_by_number();
+        }
         if self.schedule.stable {
             while let Some(var) = self.scores.first() {
                 if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {
@@ -68,6 +71,15 @@ impl Solver {
         None
     }
 
+    /// The unassigned variable of the smallest number that the user has given. A pass over all of them: who asks for
+    /// this order wants to see it.
+    fn first_by_number(&self) -> Option<Var> {
+        let external = &self.db.external;
+        let users = (0..external.user_vars() as u32).filter_map(|user| external.internal_lit(Var::new(user).pos()));
+        let mut open = users.filter(|&lit| self.values.value(lit) == 0 && !self.statuses.is_inactive(lit.var()));
+        open.next().map(Lit::var)
+    }
+
     /// The value that a decision gives the variable: the user's phase, else the target phase, else the saved phase. In
     /// one of eight focused phases the initial phase replaces the saved one, and in another its inverse does.
     pub(in crate::cdcl) fn decision_phase(&self, var: Var) -> bool {
@@ -75,6 +87,9 @@ impl Solver {
         let forced = phases.forced[var.index()];
         if forced != 0 {
             return forced > 0;
+        }
+        if self.options.order {
+            return self.options.phase;
         }
         if self.targeting() && phases.target[var.index()] != 0 {
             return phases.target[var.index()] > 0;

@@ -3,7 +3,7 @@
 use super::Flags;
 use crate::command::help;
 use crate::engine::Engine;
-use crate::engines;
+use crate::engines::{self, textbook};
 use crate::util::table::{OptionError, OptionRow};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
@@ -19,6 +19,9 @@ pub fn default_engine() -> &'static str {
 /// Makes the engine and sets the options that were given.
 pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<Box<dyn Engine>, String> {
     let mut engine = engines::by_name(&flags.engine).ok_or("there is no such engine")?;
+    if let Some(rule) = flags.textbook {
+        textbook::set(engine.as_mut(), rule)?;
+    }
     for (flag, wanted, value) in [("--sat", flags.sat, "2"), ("--unsat", flags.unsat, "0")] {
         if wanted && engine.set_option("stable", value).is_err() {
             return Err(unknown_option(&flags.engine, flag, owners("stable")));

@@ -14,7 +14,7 @@ use crate::command::text::TextArgs;
 use crate::command::threads::ThreadArgs;
 use crate::command::values::{file_name, join_stats};
 use crate::engine::Engine;
-use crate::engines;
+use crate::engines::{self, textbook};
 use crate::proof::ProofFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -98,6 +98,14 @@ pub struct Flags {
     /// Seed of all random choices; the same seed gives the same run
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
+
+    /// Search as textbooks say: decisions by order, vsids or vmtf
+    ///
+    /// With cdcl: first unique implication points and nothing else, no simplification, no restarts. With dpll: order
+    /// alone. Options that are given beside it are obeyed.
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "order")]
+    #[arg(value_parser = textbook_rule(), hide_possible_values = true, help_heading = "Search")]
+    pub textbook: Option<textbook::Rule>,
 
     /// Search for a model above all: cdcl's --stable 2, as other solvers call it
     #[arg(long, conflicts_with = "unsat", help_heading = "Search", hide_short_help = true)]
@@ -299,6 +307,11 @@ fn ending(path: &Path) -> Option<String> {
 /// Whether a file's name is one of formulas: it ends in .cnf or .dimacs, perhaps with the ending of a compression.
 fn is_formula_name(path: &Path) -> bool {
     ending(path).is_some_and(|ending| ending == "cnf" || ending == "dimacs")
+}
+
+fn textbook_rule() -> impl TypedValueParser<Value = textbook::Rule> {
+    let names = textbook::Rule::ALL.map(textbook::Rule::name);
+    PossibleValuesParser::new(names).map(|name| textbook::Rule::by_name(&name).unwrap_or(textbook::Rule::Order))
 }
 
 fn proof_format() -> impl TypedValueParser<Value = ProofFormat> {
