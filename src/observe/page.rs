@@ -9,7 +9,19 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("player/page.html");
 const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
-const SCRIPT: &str = include_str!("player/player.js");
+/// The parts of the script, in the order in which they use each other.
+const SCRIPT: [&str; 10] = [
+    include_str!("player/record.js"),
+    include_str!("player/words.js"),
+    include_str!("player/board.js"),
+    include_str!("player/panels.js"),
+    include_str!("player/curve.js"),
+    include_str!("player/conflict.js"),
+    include_str!("player/clauses.js"),
+    include_str!("player/hand.js"),
+    include_str!("player/chart.js"),
+    include_str!("player/play.js"),
+];
 
 /// Writes the page. It is at most some hundred kilobytes larger than the record and the picture.
 ///
@@ -37,7 +49,7 @@ pub fn write(out: &mut dyn Write, record: &Record, board: &Board) -> io::Result<
             (0, "title") => escaped(&board.title),
             (0, "boards") => BOARDS.to_string(),
             (0, "style") => STYLE.to_string(),
-            (0, "script") => SCRIPT.to_string(),
+            (0, "script") => SCRIPT.concat(),
             (0, "board") => board.svg.clone(),
             (0, "shown") => quoted(&shown.to_string()),
             (0, "record") => quoted(record.text()),

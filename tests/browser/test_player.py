@@ -10,6 +10,9 @@ from pathlib import Path
 from driver import Browser, keep, poor_contrast, tool
 
 SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n"
+# The example of the Handbook of Satisfiability, chapter 4: its three decisions are the first variables, false.
+HANDBOOK = "".join(f"c varname {number} {name}\n" for number, name in enumerate("x21 x31 x1 x2 x3 x4 x5 x6".split(), 1)) + \
+    "p cnf 8 6\n3 2 -4 0\n3 -5 0\n4 5 6 0\n-6 -7 0\n1 -6 -8 0\n7 8 0\n"
 # The ids of the marks that are shown.
 SHOWN = """return [...document.querySelectorAll('.mark.on')].map(mark => mark.id).sort()"""
 LOOK = """return [...document.querySelectorAll('#board [class]')].map(part => part.id + part.getAttribute('class') +
@@ -171,6 +174,75 @@ class Player(unittest.TestCase):
         printed = self.play("tenner-csp", "tenner", "solve", "--engine", "csp-fc-mrv", text=grid)
         wanted = [line.strip("|").split() for line in printed.splitlines()]
         self.assertEqual(self.browser.run(DIGITS), wanted)
+
+    def parts(self, name):
+        self.browser.run("for (const part of document.querySelectorAll('details')) part.open = part.id === arguments[0]", name)
+        self.browser.run("return new Promise(done => setTimeout(done, 50))")
+
+    def test_a_conflict_is_explained(self):
+        self.play("handbook", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("Home", "c")
+        self.parts("analysis")
+        graph = "return [...document.querySelectorAll('.graph .node')].map(node => node.lastChild.textContent).sort()"
+        wanted = ["the conflict", "x4, level 3", "-x1, decided, level 3", "-x2, level 3", "-x21, decided, level 1", "-x3, level 3",
+                  "-x31, decided, level 2", "-x5, level 3", "-x6, level 3"]
+        self.assertEqual(browser.run(graph), sorted(wanted))
+        self.assertEqual(browser.run("return document.querySelectorAll('.graph .edge.cut').length"), 3)
+        rows = browser.run("return [...document.querySelectorAll('.chain tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+        self.assertEqual([row[2] for row in rows], ["x6 or x5", "x5 or -x4 or x21", "-x4 or x21  (first UIP)"])
+        self.assertEqual(browser.text(".learned"), "Learned -x4 or x21; back to level 1, where it leaves one literal open")
+        # Another cut gives another clause.
+        browser.run("const cut = document.getElementById('cut'); cut.value = '0'; cut.dispatchEvent(new Event('change'))")
+        self.assertEqual(browser.text(".cut-line output"), "gives: x6 or x5")
+        self.assertEqual(poor_contrast(browser), [])
+        browser.press("Home", "ArrowRight", "ArrowRight")
+        self.assertIn("no conflict yet", browser.text("#analysis-body"))
+
+    def test_clauses_say_what_they_are(self):
+        self.play("clauses", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        states = "return [...document.querySelectorAll('.clause')].map(row => row.className.split(' ')[1])"
+        browser.press("Home")
+        self.parts("clauses")
+        self.assertEqual(browser.run(states), ["open"] * 6)
+        browser.press("ArrowRight", "ArrowRight", "ArrowRight")
+        self.assertEqual(browser.run(states), ["unit", "unit", "open", "open", "open", "open"])
+        browser.press("c")
+        self.assertEqual(browser.run(states)[-1], "false")
+        learned = next(at for at, step in enumerate(self.steps) if step[0] == "l")
+        browser.press("ArrowRight", "ArrowRight")
+        self.assertEqual(self.place(), learned)
+        self.assertEqual(browser.run("return document.querySelectorAll('.clause.learned-one').length"), 1)
+        # Enter goes on to where a clause forces something: the third clause does when x2 and x3 are false.
+        browser.press("Home")
+        browser.run("document.getElementById('clause-list').focus()")
+        browser.press("ArrowDown", "ArrowDown", "ArrowDown", "Enter")
+        self.assertEqual(browser.run(states)[2], "unit")
+        browser.run("document.getElementById('clause-kind').value = 'unit or false'; document.getElementById('clause-kind').onchange()")
+        self.assertLess(len(browser.run(states)), 6)
+
+    def test_the_search_goes_on_by_hand(self):
+        self.play("hand", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("Home", "ArrowRight", "ArrowRight")
+        self.parts("hand")
+        browser.run("document.getElementById('hand-literal').value = '-3'")
+        for button, says in [("decide", "one literal left"), ("propagate", "A clause is false"), ("analyze", "The learned clause is false"),
+                             ("jump", "Nothing follows")]:
+            browser.click(f"#hand-{button}")
+            self.assertIn(says, browser.text("#hand-says"))
+        self.assertIn("Follows -x4", browser.text("#now"))
+        # Back, and otherwise: the first way stays.
+        browser.press("Home", "ArrowRight")
+        browser.run("document.getElementById('hand-literal').value = '6'")
+        browser.click("#hand-decide")
+        self.assertEqual(len(browser.run("return [...document.querySelectorAll('#hand-tree button')]")), 3)
+        browser.click("#hand-propagate")
+        browser.click("#hand-back")
+        self.assertIn("-x4", browser.text("#now"))
+        browser.run("document.querySelector('#hand-tree button').click()")
+        self.assertEqual(browser.run("return document.getElementById('slider').max"), str(len(self.steps) - 1))
 
     def test_formula_by_cdcl(self):
         formula = subprocess.run([tool("cnfmake"), "ksat", "-n", "150", "--ratio", "4.1", "--seed", "3"], capture_output=True,

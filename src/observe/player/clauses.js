@@ -1,0 +1,133 @@
+/* The clauses beside the search, given and learned: what each of them is now. Only the rows that are seen exist. */
+const given = (header.clauses || []).map((lits) => ({ lits, born: 0 }));
+let listedClauses = [];
+const clauseState = (s, lits) => {
+  let open = 0;
+  for (const lit of lits) {
+    const value = s.values[Math.abs(lit)] * Math.sign(lit);
+    if (value > 0) return "satisfied";
+    if (value === 0) open++;
+  }
+  return open === 0 ? "false" : open === 1 ? "unit" : "open";
+};
+const SIGNS = { satisfied: "✓", false: "✗", unit: "!", open: "·" };
+const KINDS = ["all", "not satisfied", "unit or false", "learned"];
+// By variable, the clauses that it is in.
+let clausesOf = [];
+const collectClauses = () => {
+  const learned = steps.flatMap((step, at) => (step[0] === "l" ? [{ lits: literals(step[1]), born: at + 1 }] : []));
+  listedClauses = [...given, ...learned];
+  clausesOf = Array.from({ length: kept + 1 }, () => []);
+  listedClauses.forEach((clause, at) => clause.lits.forEach((lit) => clausesOf[Math.abs(lit)]?.push(at)));
+};
+collectClauses();
+
+const clauseBox = byId("clause-list"), clausePad = htmlOf("ul", {});
+let visibleClauses = [], chosenClause = null, pointed = null;
+const LINE_HEIGHT = 24;
+const wantedClauses = (s, to) => {
+  const kind = byId("clause-kind").value;
+  const all = [];
+  for (let at = 0; at < listedClauses.length; at++) {
+    const { lits, born } = listedClauses[at];
+    if (born > to) break;
+    if (pointed && !pointed.has(at)) continue;
+    if (kind === "learned" && !born) continue;
+    if (kind !== "all" && kind !== "learned") {
+      const is = clauseState(s, lits);
+      if (is === "satisfied" || (kind === "unit or false" && is === "open")) continue;
+    }
+    all.push(at);
+  }
+  return all;
+};
+// A breakpoint: the next step after which the clause has one literal left, or none.
+const untilForced = (at) => {
+  const forced = (s) => ["unit", "false"].includes(clauseState(s, listedClauses[at].lits));
+  const now = forced(state);
+  let open = !now;
+  seekWhere((s) => {
+    const is = forced(s);
+    const met = is && open;
+    open = open || !is;
+    return met;
+  });
+};
+const pointClause = (at) => {
+  outline.clear();
+  if (at === null) drawOutlines(place > 0 ? steps[place - 1] : null);
+  else point(listedClauses[at].lits, "why");
+  drawCells(state);
+};
+const clauseRow = (at) => {
+  const { lits, born } = listedClauses[at];
+  const is = clauseState(state, lits);
+  const row = htmlOf("li", { class: `clause ${is}${born ? " learned-one" : ""}`, tabindex: "-1" });
+  row.append(htmlOf("span", { class: "sign", "aria-hidden": "true" }, SIGNS[is]), htmlOf("span", { class: "number" }, String(at + 1)));
+  lits.slice(0, 30).forEach((lit, index) => {
+    const value = state.values[Math.abs(lit)] * Math.sign(lit);
+    if (index) row.append(" or ");
+    row.append(htmlOf("span", { class: value > 0 ? "lit true" : value < 0 ? "lit false" : "lit" }, word(lit)));
+  });
+  if (lits.length > 30) row.append(` or ${lits.length - 30} more`);
+  row.title = `${is}${born ? `, learned in step ${count(born)}` : ""}: ${clauseWords(lits)}`;
+  row.setAttribute("aria-label", row.title);
+  row.onmouseenter = () => pointClause(at);
+  row.onmouseleave = () => pointClause(null);
+  row.onclick = () => untilForced(at);
+  if (at === chosenClause) row.classList.add("at");
+  row.style.top = `${visibleClauses.indexOf(at) * LINE_HEIGHT}px`;
+  return row;
+};
+const fillClauses = () => {
+  const from = Math.max(0, Math.floor(clauseBox.scrollTop / LINE_HEIGHT) - 4);
+  const rows = Math.ceil((clauseBox.clientHeight || 240) / LINE_HEIGHT) + 8;
+  clausePad.replaceChildren(...visibleClauses.slice(from, from + rows).map(clauseRow));
+};
+const drawClauses = () => {
+  if (byId("clauses").hidden || !byId("clauses").open) return;
+  visibleClauses = wantedClauses(state, place);
+  clausePad.style.height = `${visibleClauses.length * LINE_HEIGHT}px`;
+  const states = { satisfied: 0, unit: 0, false: 0, open: 0 };
+  listedClauses.forEach(({ lits, born }) => { if (born <= place) states[clauseState(state, lits)]++; });
+  byId("clause-sum").textContent = Object.entries(states).map(([name, number]) => `${count(number)} ${name}`).join(", ");
+  fillClauses();
+};
+if (given.length) {
+  byId("clauses").hidden = false;
+  clauseBox.append(clausePad);
+  KINDS.forEach((kind) => byId("clause-kind").append(new Option(kind, kind)));
+  byId("clause-kind").onchange = () => drawClauses();
+  byId("clauses").ontoggle = () => drawClauses();
+  clauseBox.onscroll = fillClauses;
+  // By keyboard: up and down through the clauses, Enter goes on to where the clause forces something.
+  clauseBox.onkeydown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      const at = Math.max(0, Math.min(visibleClauses.length - 1, visibleClauses.indexOf(chosenClause) + step));
+      chosenClause = visibleClauses[at] ?? null;
+      if ((at + 1) * LINE_HEIGHT > clauseBox.scrollTop + clauseBox.clientHeight) clauseBox.scrollTop = (at + 1) * LINE_HEIGHT - clauseBox.clientHeight;
+      if (at * LINE_HEIGHT < clauseBox.scrollTop) clauseBox.scrollTop = at * LINE_HEIGHT;
+      fillClauses();
+      if (chosenClause !== null) pointClause(chosenClause);
+    } else if (event.key === "Enter" && chosenClause !== null) untilForced(chosenClause);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // Over a cell of the board: the clauses that speak of it.
+  halos.forEach((halo, cell) => {
+    const part = fills[cell] || halo;
+    if (!part) return;
+    part.addEventListener("mouseenter", () => {
+      if (!byId("clauses").open) return;
+      pointed = new Set(shown.cells[cell][1].filter((variable) => variable <= kept).flatMap((variable) => clausesOf[variable]));
+      drawClauses();
+    });
+    part.addEventListener("mouseleave", () => {
+      if (!pointed) return;
+      pointed = null;
+      drawClauses();
+    });
+  });
+}

@@ -1,0 +1,244 @@
+/* The latest conflict: its implication graph, the cut that makes the learned clause, and the resolutions that lead there. */
+const GRAPH_NODES = 60;
+const literals = (lits) => lits.filter((lit) => typeof lit === "number");
+
+// The clause without `-pivot`, with the other literals of the pivot's reason; literals of level 0 say nothing.
+const resolve = (s, clause, pivot, reason) => {
+  const others = literals(reason).filter((lit) => lit !== pivot && s.level[Math.abs(lit)] > 0);
+  return [...new Set([...clause.filter((lit) => lit !== -pivot), ...others])];
+};
+
+// All of an analysis: resolutions up to the first unique implication point, those that minimise, and the cuts beyond.
+const analyze = (index) => {
+  const s = stateAt(index + 1);
+  const given = steps[index][1];
+  const found = { s, index, given, rows: [], cuts: [], pivots: [], learned: null, jump: null, whole: literals(given).length === given.length };
+  for (let i = index + 1; i < Math.min(total, index + 5) && !"dac".includes(steps[i][0]); i++) {
+    if (steps[i][0] === "u") found.pivots = steps[i][1];
+    if (steps[i][0] === "l") found.learned = steps[i][1];
+    if (steps[i][0] === "b" && found.jump === null) found.jump = steps[i][1];
+  }
+  const place = new Map(s.trail.map((lit, at) => [lit, at]));
+  const levelOf = (lit) => s.level[Math.abs(lit)];
+  found.level = Math.max(0, ...literals(given).map(levelOf));
+  let clause = literals(given).filter((lit) => levelOf(lit) > 0);
+  found.rows.push({ clause, kind: "conflict" });
+  found.cuts.push(found.rows[0]);
+  const latest = (lits) => lits.reduce((a, b) => ((place.get(-a) ?? -1) > (place.get(-b) ?? -1) ? a : b));
+  const step = (pivot, kind) => {
+    const reason = s.reason[Math.abs(pivot)];
+    if (!reason) return null;
+    return { clause: resolve(s, clause, pivot, reason), pivot, reason, kind };
+  };
+  for (const pivot of found.pivots) {
+    const row = step(pivot, "resolve");
+    if (!row) break;
+    clause = row.clause;
+    found.rows.push(row);
+    found.cuts.push(row);
+  }
+  found.uip = found.cuts.length - 1;
+  const atUip = clause;
+  // Cuts beyond the first UIP, back to the decision.
+  for (let more = 0; found.learned && more < 200; more++) {
+    const here = clause.filter((lit) => levelOf(lit) === found.level && s.reason[Math.abs(lit)]);
+    if (!here.length) break;
+    const row = step(-latest(here), "beyond");
+    clause = row.clause;
+    found.cuts.push(row);
+  }
+  clause = atUip;
+  // What is not in the learned clause follows from what is: it is resolved away, the latest first.
+  const kept = new Set(found.learned ? literals(found.learned) : []);
+  for (let more = 0; found.learned && found.pivots.length + 1 === found.rows.length && more < 500; more++) {
+    const rest = clause.filter((lit) => !kept.has(lit) && s.reason[Math.abs(lit)]);
+    if (!rest.length || !found.whole) break;
+    const row = step(-latest(rest), "minimise");
+    clause = row.clause;
+    found.rows.push(row);
+  }
+  return found;
+};
+
+// The graph behind a conflict: nodes are true literals, 0 is the conflict. Of a large one only the conflict's level.
+const graphOf = ({ s, given, level }) => {
+  const build = (whole) => {
+    const nodes = new Map([[0, { lit: 0, from: [], level, behind: 0 }]]);
+    const from = (clause, own) => literals(clause).filter((lit) => lit !== own && (level === 0 || s.level[Math.abs(lit)] > 0)).map((lit) => -lit);
+    const open = [[0, from(given, null)]];
+    while (open.length) {
+      const [to, sources] = open.pop();
+      for (const lit of sources) {
+        nodes.get(to).from.push(lit);
+        if (nodes.has(lit)) continue;
+        const at = s.level[Math.abs(lit)], reason = s.reason[Math.abs(lit)];
+        const node = { lit, from: [], level: at, decided: !reason, behind: 0 };
+        nodes.set(lit, node);
+        if (nodes.size > 400) return null;
+        if (!reason) continue;
+        if (whole || at === level) open.push([lit, from(reason, lit)]);
+        else node.behind = from(reason, lit).length;
+      }
+    }
+    return nodes;
+  };
+  const all = build(true);
+  return all && all.size <= GRAPH_NODES ? { nodes: all, whole: true } : { nodes: build(false), whole: false };
+};
+
+// Places of the nodes: a band for each level, a column for each step away from decisions.
+const layOut = (nodes) => {
+  const depth = (node) => {
+    if (node.depth === undefined) node.depth = node.from.length ? 1 + Math.max(...node.from.map((lit) => depth(nodes.get(lit)))) : 0;
+    return node.depth;
+  };
+  const all = [...nodes.values()];
+  all.forEach(depth);
+  all.forEach((node) => { node.to = []; });
+  all.forEach((node) => node.from.forEach((lit) => nodes.get(lit).to.push(node.lit)));
+  const levels = [...new Set(all.map((node) => node.level))].sort((a, b) => a - b);
+  const columns = 1 + Math.max(...all.map((node) => node.depth));
+  const stacks = levels.map((level) => Array.from({ length: columns }, (_, at) => all.filter((node) => node.level === level && node.depth === at)));
+  const place = () => {
+    let top = 0;
+    stacks.forEach((stack) => {
+      const height = Math.max(...stack.map((cell) => cell.length));
+      stack.forEach((cell) => cell.forEach((node, at) => { node.row = top + at + (height - cell.length) / 2; }));
+      top += height;
+    });
+    return top;
+  };
+  place();
+  // Each stack in the order of the middles of its neighbours, from both sides in turn: few edges cross then.
+  const middle = (node, side) => (side.length ? side.reduce((sum, lit) => sum + nodes.get(lit).row, 0) / side.length : node.row);
+  for (let round = 0; round < 8; round++) {
+    const sides = round % 2 ? "to" : "from";
+    stacks.forEach((stack) => stack.forEach((cell) => cell.sort((a, b) => middle(a, a[sides]) - middle(b, b[sides]))));
+    place();
+  }
+  return { levels, columns, rows: place(), bands: stacks.map((stack) => Math.max(...stack.map((cell) => cell.length))) };
+};
+
+const svgOf = (name, attributes, ...children) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+const NODE_HEIGHT = 26, ROW = 40, LEFT = 64, LETTERS = 18;
+const shortened = (text) => (text.length > LETTERS ? text.slice(0, LETTERS - 1) + "…" : text);
+
+const drawGraph = (found, cut) => {
+  const { nodes, whole } = graphOf(found);
+  const { levels, columns, rows, bands } = layOut(nodes);
+  const label = (node) => (node.lit === 0 ? "conflict" : shortened(word(node.lit)));
+  const width = 18 + 7.2 * Math.max(...[...nodes.values()].map((node) => label(node).length));
+  const column = width + 44;
+  const svg = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${LEFT + columns * column} ${rows * ROW + 8}`,
+    width: LEFT + columns * column, height: rows * ROW + 8, class: "graph", role: "img" });
+  const x = (node) => LEFT + node.depth * column, y = (node) => 4 + node.row * ROW + ROW / 2;
+  let top = 4;
+  levels.forEach((level, at) => {
+    const height = bands[at] * ROW;
+    svg.append(svgOf("rect", { class: level === found.jump ? "band jump" : "band", x: 0, y: top, width: LEFT + columns * column, height: height - 2 }));
+    svg.append(svgOf("text", { class: "band-name", x: 6, y: top + 17 }, `level ${level}`));
+    if (level === found.jump) svg.append(svgOf("text", { class: "band-name", x: 6, y: top + 32 }, "jump here"));
+    top += height;
+  });
+  // What was resolved away stands on the conflict's side of the cut.
+  const side = new Set([0, ...found.cuts.slice(1, cut + 1).map((row) => row.pivot)]);
+  const clause = new Set(found.cuts[cut].clause.map((lit) => -lit));
+  for (const node of nodes.values()) {
+    for (const lit of node.from) {
+      const from = nodes.get(lit);
+      const [a, b, c, d] = [x(from) + width, y(from), x(node), y(node)];
+      const crosses = side.has(node.lit) && !side.has(lit);
+      svg.append(svgOf("path", { class: crosses ? "edge cut" : "edge", d: `M${a} ${b}C${a + 22} ${b} ${c - 22} ${d} ${c - 5} ${d}` }));
+      svg.append(svgOf("path", { class: crosses ? "arrow cut" : "arrow", d: `M${c} ${d}l-7 -3.5v7z` }));
+    }
+  }
+  for (const node of nodes.values()) {
+    const kind = ["node", node.lit === 0 ? "clash" : node.decided ? "decided" : "", side.has(node.lit) ? "behind" : "", clause.has(node.lit) ? "source" : ""];
+    const box = svgOf("g", { class: kind.filter(Boolean).join(" ") },
+      svgOf("rect", { x: x(node), y: y(node) - NODE_HEIGHT / 2, width, height: NODE_HEIGHT, rx: node.decided ? 2 : 13 }),
+      svgOf("text", { x: x(node) + width / 2, y: y(node) + 4.5 }, label(node)));
+    const more = node.behind ? `, from ${node.behind} more` : "";
+    box.append(svgOf("title", {}, node.lit === 0 ? "the conflict" : `${word(node.lit)}${node.decided ? ", decided" : ""}, level ${node.level}${more}`));
+    svg.append(box);
+  }
+  svg.setAttribute("aria-label", `Implication graph: ${nodes.size - 1} literals on ${levels.length} levels lead to the conflict`);
+  return { svg, whole, size: nodes.size - 1 };
+};
+
+const clauseWords = (lits, most = 40) => (lits.length ? listed(lits, " or ", most) : "nothing: the empty clause");
+const htmlOf = (name, attributes, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+const ROWS = {
+  conflict: () => ["", "the conflict: this clause is false"],
+  resolve: (row) => [word(row.pivot), "its reason: " + clauseWords(literals(row.reason), 12)],
+  minimise: (row) => [word(row.pivot), "follows from the rest by: " + clauseWords(literals(row.reason), 12)],
+};
+const drawChain = (found) => {
+  const body = htmlOf("tbody", {});
+  found.rows.forEach((row, at) => {
+    const [pivot, why] = ROWS[row.kind](row);
+    const uip = at === found.uip && found.learned;
+    const line = htmlOf("tr", { class: row.kind }, htmlOf("td", {}, pivot), htmlOf("td", {}, why),
+      htmlOf("td", {}, clauseWords(row.clause) + (uip ? "  (first UIP)" : "")));
+    body.append(line);
+  });
+  const head = htmlOf("tr", {}, ...["resolved on", "with", "gives"].map((text) => htmlOf("th", { scope: "col" }, text)));
+  return htmlOf("table", { class: "chain" }, htmlOf("thead", {}, head), body);
+};
+
+let shownConflict = -1, chosenCut = null;
+const latestConflict = (to) => {
+  for (let i = to - 1; i >= 0 && i > to - 5000; i--) {
+    if (steps[i][0] === "c") return i;
+    if (steps[i][0] === "gap") return -1;
+  }
+  return -1;
+};
+const drawAnalysis = (to) => {
+  const box = byId("analysis");
+  if (!box.open || box.hidden) return;
+  const index = latestConflict(to);
+  if (index === shownConflict) return;
+  shownConflict = index;
+  chosenCut = null;
+  drawConflict();
+};
+const drawConflict = () => {
+  const box = byId("analysis-body");
+  if (shownConflict < 0) return box.replaceChildren(htmlOf("p", {}, "There has been no conflict yet. Press c to go to the next one."));
+  const found = analyze(shownConflict);
+  if (!found.whole) return box.replaceChildren(htmlOf("p", {}, "The clause of this conflict is too long to be kept whole."));
+  const cut = chosenCut ?? found.uip;
+  const { svg, whole, size } = drawGraph(found, cut);
+  const parts = [htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg)];
+  if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
+  if (found.learned) {
+    const choice = htmlOf("select", { id: "cut" });
+    found.cuts.forEach((row, at) => {
+      const uips = row.clause.filter((lit) => found.s.level[Math.abs(lit)] === found.level).length === 1;
+      const name = at === found.uip ? "first UIP" : at === 0 ? "beside the conflict" : `after ${at} resolution${at > 1 ? "s" : ""}${uips ? ", a later UIP" : ""}`;
+      choice.append(new Option(name, String(at), at === cut, at === cut));
+    });
+    choice.onchange = () => {
+      chosenCut = Number(choice.value);
+      drawConflict();
+      byId("cut").focus();
+    };
+    const gives = htmlOf("output", { for: "cut" }, "gives: " + clauseWords(found.cuts[cut].clause));
+    parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives), drawChain(found));
+    const jump = found.jump === null ? "" : `; back to level ${found.jump}, where it leaves one literal open`;
+    parts.push(htmlOf("p", { class: "learned" }, htmlOf("b", {}, "Learned "), clauseWords(literals(found.learned)) + jump));
+  } else if (found.level === 0) {
+    parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));
+  }
+  box.replaceChildren(...parts);
+};

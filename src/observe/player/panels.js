@@ -1,0 +1,87 @@
+/* The panels. */
+const COUNTERS = [
+  ["decisions", "decisions"], ["assigned", "assigned"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
+  ["restarts", "restarts"], ["starts", header.engine === "brute" ? "attempts" : "starts"], ["flips", "flips"], ["expanded", "expanded"], ["checks", "checks"], ["removed", "removed"],
+].filter(([name]) => state.counts[name] > 0 || (header.clauses && !local && !state.walk && ["decisions", "assigned", "conflicts", "learned", "backtracks"].includes(name)));
+const figures = new Map();
+const figure = (name) => {
+  const box = document.createElement("div");
+  const title = document.createElement("dt"), value = document.createElement("dd");
+  title.textContent = name;
+  box.append(title, value);
+  byId("counts").append(box);
+  figures.set(name, value);
+};
+COUNTERS.forEach(([, name]) => figure(name));
+if (!local && !state.walk) figure("level");
+if (local) figure("clauses false");
+if (state.temperature !== null) figure("temperature");
+const drawCounts = (s) => {
+  COUNTERS.forEach(([key, name]) => { figures.get(name).textContent = count(s.counts[key]); });
+  const put = (name, text) => { if (figures.has(name)) figures.get(name).textContent = text; };
+  put("level", String(s.starts.length));
+  put("clauses false", s.falsified === null ? "-" : count(s.falsified));
+  put("temperature", s.temperature === null ? "-" : s.temperature.toPrecision(3));
+};
+const paragraph = (level, first, rest) => {
+  const p = document.createElement("p");
+  const number = document.createElement("span");
+  number.className = "level";
+  number.textContent = level;
+  p.append(number);
+  if (first) {
+    const b = document.createElement("b");
+    b.textContent = first;
+    p.append(b, " ");
+  }
+  p.append(rest);
+  return p;
+};
+const LEVELS = 40;
+const drawTrail = (s) => {
+  const box = byId("trail");
+  const rows = [];
+  byId("trail-title").textContent = s.walk ? "Where the walk is" : "Decisions, and what follows from them";
+  if (s.walk) {
+    const trues = [];
+    for (let i = 1; i <= kept && trues.length <= 60; i++) if (s.values[i] > 0) trues.push(i);
+    rows.push(paragraph("", "", trues.length ? "true: " + listed(trues, ", ", 60) : "all variables are false"));
+  } else {
+    const last = s.starts.length;
+    const from = Math.max(0, last - LEVELS);
+    for (let level = last; level >= from; level--) {
+      const start = level === 0 ? 0 : s.starts[level - 1];
+      const stop = level === last ? s.trail.length : s.starts[level];
+      const lits = s.trail.slice(start, stop);
+      const first = level > 0 ? word(lits.length ? lits[0] : 0) : "";
+      const rest = (level > 0 ? lits.slice(1) : lits).reverse();
+      if (level === 0 && !rest.length) continue;
+      rows.push(paragraph(level === 0 ? "fixed" : String(level), first, listed(rest, ", ", 24)));
+    }
+    if (from > 0) rows.push(paragraph("", "", from + " levels more"));
+    const open = s.removed.slice(0, s.extended.length ? 0 : s.removed.length);
+    if (open.length) rows.push(paragraph("removed", "", listed(open, ", ", 24)));
+    if (s.extended.length) rows.push(paragraph("reconstructed", "", listed(s.extended, ", ", 24)));
+    if (!rows.length) rows.push(paragraph("", "", "nothing is assigned"));
+  }
+  box.replaceChildren(...rows);
+};
+const say = (element, [what, text]) => {
+  const b = document.createElement("b");
+  b.textContent = what;
+  element.replaceChildren(b, " " + text);
+};
+const drawText = (place) => {
+  const now = byId("now");
+  if (place === 0) say(now, ["Before the search", "press play, or the right arrow"]);
+  else say(now, describe(place - 1, 40));
+  const rows = [];
+  for (let i = place - 2; i >= 0 && rows.length < 5; i--) {
+    const row = document.createElement("li");
+    const [what, text] = describe(i, 4);
+    row.textContent = (what + " " + text).trim();
+    rows.push(row);
+  }
+  byId("past").replaceChildren(...rows);
+  byId("place").textContent = "step " + count(place) + " of " + count(total);
+};
