@@ -352,10 +352,45 @@ pub trait Page {
     /// The picture with these values, and its places.
     fn view(&self, values: &Values) -> View;
 
-    /// A picture of the probabilities of the values in each cell, if the puzzle can compute them.
-    fn chances(&self, _limits: &Limits) -> Option<String> {
+    /// A number that holds for the whole puzzle, such as that of mines, where it has one.
+    fn total(&self) -> Option<Total> {
         None
     }
+
+    /// Sets that number, or leaves it open.
+    ///
+    /// # Errors
+    /// When the puzzle has none, or it is too large.
+    fn set_total(&mut self, _total: Option<usize>) -> Result<(), String> {
+        Err("This puzzle has no total.".into())
+    }
+
+    /// How likely each cell holds what, where the puzzle can count that.
+    fn chances(&self, _limits: &Limits) -> Option<Chanced> {
+        None
+    }
+}
+
+/// A number that holds for a whole puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Total {
+    /// The number; `None` where it is not known.
+    pub number: Option<usize>,
+    /// The largest that makes sense.
+    pub most: usize,
+    /// What it counts, as a label.
+    pub words: String,
+}
+
+/// How likely the cells of a puzzle hold what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chanced {
+    /// The picture.
+    pub svg: String,
+    /// What it shows, in a sentence.
+    pub words: String,
+    /// The cells that are best to choose next.
+    pub safest: Vec<usize>,
 }
 
 /// A place of the page's picture that can be chosen and changed. Lengths are in the picture's units.

@@ -1,4 +1,4 @@
-//! `coloring solve` without a number of colours: the fewest.
+//! `coloring solve` where nobody says how many colours, neither `-k` nor the file: the fewest.
 
 use super::ColoringTool;
 use super::fewest::{fewest, with_fewest};
@@ -26,15 +26,22 @@ impl Own<Solve<ColoringTool>> for Fewest {
         if solve.input.read.colors.is_some() {
             return Ok(None);
         }
-        let files = solve.input.folder()?;
-        if solve.all || solve.certain || solve.show.any() {
-            let flags = "--all, --certain, --record, --play, --watch, --stats and --stats-file";
-            return Err(Failure::usage(format!("{flags} are about a number of colours: give -k")));
-        }
-        if let Some(files) = files {
+        let numbered = || match solve.all || solve.certain || solve.show.any() {
+            true => {
+                let flags = "--all, --certain, --record, --play, --watch, --stats and --stats-file";
+                Err(Failure::usage(format!("{flags} are about a number of colours: give -k")))
+            }
+            false => Ok(()),
+        };
+        if let Some(files) = solve.input.folder()? {
+            numbered()?;
             return folder(solve, &files, out).map(Some);
         }
         let mut puzzle = solve.input.one()?;
+        if puzzle.stated {
+            return solve.one(&puzzle, out).map(Some);
+        }
+        numbered()?;
         let print = |puzzle: &Coloring, values: &Values| solve.text(puzzle, values);
         let certificate = self.certificate.as_deref();
         let (values, exit) = with_fewest(&mut puzzle, &solve.engine, certificate, Some(&print))?;

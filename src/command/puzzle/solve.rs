@@ -68,7 +68,14 @@ impl<T: Tool> Solve<T> {
             self.only_solutions()?;
             return Many::new(self)?.lines(&listed, out);
         };
-        let puzzle = &one.puzzle;
+        self.one(&one.puzzle, out)
+    }
+
+    /// Solves one puzzle and prints what the flags ask for.
+    ///
+    /// # Errors
+    /// When a limit runs out, or writing fails.
+    pub fn one(&self, puzzle: &T::Puzzle, out: &mut Output) -> Result<Exit, Failure> {
         if self.certain {
             return self.certain(puzzle, out);
         }

@@ -36,6 +36,17 @@ pub struct Chances {
     pub cells: Vec<Chance>,
 }
 
+impl Chances {
+    /// The smallest chance of a trap and the unknown cells that have it, by their number in row order; none where all
+    /// hold traps.
+    pub fn safest(&self) -> Option<(f64, Vec<usize>)> {
+        let least = self.cells.iter().map(|cell| cell.probability).fold(f64::INFINITY, f64::min);
+        let near = |cell: &Chance| cell.probability <= least + 1e-9;
+        let cells = self.cells.iter().enumerate().filter(|(_, cell)| near(cell)).map(|(number, _)| number);
+        (least < 1.0).then(|| (least, cells.collect()))
+    }
+}
+
 /// Why there are no chances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChancesError {

@@ -88,9 +88,27 @@ fn size(shape: &str) -> Result<(usize, usize, Symbols), String> {
     sides.map(|(rows, columns)| (rows, columns, symbols)).ok_or_else(expected)
 }
 
+impl Board {
+    /// What a cell with a trap, or without one, holds.
+    fn held(&self, trap: bool) -> String {
+        match (self.style.symbols, trap) {
+            (Symbols::Gems, true) => "a trap",
+            (Symbols::Gems, false) => "a gem",
+            (Symbols::Mines, true) => "a mine",
+            (Symbols::Mines, false) => "no mine",
+        }
+        .into()
+    }
+}
+
 impl Puzzle for Board {
+    /// A number of mines stands above the board, behind its size.
     fn text(&self) -> String {
-        self.to_string()
+        let (text, size) = (self.to_string(), format!("{}x{}", self.rows, self.cols));
+        match self.mines.filter(|_| self.style.symbols == Symbols::Mines) {
+            Some(mines) => format!("{size}x{mines}\n{}", text.strip_prefix(&format!("{size}\n")).unwrap_or(&text)),
+            None => text,
+        }
     }
 
     fn num_cells(&self) -> usize {
@@ -115,7 +133,11 @@ impl Puzzle for Board {
 
     fn tally(&self, values: &[u16]) -> Option<String> {
         let traps = values.iter().filter(|&&value| value == 1).count();
-        Some(format!("{}, {}", many(traps, "trap"), many(values.len() - traps, "gem")))
+        let safe = values.len() - traps;
+        Some(match self.style.symbols {
+            Symbols::Gems => format!("{}, {}", many(traps, "trap"), many(safe, "gem")),
+            Symbols::Mines => format!("{}, {safe} safe", many(traps, "mine")),
+        })
     }
 
     fn encode(&self, plain: bool) -> Result<Encoding, EncodeError> {
@@ -195,8 +217,8 @@ impl Puzzle for Board {
         if let Some(at) = cell.filter(|&cell| self.cells[cell] != Cell::Unknown) {
             let words = match self.cells[at] {
                 Cell::Clue(number) => format!("the number {number}"),
-                Cell::Trap => "a trap".into(),
-                Cell::Gem | Cell::Unknown => "a gem".into(),
+                Cell::Trap => self.held(true),
+                Cell::Gem | Cell::Unknown => self.held(false),
             };
             return Ok(Explanation::Given(words));
         }
@@ -208,11 +230,11 @@ impl Puzzle for Board {
                 Clue { words, cells: vec![at] }
             }
             Named::Total => Clue {
-                words: format!("the total of {}", many(self.mines.unwrap_or_default(), "trap")),
+                words: format!("the total of {}", many(self.mines.unwrap_or_default(), self.names()[0])),
                 cells: Vec::new(),
             },
         };
-        let what = |lit: Lit| if lit.is_positive() { "a trap".to_string() } else { "a gem".to_string() };
+        let what = |lit: Lit| self.held(lit.is_positive());
         Ok(match explain(self, &switched, cell, &mut *oracle, asking.limits)? {
             Why::Contradiction(core) => Explanation::contradiction(core.map(clue)),
             Why::Consistent => Explanation::Consistent,
@@ -322,6 +344,9 @@ impl Family for Board {
                 generate(&request, &mut rng, limits)
             }
         };
-        board.map(|made| made.puzzle).map_err(|error| error.to_string())
+        let puzzle = board.map(|made| made.puzzle).map_err(|error| error.to_string())?;
+        // As in the game, where the number of mines is known.
+        let mines = (symbols == Symbols::Mines).then_some(rows * cols / 7);
+        Ok(Board { mines, ..puzzle })
     }
 }

@@ -102,6 +102,14 @@ impl Constraint {
 }
 
 impl Board {
+    /// What a cell with a trap and one without are called.
+    pub fn names(&self) -> [&'static str; 2] {
+        match self.style.symbols {
+            Symbols::Gems => ["trap", "gem"],
+            Symbols::Mines => ["mine", "safe"],
+        }
+    }
+
     /// A board on which nothing is known.
     pub fn unknown(rows: usize, cols: usize, style: Style) -> Board {
         Board { rows, cols, cells: vec![Cell::Unknown; rows * cols], mines: None, style }
@@ -151,16 +159,17 @@ impl Board {
 
     /// The numbers that no filling can meet, each with what is wrong with it in words.
     pub fn impossible_clues(&self) -> Vec<(usize, String)> {
+        let [trap, _] = self.names();
         let explain = |bad: Constraint| {
             let (row, col) = self.place(bad.at);
             let given = i32::from(bad.clue) - bad.traps;
             let why = if bad.traps < 0 {
                 format!(
                     "{} given around it",
-                    if given == 1 { "1 trap is".into() } else { format!("{given} traps are") }
+                    if given == 1 { format!("1 {trap} is") } else { format!("{given} {trap}s are") }
                 )
             } else {
-                format!("only {} around it can hold a trap", many(bad.cells.len() as i32 + given, "cell"))
+                format!("only {} around it can hold a {trap}", many(bad.cells.len() as i32 + given, "cell"))
             };
             (bad.at, format!("row {}, column {}: the number {} cannot be met: {why}", row + 1, col + 1, bad.clue))
         };

@@ -4,20 +4,16 @@
 use crate::cnf::Var;
 use crate::observe::board::{Cell, halo};
 use crate::observe::{Board, Words};
+use crate::puzzle::gems;
 use crate::puzzle::gems::draw::{SIDE, gem, svg, trap};
 use crate::puzzle::gems::encode::Numbering;
-use crate::puzzle::gems::{self, Symbols};
 use crate::puzzle::marks;
 use std::fmt::Write as _;
 
 /// The words of a cell with a trap and without.
 fn cell_words(board: &gems::Board, cell: usize) -> [String; 2] {
-    let (yes, no) = match board.style.symbols {
-        Symbols::Gems => ("trap", "gem"),
-        Symbols::Mines => ("mine", "safe"),
-    };
     let (row, column) = board.place(cell);
-    [yes, no].map(|word| format!("{word} at {},{}", row + 1, column + 1))
+    board.names().map(|word| format!("{word} at {},{}", row + 1, column + 1))
 }
 
 /// The words: `trap at 2,5` and `gem at 2,5` (mines: `safe at 2,5`), rows and columns from 1.

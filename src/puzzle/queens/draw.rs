@@ -11,10 +11,15 @@ pub const MARGIN: usize = 24;
 /// A crown of five points on a base, in a square, drawn so that no font is needed.
 pub(crate) const CROWN: &str = "M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z";
 
-/// The board with its queens: those placed beforehand black, others blue, blocked squares crossed out.
-pub fn svg(puzzle: &Queens, queens: &[(usize, usize)]) -> String {
+/// The board with its queens: those placed beforehand black, others blue, blocked squares crossed out, and a dot on
+/// squares that are known to stay `empty`.
+pub fn svg(puzzle: &Queens, queens: &[(usize, usize)], empty: &[(usize, usize)]) -> String {
     let mut svg = start(puzzle, 0);
     board(puzzle, &mut svg);
+    for &(row, column) in empty {
+        let (x, y) = (MARGIN + column * SQUARE + SQUARE / 2, MARGIN + row * SQUARE + SQUARE / 2);
+        let _ = writeln!(svg, "<circle class=\"no-queen\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"#4a3520\"/>");
+    }
     draw_queens(puzzle, queens, false, &mut svg);
     svg.push_str("</svg>\n");
     svg

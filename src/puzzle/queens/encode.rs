@@ -50,9 +50,9 @@ pub fn encode(queens: &Queens, style: Style, amo: AtMostOne, half: bool) -> Enco
     Encoding { formula, names, notes, remarks: Vec::new() }
 }
 
-/// The name of each square's variable: `Q_3_0` for row 3 and column 0, both from 0.
+/// The name of each square's variable: `Q_3_1` for row 3 and column 1, both from 1.
 pub fn names(size: usize) -> Vec<String> {
-    (0..size * size).map(|square| format!("Q_{}_{}", square / size, square % size)).collect()
+    (0..size * size).map(|square| format!("Q_{}_{}", square / size + 1, square % size + 1)).collect()
 }
 
 /// The note of a formula: the size, and the squares with queens and the blocked ones, numbered from 0 in reading order.

@@ -140,7 +140,7 @@ impl Puzzle for Queens {
     }
 
     fn draw(&self, values: &Values, _guessed: &[bool]) -> String {
-        draw::svg(self, &queens_of(self.size(), values))
+        draw::svg(self, &queens_of(self.size(), values), &[])
     }
 
     fn words(&self, num_vars: u32) -> Words {

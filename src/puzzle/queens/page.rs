@@ -37,7 +37,14 @@ impl Page for Queens {
                 name: format!("{}: {what}", place((row, column))),
             }
         };
-        View { svg: svg(self, &queens), spots: (0..self.num_cells()).map(spot).collect(), fills: Vec::new() }
+        // In a whole solution all other squares are empty: nothing has to be said about them.
+        let is_empty =
+            |&cell: &usize| values[cell] == Some(0) && !self.is_blocked(cell / self.size(), cell % self.size());
+        let empty: Vec<_> = match values.contains(&None) {
+            true => (0..self.num_cells()).filter(is_empty).map(|cell| square(self, cell)).collect(),
+            false => Vec::new(),
+        };
+        View { svg: svg(self, &queens, &empty), spots: (0..self.num_cells()).map(spot).collect(), fills: Vec::new() }
     }
 
     fn edit(&mut self, spot: usize, key: &str) -> Result<(), String> {
@@ -60,5 +67,25 @@ impl Page for Queens {
         board.placed.sort_unstable();
         *self = board;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_that_are_certainly_empty_are_drawn() {
+        let mut puzzle = Queens::new(4).expect("a size");
+        puzzle.placed.push((0, 1));
+        let mut values = puzzle.given();
+        values[5] = Some(0);
+        values[15] = Some(0);
+        let dots = |values: &Values| puzzle.view(values).svg.matches("class=\"no-queen\"").count();
+        assert_eq!(dots(&values), 2);
+        assert_eq!(puzzle.view(&values).spots[5].name, "row 2, column 2: no queen");
+        // In a solution all squares are known, and queens are what is looked at.
+        values.iter_mut().for_each(|value| *value = value.or(Some(0)));
+        assert_eq!(dots(&values), 0);
     }
 }

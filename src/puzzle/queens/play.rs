@@ -21,17 +21,24 @@ pub fn words(puzzle: &Queens, num_vars: u32) -> Words {
 /// The board.
 pub fn board(puzzle: &Queens, words: Words) -> Board {
     let size = puzzle.size();
-    let mut board = Board { title: format!("{size} queens"), svg: svg(puzzle, &[]), words, cells: Vec::new() };
+    let mut board =
+        Board { title: format!("{size} queens"), svg: svg(puzzle, &puzzle.placed, &[]), words, cells: Vec::new() };
     let mut marks = String::new();
     for at in 0..size * size {
         let (row, column) = (at / size, at % size);
         let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
         let number = var(size, row, column).to_dimacs();
+        // A queen that is given stands on the board from the start, and is no finding of the search.
+        let crown = match puzzle.placed.contains(&(row, column)) {
+            true => String::new(),
+            false => format!(
+                "<path class=\"mark\" id=\"one-{number}\" transform=\"translate({x} {y})\" d=\"{CROWN}\" stroke=\"#fff\"/>"
+            ),
+        };
         let (middle_x, middle_y) = (x + SQUARE / 2, y + SQUARE / 2);
         let _ = writeln!(
             marks,
-            "<path class=\"mark\" id=\"one-{number}\" transform=\"translate({x} {y})\" d=\"{CROWN}\" stroke=\"#fff\"/>\
-             <path class=\"out\" id=\"not-{number}\" d=\"M{} {}l10 10m-10 0l10 -10\"/>{}",
+            "{crown}<path class=\"out\" id=\"not-{number}\" d=\"M{} {}l10 10m-10 0l10 -10\"/>{}",
             middle_x - 5,
             middle_y - 5,
             halo(at, x, y, SQUARE, SQUARE)
@@ -41,4 +48,18 @@ pub fn board(puzzle: &Queens, words: Words) -> Board {
     }
     board.draw_over(&marks::group(&marks));
     board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_queens_stand_from_the_start_and_are_never_found() {
+        let mut puzzle = Queens::new(4).expect("a size");
+        puzzle.placed.push((0, 1));
+        let svg = board(&puzzle, words(&puzzle, 16)).svg;
+        assert_eq!(svg.matches("class=\"queen given\"").count(), 1);
+        assert!(!svg.contains("id=\"one-2\"") && svg.contains("id=\"one-1\"") && svg.contains("id=\"not-2\""));
+    }
 }

@@ -42,7 +42,10 @@ impl Page for Grid {
     }
 
     fn view(&self, values: &Values) -> View {
-        let shown = filled(self, values);
+        // What is given is seen where nothing is known of the rest.
+        let given = self.cells.iter().map(|digit| digit.map(u16::from));
+        let all: Values = values.iter().zip(given).map(|(value, given)| value.or(given)).collect();
+        let shown = filled(self, &all);
         let spot = |spot: usize| {
             let (row, column) = (spot / self.columns, spot % self.columns);
             let name = match spot.checked_sub(self.cells.len()) {
@@ -60,5 +63,23 @@ impl Page for Grid {
         };
         let spots = (0..self.num_spots()).map(spot).collect();
         View { svg: svg(self, Some(&shown)), spots, fills: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::face::Family;
+
+    #[test]
+    fn given_digits_are_seen_before_anything_is_known() {
+        let mut grid = Grid::blank("3", "").expect("a size");
+        grid.edit(0, "7").expect("a digit");
+        let view = grid.view(&vec![None; grid.num_cells()]);
+        assert_eq!(view.spots[0].name, "row 1, column 1: 7, given");
+        assert_eq!(view.spots[1].name, "row 1, column 2: blank");
+        let mut values = vec![None; grid.num_cells()];
+        values[1] = Some(4);
+        assert_eq!(grid.view(&values).spots[1].name, "row 1, column 2: 4");
     }
 }
