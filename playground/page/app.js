@@ -4,26 +4,30 @@
 (() => {
   const tabs = [...document.querySelectorAll("[role=tab]")];
 
-  async function open(name, text) {
+  async function open(name, text, more = {}) {
     for (const tab of tabs) {
       const on = tab.id === `tab-${name}`;
       tab.setAttribute("aria-selected", on);
       tab.tabIndex = on ? 0 : -1;
       if (on) tab.scrollIntoView({block: "nearest", inline: "nearest"});
     }
+    $("panel-learn").hidden = name !== "learn";
     $("panel-formula").hidden = name !== "formula";
-    $("panel-puzzle").hidden = name === "formula";
+    $("panel-puzzle").hidden = name === "formula" || name === "learn";
     if (Library.busy()) Library.stop();
-    if (name === "formula") {
-      if (text !== undefined) Formula.put(text);
+    if (name === "learn") await Learn.open(text, more);
+    else if (name === "formula") {
+      if (text !== undefined) Formula.put(text, more);
     } else {
       await Puzzle.open(name, text);
     }
   }
 
   async function follow() {
-    const [name, packed] = location.hash.slice(1).split("=");
-    if (!tabs.some(tab => tab.id === `tab-${name}`)) return open("formula");
+    const [[name, packed] = [""], ...rest] = location.hash.slice(1).split("&").map(part => part.split("="));
+    if (!tabs.some(tab => tab.id === `tab-${name}`)) return open("learn");
+    const more = Object.fromEntries(rest.map(([key, value]) => [key, decodeURIComponent(value ?? "")]));
+    if (name === "learn") return open(name, packed, more);
     let text;
     if (packed) {
       try {
@@ -32,7 +36,7 @@
         say("This link is damaged or too long.");
       }
     }
-    return open(name, text);
+    return open(name, text, more);
   }
 
   for (const [index, tab] of tabs.entries()) {
@@ -52,6 +56,7 @@
 
   addEventListener("DOMContentLoaded", async () => {
     Puzzle.begin();
+    Learn.begin();
     try {
       await Formula.begin();
       await follow();

@@ -11,7 +11,7 @@ const Table = (() => {
   let pairs = false;
   let drag = null;
 
-  function draw({svg, spots: cells, fills, marked = [], about = null}, label, focus) {
+  function draw({svg, spots: cells, fills, marked = [], safest = [], about = null}, label, focus) {
     const board = $("board");
     const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     picture.removeAttribute("width");
@@ -27,6 +27,10 @@ const Table = (() => {
     if (shapes) places(drawn, cells, fills, label);
     else grid(drawn, cells, label, {left, top, width, height});
     marked.forEach(cell => spots[cell]?.classList.add("marked"));
+    for (const cell of safest) {
+      spots[cell].classList.add("safest");
+      spots[cell].setAttribute("aria-label", `${spots[cell].getAttribute("aria-label")}, safest`);
+    }
     if (about !== null) spots[about]?.classList.add("about");
     spots.forEach((spot, cell) => {
       if (marked.includes(cell)) spot.setAttribute("aria-label", `${spot.getAttribute("aria-label")}, one of the clues`);
@@ -64,8 +68,22 @@ const Table = (() => {
       }
       return shape;
     });
-    // The outline of the chosen place stands above its neighbours and below the names.
-    if (spots[0]?.tagName === "path") drawn.insertBefore(document.createElementNS(NAMESPACE, "use"), drawn.querySelector("g"));
+  }
+
+  // Draws the outline of the chosen place: above its neighbours and below the names.
+  function outline(spot) {
+    const board = $("board");
+    board.querySelectorAll(".frame").forEach(frame => frame.remove());
+    if (!board.classList.contains("shapes")) return;
+    for (const width of ["thin", "wide"]) {
+      const frame = document.createElementNS(NAMESPACE, spot.tagName);
+      for (const name of ["d", "cx", "cy", "r", "x", "y", "width", "height", "transform"]) {
+        if (spot.hasAttribute(name)) frame.setAttribute(name, spot.getAttribute(name));
+      }
+      frame.setAttribute("class", `frame ${width}`);
+      const above = board.querySelector(".frame") ?? (spot.tagName === "path" ? board.querySelector("svg > g") : spot.nextSibling);
+      (above ?? spot).parentNode.insertBefore(frame, above);
+    }
   }
 
   function listen(spot, cell) {
@@ -129,11 +147,7 @@ const Table = (() => {
     if (!spot) return;
     spot.classList.add("chosen");
     spot.setAttribute("tabindex", "0");
-    const use = $("board").querySelector("use");
-    if (use) {
-      use.setAttribute("href", `#fill-${cell}`);
-      use.setAttribute("class", "frame");
-    }
+    outline(spot);
     $("where").textContent = spot.getAttribute("aria-label");
     if (focus) spot.focus({preventScroll: true});
   }

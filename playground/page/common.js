@@ -36,7 +36,7 @@ function size(bytes) {
 
 // An answer in a colour, with a sign that says the same without it.
 function show(element, kind, title, ...more) {
-  const sign = {yes: "✓", no: "✗", open: "?", bad: "!"}[kind] ?? "";
+  const sign = {yes: "✓", no: "∅", open: "?", bad: "!"}[kind] ?? "";
   element.className = `answer ${kind}`;
   element.replaceChildren(...(title ? [make("p", {class: "title"}, make("span", {"aria-hidden": "true"}, sign), title)] : []),
     ...more.filter(Boolean).map(words => typeof words === "string" ? make("p", {}, words) : words));
@@ -58,10 +58,19 @@ function figures(element, {seconds, figures}) {
   element.querySelector("p").textContent = [duration(seconds), ...parts].join(" · ");
 }
 
-// The page that plays a search, in a frame that can reach nothing else.
-function player(html) {
-  const frame = make("iframe", {class: "player", title: "The search, step by step", sandbox: "allow-scripts"});
-  frame.srcdoc = html;
+// A truth table: a row for each assignment, those that satisfy the formula marked.
+function truth({names, table}) {
+  const value = on => make("td", {class: on ? "one" : "zero"}, on ? "1" : "0");
+  const head = make("tr", {}, ...[...names, "formula"].map(name => make("th", {scope: "col"}, name)));
+  const rows = table.map((holds, row) => make("tr", {class: holds ? "holds" : ""},
+    ...names.map((_, at) => value(row >> (names.length - 1 - at) & 1)), value(holds)));
+  return make("table", {class: "truth"}, make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+// The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named.
+function player(html, {step = 0, open = [], play = false} = {}) {
+  const frame = make("iframe", {class: "player", title: "The search, step by step", sandbox: "allow-scripts allow-downloads"});
+  frame.srcdoc = html.replace("<body>", `<body data-step="${step}" data-open="${open.join(" ")}"${play ? " data-play" : ""}>`);
   const save = make("button", {onclick: () => download(new Blob([html], {type: "text/html"}), "search.html")}, "Save as a page");
   return [frame, save];
 }
@@ -71,6 +80,24 @@ function download(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+// What somebody has typed stays in the browser, so that loading the page anew loses nothing.
+const Kept = {
+  read(name) {
+    try {
+      return JSON.parse(localStorage.getItem(`gemsat.${name}`));
+    } catch {
+      return null;
+    }
+  },
+  write(name, value) {
+    try {
+      localStorage.setItem(`gemsat.${name}`, JSON.stringify(value));
+    } catch {
+      // Private windows and full stores keep nothing.
+    }
+  },
+};
 
 // Links: the text packed behind the number sign, so that it stays in the browser.
 async function pack(text) {
@@ -101,8 +128,9 @@ async function unpack(letters) {
 // The most letters of a link: longer ones are cut by mail programs and servers.
 const MOST_LINK = 30000;
 
-async function share(kind, text) {
-  const link = `#${kind}=${await pack(text)}`;
+async function share(kind, text, more = {}) {
+  const rest = Object.entries(more).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+  const link = `#${kind}=${await pack(text)}${rest.join("")}`;
   if (link.length > MOST_LINK) return say("This is too long for a link; save it as a file instead.");
   history.replaceState(null, "", link);
   try {

@@ -4,7 +4,6 @@
 const Formula = (() => {
   const MOST_BYTES = 64 << 20;
   const MOST_SHOWN = 1 << 20;
-  const MOST_VALUES = 2000;
   let file = null;
   let engines = [];
 
@@ -25,7 +24,9 @@ const Formula = (() => {
     forget();
     if (!packed && bytes.length <= MOST_SHOWN) {
       $("text").value = new TextDecoder().decode(bytes);
+      $("example").value = "";
     } else {
+      $("example").value = "";
       file = {name: chosen.name, bytes};
       $("text").value = "";
       $("loaded").hidden = false;
@@ -53,18 +54,28 @@ const Formula = (() => {
       options[name.trim()] = value.join("=").trim();
     }
     return {
-      name: file ? file.name : "formula", engine: $("engine").value, proof: $("proof").value, options,
+      name: file ? file.name : "formula", form: $("form").value, engine: $("engine").value, proof: $("proof").value, options,
       seed: Math.floor(number("seed")), seconds: number("seconds"), conflicts: Math.floor(number("conflicts")),
       megabytes: Math.floor(number("megabytes")), play: $("steps").checked, relaxed: $("relaxed").checked,
     };
   }
 
-  async function solve() {
+  // Textbook mode is one of engines that have it.
+  function book(engine) {
+    const rule = $("textbook").value;
+    return engine === "cdcl" ? rule : engine === "dpll" && rule ? "order" : "";
+  }
+
+  async function solve(watched = false) {
     let asked;
     const bytes = file ? file.bytes : new TextEncoder().encode($("text").value);
     if (!taken("The text", bytes.length)) return;
     try {
       asked = question();
+      if (watched) {
+        const textbook = book(asked.engine);
+        asked = {...asked, play: true, ...(textbook ? {textbook} : {})};
+      }
     } catch (error) {
       return show($("answer"), "bad", error.message);
     }
@@ -88,7 +99,7 @@ const Formula = (() => {
   }
 
   function running(on) {
-    $("solve").disabled = on;
+    $("solve").disabled = $("watch").disabled = on;
     $("stop").disabled = !on;
     $("progress").hidden = !on;
     if (on) $("progress").querySelector("p").textContent = "Reading";
@@ -100,13 +111,14 @@ const Formula = (() => {
     const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
     const words = [];
     if (answer.status === "SATISFIABLE") words.push("The model below was checked clause by clause.");
+    if (answer.status === "UNSATISFIABLE") words.push("No assignment makes all clauses true.");
     if (answer.reason) words.push(`No answer: ${answer.reason}.`);
     if (answer.best !== undefined) words.push(`The best assignment leaves ${count(answer.best)} clauses false.`);
     show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.remarks, ...answer.warnings);
     const detail = [];
+    if (answer.page) detail.push(...player(answer.page));
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));
-    if (answer.page) detail.push(...player(answer.page));
     $("detail").replaceChildren(...detail);
   }
 
@@ -123,14 +135,73 @@ const Formula = (() => {
     return make("div", {}, text, save);
   }
 
-  function model({lits, all}) {
-    const shown = lits.slice(0, MOST_VALUES);
-    const lines = [];
-    for (let at = 0; at < shown.length; at += 20) lines.push("v " + shown.slice(at, at + 20).join(" "));
-    if (shown.length === all) lines.push("v 0");
-    else lines.push(`c the first ${count(shown.length)} of ${count(all)} values`);
+  // Lines of words that are at most this long.
+  const MOST_LETTERS = 76;
+
+  function wrapped(words) {
+    const lines = ["v"];
+    for (const word of words) {
+      if (lines.at(-1).length + word.length >= MOST_LETTERS && lines.at(-1) !== "v") lines.push("v");
+      lines[lines.length - 1] += ` ${word}`;
+    }
+    return lines;
+  }
+
+  function model({words, all, names, true: trues}) {
+    const lines = wrapped(words.length === all && !names ? [...words, "0"] : words);
+    if (words.length < all) lines.push(`c the first ${count(words.length)} of ${count(all)} values`);
     const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The model"}, lines.join("\n"));
-    return make("details", {open: true}, make("summary", {}, "Model"), text);
+    const named = trues.length ? make("p", {class: "scroll true", tabindex: "0", role: "region", "aria-label": "What is true"}, trues.join(" ")) : "";
+    return make("details", {open: true}, make("summary", {}, "Model"), ...(named ? ["True are:", named, "All values:"] : []), text);
+  }
+
+  // What is kept of this tab. A large text stays out.
+  function keep() {
+    const text = $("text").value;
+    if (text.length > MOST_SHOWN) return;
+    Kept.write("formula", {text, example: $("example").value, form: $("form").value, engine: $("engine").value,
+      textbook: $("textbook").value, proof: $("proof").value, options: $("options").value});
+  }
+
+  function restore() {
+    const kept = Kept.read("formula");
+    if (!kept || typeof kept.text !== "string") return;
+    for (const name of ["text", "example", "form", "engine", "textbook", "proof", "options"]) {
+      if (typeof kept[name] === "string") $(name).value = kept[name];
+    }
+  }
+
+  // The clauses and the truth table of what is typed, a moment after the last key.
+  function convert() {
+    clearTimeout(convert.timer);
+    const infix = $("form").value === "infix";
+    $("converted").hidden = !infix;
+    if (infix) convert.timer = setTimeout(async () => {
+      if (Library.busy()) return convert();
+      const bytes = new TextEncoder().encode($("text").value);
+      converted(await Library.ask("convert", {bytes, question: {form: "infix"}}));
+    }, 250);
+  }
+
+  function converted(answer) {
+    $("converted-error").textContent = answer.error ?? (answer.definitions ? `${count(answer.definitions)} new variables stand for parts of formulas.` : "");
+    $("as-clauses").hidden = Boolean(answer.error);
+    $("truth").hidden = !answer.table;
+    if (answer.error) return;
+    const lines = answer.clauses.map(clause => clause.join(" or ") || "nothing: false");
+    if (answer.all > lines.length) lines.push(`and ${count(answer.all - lines.length)} more`);
+    $("as-clauses").querySelector("pre").textContent = lines.join("\n");
+    if (answer.table) $("truth").querySelector("div").replaceChildren(truth(answer));
+  }
+
+  // An answer is one to the text that it stands beside: after a change neither it nor the example's name stays.
+  function changed() {
+    forget();
+    convert();
+    $("example").value = "";
+    show($("answer"), "", "");
+    $("detail").replaceChildren();
+    keep();
   }
 
   function engine() {
@@ -145,25 +216,33 @@ const Formula = (() => {
   return {
     load, solve,
     async begin() {
+      $("example").append(make("option", {value: "", hidden: true}, "your own"));
+      $("example").value = "";
       for (const {name, about} of EXAMPLES) $("example").append(make("option", {value: name}, about));
       $("example").addEventListener("change", () => {
         forget();
         $("text").value = EXAMPLES.find(({name}) => name === $("example").value).text;
+        $("form").value = "auto";
+        convert();
+        keep();
         show($("answer"), "", "");
         $("detail").replaceChildren();
       });
       $("text").value = EXAMPLES[0].text;
-      $("text").addEventListener("input", forget);
+      $("example").value = EXAMPLES[0].name;
+      $("text").addEventListener("input", changed);
       $("file").addEventListener("change", () => {
         if ($("file").files[0]) load($("file").files[0]);
         $("file").value = "";
       });
-      $("solve").addEventListener("click", solve);
+      $("solve").addEventListener("click", () => solve());
+      $("watch").addEventListener("click", () => solve(true));
+      $("form").addEventListener("change", changed);
       $("stop").addEventListener("click", () => Library.stop());
       $("engine").addEventListener("change", engine);
       $("share-formula").addEventListener("click", () => {
         if (file) say("A loaded file is too long for a link.");
-        else share("formula", $("text").value);
+        else share("formula", $("text").value, {engine: $("engine").value, form: $("form").value, textbook: $("textbook").value});
       });
       const zone = $("panel-formula");
       zone.addEventListener("dragover", event => { event.preventDefault(); zone.classList.add("over"); });
@@ -176,11 +255,18 @@ const Formula = (() => {
       engines = await Library.ask("engines");
       $("engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
       $("puzzle-engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
+      restore();
       engine();
+      convert();
+      for (const name of ["engine", "textbook", "proof", "options"]) $(name).addEventListener("change", keep);
     },
-    put(text) {
-      forget();
+    put(text, {engine: chosen, form = "auto", textbook} = {}) {
       $("text").value = text;
+      $("form").value = form;
+      if (chosen && engines.some(({name}) => name === chosen)) $("engine").value = chosen;
+      if (textbook !== undefined) $("textbook").value = textbook;
+      engine();
+      changed();
     },
   };
 })();

@@ -42,7 +42,7 @@ const Puzzle = (() => {
     },
   };
   const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", certain: "Looking for certain cells",
-    play: "Solving", cnf: "Writing the CNF", generate: "Generating", new: "Drawing", edit: "Drawing", show: "Drawing"};
+    play: "Solving", cnf: "Writing the CNF", generate: "Generating", new: "Drawing", edit: "Drawing", show: "Drawing", total: "Drawing"};
   const states = new Map();
   let kind = "sudoku";
   // The cell that waits for the one it is to be joined with, and the digits typed into the chosen cell in a row.
@@ -77,7 +77,9 @@ const Puzzle = (() => {
   const state = () => {
     if (!states.has(kind)) {
       const {start, shape, shapes} = KINDS_OF_BOARD[kind];
-      states.set(kind, {text: start, undo: [], shape: shape ?? shapes[0][0]});
+      const kept = Kept.read(`puzzle.${kind}`) ?? {};
+      const known = shapes.some(([value]) => value === kept.shape) ? kept.shape : shape ?? shapes[0][0];
+      states.set(kind, {text: typeof kept.text === "string" ? kept.text : start, undo: [], shape: known});
     }
     return states.get(kind);
   };
@@ -85,6 +87,7 @@ const Puzzle = (() => {
   async function ask(verb, more = {}, focus = false) {
     if (Library.busy()) return say("One thing at a time: stop what runs first.");
     const asked = {kind, verb, text: state().text, shape: $("shape").value, engine: $("puzzle-engine").value || "cdcl", ...more};
+    if (verb === "play" && $("puzzle-textbook").checked && ["cdcl", "dpll"].includes(asked.engine)) asked.textbook = "order";
     const shown = setTimeout(() => {
       figures($("puzzle-progress"), {seconds: 0, figures: {}});
       $("puzzle-progress").querySelector("p").textContent = VERBS[verb];
@@ -96,10 +99,11 @@ const Puzzle = (() => {
       const answer = await Library.ask("puzzle", {question: asked}, progress => figures($("puzzle-progress"), progress));
       if (mine !== kind) return;
       if (answer.error) return show($("puzzle-answer"), "bad", "That does not work.", answer.error);
-      if (answer.text !== before && ["edit", "new", "generate", "show"].includes(verb)) {
+      if (answer.text !== before && ["edit", "new", "generate", "show", "total"].includes(verb)) {
         if (before && (verb !== "show" || more.text)) state().undo.push(before);
         state().text = answer.text;
       }
+      Kept.write(`puzzle.${kind}`, {text: state().text, shape: state().shape});
       shownAnswer(answer, verb, focus);
     } catch (error) {
       if (error.message === "stopped") show($("puzzle-answer"), "open", "UNKNOWN", "Stopped.");
@@ -136,6 +140,12 @@ const Puzzle = (() => {
     $("keys").replaceChildren(...keys);
     $("undo").disabled = state().undo.length === 0;
     $("puzzle-text").value = state().text;
+    $("total-line").hidden = !answer.total;
+    if (answer.total) {
+      $("total-name").textContent = answer.total.words;
+      $("total").max = answer.total.most;
+      $("total").value = answer.total.number ?? "";
+    }
     $("clear").disabled = !["solve", "play", "certain", "explain"].includes(verb);
     $("puzzle-detail").replaceChildren();
     const kindOf = KINDS[answer.status] ?? (answer.words ? "plain" : "");
@@ -190,6 +200,7 @@ const Puzzle = (() => {
       for (const button of document.querySelectorAll("[data-verb]")) {
         button.addEventListener("click", () => ask(button.dataset.verb, {cell: Table.chosen()}));
       }
+      $("total").addEventListener("change", () => ask("total", {total: $("total").value}));
       $("stop-puzzle").addEventListener("click", () => Library.stop());
       $("read").addEventListener("click", () => ask("show", {text: $("puzzle-text").value}));
       $("share-puzzle").addEventListener("click", () => share(kind, state().text));

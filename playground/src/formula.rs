@@ -7,9 +7,11 @@ use gemsat::check::format::Encoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
-use gemsat::cnf::{Assignment, Formula, ReadError, ReadOptions, Var, read_from};
+use gemsat::cnf::{Assignment, Format, Formula, Lit, ReadError, ReadOptions, Var, read_from};
 use gemsat::engine::{Engine, Observer, Verdict};
 use gemsat::engines;
+use gemsat::engines::textbook::{self, Rule};
+use gemsat::limits::Limits;
 use gemsat::observe::{Board, Record, Recorder, Words, page as player};
 use gemsat::proof::{ProofFormat, create_in_memory};
 use serde_json::{Value, json};
@@ -19,6 +21,8 @@ use std::collections::HashMap;
 pub const MOST_TEXT: u64 = 64 << 20;
 /// The most bytes of a proof.
 const MOST_PROOF: usize = 256 << 20;
+/// The most bytes of a proof that is shown as text.
+const MOST_PROOF_SHOWN: usize = 20 << 10;
 /// The most literals of a model that are shown.
 const MOST_SHOWN: usize = 20_000;
 
@@ -39,6 +43,10 @@ pub fn engines() -> Value {
 pub fn engine(question: &Value) -> Result<Box<dyn Engine>, String> {
     let name = question["engine"].as_str().unwrap_or("cdcl");
     let mut engine = engines::by_name(name).ok_or_else(|| format!("there is no engine '{name}'"))?;
+    if let Some(rule) = question["textbook"].as_str() {
+        let rule = Rule::by_name(rule).ok_or_else(|| format!("there is no rule '{rule}'"))?;
+        textbook::set(engine.as_mut(), rule)?;
+    }
     if let Some(options) = question["options"].as_object() {
         for (name, value) in options {
             engine.set_option(name, value.as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
@@ -72,12 +80,63 @@ pub fn play(
     }
 }
 
+/// How the text is written, as the page calls it.
+fn format(question: &Value) -> Format {
+    match question["form"].as_str() {
+        Some("dimacs") => Format::Dimacs,
+        Some("names") => Format::Symbolic,
+        Some("infix") => Format::Infix,
+        _ => Format::Auto,
+    }
+}
+
+/// The most bytes of a text, and clauses, that are shown while somebody types.
+const MOST_TYPED: u64 = 64 << 10;
+const MOST_LISTED: usize = 1_000;
+
+/// The most variables of a truth table.
+const MOST_IN_TABLE: u32 = 8;
+
+/// The clauses that a text stands for, and the truth table of few variables; for a page that is typed into.
+pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
+    let options = ReadOptions { format: format(question), max_input: Some(MOST_TYPED), ..ReadOptions::default() };
+    let document = read_from(bytes, "formula", &options, &Limits::none()).map_err(|error| error.to_string())?;
+    let (formula, definitions) = (&document.formula, document.definitions);
+    let named = formula.num_vars() - definitions;
+    let name = |var: Var| match document.names.as_ref().and_then(|names| names.name(var)) {
+        Some(name) => name.to_string(),
+        None => var.to_dimacs().to_string(),
+    };
+    let signed = |lit: &Lit| format!("{}{}", if lit.is_negative() { "-" } else { "" }, name(lit.var()));
+    let clauses: Vec<Vec<String>> =
+        formula.clauses().take(MOST_LISTED).map(|clause| clause.iter().map(signed).collect()).collect();
+    let names: Vec<String> = (0..named.min(MOST_LISTED as u32)).map(|index| name(Var::new(index))).collect();
+    let table = (1..=MOST_IN_TABLE).contains(&named).then(|| table(formula, named));
+    Ok(json!({
+        "variables": formula.num_vars(), "all": formula.num_clauses(), "definitions": definitions,
+        "clauses": clauses, "names": names, "table": table, "remarks": document.remarks,
+    }))
+}
+
+/// The value of the formula for each assignment of its first variables, false before true, the first changing slowest.
+fn table(formula: &Formula, named: u32) -> Vec<bool> {
+    let holds = |row: u32| {
+        let mut fixed = formula.clone();
+        let lit = |index: u32| Var::new(index).lit(row >> (named - 1 - index) & 1 == 1);
+        (0..named).for_each(|index| fixed.add_clause([lit(index)]));
+        let mut engine = engines::by_name("dpll")?;
+        Some(matches!(engine.solve(fixed, &Limits::none(), None), Verdict::Sat(_)))
+    };
+    (0..1 << named).filter_map(holds).collect()
+}
+
 /// The answer to a question about the formula in these bytes, and the proof if one was asked for and is right.
 pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String> {
     let run = Run::new(question);
     let name = question["name"].as_str().unwrap_or("formula");
     let relaxed = question["relaxed"].as_bool().unwrap_or(false);
-    let options = ReadOptions { relaxed, max_input: Some(MOST_TEXT), ..ReadOptions::default() };
+    let format = format(question);
+    let options = ReadOptions { format, relaxed, max_input: Some(MOST_TEXT), ..ReadOptions::default() };
     let document = match read_from(bytes, name, &options, &run.limits) {
         Ok(document) => document,
         Err(ReadError::Stopped { stop, .. }) => {
@@ -111,6 +170,7 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
     let mut recorder = question["play"].as_bool().unwrap_or(false).then(|| {
         let mut recorder = Recorder::new(engine.name(), num_vars);
         recorder.set_options(&engine.options());
+        recorder.set_clauses(&formula);
         recorder
     });
     engine.set_reporter(run.reporter());
@@ -127,7 +187,8 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
                 return Err(format!("internal error: the model does not satisfy clause {}", clause + 1));
             }
             answer["status"] = json!("SATISFIABLE");
-            answer["model"] = shown(model);
+            let of_names = document.names.is_some();
+            answer["model"] = shown(model, of_names, name_of);
         }
         Verdict::Unsat => {
             answer["status"] = json!("UNSATISFIABLE");
@@ -135,6 +196,9 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
                 engine.finish_proof().map_err(|error| error.to_string())?;
                 bytes = proof.take();
                 answer["proof"] = checked(&formula, format, &bytes, &run);
+                if matches!(format, ProofFormat::LratText | ProofFormat::DratText) && bytes.len() <= MOST_PROOF_SHOWN {
+                    answer["proof"]["text"] = json!(String::from_utf8_lossy(&bytes));
+                }
             }
         }
         Verdict::Unknown(stop) => {
@@ -155,10 +219,19 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
     Ok((answer, bytes))
 }
 
-/// The values of a model in DIMACS, the first of them where there are very many.
-fn shown(model: &Assignment) -> Value {
-    let lits: Vec<i32> = model.lits().take(MOST_SHOWN).map(|lit| lit.to_dimacs()).collect();
-    json!({ "lits": lits, "all": model.len() })
+/// The values of a model, the first of them where there are very many: signed names where the formula is one of names,
+/// as the program `solver` prints them, otherwise numbers, and beside them the names of the true variables.
+fn shown(model: &Assignment, of_names: bool, name_of: impl Fn(Var) -> Option<String>) -> Value {
+    let lits = || model.lits().take(MOST_SHOWN);
+    let name = |lit: Lit| name_of(lit.var()).unwrap_or_else(|| lit.var().to_dimacs().to_string());
+    let signed = |lit: Lit| format!("{}{}", if lit.is_negative() { "-" } else { "" }, name(lit));
+    let words: Vec<String> = match of_names {
+        true => lits().map(signed).collect(),
+        false => lits().map(|lit| lit.to_dimacs().to_string()).collect(),
+    };
+    let named = |lit: Lit| name_of(lit.var()).filter(|_| lit.is_positive() && !of_names);
+    let trues: Vec<String> = lits().filter_map(named).collect();
+    json!({ "words": words, "all": model.len(), "names": of_names, "true": trues })
 }
 
 /// Checks the proof by the library's checkers, which share no code with its engines.

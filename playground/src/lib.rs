@@ -43,6 +43,13 @@ pub fn formula(bytes: &[u8], question: &str) -> String {
     answer.to_string()
 }
 
+/// The clauses that a text stands for, and its truth table, as JSON.
+#[wasm_bindgen]
+pub fn convert(bytes: &[u8], question: &str) -> String {
+    let question: Value = serde_json::from_str(question).unwrap_or_default();
+    formula::convert(bytes, &question).unwrap_or_else(|words| serde_json::json!({ "error": words })).to_string()
+}
+
 /// The proof of the last formula, which may be taken once.
 #[wasm_bindgen]
 pub fn proof() -> Vec<u8> {

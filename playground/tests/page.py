@@ -28,15 +28,19 @@ class PageTest(unittest.TestCase):
     def tearDown(self):
         self.assertEqual(self.browser.console(), [])
 
-    def open(self, fragment="", **how):
-        """Opens the page anew and waits until it is ready."""
+    def open(self, fragment="#formula", **how):
+        """Opens the page anew, at the tab for formulas unless told otherwise, and waits until it is ready."""
         self.browser.call("POST", "/url", {"url": "about:blank"})
         self.browser.open(PAGE, **how)
         self.ready()
-        if fragment:
-            self.browser.call("POST", "/url", {"url": "about:blank"})
-            self.browser.call("POST", "/url", {"url": PAGE.resolve().as_uri() + fragment})
-            self.ready()
+        # Nothing of what the last test has left in the browser.
+        self.browser.run("localStorage.clear()")
+        self.load(fragment)
+
+    def load(self, fragment):
+        self.browser.call("POST", "/url", {"url": "about:blank"})
+        self.browser.call("POST", "/url", {"url": PAGE.resolve().as_uri() + fragment})
+        self.ready()
 
     def ready(self):
         self.browser.wait(lambda: self.browser.run("return document.documentElement.dataset.ready"), "the page")

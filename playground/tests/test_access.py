@@ -73,5 +73,6 @@ class Access(PageTest):
             self.browser.press("ArrowRight")
             self.idle()
             self.assertEqual(self.browser.run("return document.activeElement.id"), f"tab-{kind}")
-        self.browser.press("ArrowRight")
-        self.browser.wait(lambda: not self.browser.run("return document.getElementById('panel-formula').hidden"), "the first tab")
+        for panel in ["panel-learn", "panel-formula"]:
+            self.browser.press("ArrowRight")
+            self.browser.wait(lambda: not self.browser.run("return document.getElementById(arguments[0]).hidden", panel), panel)

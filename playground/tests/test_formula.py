@@ -189,6 +189,62 @@ class Formula(PageTest):
         self.assertEqual(self.solve()[0], "UNSATISFIABLE")
         self.assertIn("unsatisfiable", self.browser.run("return document.querySelector('iframe.player').srcdoc").lower())
 
+    def test_models_print_names_and_are_wrapped(self):
+        self.formula((CNF / "sat" / "names.cnf").read_text())
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+        words = [word for word in self.browser.text("#detail pre").split() if word != "v"]
+        self.assertTrue(words and not any(word.lstrip("-").isdigit() for word in words), words)
+        # Of a formula in DIMACS with names, the true ones stand beside the numbers.
+        self.formula((CNF / "sat" / "queens8.cnf").read_text())
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+        self.assertEqual(self.browser.text("#detail p.true").count("Q_"), 8)
+        wide = "const p = document.querySelector('#detail pre'); return p.scrollWidth <= p.clientWidth"
+        self.assertTrue(self.browser.run(wide))
+        self.assertTrue(self.browser.text("#detail pre").endswith(" 0"))
+
+    def test_after_a_change_the_old_answer_goes(self):
+        self.browser.run("const list = document.getElementById('example'); list.value = 'unsat/queens3.cnf'; list.dispatchEvent(new Event('change'))")
+        self.assertEqual(self.solve()[0], "UNSATISFIABLE")
+        look = "const a = document.getElementById('answer'); return [a.className, getComputedStyle(a).backgroundColor]"
+        refuted = self.browser.run(look)
+        self.browser.type("#text", "c\n")
+        self.assertEqual(self.browser.text("#answer"), "")
+        self.assertEqual(self.browser.run("return [document.getElementById('example').value, document.getElementById('detail').children.length]"), ["", 0])
+        # What is unsatisfiable does not look like a mistake.
+        self.formula("p cnf 1 x\n")
+        self.solve()
+        wrong = self.browser.run(look)
+        self.assertNotEqual(refuted, wrong)
+        self.assertEqual((refuted[0], wrong[0]), ("answer no", "answer bad"))
+
+    def test_formulas_in_infix_are_converted_and_tabulated(self):
+        self.browser.run("const form = document.getElementById('form'); form.value = 'infix'; form.dispatchEvent(new Event('change'))")
+        self.formula("a & b -> c\n(a xor b) or not c\n")
+        self.browser.wait(lambda: self.browser.run("return document.querySelectorAll('#truth tbody tr').length") == 8, "the table")
+        holds = self.browser.run("return [...document.querySelectorAll('#truth tbody tr')].map(row => row.classList.contains('holds'))")
+        wanted = [(not (a and b) or c) and ((a != b) or not c) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+        self.assertEqual(holds, [bool(value) for value in wanted])
+        self.assertIn("-a or -b or c", self.browser.text("#as-clauses pre"))
+        self.assertIn("AUX_1", self.browser.text("#as-clauses pre"))
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
+        self.formula("a & & b\n")
+        self.browser.wait(lambda: "1:5" in self.browser.text("#converted-error"), "the fault")
+
+    def test_a_search_is_watched_as_textbooks_have_it(self):
+        self.formula((CNF / "unsat" / "queens3.cnf").read_text())
+        self.browser.click("#watch")
+        self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('iframe.player'))"), "the search")
+        record = self.browser.run("return document.querySelector('iframe.player').srcdoc")
+        self.assertIn('"inprocess":"false"', record)
+        self.assertIn('"order":"true"', record)
+
+    def test_loading_anew_loses_nothing(self):
+        self.formula("p cnf 2 1\n1 -2 0\n")
+        self.choose("#engine", "dpll")
+        self.load("#formula")
+        kept = "return ['text', 'engine', 'example'].map(name => document.getElementById(name).value)"
+        self.assertEqual(self.browser.run(kept), ["p cnf 2 1\n1 -2 0\n", "dpll", ""])
+
     def test_a_link_brings_the_formula_back(self):
         self.formula("c shared\np cnf 2 1\n1 -2 0\n")
         self.browser.click("#share-formula")

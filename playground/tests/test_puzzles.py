@@ -209,6 +209,20 @@ class Queens(PageTest):
         self.verb("play")
         self.assertIn("8 queens", self.browser.run("return document.querySelector('iframe.player').srcdoc"))
 
+    def test_squares_that_are_certainly_empty_are_drawn(self):
+        self.put(". Q . .\n. . . .\n. . . .\n. . . .\n")
+        self.assertIn("15 cells are the same", self.verb("certain"))
+        self.put("Q . . . . . . .\n" + ". . . . . . . .\n" * 7)
+        self.verb("certain")
+        dots = "return document.querySelectorAll('#board .no-queen').length"
+        self.assertEqual(self.browser.run(dots), sum(value == "no queen" for value in self.values()))
+        self.assertGreater(self.browser.run(dots), 20)
+        self.verb("play")
+        record = self.browser.run("return document.querySelector('iframe.player').srcdoc")
+        self.assertEqual(record.count('class="queen given"'), 1)
+        self.assertNotIn('id="one-1"', record)
+        self.assertIn('id="one-2"', record)
+
     def test_keys_place_queens(self):
         self.button("#blank")
         self.browser.run("document.querySelector('#board .cell').focus()")
@@ -255,6 +269,20 @@ class Gems(PageTest):
         self.button("#undo")
         self.assertIn("holds a trap", self.verb("explain"))
 
+    def test_chances_go_by_the_number_of_mines(self):
+        self.put("- - -\n- - -\n- - X\n")
+        self.assertTrue(self.browser.run("return !document.getElementById('total-line').hidden"))
+        self.assertIn("any number of mines", self.verb("certain"))
+        self.browser.run("const t = document.getElementById('total'); t.value = '3'; t.dispatchEvent(new Event('change'))")
+        self.idle()
+        self.assertIn("Safest are 8 cells, marked, with 25.0 %, with 3 mines on the board", self.verb("certain"))
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#board .safest').length"), 8)
+        self.assertIn("3x3x3", self.browser.run("return document.getElementById('puzzle-text').value"))
+        self.assertEqual(self.values()[8], "mine")
+        # Gems and traps have no such number.
+        self.put("_ 1\n1 1\n")
+        self.assertTrue(self.browser.run("return document.getElementById('total-line').hidden"))
+
     def test_boards_are_made(self):
         self.button("#generate")
         self.assertIn("exactly 1 solution", self.verb("count"))
@@ -287,6 +315,14 @@ class Colouring(PageTest):
         for a, b in map(str.split, ["KS MO", "KS NE", "KS OK", "KS CO", "TX NM", "TX LA", "CA NV", "CA OR", "NY PA", "KY TN"]):
             self.assertNotEqual(colours[a], colours[b], (a, b))
         self.assertIn("more than 10000", self.verb("count"))
+
+    def test_the_chosen_state_is_outlined(self):
+        names = [name.split(":")[0] for name in self.cells()]
+        self.cell(names.index("KS"))
+        frames = self.browser.run("""return [...document.querySelectorAll('#board .frame')].map(frame => {
+            const style = getComputedStyle(frame); return [style.fill, style.stroke, frame.getAttribute('d').length > 0]; })""")
+        self.assertEqual([frame[0] for frame in frames], ["none", "none"])
+        self.assertEqual(len({frame[1] for frame in frames}), 2, "two colours, so that one is seen on any ground")
 
     def test_neighbours_of_one_colour_are_marked(self):
         self.put("colors 4\nusa\nchoose TX red\nchoose OK red\nchoose ME blue\n")
@@ -375,7 +411,7 @@ class Tenner(PageTest):
             self.assertIn("exactly 1 solution", self.verb("count"))
             self.assertTrue(self.verb("solve").startswith("✓"))
             self.holds(self.values())
-            self.assertIn(f"of {rows[0]}0", self.verb("certain"))
+            self.assertRegex(self.verb("certain"), r"(\d+) cells are the same in every solution, of \1 open cells")
 
     def test_digits_and_sums_are_typed(self):
         self.choose("#shape", "3 rows")
@@ -391,7 +427,7 @@ class Tenner(PageTest):
         self.idle()
         self.browser.run("document.querySelector('#board .cell').focus()")
         self.press("7", "ArrowDown", "ArrowRight", "7")
-        self.assertIn("These colours contradict each other; they are marked", self.verb("explain"))
+        self.assertIn("These clues contradict each other; they are marked", self.verb("explain"))
         self.assertEqual(self.marked()[0], [0, 11])
         self.button("#generate")
         blank = self.values().index("blank")

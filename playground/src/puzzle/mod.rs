@@ -5,7 +5,7 @@ use crate::run::Run;
 use gemsat::cnf::Formula;
 use gemsat::engine::{Observer, Verdict};
 use gemsat::observe::Recorder;
-use gemsat::puzzle::face::{Asking, Explanation, Unanswered, Values};
+use gemsat::puzzle::face::{Asking, Chanced, Explanation, Total, Unanswered, Values};
 use gemsat::puzzle::registry::Kind;
 use gemsat::puzzle::{Puzzle, Remark};
 use gemsat::reason::core::Core;
@@ -48,6 +48,10 @@ pub fn ask(question: &Value) -> Result<Value, String> {
             "The page takes puzzles of up to {MOST_CELLS} cells; the program {name} takes larger ones."
         ));
     }
+    if let Some(total) = question["total"].as_str() {
+        let number = (!total.trim().is_empty()).then(|| total.trim().parse::<usize>()).transpose();
+        puzzle.set_total(number.map_err(|_| format!("A total is a number, found '{total}'."))?)?;
+    }
     let cell = question["cell"].as_u64().map(|cell| cell as usize).filter(|&cell| cell < puzzle.num_spots());
     if verb == "edit" {
         let cell = cell.ok_or("there is no such cell")?;
@@ -89,6 +93,9 @@ pub fn ask(question: &Value) -> Result<Value, String> {
     answer["fills"] = json!(view.fills);
     answer["keys"] = json!(puzzle.keys());
     answer["pairing"] = json!(puzzle.pairing());
+    if let Some(Total { number, most, words }) = puzzle.total() {
+        answer["total"] = json!({ "number": number, "most": most, "words": words });
+    }
     answer["text"] = json!(puzzle.text());
     answer["seconds"] = json!(run.seconds());
     Ok(answer)
@@ -110,6 +117,7 @@ fn solve(
     let mut recorder = (question["verb"] == "play").then(|| {
         let mut recorder = Recorder::new(engine.name(), num_vars as usize);
         recorder.set_options(&engine.options());
+        recorder.set_clauses(&encoding.formula);
         recorder
     });
     engine.set_reporter(run.reporter());
@@ -189,9 +197,10 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
     answer["status"] = json!("SATISFIABLE");
     let are = if before - after == 1 { "1 cell is" } else { &format!("{} cells are", before - after) };
     answer["words"] = json!(match puzzle.chances(&run.limits) {
-        Some(svg) => {
+        Some(Chanced { svg, words, safest }) => {
             answer["svg"] = json!(svg);
-            format!("{are} certain. The numbers are chances of a trap in percent.")
+            answer["safest"] = json!(safest);
+            format!("{are} certain. {words}")
         }
         None => format!("{are} the same in every solution, of {}{}.", many(before, "open cell"), naming(puzzle)),
     });

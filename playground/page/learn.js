@@ -1,0 +1,68 @@
+// The tab for learning: lessons, and beside them what their steps show, live.
+"use strict";
+
+const Learn = (() => {
+  let lesson = 0;
+  let asked = 0;
+
+  const link = (at, step) => `#learn=${at + 1}&step=${step + 1}`;
+
+  function draw(step) {
+    const {title, steps} = LESSONS[lesson];
+    $("lesson-list").replaceChildren(...LESSONS.map(({title: name}, at) =>
+      make("button", {"aria-pressed": String(at === lesson), onclick: () => { location.hash = link(at, 0); }}, `${at ? `${at}. ` : ""}${name}`)));
+    $("lesson-title").textContent = title;
+    $("lesson").replaceChildren(...steps.map(({text}, at) =>
+      make("div", {class: at === step ? "step now" : "step", ...(at === step ? {"aria-current": "step"} : {})}, make("p", {}, text),
+        make("a", {href: link(lesson, at)}, at === step ? "shown here" : "Show it"))));
+  }
+
+  const text = (label, words) => make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, words);
+
+  // What a step shows: a search, a truth table, clauses, a proof or a puzzle.
+  async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb}) {
+    const bytes = new TextEncoder().encode(formula);
+    if (kind === "table" || kind === "clauses") {
+      const answer = await Library.ask("convert", {bytes, question: {form}});
+      const clauses = answer.clauses.map(clause => clause.join(" or ")).join("\n");
+      return kind === "table" ? [text("The formula", formula), make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Truth table"}, truth(answer))]
+        : [text("The formula", formula), make("p", {}, "as clauses:"), text("The clauses", clauses)];
+    }
+    if (kind === "puzzle") {
+      const answer = await Library.ask("puzzle", {question: {kind: puzzle, verb, text: formula, engine, textbook}});
+      return answer.page ? player(answer.page, {open}) : [text("The clauses", answer.cnf)];
+    }
+    const options = phase ? {phase} : {};
+    const question = {name: "lesson", form, engine, ...(textbook ? {textbook} : {}), options, proof: kind === "proof" ? "drat-text" : "none", play: kind === "play"};
+    const answer = await Library.ask("formula", {bytes, question});
+    if (answer.error) throw new Error(answer.error);
+    if (kind === "proof") return [text("The formula", formula), make("p", {}, "The proof, a clause a line; d deletes one, 0 alone is the empty clause:"),
+      text("The proof", answer.proof.text), make("p", {class: "answer yes"}, answer.proof.verified ? `✓ checked: ${answer.proof.words}` : answer.proof.words)];
+    return player(answer.page, {step, open, play});
+  }
+
+  async function open(name, {step = "1"} = {}) {
+    lesson = Math.max(0, Math.min(LESSONS.length, Number(name) || 1) - 1);
+    const at = Math.max(0, Math.min(LESSONS[lesson].steps.length, Number(step) || 1) - 1);
+    draw(at);
+    const mine = ++asked;
+    const {show} = LESSONS[lesson].steps[at];
+    try {
+      const parts = await shown(show);
+      if (mine !== asked) return;
+      const own = make("button", {onclick: () => take(show)}, show.kind === "puzzle" ? "Change the board" : "Change the formula");
+      $("lesson-tool").replaceChildren(...parts, own);
+    } catch (error) {
+      if (mine === asked && error.message !== "stopped") $("lesson-tool").replaceChildren(make("p", {}, error.message));
+    }
+  }
+
+  // Takes what a step shows to the tab where it can be changed.
+  function take({kind, text: formula, form, engine, textbook, puzzle}) {
+    if (kind === "puzzle") return share(puzzle, formula).then(() => dispatchEvent(new Event("hashchange")));
+    location.hash = "formula";
+    setTimeout(() => Formula.put(formula, {engine, form, textbook}), 0);
+  }
+
+  return {open, begin() { draw(0); }};
+})();

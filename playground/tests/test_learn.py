@@ -1,0 +1,62 @@
+"""The lessons: each step shows what its text says, and goes on in the tabs."""
+
+from page import PageTest
+
+
+class Learn(PageTest):
+    def setUp(self):
+        self.open("#learn")
+
+    def go(self, lesson, step):
+        self.browser.run("document.getElementById('lesson-tool').replaceChildren(); location.hash = arguments[0]",
+                         f"#learn={lesson}&step={step}")
+        self.browser.wait(lambda: self.browser.run("return document.getElementById('lesson-tool').children.length > 1"), "the step")
+
+    def inside(self, script, *arguments):
+        """Runs a script in the page that plays the search, once it is there."""
+        frame = {"element-6066-11e4-a52e-4f735466cecf": self.browser.find("iframe.player")}
+        self.browser.call("POST", "/frame", {"id": frame})
+        try:
+            self.browser.wait(lambda: self.browser.run("return document.getElementById('place')?.textContent"), "the player")
+            return self.browser.run(script, *arguments)
+        finally:
+            self.browser.call("POST", "/frame", {"id": None})
+
+    def test_the_page_opens_on_a_story_that_plays(self):
+        self.open("")
+        self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('#lesson-tool iframe.player'))"), "the story")
+        self.assertIn("can every variable be made true or false", self.browser.text(".intro"))
+        self.assertIn("Ann or Bob", self.browser.text("#lesson"))
+        self.assertEqual(self.inside("return document.querySelectorAll('.label').length"), 4)
+        self.assertEqual(self.inside("return document.getElementById('play').textContent"), "Pause")
+
+    def test_every_step_of_every_lesson_shows_something(self):
+        for lesson, steps in enumerate(self.browser.run("return LESSONS.map(lesson => lesson.steps.length)"), 1):
+            for step in range(1, steps + 1):
+                self.go(lesson, step)
+                self.assertNotIn("error", self.browser.text("#lesson-tool").lower())
+                shown = self.browser.run("return document.querySelectorAll('.step').length")
+                self.assertEqual(shown, steps)
+                if self.browser.run("return Boolean(document.querySelector('iframe.player'))"):
+                    self.assertIn(" of ", self.inside("return document.getElementById('place').textContent"))
+
+    def test_the_lesson_on_cdcl_says_what_is_seen(self):
+        self.go(4, 3)
+        now = self.inside("return document.getElementById('now').textContent")
+        self.assertRegex(now, "Learned.*x21")
+        learned = self.inside("return document.querySelector('#analysis .learned').textContent")
+        self.assertRegex(learned, "Learned.*-x4.*x21|Learned.*x21.*-x4")
+        self.assertIn("back to level 1", learned)
+        self.go(4, 4)
+        self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
+
+    def test_a_proof_is_shown_and_checked(self):
+        self.go(7, 1)
+        self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
+
+    def test_a_step_goes_on_in_the_tab_for_formulas(self):
+        self.go(1, 2)
+        self.browser.click("#lesson-tool > button:last-child")
+        self.browser.wait(lambda: "ann & bob" in self.browser.run("return document.getElementById('text').value"), "the formula")
+        self.assertEqual(self.browser.run("return document.getElementById('form').value"), "infix")
+        self.assertEqual(self.solve()[0], "SATISFIABLE")
