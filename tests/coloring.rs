@@ -588,20 +588,3 @@ fn a_search_that_is_cut_off_says_its_bounds() {
     let bounds = said.lines().find(|line| line.starts_with("chromatic number: at least 1"));
     assert!(bounds.is_some_and(|line| line.ends_with("; time limit")), "{}", &said[..said.len().min(400)]);
 }
-
-/// What the page offers as text, every program reads: the number of colours, and those that are chosen.
-#[test]
-fn chosen_colours_are_obeyed() {
-    let text = "colors 4\nusa\nchoose TX red\nchoose CA yellow\n";
-    for args in [&["solve"][..], &["solve", "-"], &["solve", "--engine", "dpll"]] {
-        let (code, out) = run(COLORING, args, text);
-        assert_eq!(code, 10, "{args:?}");
-        assert!(out.contains("\nTX red\n") && out.contains("\nCA yellow\n"), "{out}");
-    }
-    let (code, out) = run(COLORING, &["solve"], "colors 2\na: b\nb: c\nchoose a green\n");
-    assert_eq!((code, out.as_str()), (10, "a green\nb red\nc green\n"));
-    let (code, _) = run(COLORING, &["solve"], "colors 2\na: b, c\nb: c\n");
-    assert_eq!(code, 20, "a number that is stated is no upper bound");
-    let (code, out) = run(COLORING, &["solve", "--certain"], "colors 3\na: b c\nb: c\nchoose a red\nchoose b green\n");
-    assert_eq!((code, out.as_str()), (10, "a red\nb green\nc blue\n"));
-}

@@ -1,5 +1,5 @@
-//! Records of searches against an interpreter of their own: it reads the lines as JSON, knows nothing of the library but
-//! its engines, and follows every step with its own trail, the engine's counters, and its own conflict analysis.
+//! Records of searches against an interpreter of their own: it reads the lines as JSON, knows nothing of the library
+//! but its engines, and follows every step with its own trail, the engine's counters, and its own conflict analysis.
 
 use gemsat::cnf::Formula;
 use gemsat::engine::{Engine, Verdict};

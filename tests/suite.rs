@@ -3,6 +3,7 @@
 mod called;
 mod cdcl;
 mod checking;
+mod chosen;
 mod classic;
 mod coloring;
 mod command;

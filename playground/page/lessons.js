@@ -29,7 +29,7 @@ const LESSONS = [
       show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["clauses"]}},
   ]},
   {title: "CDCL", steps: [
-    {text: "The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until x5 or x6 is false.",
+    {text: "The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until the clause “x5 or x6” is false.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 9, open: ["analysis"]}},
     {text: "Why? Follow the arrows in the graph: each literal has arrows from those that forced it. x4 is the latest point through which all ways from the decision to the conflict go: the first unique implication point.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 10, open: ["analysis"]}},

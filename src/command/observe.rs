@@ -27,7 +27,7 @@ pub struct SeeArgs {
     /// Write a picture of each step to the folder DIR, for slides, as SVG
     ///
     /// The folder is made, or empty. Of a long search the first 2,000 steps.
-    #[arg(long, value_name = "DIR", help_heading = "Seeing the search")]
+    #[arg(long, value_name = "DIR", help_heading = "Seeing the search", hide_short_help = true)]
     pub frames: Option<PathBuf>,
 
     /// Print every step of the search to standard error, or the first N

@@ -1,10 +1,10 @@
 //! Textbook mode: an engine that does what textbooks say, and nothing else.
 //!
-//! **What it does.** Sets options of an engine. CDCL then is that of the Handbook of Satisfiability (chapter 4): decide,
-//! propagate, learn the clause of the first unique implication point, remove the literals that follow from others, jump
-//! back to the second highest level of what is left. There is no lucky phase, no simplification before or between
-//! stretches of search, no shrinking, no on-the-fly strengthening, no chronological backtracking; it does not restart
-//! and deletes nothing that it has learned. What remains to be chosen is the rule by which it decides.
+//! **What it does.** Sets options of an engine. CDCL then is that of the Handbook of Satisfiability (chapter 4):
+//! decide, propagate, learn the clause of the first unique implication point, remove the literals that follow from
+//! others, jump back to the second highest level of what is left. There is no lucky phase, no simplification before or
+//! between stretches of search, no shrinking, no on-the-fly strengthening, no chronological backtracking; it does not
+//! restart and deletes nothing that it has learned. What remains to be chosen is the rule by which it decides.
 //!
 //! **Why.** The steps of the usual mode are right, but nobody can tell from them why they were made. It is the same
 //! engine, so what is seen in textbook mode is what happens.

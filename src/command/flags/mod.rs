@@ -104,7 +104,7 @@ pub struct Flags {
     /// With cdcl: first unique implication points and nothing else, no simplification, no restarts. With dpll: order
     /// alone. Options that are given beside it are obeyed.
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "order")]
-    #[arg(value_parser = textbook_rule(), hide_possible_values = true, help_heading = "Search")]
+    #[arg(value_parser = textbook_rule(), hide_possible_values = true, help_heading = "Search", hide_short_help = true)]
     pub textbook: Option<textbook::Rule>,
 
     /// Search for a model above all: cdcl's --stable 2, as other solvers call it
