@@ -69,6 +69,9 @@ impl Making {
             let options = SudokuReadOptions { boxes: self.boxes, diagonals: self.diagonals, first: None };
             return Ok(source.take(read(&source.text, options))?.puzzle.without_givens());
         }
+        if self.size == 0 {
+            return Err(Failure::usage(format!("the size is from 1 to {MAX_SIDE}")));
+        }
         let (rows, columns) = self.boxes.unwrap_or_else(|| box_shape(self.size));
         let mut board = Sudoku::with_boxes(rows, columns)
             .ok_or_else(|| Failure::usage(format!("the size is from 1 to {MAX_SIDE}")))?;

@@ -1,10 +1,10 @@
 //! Grids with one row a line, in characters or words, with any frame, one or many in a text.
 
-use super::alphabet::{Alphabet, Survey};
+use super::alphabet::{Alphabet, Survey, is_sign};
 use super::boxes::drawn_boxes;
 use super::candidates::{is_candidates, read_candidates};
 use super::places::{num_parts, placed_cells};
-use super::rows::{Gap, Row, Sheet};
+use super::rows::{Gap, Row, Sheet, letters};
 use super::{SudokuReadOptions, blank};
 use crate::puzzle::sudoku::{First, Sudoku};
 use crate::puzzle::text::{Line, Word};
@@ -78,6 +78,8 @@ fn take_heading(sheet: &mut Sheet<'_>, options: &mut SudokuReadOptions) -> Vec<R
     let mut remarks = Vec::new();
     match figures[..] {
         [side] if side == wide => {}
+        // The rows of a box, which is square.
+        [order] if order.checked_mul(order) == Some(wide) => {}
         [count] if wide.checked_mul(count) == Some(sheet.rows.len() - 1) => {}
         [side, again] if side == again && side == wide => {}
         [rows, columns] if rows.checked_mul(columns) == Some(wide) => {
@@ -160,8 +162,9 @@ impl Shape {
                 return Ok(Shape { flat: true, ..shape(side, false) });
             }
         }
-        let commas = rows.iter().any(|row| row.commas);
-        let short = ways.iter().find(|way| way.0 == height + 1 && way.0 > 4).filter(|_| !commas);
+        // The files of the course, which have no frames.
+        let plain = !sheet.framed && !rows.iter().any(|row| row.commas || row.parts.len() > 1);
+        let short = ways.iter().find(|way| way.0 == 9 && height == 8 && plain);
         if let Some(&(side, apart)) = short {
             divided(sheet, side)?;
             barred(sheet, apart)?;
@@ -207,6 +210,11 @@ impl Shape {
 fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
     let rows = &sheet.rows;
     let (name, height) = (sheet.name(), rows.len());
+    if let [row] = &rows[..]
+        && let Some(error) = one_word(row)
+    {
+        return error;
+    }
     let widest = |apart: bool| {
         let mut widths: Vec<usize> = rows.iter().map(|row| row.width(apart)).collect();
         widths.sort_unstable();
@@ -230,6 +238,24 @@ fn misshapen(sheet: &Sheet<'_>) -> SyntaxError {
     SyntaxError::at(row.line.number, column, message)
 }
 
+/// What is wrong with a word alone that is long enough for a puzzle on one line.
+fn one_word(row: &Row<'_>) -> Option<SyntaxError> {
+    const LEAST: usize = 12;
+    let word =
+        row.words().next().filter(|word| row.width(false) == 1 && row.width(true) >= LEAST && !word.text.is_empty())?;
+    let length = row.width(true);
+    let side = length.isqrt();
+    if side * side == length
+        && let Some(odd) = letters(word).find(|letter| letter.text.chars().any(|c| !is_sign(c, side)))
+    {
+        return Some(
+            odd.error(format!("a digit of a puzzle of {side} by {side} on one line, or a blank (. 0 _ * ? -)")),
+        );
+    }
+    let message = format!("expected a puzzle on one line, of 16, 36, 81, 256 or 625 characters, found {length}");
+    Some(SyntaxError::at(word.line, word.column + length - 1, message))
+}
+
 /// Checks that there are words only above and below grids, that several grids are divided alike, and that something
 /// separates them.
 fn divided(sheet: &Sheet<'_>, side: usize) -> Result<(), SyntaxError> {
@@ -238,7 +264,8 @@ fn divided(sheet: &Sheet<'_>, side: usize) -> Result<(), SyntaxError> {
         let error = |message: String| SyntaxError::at(row.line.number, 1, message);
         let (number, within) = (index / side + 1, index % side);
         if within == 0 {
-            if index > 0 && !row.gap.any() {
+            let commented = || row.line.number > sheet.rows[index - 1].line.number + 1;
+            if index > 0 && !row.gap.any() && !commented() {
                 let name = sheet.name();
                 return Err(error(format!(
                     "expected a heading, a rule or an empty line after {side} rows of a {name} of {side} columns"

@@ -29,7 +29,7 @@ use self::line::{line_form, read_lines};
 use self::lists::{is_list, read_lists};
 use self::rcv::{is_rcv, read_rcv};
 use self::samurai::{is_samurai, read_samurai};
-use crate::puzzle::sudoku::{First, MAX_SIDE, Sudoku, box_shape};
+use crate::puzzle::sudoku::{First, Layout, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, lines};
 use crate::puzzle::{Reading, Remark, SyntaxError};
 use std::borrow::Cow;
@@ -119,6 +119,11 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
         let message = "the first line is taken for the heading of a table".into();
         reading.remarks.insert(0, Remark { line, message });
     }
+    let rows_alone = |entry: &Entry| matches!(entry.puzzle.layout(), Layout::Boxes(1, _));
+    if options.boxes.is_none() && reading.puzzle.iter().any(rows_alone) {
+        let message = "a side without boxes: rows and columns alone hold every digit once".into();
+        reading.remarks.push(Remark { line: filled[0].number, message });
+    }
     if options.diagonals {
         reading.puzzle.iter_mut().for_each(|entry| entry.puzzle.add_diagonals());
     }
@@ -167,7 +172,6 @@ fn blank(side: usize, options: SudokuReadOptions, line: usize) -> Result<Sudoku,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::sudoku::Layout;
 
     fn shapes(text: &str) -> Vec<(usize, usize)> {
         let all = read_many(text, SudokuReadOptions::default()).expect("sudokus").puzzle;
@@ -194,6 +198,68 @@ mod tests {
         assert_eq!(shapes(&format!("1{}\n", ".".repeat(80)).repeat(81)), [(3, 3); 81]);
         assert_eq!(shapes(&format!("1R{}\n", ".".repeat(727))), [(3, 9)]);
         assert_eq!(shapes(&format!("1.{}\n", ".".repeat(727))), [(3, 3)]);
+    }
+
+    fn refusal(text: &str) -> String {
+        read_many(text, SudokuReadOptions::default()).map(|reading| reading.puzzle).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn a_line_that_is_no_puzzle_is_refused_by_what_is_wrong_with_it() {
+        let long = "expected a puzzle on one line, of 16, 36, 81, 256 or 625 characters, found";
+        assert_eq!(refusal(&".".repeat(80)), format!("1:80: {long} 80"));
+        assert_eq!(refusal(&format!("5{}", ".".repeat(81))), format!("1:82: {long} 82"));
+        let odd = "expected a digit of a puzzle of 9 by 9 on one line, or a blank (. 0 _ * ? -), found 'l'";
+        assert_eq!(refusal(&format!("5{}l", ".".repeat(79))), format!("1:81: {odd}"));
+    }
+
+    #[test]
+    fn the_side_of_a_box_is_a_heading() {
+        assert_eq!(
+            shapes(
+                "3\n1 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n\
+                           0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 2\n"
+            ),
+            [(3, 3)]
+        );
+        assert_eq!(shapes("2\n1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n"), [(2, 2)]);
+        assert!(refusal("5\n1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n").starts_with("1:1: expected 4 cells in each row"));
+    }
+
+    #[test]
+    fn a_comment_divides_two_grids() {
+        let grid = "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n";
+        assert_eq!(shapes(&format!("# one\n{grid}# two\n{grid}")), [(2, 2); 2]);
+        assert!(refusal(&grid.repeat(2)).starts_with("5:1: expected a heading, a rule or an empty line after 4 rows"));
+    }
+
+    #[test]
+    fn only_the_files_of_the_course_lack_a_row() {
+        let rows = |width: usize, count: usize| format!("{}\n", vec!["0"; width].join(" ")).repeat(count);
+        let text = format!("1 {}\n{}", ["0"; 8].join(" "), rows(9, 7));
+        let course = read(&text, SudokuReadOptions::default()).expect("eight rows");
+        assert!(course.remarks[0].message.contains("row 9 is taken to be blank"));
+        for text in [rows(10, 9), rows(16, 15), rows(9, 8).replace("0 0 0 0", "| 0 0 0 | 0")] {
+            assert!(refusal(&text).contains("expected"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_side_without_boxes_is_said() {
+        let said = |text: &str| read(text, SudokuReadOptions::default()).expect(text).remarks.len();
+        assert_eq!(said(&".......\n".repeat(7)), 1);
+        assert_eq!(said(&"......\n".repeat(6)), 0);
+    }
+
+    #[test]
+    fn blanks_of_a_frame_are_cells_also_where_letters_are_digits() {
+        let rule = format!("+{}\n", "---------+".repeat(4));
+        let row = "| 7     F | E 3     | 9 B   A |   4 2   |\n";
+        let text =
+            format!("{rule}{}{rule}", row.to_string() + &"|         |         |         |         |\n".repeat(15));
+        let sudoku = read(&text, SudokuReadOptions::default()).expect("a frame").puzzle;
+        let row: Vec<u16> = sudoku.givens()[..16].to_vec();
+        assert_eq!(row, [7, 0, 0, 15, 14, 3, 0, 0, 9, 11, 0, 10, 0, 4, 2, 0]);
     }
 
     #[test]

@@ -61,13 +61,17 @@ pub(super) fn placed_cells<'t>(sheet: &Sheet<'t>, side: usize) -> Result<Vec<Wor
     let ways = if each == 1 {
         vec![Places { start: 0, step: room + 1, width: room }]
     } else {
-        let mut ways = Places::possible(room, each, side.to_string().len());
-        ways.retain(|places| {
+        let fits = |places: &Places| {
             words().all(|(words, part)| {
                 words.iter().all(|word| places.cell(word.column - 1 - part.from, length(word), each).is_some())
             })
-        });
-        ways
+        };
+        // Where all digits are single characters, cells may have room for one.
+        let longest = words().flat_map(|(words, _)| words).map(length).max().unwrap_or(1);
+        let widths = [side.to_string().len(), longest];
+        let all = widths.map(|width| Places::possible(room, each, width).into_iter().filter(fits).collect::<Vec<_>>());
+        let [wide, narrow] = all;
+        if wide.len() == 1 { wide } else { narrow }
     };
     let [places] = ways[..] else {
         let message =
