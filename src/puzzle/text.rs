@@ -35,7 +35,8 @@ impl Word<'_> {
     /// # Errors
     /// When it is none, or does not fit.
     pub fn number<T: std::str::FromStr>(&self) -> Result<T, SyntaxError> {
-        self.text.parse().map_err(|_| self.error("a number"))
+        let bare = !self.text.starts_with('+');
+        self.text.parse().ok().filter(|_| bare).ok_or_else(|| self.error("a number"))
     }
 }
 

@@ -114,6 +114,9 @@ impl Builder {
             let loops = self.loops.len();
             self.remark(line, format!("loops are left out: {loops}, the first at '{}'", self.names[vertex]));
         }
+        if ["red", "green", "blue"].iter().all(|colour| self.names.iter().any(|name| name.to_lowercase() == *colour)) {
+            self.remark(1, "'red', 'green' and 'blue' are taken for vertices");
+        }
         Ok(Reading { puzzle: Graph::from_edges(self.names, self.edges), remarks: self.remarks })
     }
 }

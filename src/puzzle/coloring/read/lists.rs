@@ -3,7 +3,7 @@
 use super::ColoringReadOptions;
 use super::builder::Builder;
 use super::fields::{Field, outside, split};
-use super::objects::RESERVED;
+use super::objects::{RESERVED, is_section};
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, SyntaxError};
@@ -185,10 +185,10 @@ impl<'t> Reader<'t> {
         let named = |head: &str| fields().any(|field| field.text == *head);
         let reserved = |list: &&List<'_>| {
             let head = self.builder.names()[list.head].as_str();
-            RESERVED.contains(&head) && !named(head)
+            (RESERVED.contains(&head) || is_section(head)) && !named(head)
         };
         if let Some(list) = lists.iter().find(reserved) {
-            let message = "expected the name of a vertex, found a key of JSON without the object around it";
+            let message = "expected the name of a vertex, found a word that heads a list of vertices or edges";
             return Err(SyntaxError::at(list.line, 1, message));
         }
         self.title(&lists);

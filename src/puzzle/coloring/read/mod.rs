@@ -54,12 +54,15 @@ pub fn read_map(text: &str, options: ColoringReadOptions) -> Result<Reading<(Gra
     let filled: Vec<Line<'_>> = all.iter().filter(is_filled).copied().collect();
     let Some(first) = filled.first() else { return Err(SyntaxError::at(1, 1, "expected a graph, found nothing")) };
     if first.text.trim_start().starts_with(['{', '[']) {
-        let root = literal::parse(text)?;
+        let root = literal::parse(text).or_else(|error| literal::parse_matrix(text).ok_or(error))?;
         let reading = match map::is_geo(&root) {
             true => map::of(&root, options.corners)?.map(|(graph, map)| (graph, Some(map))),
             false => objects::read(&root, options)?.map(|graph| (graph, None)),
         };
         check_names(&reading.puzzle.0, text)?;
+        if reading.puzzle.0.is_empty() {
+            return Err(SyntaxError::at(first.number, 1, "expected a graph with vertices, found none"));
+        }
         return Ok(reading);
     }
     let reading = of_lines(&all, &filled, options)?;
@@ -73,7 +76,7 @@ fn of_lines(
     filled: &[Line<'_>],
     options: ColoringReadOptions,
 ) -> Result<Reading<Graph>, SyntaxError> {
-    foreign::refuse(filled)?;
+    foreign::refuse(all, filled)?;
     if filled[0].text.starts_with(market::BANNER) {
         return market::read(filled, options);
     }
@@ -150,6 +153,7 @@ mod tests {
         refused("p edge 3\ne 1 2", "1:8: expected 'p edge VERTICES EDGES' and nothing else");
         refused("p cnf 3 1\n1 2 0\n", "1:3: expected 'edge' or 'col'");
         refused("p edge 2 1\ne 1 2 7\n", "2:7: expected the end of the line");
+        refused("p edge 2 1\ne 1 +2\n", "2:5: expected a number, found '+2'");
         refused("p edge 2 1\ncall me\ne 1 2\n", "2:1: expected 'e VERTEX VERTEX'");
         // The letters of the format can be names, too.
         is("e f\nf g\n", "e f g", "e-f f-g");
@@ -185,12 +189,19 @@ mod tests {
         says("A: B, C\nB: A\nC:\n", "A B C", "A-B A-C", "1: neighbours that stand in one list alone");
         says("Graph: own\nA: B, C\nB: C\n", "Graph A B own C", "A-B A-C B-C Graph-own", "'Graph: ...'");
         refused("1: 2; 32: 1; 3\n3: 1; 2\n", "1:13: expected semicolons between lists or between neighbours, not both");
-        refused(" \"links\":", "1:1: expected the name of a vertex, found a key of JSON");
+        refused(" \"links\":", "1:1: expected the name of a vertex, found a word that heads a list");
         refused("A: B C\nB: C, D\nC:\n", "1:4: expected a comma between two names");
         refused("A: B C B: A\n", "1:9: expected the end of the line after a list");
         refused("A: B\nC\n", "2:1: expected 'NAME: NEIGHBOUR, NEIGHBOUR'");
         refused("A: [B, C\nB: A\n", "2:1: expected ']' at the end of the list before");
         refused("A: B # his\n", "1:6: expected a name");
+        refused("Nodes: A B\nEdges: A-B\n", "1:1: expected the name of a vertex, found a word that heads a list");
+        says(
+            "WA: red green blue\nNT: red green blue\n",
+            "WA NT red green blue",
+            "NT-blue NT-green NT-red WA-blue WA-green WA-red",
+            "'red', 'green' and 'blue' are taken for vertices",
+        );
         refused("1: [2],\n2: [1]\n}\n", "3:1: expected 'NAME");
     }
 
@@ -208,6 +219,10 @@ mod tests {
         says("Puzzle 1\n3 2\n1 2\n1 3\n", "1 2 3", "1-2 1-3", "2: '3 2' is taken for a heading");
         refused("a\n,b\na,b\n", "2:2: expected two neighbours");
         refused("A-B\nB-C\n", "1:1: expected two neighbours on a line");
+        refused("nodes\nA\nB\nedges\nA B\n", "1:1: expected two neighbours (nodes and edges in sections");
+        refused("state,neighbors\nA,B\nB,\"A,C\"\nC,B\n", "3:3: expected the name of one neighbour");
+        refused("1 A\n2 B\n#\n1 2\n", "1:1: expected DIMACS .col");
+        is("1 A\n2 B\n# edges\n1 2\n", "1 A 2 B", "1-2 1-A 2-B");
         refused("a -> b\n", "1:3: expected a name");
         refused("A,B,3\n", "1:5: expected the end of the line");
         refused("\"A,B\"\n\"B,C\"\nA,C\n", "1:1: expected two neighbours, each a name");
@@ -235,6 +250,11 @@ mod tests {
         says("4 4\n2 4\n1 3\n2 4\n1 3\n", "1 2 3 4", "1-2 1-4 2-3 3-4", "as a list of edges it would be another graph");
         says("0 1 1\n1 0 0\n1 0 0\n", "1 2 3", "1-2 1-3", "taken for the matrix");
         says("2\n0,1\n1,0\n", "1 2", "1-2", "taken for the matrix");
+        // METIS of which a line was lost, or a neighbour.
+        for text in ["4 3\n2\n1 3\n2 4\n", "4 3\n2\n1 3\n4\n3\n", "4 3\n2\n1 3\n2 4\n3\n1\n"] {
+            refused(text, "2:1: expected two neighbours on a line, found one; or METIS, with 4 lines");
+        }
+        says("0 1\n1 2\n2 3\n3\n", "0 1 2 3", "0-1 1-2 2-3", "a number alone, such as 3, is taken for a vertex");
         refused("0 1 1\n1 0 0\n0 0 0\n", "1:5: expected a matrix that is the same across its diagonal");
         refused("1 1\n1 1\n", "1:1: expected two vertices");
         refused("4 3\n1 2 3\n", "2:5: expected two neighbours on a line, found 3 numbers");
@@ -273,6 +293,9 @@ mod tests {
         is("{\"nodes\": [\"edges\"], \"edges\": [\"nodes\"]}", "nodes edges", "edges-nodes");
         is("[[1, 2], [0, 2], [0, 1]]", "1 2 0", "0-1 0-2 1-2");
         says("[[1, 3], [0, 2], [1, 3], [0, 2]]", "0 1 2 3", "0-1 0-3 1-2 2-3", "one vertex after the other");
+        says("[[0 1 0]\n [1 0 1]\n [0 1 0]]\n", "0 1 2", "0-1 1-2", "the rows of a matrix");
+        refused("[[1 2]\n [2 3]]\n", "1:5: expected ',' or ']', found '2'");
+        refused("{}", "1:1: expected a graph with vertices, found none");
         says("[[0,1,0],[1,0,1],[0,1,0]]", "0 1 2", "0-1 1-2", "the rows of a matrix");
         says(
             "{\"nodes\": [{\"name\": \"A\"}, {\"name\": \"B\"}], \"links\": [{\"source\": 0, \"target\": 1}]}",
@@ -335,7 +358,7 @@ mod tests {
         assert_eq!(error("Ohio of\n"), "1:6: expected a colour, found 'of'");
         assert_eq!(error("Ohio 1\nOhio 2\n"), "2:1: expected one colour for each vertex, found 'Ohio'");
         assert_eq!(error("-Utah_1\n"), "1:1: expected a vertex of the graph, found '-Utah_1'");
-        assert_eq!(error("-hm\n"), "1:1: expected NAME_COLOUR, found '-hm'");
+        assert_eq!(error("-hm\n"), "1:1: expected a vertex and its colour, or NAME_COLOUR, found '-hm'");
         assert_eq!(
             error("-Ohio_1\nOhio_1\nNew_York_1\n"),
             "1:1: expected each colour to hold or not, and not both, found '-Ohio_1'"

@@ -262,6 +262,18 @@ fn pairs(rows: &Rows<'_>, filled: &[usize], options: ColoringReadOptions) -> Res
             }
         }
     }
+    if let (Some((line, _)), &[n, m]) = (alone, rows.row(filled[0])) {
+        // What names no vertex that the first line does not count.
+        let counted = rows.numbers[2..].iter().all(|&number| number <= n);
+        if counted && n > 1 && m > 0 && m <= n.saturating_mul(n - 1) / 2 {
+            let message = format!(
+                "expected two neighbours on a line, found one; or METIS, with {} of neighbours below '{n} {m}' and each edge \
+                 in both its lines",
+                many(n, "line")
+            );
+            return Err(SyntaxError::at(line, 1, message));
+        }
+    }
     if let Some((line, name)) = alone {
         builder.remark(line, format!("a number alone, such as {name}, is taken for a vertex"));
     }

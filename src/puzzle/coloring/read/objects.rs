@@ -11,6 +11,11 @@ use crate::puzzle::literal::{Node, Value};
 use crate::puzzle::{Reading, SyntaxError};
 use std::collections::HashSet;
 
+/// Whether a name is a word that heads a list of vertices or of edges, rather than a vertex.
+pub(super) fn is_section(name: &str) -> bool {
+    ["nodes", "vertices", "edges", "links"].contains(&name.to_lowercase().as_str())
+}
+
 /// Keys that other forms of graphs have, and that are hardly the name of a vertex.
 pub(super) const RESERVED: &[&str] = &[
     "nodes",

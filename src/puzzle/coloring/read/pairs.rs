@@ -4,6 +4,7 @@ use super::ColoringReadOptions;
 use super::builder::Builder;
 use super::fields::{Field, outside, split};
 use super::numbers::{self, Rows};
+use super::objects::is_section;
 use crate::puzzle::coloring::Graph;
 use crate::puzzle::text::Line;
 use crate::puzzle::{Reading, Remark, SyntaxError};
@@ -44,6 +45,7 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
     let separator = separator(filled);
     let mut builder = Builder::new(options);
     let (mut alone, mut loose) = (None, None);
+    let mut quoted: Vec<Field<'_>> = Vec::new();
     let mut paired = false;
     let mut heading = None;
     // Whether a later line names a vertex of the first one, and whether all later lines are of numbers.
@@ -52,6 +54,9 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
         let fields = split(line, inside_brackets(line.text), |c| separator.map_or(c.is_whitespace(), |own| c == own))?;
         for field in &fields {
             field.check()?;
+            if field.is_quoted_oddly() {
+                quoted.push(field.clone());
+            }
             if loose.is_none() && (field.is_loose() || field.is_quoted_oddly()) {
                 loose = Some((line.number, field.text.to_string()));
             }
@@ -72,6 +77,9 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
                 let several = name.text.contains(|c: char| c.is_whitespace() || c == ',' || c == ';');
                 if several || separator.is_some_and(|own| line.text.trim_start().starts_with(own)) {
                     return Err(name.error("two neighbours, each a name of its own"));
+                }
+                if is_section(&name.text) {
+                    return Err(name.error("two neighbours (nodes and edges in sections are not read)"));
                 }
                 again |= builder.vertex(&name.text) < 2;
                 alone.get_or_insert((line.number, name.text.to_string()));
@@ -102,6 +110,14 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
     }
     if let Some((line, name)) = alone {
         builder.remark(line, format!("a name alone, such as '{name}', is taken for a vertex"));
+    }
+    // What stands in quotes is one name, unless other lines name each part of it.
+    let is_listed = |name: &&Field<'_>| {
+        let mut parts = name.text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+        parts.clone().count() > 1 && parts.all(|part| builder.known(part).is_some())
+    };
+    if let Some(name) = quoted.iter().find(is_listed) {
+        return Err(name.error("the name of one neighbour (several stand behind a colon, as in 'A: B, C')"));
     }
     if let Some((line, name)) = loose {
         builder.remark(line, format!("'{name}' is taken for one name"));
