@@ -10,7 +10,7 @@ use super::super::{Reading, Remark, SyntaxError};
 use super::{Board, Cell, Claim, GemsReadOptions, Style, Symbols};
 use crate::util::words::many;
 use cells::{Alphabet, expected_cell};
-use rows::{Field, Row, Size, heading, lone_row, row_of};
+use rows::{Field, Row, Size, heading, is_frame, lone_row, row_of};
 
 /// The most cells that a board may have.
 const MAX_CELLS: usize = 1 << 26;
@@ -139,6 +139,9 @@ fn from_lines(lines: &[(usize, &str)], options: GemsReadOptions) -> Result<Readi
             return Err(SyntaxError::at(blank, 1, "expected a row of the board, found an empty line"));
         }
         blank_line = None;
+        if is_frame(line) {
+            continue;
+        }
         if (Line { number, text: line }).markdown_columns().is_some() {
             return Err(SyntaxError::at(number, 1, "expected a row of the board, found the rule of a Markdown table"));
         }

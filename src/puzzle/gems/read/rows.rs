@@ -28,14 +28,29 @@ pub(super) struct Size {
     pub(super) mines: Option<usize>,
 }
 
-/// The fields of a row. A comma or semicolon anywhere separates; else blanks and tabs; else each character is a cell.
+/// Whether a line frames the rows of a board, as `+---+---+`.
+pub(super) fn is_frame(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 2 && text.starts_with('+') && text.ends_with('+') && text.bytes().all(|byte| b"+-=".contains(&byte))
+}
+
+/// The fields of a row. A bar, a comma or a semicolon anywhere separates; else blanks and tabs; else each character is
+/// a cell. A bar may stand at both ends.
 pub(super) fn row_of(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
-    let text = text.trim_end();
+    let mut text = text.trim_end();
     let mut fields = Vec::new();
     let mut column = 1;
-    for delimiter in [',', ';'] {
+    for delimiter in ['|', ',', ';'] {
         if !text.contains(delimiter) {
             continue;
+        }
+        if delimiter == '|' {
+            let inner = text.trim_start();
+            column += text.chars().count() - inner.chars().count();
+            text = inner;
+            if let Some(inner) = inner.strip_prefix('|') {
+                (text, column) = (inner, column + 1);
+            }
         }
         let spaced = text.contains(", ") || text.contains("; ");
         let mut parts: Vec<&str> = text.split(delimiter).collect();
@@ -54,6 +69,7 @@ pub(super) fn row_of(line: usize, text: &str) -> Result<Row<'_>, SyntaxError> {
         let separator = match (delimiter, spaced) {
             (',', true) => ", ",
             (',', false) => ",",
+            ('|', _) => " ",
             (_, true) => "; ",
             _ => ";",
         };

@@ -17,6 +17,8 @@ fn all_the_formats_read_alike() {
         "3.2.\n..2.\n.31.\n",
         "3*2*\n**2*\n*31*\n",
         "3;_;2;_\n_;_;2;_\n_;3;1;_\n",
+        "3|_|2|_\n_|_|2|_\n_|3|1|_\n",
+        "+---+---+---+---+\n| 3 | _ | 2 | _ |\n| _ | _ | 2 | _ |\n+---+---+---+---+\n| _ | 3 | 1 | _ |\n",
     ] {
         assert_eq!(line(text), expected, "{text:?}");
     }
@@ -27,6 +29,7 @@ fn all_the_formats_read_alike() {
 #[test]
 fn malformed_boards_name_the_place() {
     assert_eq!(line(""), "1:1: expected a board, found nothing");
+    assert_eq!(line("|1|  |\n"), "1:4: expected a cell before this separator, found nothing");
     assert_eq!(line("1,_\n_"), "2:2: expected 2 cells as in the first row, found 1");
     assert_eq!(line("3 4\n1 _ _ _\n_ _ _ 2"), "3:1: expected 3 rows as the header says, found 2");
     assert_eq!(line("1x3\n1__\n__2"), "3:1: expected 1 row as the header says, found 2");

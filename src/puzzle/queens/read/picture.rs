@@ -34,6 +34,8 @@ pub(super) fn rows(rows: &[(usize, Vec<Sign>)], remarks: &mut Vec<Remark>) -> Re
     let mut queens = empty(size, &Word { line: rows[0].0, column: 1, text: "" })?;
     // Signs that others use for queens or for attacked squares.
     let mut marks = Vec::new();
+    // The first blocked square, and whether there are free ones.
+    let (mut blocked, mut free) = (None, false);
     for (row, (line, signs)) in rows.iter().enumerate() {
         if signs.len() != size {
             let squares = many(size, "square");
@@ -48,8 +50,11 @@ pub(super) fn rows(rows: &[(usize, Vec<Sign>)], remarks: &mut Vec<Remark>) -> Re
                     let message = format!("expected a board (Q or . if it has one square), found '{sign}' alone");
                     return Err(SyntaxError::at(*line, at, message));
                 }
-                '.' | '_' | '-' | '0' | '?' => {}
-                '#' => queens.block(row, column),
+                '.' | '_' | '-' | '0' | '?' => free = true,
+                '#' => {
+                    queens.block(row, column);
+                    blocked.get_or_insert(*line);
+                }
                 'x' | 'X' | '*' => {
                     queens.block(row, column);
                     marks.push(((row, column), *line, sign));
@@ -60,6 +65,9 @@ pub(super) fn rows(rows: &[(usize, Vec<Sign>)], remarks: &mut Vec<Remark>) -> Re
                 }
             }
         }
+    }
+    if let Some(line) = blocked.filter(|_| !free && !queens.placed.is_empty()) {
+        remarks.push(Remark { line, message: "'#' is taken for a blocked square, though no square is free".into() });
     }
     let open = |&&(square, ..): &&(_, usize, char)| !queens.placed.iter().any(|&queen| attacks(queen, square));
     if let Some(&(_, line, sign)) = marks.iter().find(open) {

@@ -26,6 +26,14 @@ fn error(text: &str) -> String {
 }
 
 #[test]
+fn squares_that_are_all_blocked_are_said() {
+    let (columns, remark) = said("#Q##\n###Q\nQ###\n##Q#\n");
+    assert_eq!(columns, [[1, 3, 0, 2]]);
+    assert_eq!(remark, "1: '#' is taken for a blocked square, though no square is free");
+    assert_eq!(placed("Q#..\n....\n....\n....\n"), (4, vec![(0, 0)]));
+}
+
+#[test]
 fn the_forms_of_students() {
     assert_eq!(placed("4\n(0, 3) (1, 1) (2, 6) (3, 2)"), (8, vec![(0, 3), (1, 1), (2, 6), (3, 2)]));
     assert_eq!(placed("2\n(1,2) (3,6)"), (8, vec![(1, 2), (3, 6)]));
