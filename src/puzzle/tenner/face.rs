@@ -143,7 +143,7 @@ impl Family for Grid {
 
     /// The sums of an answer must be those of the puzzle.
     fn claims_about(puzzles: &[Grid], answer: &str, (): &()) -> Read<Claim> {
-        let claim = |(index, (grid, _)): (usize, (Grid, Option<Grid>))| match puzzles
+        let claim = |(index, grid): (usize, Grid)| match puzzles
             .get(index)
             .or(puzzles.first())
             .map(|puzzle| puzzle.check(&grid))
@@ -151,7 +151,8 @@ impl Family for Grid {
             Some(Err(broken)) => Claim::wrong(broken),
             _ => Claim::filled(values(&grid)),
         };
-        Ok(Grid::parse_all(answer)?.map(|all| all.into_iter().enumerate().map(claim).collect()))
+        let rows = puzzles.first().map_or(0, Grid::rows);
+        Ok(Grid::parse_answers(answer, rows)?.map(|all| all.into_iter().enumerate().map(claim).collect()))
     }
 
     fn of_answer(answer: &Answer, (): &()) -> Option<Grid> {

@@ -12,6 +12,9 @@ use crate::util::words::many;
 /// The most rows that are read.
 const MAX_ROWS: usize = 10_000;
 
+/// What is said of a last row that may be one of the grid.
+const LAST_ROW: &str = "the last row is taken for the sums, not for a row of digits";
+
 /// Grids, each with its listed solution if there is one.
 type Listed = Vec<(Grid, Option<Grid>)>;
 
@@ -50,6 +53,25 @@ impl Grid {
             }
         };
         Ok(Reading { puzzle, remarks })
+    }
+
+    /// Reads the answers to a puzzle of so many rows; the sums may be left out.
+    ///
+    /// # Errors
+    /// As [`Grid::parse_all`].
+    pub fn parse_answers(text: &str, rows: usize) -> Result<Reading<Vec<Grid>>, SyntaxError> {
+        let Reading { puzzle, mut remarks } = Grid::parse_all(text)?;
+        let mut grids: Vec<Grid> = puzzle.into_iter().map(|(grid, _)| grid).collect();
+        for grid in grids.iter_mut().filter(|grid| grid.rows() + 1 == rows) {
+            let last: Option<Vec<u8>> =
+                grid.sums.iter().map(|sum| sum.filter(|&sum| sum <= 9).map(|d| d as u8)).collect();
+            if let Some(last) = last {
+                grid.cells.extend(last.into_iter().map(Some));
+                grid.sums.fill(None);
+                remarks.retain(|remark| remark.message != LAST_ROW);
+            }
+        }
+        Ok(Reading { puzzle: grids, remarks })
     }
 }
 
@@ -166,7 +188,7 @@ fn look_at(grid: &Grid, line: usize, last_row: bool, remarks: &mut Vec<Remark>) 
     let (rows, of_rows) = (grid.rows(), 45 * grid.rows() as u64);
     let total: Option<u64> = grid.sums.iter().map(|sum| sum.map(u64::from)).sum();
     if last_row && grid.sums.iter().all(|sum| sum.is_none_or(|sum| sum <= 9)) {
-        remarks.push(Remark { line, message: "the last row is taken for the sums, not for a row of digits".into() });
+        remarks.push(Remark { line, message: LAST_ROW.into() });
     } else if let Some(total) = total.filter(|&total| total != of_rows) {
         let rows = many(rows, "row");
         let message = format!("the sums add up to {total}, but {rows} of the digits 0 to 9 to {of_rows}");

@@ -118,3 +118,17 @@ fn zeros_for_blanks_are_said() {
     assert!(said(&grid("0 6 2 0 0 0 0 8 5 7")).starts_with(remark), "{}", said(&grid("0 6 2 0 0 0 0 8 5 7")));
     assert!(!said(&grid("- 6 2 0 - - - 8 5 7")).contains("blank"));
 }
+
+#[test]
+fn an_answer_may_leave_out_the_sums() {
+    let grid = Grid::parse(SAMPLE).expect("a grid").puzzle;
+    let solution = grid.solutions(1, &Limits::none()).expect("no limit").remove(0);
+    let text = solution.to_string();
+    let rows: Vec<&str> = text.lines().take(3).collect();
+    let answers = Grid::parse_answers(&rows.join("\n"), 3).expect("an answer");
+    assert_eq!((answers.puzzle.len(), &answers.remarks[..]), (1, &[][..]));
+    assert_eq!(grid.check(&answers.puzzle[0]), Ok(()));
+    let wrong = rows.join("\n").replacen('7', "3", 1);
+    assert!(grid.check(&Grid::parse_answers(&wrong, 3).expect("an answer").puzzle[0]).is_err());
+    assert_eq!(Grid::parse_answers(&text, 3).expect("with sums").puzzle, [solution]);
+}
