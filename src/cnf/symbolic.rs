@@ -176,7 +176,8 @@ pub(super) const OPERATOR: &str =
 
 /// Whether the word joins or negates formulas in some notation, so that nobody means a variable by it.
 pub(super) fn is_operator(word: &[u8]) -> bool {
-    const WORDS: [&[u8]; 6] = [b"or", b"and", b"not", b"xor", b"implies", b"iff"];
+    const WORDS: [&[u8]; 11] =
+        [b"or", b"and", b"not", b"xor", b"nor", b"nand", b"implies", b"iff", b"if", b"then", b"else"];
     const SIGNS: [&[u8]; 18] = [
         b"v", b"^", b"&", b"|", b"~", b"!", b"&&", b"||", b"/\\", b"\\/", b"->", b"=>", b"<->", b"<=>", b"+", b"*",
         b"=", b"==",

@@ -121,7 +121,7 @@ fn words(line: &str) -> Option<Vec<String>> {
         let length = match signs.iter().find(|sign| rest.starts_with(**sign)) {
             Some(sign) => sign.len(),
             None if first.is_alphabetic() || first == '_' => {
-                rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).unwrap_or(rest.len())
+                rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
             }
             None => return None,
         };
@@ -181,7 +181,7 @@ fn atom(rest: &mut &[String]) -> Option<Tree> {
 
 /// A random formula; operators of one strength stand without parentheses sometimes, exclusive or never beside others.
 fn random(rng: &mut Rng, depth: u32) -> String {
-    let name = |rng: &mut Rng| ["a", "b", "c", "d_1", "e'", "\u{e9}t\u{e9}"][rng.index(6)].to_owned();
+    let name = |rng: &mut Rng| ["a", "b", "c", "d_1", "e_1", "\u{e9}t\u{e9}"][rng.index(6)].to_owned();
     if depth == 0 || rng.below(5) == 0 {
         return if rng.below(20) == 0 { ["true", "FALSE"][rng.index(2)].into() } else { name(rng) };
     }
@@ -203,6 +203,8 @@ fn formulas_have_the_models_of_their_truth_tables() {
     let mut satisfiable = 0;
     for _ in 0..rounds(400) {
         let text: String = (0..1 + rng.below(2)).map(|_| random(&mut rng, 2) + "\n").collect();
+        // Or and not, where they stand together and apart from what follows, are a sign of their own.
+        let text = text.replace("|- ", "| -");
         let document = read(text.as_bytes(), &infix()).unwrap_or_else(|error| panic!("{error}: {text}"));
         let expected = naive(&text).unwrap_or_else(|| panic!("the naive reader refuses {text}"));
         satisfiable += u32::from(!expected.1.is_empty());
@@ -235,6 +237,9 @@ fn faults_are_named_where_they_stand() {
         ("a &\n", "text:1:4: found the end of the line, expected a name"),
         ("a b\n", "text:1:3: found 'b', expected an operator"),
         ("a\n(a | b\n", "text:2:1: found '(a', expected a ')' for it"),
+        ("a\n(b & c')\n", "text:2:6: found 'c')', expected '~' before a name for not"),
+        ("a |- b\n", "text:1:3: found '|-', expected '->' for implies"),
+        ("a |= b\n", "text:1:3: found '|=', expected '->' for implies"),
         ("a | b) & c\n", "text:1:6: found ')', expected '(' before it"),
         ("a ^ b\n", "text:1:3: found '^', expected '&' for and"),
         ("a xor b & c\n", "text:1:9: found '&', expected parentheses"),

@@ -62,6 +62,10 @@ const SIGNS: &[(&str, Operator)] = &[
 
 /// The word at the start of `text`, which begins with no blank, and its length; or what was expected there.
 pub(super) fn word(text: &str) -> Result<(Word<'_>, usize), &'static str> {
+    let proves = |rest: &str| rest.starts_with('=') || rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(' '));
+    if text.strip_prefix('|').is_some_and(proves) {
+        return Err("'->' for implies, or '|' and '~' apart for or and not: this sign says what follows from what");
+    }
     if let Some((sign, operator)) = SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
         return Ok((Word::Operator(*operator), sign.len()));
     }
@@ -77,8 +81,11 @@ pub(super) fn word(text: &str) -> Result<(Word<'_>, usize), &'static str> {
         first if !first.is_alphabetic() && first != '_' => return Err("a name, an operator or a parenthesis"),
         _ => {}
     }
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'');
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
     let name = &text[..text.find(|c| !inside(c)).unwrap_or(text.len())];
+    if text[name.len()..].starts_with('\'') {
+        return Err("'~' before a name for not, and names without apostrophes, which are used for both");
+    }
     let word = match name.to_ascii_lowercase().as_str() {
         "not" => Word::Operator(Operator::Not),
         "and" => Word::Operator(Operator::And),
