@@ -8,6 +8,7 @@
 //! named in it is run, opened or written to. It must be a plain file, not a link to one. A finished race is kept under
 //! a name with the time of its beginning when the next one takes its place.
 
+use super::child::Usage;
 use super::judge::Record;
 use super::machine::{now, stamp};
 use super::plan::{Plan, Task};
@@ -222,6 +223,10 @@ fn read(path: &Path, text: &[u8]) -> Result<Held, Failure> {
                     && solvers.iter().any(|solver| solver.label == record.solver);
                 if !planned || record.run >= *runs {
                     return Err(refuse("a run of the plan above"));
+                }
+                let Usage { user, system, wall, .. } = record.usage;
+                if [user, system, wall].iter().any(|time| *time < 0.0) {
+                    return Err(refuse("times of 0 seconds or more"));
                 }
                 let place = held.records.len();
                 match seen.entry((record.instance.clone(), record.solver.clone(), record.run)) {

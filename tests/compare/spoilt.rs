@@ -88,6 +88,7 @@ fn what_no_race_has_written_is_refused() {
         (last.replace("unsat", "sat"), ":5: expected one result of a run, found a second one"),
         (last.replace("two", "three"), ":5: expected a run of the plan above"),
         (last.replace("\"run\":0", "\"run\":1"), ":5: expected a run of the plan above"),
+        (last.replace("\"user\":", "\"user\":-"), ":5: expected times of 0 seconds or more"),
         (last.replace("note", "notes"), ":5: expected a line of a race's journal: unknown field `notes`"),
     ] {
         let said = refused(format!("{RACE}{other}\n"));
