@@ -239,7 +239,31 @@ impl Drop for Bulk<'_> {
     }
 }
 
-/// Writes to a file, whole or not at all; to standard output if no file is named or it is `-`.
+/// An answer on its way to standard output: nothing more is made of it when its reader has gone.
+struct Answer<'a>(&'a mut Output);
+
+impl Write for Answer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut stream = self.0.lock();
+        let taken = stream.append(bytes)?;
+        if stream.outcome == Outcome::Closed { Err(ErrorKind::BrokenPipe.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Whether an answer is being written to standard output.
+static ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// Whether an answer is being written to standard output. Who writes it meets a reader that has gone, and ends.
+pub fn is_answering() -> bool {
+    ANSWERING.load(Ordering::Relaxed)
+}
+
+/// Writes to a file, whole or not at all, or to standard output where no file is named, or `-`. That the reader of
+/// standard output has gone is no error.
 ///
 /// # Errors
 /// When that fails.
@@ -250,7 +274,13 @@ pub fn write_to(
 ) -> Result<(), Failure> {
     match path.filter(|path| !is_dash(path)) {
         Some(path) => write_file(path, content),
-        None => Ok(content(out)?),
+        None => {
+            ANSWERING.store(true, Ordering::Relaxed);
+            match content(&mut Answer(out)) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                written => Ok(written?),
+            }
+        }
     }
 }
 
@@ -329,6 +359,7 @@ pub fn end_process(code: u8) -> ! {
 pub fn write_whole(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     inputs::refuse(path)?;
     if is_dash(path) {
+        ANSWERING.store(true, Ordering::Relaxed);
         let mut writer = io::BufWriter::with_capacity(BLOCK_BYTES, io::stdout());
         return match content(&mut writer).and_then(|()| writer.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -457,6 +488,18 @@ mod tests {
         output.bulk().write_all(b"abc").expect("kept for later");
         assert!(matches!(output.outcome(), Outcome::Failed(_)));
         assert!(output.write_all(b"more").is_err(), "the next write reports it");
+    }
+
+    #[test]
+    fn nothing_more_is_made_of_an_answer_whose_reader_has_gone() {
+        let mut output = Output::to(Box::new(Failing(4, ErrorKind::BrokenPipe)));
+        let mut blocks = 0;
+        let endless = |out: &mut dyn Write| loop {
+            out.write_all(&[b'a'; BLOCK_BYTES])?;
+            blocks += 1;
+        };
+        write_to(None, &mut output, endless).expect("a reader may go");
+        assert_eq!((blocks, output.outcome()), (0, Outcome::Closed));
     }
 
     #[test]

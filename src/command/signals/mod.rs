@@ -52,6 +52,10 @@ const BYTES_A_MILLISECOND: u64 = 2 << 20;
 
 /// How long a run whose standard output was closed has to find its answer, for the sake of its exit code.
 const CLOSED_GRACE: Duration = Duration::from_millis(100);
+
+/// How much longer it has if it writes its answer: its next write fails, as soon as the machine lets it run.
+const ANSWER_GRACE: Duration = Duration::from_secs(1);
+
 /// Address space that is kept for the end of a run without memory, reserved and not used: the C library takes 1 MB at
 /// once.
 const RESERVED_BYTES: usize = 3 << 19;
@@ -270,6 +274,10 @@ impl<C: Fn() -> Limits, F: Fallback> Watcher<C, F> {
                 Event::Time => (self.clocks)().exceeded().map(Cause::Limit),
                 Event::Closed => {
                     std::thread::sleep(CLOSED_GRACE);
+                    let since = Instant::now();
+                    while output::is_answering() && !self.claim.is_taken() && since.elapsed() < ANSWER_GRACE {
+                        std::thread::sleep(POLL_INTERVAL);
+                    }
                     if !self.claim.is_taken() {
                         output::discard_unfinished();
                         system::end_by_closed_pipe();
