@@ -30,6 +30,10 @@ class Access(PageTest):
         for width, height in [(360, 780), (1280, 900), (2560, 1400), (3840, 2160)]:
             for dark in [False, True]:
                 name = f"{width}-{'dark' if dark else 'light'}"
+                self.open("#learn", width=width, height=height, dark=dark)
+                shown = "return document.getElementById('lesson-tool').children.length > 1"
+                self.browser.wait(lambda: self.browser.run(shown), "the first lesson")
+                self.look(f"{name}-learn")
                 self.open(width=width, height=height, dark=dark)
                 self.browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
                 self.assertEqual(self.solve()[0], "SATISFIABLE")
@@ -59,7 +63,7 @@ class Access(PageTest):
     def test_every_control_is_reached_by_keyboard(self):
         self.browser.run("document.querySelectorAll('#panel-formula details').forEach(part => { part.open = true; })")
         formula = self.reached()
-        for control in ["tab-formula", "example", "file", "share-formula", "text", "engine", "proof", "seed", "seconds", "conflicts", "megabytes", "steps", "relaxed", "options", "solve"]:
+        for control in ["tab-formula", "example", "file", "share-formula", "text", "form", "engine", "proof", "textbook", "watch", "seed", "seconds", "conflicts", "megabytes", "steps", "relaxed", "options", "solve"]:
             self.assertIn(control, formula)
         self.tab("sudoku")
         puzzle = self.reached()

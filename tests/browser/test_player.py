@@ -210,7 +210,7 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.run(states), ["unit", "unit", "open", "open", "open", "open"])
         browser.press("c")
         self.assertEqual(browser.run(states)[-1], "false")
-        learned = next(at for at, step in enumerate(self.steps) if step[0] == "l")
+        learned = next(at for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == "l")
         browser.press("ArrowRight", "ArrowRight")
         self.assertEqual(self.place(), learned)
         self.assertEqual(browser.run("return document.querySelectorAll('.clause.learned-one').length"), 1)
