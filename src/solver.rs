@@ -15,6 +15,7 @@ use crate::cdcl::Status;
 pub use crate::cdcl::search::learned::LearnedCallback;
 use crate::cdcl::search::learned::OnLearned;
 use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::encode::ClauseSink;
 use crate::engine::{Reporter, Verdict};
 use crate::limits::{Limits, StopFlag, Threads};
 use crate::parallel::Parallel;
@@ -148,6 +149,19 @@ impl Solver {
         Var::new(self.declared as u32 - 1)
     }
 
+    /// Declares so many new variables.
+    ///
+    /// # Panics
+    /// When that makes more than [`Var::MAX_COUNT`] variables.
+    pub fn new_vars(&mut self, count: usize) -> Vec<Var> {
+        (0..count).map(|_| self.new_var()).collect()
+    }
+
+    /// Makes sure that at least `count` variables are declared: [`Solver::new_var`] returns none of them.
+    pub fn declare_vars(&mut self, count: u32) {
+        self.declared = self.declared.max(count as usize);
+    }
+
     /// How many variables were declared or used.
     pub fn num_vars(&self) -> usize {
         self.declared
@@ -167,17 +181,19 @@ impl Solver {
         }
     }
 
-    /// Adds a clause; it cannot be removed again.
-    pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+    /// Adds a clause, given as literals, as references to them, or as variables that are to be true; it cannot be
+    /// removed again.
+    pub fn add_clause<L: Into<Lit>>(&mut self, clause: impl IntoIterator<Item = L>) {
         self.last_answer = LastAnswer::None;
         self.clause.clear();
-        self.clause.extend(clause);
+        self.clause.extend(clause.into_iter().map(Into::into));
         self.declared = self.clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
         self.inner.solver.add_clause(&self.clause);
     }
 
     /// Assumes a literal for the next call of [`Solver::solve`] only.
-    pub fn assume(&mut self, lit: Lit) {
+    pub fn assume(&mut self, lit: impl Into<Lit>) {
+        let lit = lit.into();
         self.last_answer = LastAnswer::None;
         self.declared = self.declared.max(lit.var().index() + 1);
         self.inner.solver.assume(lit);
@@ -189,7 +205,7 @@ impl Solver {
     }
 
     /// Searches for a model of all clauses under these assumptions and those made by [`Solver::assume`].
-    pub fn solve_with(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Verdict {
+    pub fn solve_with<L: Into<Lit>>(&mut self, assumptions: impl IntoIterator<Item = L>) -> Verdict {
         assumptions.into_iter().for_each(|lit| self.assume(lit));
         self.solve()
     }
@@ -247,7 +263,7 @@ impl Solver {
     /// assert_eq!(solver.propagate([a]).implied, [a, b, c]);
     /// assert!(solver.propagate([a, !c]).conflict);
     /// ```
-    pub fn propagate(&mut self, assumptions: impl IntoIterator<Item = Lit>) -> Propagation {
+    pub fn propagate<L: Into<Lit>>(&mut self, assumptions: impl IntoIterator<Item = L>) -> Propagation {
         assumptions.into_iter().for_each(|lit| self.assume(lit));
         self.last_answer = LastAnswer::None;
         let mut implied = Vec::new();
@@ -262,8 +278,8 @@ impl Solver {
 
     /// The literal's value in the model that was just found; `None` in other cases. A variable that occurs nowhere is
     /// false.
-    pub fn value(&self, lit: Lit) -> Option<bool> {
-        self.model().map(|model| model.is_true(lit))
+    pub fn value(&self, lit: impl Into<Lit>) -> Option<bool> {
+        self.model().map(|model| model.is_true(lit.into()))
     }
 
     /// The model that [`Solver::solve`] has just returned; `None` in other cases. It has a value for every variable
@@ -466,6 +482,20 @@ impl Solver {
     /// What has been counted since the solver was made.
     pub fn stats(&self) -> Vec<CounterRow> {
         self.inner.counted().sum
+    }
+}
+
+impl ClauseSink for Solver {
+    fn new_var(&mut self) -> Var {
+        Solver::new_var(self)
+    }
+
+    fn declare_vars(&mut self, count: u32) {
+        Solver::declare_vars(self, count);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        Solver::add_clause(self, clause);
     }
 }
 

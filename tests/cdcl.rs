@@ -79,7 +79,7 @@ fn random_formula(rng: &mut Rng) -> Formula {
         }
     }
     if rng.below(200) == 0 {
-        formula.add_clause([]);
+        formula.add_clause::<Lit>([]);
     }
     formula
 }

@@ -86,7 +86,7 @@ pub fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
         }
     }
     if kind == "empty" && rng.below(4) == 0 {
-        formula.add_clause([]);
+        formula.add_clause::<Lit>([]);
     }
     formula
 }

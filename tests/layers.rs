@@ -18,7 +18,7 @@ const ONLY: &[(&str, &[&str])] = &[
     ("proof", &["cnf"]),
     ("encode", &["util", "cnf"]),
     ("families", &["util", "cnf", "encode"]),
-    ("reason", &["limits", "util", "cnf", "proof", "engine", "kitten", "order", "solver"]),
+    ("reason", &["limits", "util", "cnf", "proof", "encode", "engine", "kitten", "order", "solver"]),
 ];
 
 /// The layers that may print.

@@ -13,6 +13,7 @@ mod corpus;
 mod csp;
 mod csp_search;
 mod documented;
+mod encoders;
 mod examples;
 mod families;
 mod faults;

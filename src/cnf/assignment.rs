@@ -6,6 +6,7 @@
 use super::lit::{Lit, Var};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::fmt;
+use std::ops::Index;
 
 /// A word of bits: `bitvec` has none that is wider than an address.
 #[cfg(target_pointer_width = "64")]
@@ -22,6 +23,7 @@ pub type Word = u32;
 /// let mut model = Assignment::all_false(3);
 /// model.set(Var::new(1), true);
 /// assert!(model.is_true(Var::new(0).neg()) && model.is_true(Var::new(1).pos()));
+/// assert!(model[Var::new(1)] && !model[Var::new(1).neg()]);
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Assignment {
@@ -97,6 +99,24 @@ impl Assignment {
     /// The true literal of every variable, in order.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + '_ {
         self.bits.iter().by_vals().enumerate().map(|(index, value)| Var::new(index as u32).lit(value))
+    }
+}
+
+/// The value of a variable; one beyond the end is false.
+impl Index<Var> for Assignment {
+    type Output = bool;
+
+    fn index(&self, var: Var) -> &bool {
+        if self.value(var) { &true } else { &false }
+    }
+}
+
+/// Whether the literal is true.
+impl Index<Lit> for Assignment {
+    type Output = bool;
+
+    fn index(&self, lit: Lit) -> &bool {
+        if self.is_true(lit) { &true } else { &false }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::lit::{Lit, Var};
 use crate::limits::may_fail;
 use std::fmt;
+use std::ops::Range;
 
 /// A formula in conjunctive normal form.
 ///
@@ -68,20 +69,33 @@ impl Formula {
         self.declare_vars(highest.unwrap_or(0));
     }
 
+    /// Declares so many more variables and returns them.
+    ///
+    /// # Panics
+    /// When that makes more than [`Var::MAX_COUNT`] variables.
+    pub fn new_vars(&mut self, count: usize) -> Vec<Var> {
+        (0..count).map(|_| self.new_var()).collect()
+    }
+
     /// Declares one more variable and returns it.
+    ///
+    /// # Panics
+    /// When there are [`Var::MAX_COUNT`] variables already.
     pub fn new_var(&mut self) -> Var {
+        assert!(self.num_vars < Var::MAX_COUNT, "DIMACS has no more variables");
         self.num_vars += 1;
         Var::new(self.num_vars - 1)
     }
 
-    /// Adds a clause; variables beyond the declared ones are declared.
+    /// Adds a clause, given as literals, as references to them, or as variables that are to be true. Variables beyond
+    /// the declared ones are declared.
     ///
     /// # Panics
     /// When the formula grows beyond `2^32 - 1` literals; readers of untrusted input use [`Formula::try_push`].
-    pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+    pub fn add_clause<L: Into<Lit>>(&mut self, clause: impl IntoIterator<Item = L>) {
         for lit in clause {
             assert!(self.lits.len() < u32::MAX as usize, "fewer than 2^32 literals");
-            self.push(lit);
+            self.push(lit.into());
         }
         self.ends.push(self.lits.len() as u32);
     }
@@ -193,8 +207,8 @@ impl Formula {
     }
 
     /// All clauses in their order.
-    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
-        (0..self.num_clauses()).map(|index| self.clause(index))
+    pub fn clauses(&self) -> Clauses<'_> {
+        Clauses { formula: self, left: 0..self.num_clauses() }
     }
 
     /// The bytes that the clauses hold.
@@ -208,6 +222,70 @@ impl Formula {
 fn make_room<T>(list: &mut Vec<T>) -> Result<(), FormulaTooLarge> {
     let less = list.len() / 8 + 1;
     may_fail(|| list.try_reserve(1).or_else(|_| list.try_reserve_exact(less))).map_err(|_| FormulaTooLarge)
+}
+
+/// The clauses of a formula in their order, as [`Formula::clauses`] returns them.
+#[derive(Clone, Debug)]
+pub struct Clauses<'f> {
+    formula: &'f Formula,
+    left: Range<usize>,
+}
+
+impl<'f> Iterator for Clauses<'f> {
+    type Item = &'f [Lit];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'f [Lit]> {
+        self.left.next().map(|index| self.formula.clause(index))
+    }
+
+    #[inline]
+    fn nth(&mut self, skipped: usize) -> Option<&'f [Lit]> {
+        self.left.nth(skipped).map(|index| self.formula.clause(index))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Clauses<'_> {}
+
+impl<'f> IntoIterator for &'f Formula {
+    type Item = &'f [Lit];
+    type IntoIter = Clauses<'f>;
+
+    fn into_iter(self) -> Clauses<'f> {
+        self.clauses()
+    }
+}
+
+/// Adds the clauses.
+impl<C: IntoIterator<Item: Into<Lit>>> Extend<C> for Formula {
+    fn extend<I: IntoIterator<Item = C>>(&mut self, clauses: I) {
+        clauses.into_iter().for_each(|clause| self.add_clause(clause));
+    }
+}
+
+/// The formula of these clauses.
+impl<C: IntoIterator<Item: Into<Lit>>> FromIterator<C> for Formula {
+    fn from_iter<I: IntoIterator<Item = C>>(clauses: I) -> Formula {
+        let mut formula = Formula::new();
+        formula.extend(clauses);
+        formula
+    }
+}
+
+/// Writes DIMACS: the header, and a line for each clause.
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "p cnf {} {}", self.num_vars, self.num_clauses())?;
+        for clause in self {
+            clause.iter().try_for_each(|lit| write!(f, "{lit} "))?;
+            writeln!(f, "0")?;
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Debug for Formula {
@@ -231,6 +309,18 @@ mod tests {
         formula.keep_vars(7);
         assert_eq!(formula.num_vars(), 7);
         assert_eq!(Formula::new().used_vars(), 0);
+    }
+
+    #[test]
+    fn a_formula_is_a_collection_of_clauses() {
+        let vars = [Var::new(0), Var::new(3)];
+        let mut formula: Formula = [[vars[0].pos(), !vars[1]], [!vars[0], vars[1].pos()]].into_iter().collect();
+        formula.extend([vars]);
+        formula.add_clause([!vars[0]]);
+        formula.add_clause::<Lit>([]);
+        assert_eq!(formula.to_string(), "p cnf 4 5\n1 -4 0\n-1 4 0\n1 4 0\n-1 0\n0\n");
+        assert_eq!((&formula).into_iter().map(<[Lit]>::len).collect::<Vec<_>>(), [2, 2, 2, 1, 0]);
+        assert_eq!(formula.new_vars(2), [Var::new(4), Var::new(5)]);
     }
 
     #[test]

@@ -13,6 +13,7 @@
 
 use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// A Boolean variable, numbered densely from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +73,23 @@ impl Var {
 impl fmt::Debug for Var {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "v{}", self.to_dimacs())
+    }
+}
+
+/// The number of DIMACS.
+impl fmt::Display for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_dimacs())
+    }
+}
+
+/// The negative literal.
+impl Not for Var {
+    type Output = Lit;
+
+    #[inline]
+    fn not(self) -> Lit {
+        self.neg()
     }
 }
 
@@ -149,6 +167,52 @@ impl Not for Lit {
     }
 }
 
+/// The positive literal.
+impl From<Var> for Lit {
+    #[inline]
+    fn from(var: Var) -> Lit {
+        var.pos()
+    }
+}
+
+impl From<&Lit> for Lit {
+    #[inline]
+    fn from(lit: &Lit) -> Lit {
+        *lit
+    }
+}
+
+/// What was given as a literal and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotALiteral(String);
+
+impl fmt::Display for NotALiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: String = self.0.escape_debug().take(40).collect();
+        write!(f, "expected a literal, a number from 1 to {} or its negation, found '{shown}'", Var::MAX_COUNT)
+    }
+}
+
+impl std::error::Error for NotALiteral {}
+
+/// The literal with this number in DIMACS.
+impl TryFrom<i32> for Lit {
+    type Error = NotALiteral;
+
+    fn try_from(number: i32) -> Result<Lit, NotALiteral> {
+        Lit::from_dimacs(number).ok_or_else(|| NotALiteral(number.to_string()))
+    }
+}
+
+/// Reads a number of DIMACS.
+impl FromStr for Lit {
+    type Err = NotALiteral;
+
+    fn from_str(text: &str) -> Result<Lit, NotALiteral> {
+        text.parse().ok().and_then(Lit::from_dimacs).ok_or_else(|| NotALiteral(text.to_owned()))
+    }
+}
+
 impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_dimacs())
@@ -175,5 +239,18 @@ mod tests {
         }
         assert_eq!(Lit::from_dimacs(0), None);
         assert_eq!(Lit::from_dimacs(i32::MIN), None);
+    }
+
+    #[test]
+    fn literals_come_from_numbers_texts_and_variables() {
+        let var = Var::new(2);
+        assert_eq!((Lit::try_from(-3), "-3".parse(), Lit::from(var)), (Ok(!var), Ok(!var), var.pos()));
+        assert_eq!((var.to_string(), (!var).to_string()), ("3".into(), "-3".into()));
+        assert_eq!(Lit::try_from(0).map_err(|error| error.to_string()).err().as_deref(), {
+            Some("expected a literal, a number from 1 to 2147483647 or its negation, found '0'")
+        });
+        for text in ["", "0", "x", "- 1", "1.0", "2147483648", "-2147483648", "99999999999999999999"] {
+            assert!(text.parse::<Lit>().is_err(), "{text}");
+        }
     }
 }

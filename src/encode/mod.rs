@@ -1,4 +1,5 @@
-//! Encodings: pure functions from a puzzle, or a counting constraint, to clauses.
+//! Encodings: counting constraints, weighted sums and gates as clauses, in any [`ClauseSink`]: a formula, a solver, an
+//! oracle, an [`Encoding`] with names.
 //!
 //! Nothing here knows an engine, a file or a clock. The variables of a puzzle come first and carry names; auxiliary
 //! variables come after them, so that whoever decodes a model can ignore them.
@@ -16,8 +17,12 @@
 
 pub mod answer;
 pub mod cardinality;
+pub mod gates;
 pub mod random;
+mod sink;
+pub mod sum;
 
 pub(crate) mod vars;
 
+pub use sink::{ClauseSink, append};
 pub use vars::{EncodeError, Encoding, write_formula};

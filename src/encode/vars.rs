@@ -1,5 +1,6 @@
 //! What an encoder returns: a formula whose variables have names, and how it is written.
 
+use super::ClauseSink;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use std::borrow::Cow;
 use std::fmt;
@@ -59,6 +60,16 @@ impl Encoding {
         let mut formula = Formula::new();
         formula.declare_vars(names.len() as u32);
         Encoding { formula, names, ..Encoding::default() }
+    }
+
+    /// A new variable with a name, which is one word that does not begin with `-`.
+    ///
+    /// # Panics
+    /// When there are auxiliary variables already: those with names come first.
+    pub fn new_named_var(&mut self, name: impl Into<String>) -> Var {
+        assert_eq!(self.names.len(), self.formula.num_vars() as usize, "variables with names come before the others");
+        self.names.push(name.into());
+        self.formula.new_var()
     }
 
     /// How many variables are the puzzle's own.
@@ -133,6 +144,21 @@ impl Encoding {
     }
 }
 
+/// The variables that are made this way are auxiliary.
+impl ClauseSink for Encoding {
+    fn new_var(&mut self) -> Var {
+        self.formula.new_var()
+    }
+
+    fn declare_vars(&mut self, count: u32) {
+        self.formula.declare_vars(count);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause);
+    }
+}
+
 /// Writes the header and the clauses of a formula in DIMACS. Numbers are formatted by hand: a board of a million cells
 /// has tens of millions of literals, and `write!` takes three times as long over them.
 ///
@@ -204,7 +230,7 @@ mod tests {
         assert_eq!(text(|out| encoding.write_symbolic(out)), "-A_1 B_1\n-AUX_1 A_1\n");
         let model = Assignment::from_iter([true, false, true]);
         assert_eq!(text(|out| encoding.write_sol(&model, out)), "A_1\n-B_1\n");
-        encoding.formula.add_clause([]);
+        encoding.formula.add_clause::<Lit>([]);
         assert_eq!(encoding.write_symbolic(&mut Vec::new()).map_err(|e| e.kind()), Err(io::ErrorKind::InvalidData));
     }
 

@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(count_models(&formula), 4 << 7);
         formula.declare_vars(200);
         assert_eq!(count_models(&formula), u128::MAX);
-        formula.add_clause([]);
+        formula.add_clause::<Var>([]);
         assert_eq!(count_models(&formula), 0);
         // Exactly one of 20 variables is true, so that both the lanes and the counter's digits matter.
         let mut one = Formula::new();

@@ -152,7 +152,8 @@ impl Quickxplain<'_> {
 mod tests {
     use super::super::{FromScratch, Incremental};
     use super::*;
-    use crate::cnf::Formula;
+    use crate::cnf::{Formula, Var};
+    use crate::encode::ClauseSink;
     use crate::engines;
     use crate::util::rng::Rng;
 
@@ -177,11 +178,21 @@ mod tests {
         }
     }
 
-    impl Oracle for Tiring {
+    impl ClauseSink for Tiring {
+        fn new_var(&mut self) -> Var {
+            self.inner.new_var()
+        }
+
+        fn declare_vars(&mut self, count: u32) {
+            self.inner.declare_vars(count);
+        }
+
         fn add_clause(&mut self, clause: &[Lit]) {
             self.inner.add_clause(clause);
         }
+    }
 
+    impl Oracle for Tiring {
         fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
             if self.asked.len() == self.most {
                 return Reply::Unknown(Stop::Conflicts);

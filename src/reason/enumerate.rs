@@ -1,9 +1,10 @@
 //! All models, as far as some variables distinguish them.
 //!
-//! What it does: solves, adds a clause that forbids the model's values of the given variables, and solves again.
+//! What it does: solves, adds a clause that forbids the model's values of the given variables, and solves again. These
+//! clauses hold while a variable of their own is assumed; at the end it is made false, so that none of them is left.
 
 use super::oracle::{Oracle, Reply};
-use crate::cnf::{Assignment, Var};
+use crate::cnf::{Assignment, Lit, Var};
 use crate::limits::{Limits, Stop};
 use std::ops::ControlFlow;
 
@@ -30,16 +31,46 @@ impl Enumerated {
     }
 }
 
-/// Shows `visit` every model, distinguished by `vars` alone, until it stops. The oracle's clauses grow.
+/// Shows `visit` every model, distinguished by `vars` alone, until it stops. Afterwards the oracle has the same models as
+/// before, and one variable more, which is false.
+///
+/// ```
+/// use gemsat::{limits::Limits, reason::enumerate::enumerate, solver::Solver};
+/// use std::ops::ControlFlow;
+///
+/// let mut solver = Solver::new();
+/// let vars = solver.new_vars(3);
+/// solver.add_clause(&vars);
+/// for _ in 0..2 {
+///     let seen = enumerate(&mut solver, &vars[..2], &Limits::none(), |_| ControlFlow::Continue(()));
+///     assert_eq!(seen.models, 4);
+/// }
+/// ```
 pub fn enumerate(
     oracle: &mut dyn Oracle,
+    vars: &[Var],
+    limits: &Limits,
+    visit: impl FnMut(&Assignment) -> ControlFlow<()>,
+) -> Enumerated {
+    let shown: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
+    oracle.reserve(&shown);
+    let switch = oracle.new_var();
+    let seen = enumerate_under(oracle, switch.pos(), vars, limits, visit);
+    oracle.add_clause(&[!switch]);
+    seen
+}
+
+/// Forbids models as long as the switch is on.
+fn enumerate_under(
+    oracle: &mut dyn Oracle,
+    switch: Lit,
     vars: &[Var],
     limits: &Limits,
     mut visit: impl FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Enumerated {
     let mut models = 0;
     loop {
-        let model = match oracle.solve_under(&[], limits) {
+        let model = match oracle.solve_under(&[switch], limits) {
             Reply::Sat(model) => model,
             Reply::Unsat(_) => return Enumerated { models, stopped: None },
             Reply::Unknown(stop) => return Enumerated { models, stopped: Some(Err(stop)) },
@@ -48,7 +79,7 @@ pub fn enumerate(
         if visit(&model).is_break() {
             return Enumerated { models, stopped: Some(Ok(())) };
         }
-        let clause: Vec<_> = vars.iter().map(|&var| var.lit(!model.value(var))).collect();
+        let clause: Vec<Lit> = vars.iter().map(|&var| var.lit(!model.value(var))).chain([!switch]).collect();
         oracle.add_clause(&clause);
     }
 }

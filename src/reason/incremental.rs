@@ -2,6 +2,7 @@
 
 use super::oracle::{Oracle, Reply};
 use crate::cnf::{Formula, Lit, Var};
+use crate::encode::ClauseSink;
 use crate::engine::Verdict;
 use crate::limits::Limits;
 use crate::solver::Solver;
@@ -45,24 +46,29 @@ impl Incremental {
     }
 }
 
-impl Oracle for Incremental {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        for lit in clause {
-            if lit.var().index() as u32 >= self.vars {
-                self.solver.freeze(lit.var());
-                self.vars = lit.var().index() as u32 + 1;
-            }
-        }
-        self.solver.add_clause(clause.iter().copied());
+/// Every variable is protected from elimination.
+impl ClauseSink for Incremental {
+    fn new_var(&mut self) -> Var {
+        let var = self.solver.new_var();
+        self.declare_vars(var.index() as u32 + 1);
+        var
     }
 
+    fn declare_vars(&mut self, count: u32) {
+        (self.vars..count).for_each(|index| self.solver.freeze(Var::new(index)));
+        self.vars = self.vars.max(count);
+        self.solver.declare_vars(count);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.reserve(clause);
+        self.solver.add_clause(clause);
+    }
+}
+
+impl Oracle for Incremental {
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
-        assumptions.iter().for_each(|&lit| self.solver.assume(lit));
-        match self.solver.solve_limited(limits) {
-            Verdict::Sat(model) => Reply::Sat(model),
-            Verdict::Unsat => Reply::Unsat(self.solver.core().to_vec()),
-            Verdict::Unknown(stop) => Reply::Unknown(stop),
-        }
+        self.solver.solve_under(assumptions, limits)
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {
@@ -86,11 +92,40 @@ impl Oracle for Incremental {
     }
 }
 
-impl<O: Oracle + ?Sized> Oracle for Box<O> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        (**self).add_clause(clause);
+/// Questions are asked under the limits that they are given, in place of those of [`Solver::set_limits`]. A variable that
+/// the solver has eliminated is brought back when a question needs it; [`Solver::freeze`] saves that.
+impl Oracle for Solver {
+    fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+        assumptions.iter().for_each(|lit| self.assume(lit));
+        match self.solve_limited(limits) {
+            Verdict::Sat(model) => Reply::Sat(model),
+            Verdict::Unsat => Reply::Unsat(self.core().to_vec()),
+            Verdict::Unknown(stop) => Reply::Unknown(stop),
+        }
     }
 
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        Solver::fixed(self, lit)
+    }
+
+    fn is_active(&self, var: Var) -> bool {
+        Solver::is_active(self, var)
+    }
+
+    fn suggest(&mut self, lit: Lit) {
+        self.save_phase(lit);
+    }
+
+    fn part(&self, formula: &Formula) -> Option<Box<dyn Oracle>> {
+        Some(Box::new(Incremental::new(formula)))
+    }
+
+    fn ticks(&self) -> u64 {
+        Solver::ticks(self)
+    }
+}
+
+impl<O: Oracle + ?Sized> Oracle for Box<O> {
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         (**self).solve_under(assumptions, limits)
     }

@@ -1,6 +1,7 @@
 //! What the questions need from a solver: clauses, assumptions, and which of them failed.
 
 use crate::cnf::{Assignment, Formula, Lit, Var};
+use crate::encode::ClauseSink;
 use crate::engine::{Engine, Verdict};
 use crate::limits::{Limits, Stop};
 
@@ -17,10 +18,7 @@ pub enum Reply {
 }
 
 /// Solves a growing set of clauses again and again, each time under assumptions.
-pub trait Oracle {
-    /// Adds a clause for good.
-    fn add_clause(&mut self, clause: &[Lit]);
-
+pub trait Oracle: ClauseSink {
     /// Looks for a model in which all the assumptions hold.
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
 
@@ -69,11 +67,21 @@ impl std::fmt::Debug for FromScratch {
     }
 }
 
-impl Oracle for FromScratch {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.formula.add_clause(clause.iter().copied());
+impl ClauseSink for FromScratch {
+    fn new_var(&mut self) -> Var {
+        self.formula.new_var()
     }
 
+    fn declare_vars(&mut self, count: u32) {
+        self.formula.declare_vars(count);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause);
+    }
+}
+
+impl Oracle for FromScratch {
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         let mut formula = self.formula.clone();
         for &lit in assumptions {

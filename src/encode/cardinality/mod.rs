@@ -1,6 +1,6 @@
 //! Counting constraints as clauses: at most, at least and exactly `k` of a list of literals.
 //!
-//! **What it does.** Adds clauses, and auxiliary variables where the encoding has them, to a formula. All encodings
+//! **What it does.** Adds clauses, and auxiliary variables where the encoding has them, to a sink. All encodings
 //! propagate: when `k` literals are true, unit propagation makes the others false.
 //!
 //! **Why it pays.** Pairwise clauses are best for short lists and for local search, which auxiliary variables mislead;
@@ -18,12 +18,15 @@
 mod counters;
 mod network;
 mod one;
+mod totalizer;
 
-use crate::cnf::{Formula, Lit};
-use counters::{k_modulo, sequential, totalizer};
+use crate::cnf::Lit;
+use crate::encode::ClauseSink;
+use counters::{k_modulo, sequential};
 use network::select;
 use one::{bitwise, commander, ladder, pairwise, product};
 use std::convert::Infallible;
+pub use totalizer::Totalizer;
 
 /// An encoding of "at most one".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -106,23 +109,23 @@ impl AtMostOne {
     }
 
     /// Adds "at most one of `lits` is true".
-    pub fn encode(self, formula: &mut Formula, lits: &[Lit]) {
-        formula.reserve(lits);
+    pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
+        sink.reserve(lits);
         match self {
-            AtMostOne::Auto if lits.len() <= PAIRWISE_UP_TO => pairwise(formula, lits),
-            AtMostOne::Auto | AtMostOne::Product => product(formula, lits),
-            AtMostOne::Pairwise => pairwise(formula, lits),
-            AtMostOne::Sequential => sequential(formula, lits, 1),
-            AtMostOne::Commander => commander(formula, lits),
-            AtMostOne::Bitwise => bitwise(formula, lits),
-            AtMostOne::Ladder => ladder(formula, lits),
+            AtMostOne::Auto if lits.len() <= PAIRWISE_UP_TO => pairwise(sink, lits),
+            AtMostOne::Auto | AtMostOne::Product => product(sink, lits),
+            AtMostOne::Pairwise => pairwise(sink, lits),
+            AtMostOne::Sequential => sequential(sink, lits, 1),
+            AtMostOne::Commander => commander(sink, lits),
+            AtMostOne::Bitwise => bitwise(sink, lits),
+            AtMostOne::Ladder => ladder(sink, lits),
         }
     }
 
     /// Adds "exactly one of `lits` is true": at most one, and one clause for at least one.
-    pub fn exactly(self, formula: &mut Formula, lits: &[Lit]) {
-        formula.add_clause(lits.iter().copied());
-        self.encode(formula, lits);
+    pub fn exactly(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
+        sink.add_clause(lits);
+        self.encode(sink, lits);
     }
 }
 
@@ -148,89 +151,92 @@ impl AtMost {
     }
 
     /// Adds "at most `k` of `lits` are true".
-    pub fn at_most(self, formula: &mut Formula, lits: &[Lit], k: usize) {
-        formula.reserve(lits);
+    pub fn at_most(self, sink: &mut dyn ClauseSink, lits: &[Lit], k: usize) {
+        sink.reserve(lits);
         if k >= lits.len() {
             return;
         }
         if k == 0 {
             for &lit in lits {
-                formula.add_clause([!lit]);
+                sink.add_clause(&[!lit]);
             }
             return;
         }
         match self.choose(lits.len(), k) {
             AtMost::Auto | AtMost::Binomial => {
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                for_each_subset(&negated, k + 1, |subset| formula.add_clause(subset.iter().copied()));
+                for_each_subset(&negated, k + 1, |subset| sink.add_clause(subset));
             }
-            AtMost::Sequential => sequential(formula, lits, k),
+            AtMost::Sequential => sequential(sink, lits, k),
             AtMost::Totalizer => {
-                let counted = totalizer(formula, lits, k + 1, Direction::Up);
-                formula.add_clause([!counted[k]]);
+                let bound = Totalizer::new(lits).at_most(sink, k);
+                sink.add_clause(&[bound]);
             }
-            AtMost::KModulo => k_modulo(formula, lits, k),
+            AtMost::KModulo => k_modulo(sink, lits, k),
             AtMost::Network => {
-                let sorted = select(formula, lits, k + 1, Direction::Up);
-                formula.add_clause([!sorted[k]]);
+                let sorted = select(sink, lits, k + 1, Direction::Up);
+                sink.add_clause(&[!sorted[k]]);
             }
         }
     }
 
     /// Adds "at least `k` of `lits` are true": an empty clause when there are fewer than `k`.
-    pub fn at_least(self, formula: &mut Formula, lits: &[Lit], k: usize) {
-        formula.reserve(lits);
+    pub fn at_least(self, sink: &mut dyn ClauseSink, lits: &[Lit], k: usize) {
+        sink.reserve(lits);
         if k == 0 {
             return;
         }
         if k > lits.len() {
-            formula.add_clause([]);
+            sink.add_clause(&[]);
             return;
         }
         if k == 1 {
-            formula.add_clause(lits.iter().copied());
+            sink.add_clause(lits);
             return;
         }
         if k == lits.len() {
             for &lit in lits {
-                formula.add_clause([lit]);
+                sink.add_clause(&[lit]);
             }
             return;
         }
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         match self.choose(lits.len(), k) {
             AtMost::Auto | AtMost::Binomial => {
-                for_each_subset(lits, lits.len() - k + 1, |subset| formula.add_clause(subset.iter().copied()));
+                for_each_subset(lits, lits.len() - k + 1, |subset| sink.add_clause(subset));
             }
-            AtMost::Sequential => sequential(formula, &negated, lits.len() - k),
+            AtMost::Sequential => sequential(sink, &negated, lits.len() - k),
             AtMost::Totalizer => {
-                let counted = totalizer(formula, lits, k, Direction::Down);
-                formula.add_clause([counted[k - 1]]);
+                let bound = Totalizer::new(lits).at_least(sink, k);
+                sink.add_clause(&[bound]);
             }
-            AtMost::KModulo => k_modulo(formula, &negated, lits.len() - k),
+            AtMost::KModulo => k_modulo(sink, &negated, lits.len() - k),
             AtMost::Network => {
-                let sorted = select(formula, lits, k, Direction::Down);
-                formula.add_clause([sorted[k - 1]]);
+                let sorted = select(sink, lits, k, Direction::Down);
+                sink.add_clause(&[sorted[k - 1]]);
             }
         }
     }
 
     /// Adds "exactly `k` of `lits` are true".
-    pub fn exactly(self, formula: &mut Formula, lits: &[Lit], k: usize) {
-        formula.reserve(lits);
+    pub fn exactly(self, sink: &mut dyn ClauseSink, lits: &[Lit], k: usize) {
+        sink.reserve(lits);
         let scheme = self.choose(lits.len(), k);
         if (scheme == AtMost::Totalizer || scheme == AtMost::Network) && 0 < k && k < lits.len() {
             // One circuit serves both bounds.
-            let counted = match scheme {
-                AtMost::Totalizer => totalizer(formula, lits, k + 1, Direction::Both),
-                _ => select(formula, lits, k + 1, Direction::Both),
+            let [least, most] = if scheme == AtMost::Totalizer {
+                let mut counted = Totalizer::new(lits);
+                [counted.at_least(sink, k), counted.at_most(sink, k)]
+            } else {
+                let sorted = select(sink, lits, k + 1, Direction::Both);
+                [sorted[k - 1], !sorted[k]]
             };
-            formula.add_clause([counted[k - 1]]);
-            formula.add_clause([!counted[k]]);
+            sink.add_clause(&[least]);
+            sink.add_clause(&[most]);
             return;
         }
-        scheme.at_most(formula, lits, k);
-        scheme.at_least(formula, lits, k);
+        scheme.at_most(sink, lits, k);
+        scheme.at_least(sink, lits, k);
     }
 }
 

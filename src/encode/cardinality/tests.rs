@@ -1,7 +1,7 @@
 //! Compares every encoding with counting, and checks its size.
 
 use super::*;
-use crate::cnf::{Partial, Var};
+use crate::cnf::{Formula, Partial, Var};
 
 /// Whether the assignment of the first variables extends to a model, by propagation and splitting.
 fn extends(formula: &Formula, partial: &mut Partial) -> bool {

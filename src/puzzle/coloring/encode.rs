@@ -79,7 +79,7 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
             formula.add_clause([var(colors, vertex, color).pos()]);
         }
         if fixed.len() > colors {
-            formula.add_clause([]);
+            formula.add_clause::<Lit>([]);
         }
     }
     for clique in cliques.iter().filter(|clique| clique.len() == colors) {

@@ -285,6 +285,6 @@ fn add_total(board: &Board, vars: &[Option<Var>], encoding: &mut Encoding, total
     let lits: Vec<Lit> = board.unknown_cells().filter_map(|cell| Some(vars[cell]?.pos())).collect();
     match total.checked_sub(board.given_traps()) {
         Some(left) if left <= lits.len() => scheme.exactly(&mut encoding.formula, &lits, left),
-        _ => encoding.formula.add_clause([]),
+        _ => encoding.formula.add_clause::<Lit>([]),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{DIGITS, Grid};
 use crate::cnf::Lit;
+use crate::encode::ClauseSink;
 use crate::limits::{Limits, Stop};
 use crate::puzzle::tenner::encode::{encode_switched, literal};
 use crate::reason::{Incremental, Oracle, Reply};

@@ -73,7 +73,6 @@ struct BackboneSearch<'s> {
     oracle: &'s mut dyn Oracle,
     limits: &'s Limits,
     candidates: Vec<Lit>,
-    next_var: u32,
     /// Ticks that the solver may still spend after the first model, if they are bounded.
     ticks: Option<u64>,
     common: CommonToModels,
@@ -174,6 +173,8 @@ impl<'s> BackboneSearch<'s> {
     /// A search that has asked nothing yet.
     fn new(oracle: &'s mut dyn Oracle, formula: &'s Formula, vars: &[Var], limits: &'s Limits) -> BackboneSearch<'s> {
         let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
+        // Switches come after all of these.
+        oracle.declare_vars(top);
         let certain = Closure::new(formula, top);
         let mut support = vec![0; formula.num_clauses()];
         for lit in (0..top).map(|index| Var::new(index).neg()) {
@@ -183,7 +184,6 @@ impl<'s> BackboneSearch<'s> {
             oracle,
             limits,
             candidates: Vec::new(),
-            next_var: top,
             ticks: None,
             common: CommonToModels::default(),
             certain,
@@ -277,8 +277,7 @@ impl<'s> BackboneSearch<'s> {
             &[lit] => self.ask(&[!lit]),
             _ => {
                 // The clause holds as long as its switch is on.
-                let switch = Var::new(self.next_var);
-                self.next_var += 1;
+                let switch = self.oracle.new_var();
                 let clause: Vec<Lit> = lits.iter().map(|&lit| !lit).chain([switch.neg()]).collect();
                 self.oracle.add_clause(&clause);
                 let answer = self.ask(&[switch.pos()])?;
@@ -300,7 +299,7 @@ impl<'s> BackboneSearch<'s> {
         }
         match reply {
             Reply::Sat(mut model) => {
-                model.resize(model.len().max(self.next_var as usize));
+                model.resize(model.len().max(self.model.len()));
                 Ok(Some(model))
             }
             Reply::Unsat(_) => Ok(None),

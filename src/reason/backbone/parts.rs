@@ -110,8 +110,8 @@ impl BackboneSearch<'_> {
     pub(super) fn first_model(&mut self) -> Result<Option<Assignment>, Stop> {
         self.certain.add_units();
         let Some(parts) = self.parts().filter(|_| self.certain.is_consistent()) else { return self.ask(&[]) };
-        let mut model = Assignment::all_false(self.next_var as usize);
-        for var in (0..self.next_var).map(Var::new) {
+        let mut model = Assignment::all_false(self.model.len());
+        for var in (0..self.model.len() as u32).map(Var::new) {
             model.set(var, self.certain.contains(var.pos()));
         }
         for part in &parts.list {
