@@ -4,6 +4,8 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use gemsat::cnf::Lit;
+
 use crate::learned::listen;
 use crate::session::{create, enter, literal, release};
 
@@ -26,7 +28,8 @@ pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
     let _ = unsafe { release(solver) };
 }
 
-/// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT.
+/// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which is
+/// no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
     // SAFETY: the header's conditions.
@@ -34,7 +37,12 @@ pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
         enter(solver, |session| {
             match lit_or_zero {
                 0 => session.begun = true,
-                number => _ = literal(number)?,
+                number => {
+                    if let Err(wrong) = literal(number) {
+                        session.wrong_clause = Some(wrong);
+                        return Ok(());
+                    }
+                }
             }
             session.solver.add(lit_or_zero);
             Ok(())
@@ -42,13 +50,17 @@ pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
     };
 }
 
-/// Assumes a literal for the next call of `ipasir_solve` only. State after it: INPUT.
+/// Assumes a literal for the next call of `ipasir_solve` only. State after it: INPUT. After 0 or `-2^31`, which are no
+/// literals, the next call answers 0, and `gemsat_error` says why.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_assume(solver: *mut c_void, lit: i32) {
     // SAFETY: the header's conditions.
     let _ = unsafe {
         enter(solver, |session| {
-            session.solver.assume(literal(lit)?);
+            match literal(lit) {
+                Ok(lit) => session.solver.assume(lit),
+                Err(wrong) => session.wrong_assumption = Some(wrong),
+            }
             Ok(())
         })
     };
@@ -59,7 +71,17 @@ pub unsafe extern "C" fn ipasir_assume(solver: *mut c_void, lit: i32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_solve(solver: *mut c_void) -> c_int {
     // SAFETY: the header's conditions.
-    unsafe { enter(solver, |session| Ok(session.solve())) }.unwrap_or(0)
+    unsafe {
+        enter(solver, |session| {
+            let assumed = session.wrong_assumption.take();
+            let Some(wrong) = session.wrong_clause.clone().or(assumed) else { return Ok(session.solve()) };
+            session.say(&wrong);
+            // The assumptions that were right are not for a later call.
+            session.solver.propagate::<Lit>([]);
+            Ok(0)
+        })
+    }
+    .unwrap_or(0)
 }
 
 /// The literal if it is true in the model, its negation if not, 0 when the last call found no model.
@@ -113,4 +135,32 @@ pub unsafe extern "C" fn ipasir_set_learn(
             Ok(())
         })
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extra::gemsat_error;
+    use std::ffi::CStr;
+
+    #[test]
+    fn what_is_no_literal_never_gives_an_answer() {
+        // SAFETY: the pointer is from `ipasir_init`, and the text is read before the next call.
+        unsafe {
+            let solver = ipasir_init();
+            ipasir_add(solver, 1);
+            ipasir_add(solver, 0);
+            ipasir_assume(solver, -1);
+            ipasir_assume(solver, i32::MIN);
+            assert_eq!(ipasir_solve(solver), 0);
+            let said = CStr::from_ptr(gemsat_error(solver)).to_string_lossy().into_owned();
+            assert!(said.contains("-2147483648 is no literal"), "{said}");
+            assert_eq!(ipasir_solve(solver), 10, "assumptions are for one call");
+            ipasir_add(solver, i32::MIN);
+            ipasir_add(solver, 2);
+            ipasir_add(solver, 0);
+            assert_eq!((ipasir_solve(solver), ipasir_solve(solver)), (0, 0));
+            ipasir_release(solver);
+        }
+    }
 }

@@ -70,6 +70,10 @@ pub struct Session {
     pub begun: bool,
     /// What the last failed call of `gemsat_*` says.
     pub error: CString,
+    /// What was no literal in a clause: the clauses are not those that the caller meant, and no answer is right.
+    pub wrong_clause: Option<Failure>,
+    /// The same of an assumption, for the next call.
+    pub wrong_assumption: Option<Failure>,
 }
 
 impl Session {
@@ -82,13 +86,27 @@ impl Session {
             terminate: None,
             begun: false,
             error: CString::default(),
+            wrong_clause: None,
+            wrong_assumption: None,
         }
+    }
+
+    /// Keeps what the failed call said for [`gemsat_error`](crate::extra::gemsat_error).
+    pub fn say(&mut self, failure: &Failure) {
+        self.error = CString::new(failure.to_string().replace('\0', " ")).unwrap_or_default();
     }
 
     /// A copy of the solver with the same limits, and no callbacks.
     pub fn copy(&self) -> Session {
         let limits = Limits { stop: StopFlag::default(), ..self.limits.clone() };
-        Session { limits, seconds: self.seconds, begun: self.begun, ..Session::new(self.solver.clone()) }
+        Session {
+            limits,
+            seconds: self.seconds,
+            begun: self.begun,
+            wrong_clause: self.wrong_clause.clone(),
+            wrong_assumption: self.wrong_assumption.clone(),
+            ..Session::new(self.solver.clone())
+        }
     }
 
     /// Makes sure that no clause was added and no call was made yet.
