@@ -11,6 +11,19 @@ mod proof;
 #[path = "../examples/threads.rs"]
 mod threads;
 
+#[path = "../examples/crossing.rs"]
+mod crossing;
+#[path = "../examples/equivalence.rs"]
+mod equivalence;
+#[path = "../examples/model_checking.rs"]
+mod model_checking;
+#[path = "../examples/projection.rs"]
+mod projection;
+#[path = "../examples/resolver.rs"]
+mod resolver;
+#[path = "../examples/roster.rs"]
+mod roster;
+
 use std::path::Path;
 
 #[test]
@@ -36,6 +49,36 @@ fn proof() {
 #[test]
 fn threads() {
     threads::main().expect("a family and its parameters");
+}
+
+#[test]
+fn crossing() {
+    crossing::main().expect("memory takes it");
+}
+
+#[test]
+fn equivalence() {
+    equivalence::main().expect("a proof that can be written");
+}
+
+#[test]
+fn model_checking() {
+    model_checking::main();
+}
+
+#[test]
+fn projection() {
+    projection::main().expect("no limit ran out");
+}
+
+#[test]
+fn resolver() {
+    resolver::main().expect("no limit ran out");
+}
+
+#[test]
+fn roster() {
+    roster::main().expect("no limit ran out");
 }
 
 #[test]
