@@ -45,6 +45,7 @@ mod substitutions;
 mod sudoku;
 mod sudoku_read;
 mod support;
+mod surface;
 mod symmetry;
 mod tenner;
 mod tools;
