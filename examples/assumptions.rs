@@ -21,7 +21,7 @@ pub(crate) fn main() {
 
     // Where the assumptions contradict the clauses, the core says which of them do. Dan has nothing to do with it.
     assert_eq!(solver.solve_with([dan, ann, cat]), Verdict::Unsat);
-    let core: Vec<Lit> = solver.core().to_vec();
+    let core: Vec<Lit> = solver.core().expect("there was no model").to_vec();
     println!("Ann and Cat cannot both come: {} assumptions are in the core", core.len());
     assert!(core.contains(&ann) && core.contains(&cat) && !core.contains(&dan));
 

@@ -21,7 +21,7 @@ pub(crate) fn main() -> Result<(), FamilyError> {
     let clauses = formula.num_clauses() as u64;
     let (tracer, proof) = create_in_memory(ProofFormat::Lrat, clauses, 64 << 20);
     let mut solver = Solver::new();
-    solver.set_tracer(tracer);
+    solver.set_tracer(tracer).expect("there are no clauses yet");
     solver.load(&formula);
     assert_eq!(solver.solve(), Verdict::Unsat);
     // What is still buffered is written here, and a full disk is reported here.

@@ -7,6 +7,7 @@ use crate::util::table::{CounterRow, OptionError, OptionRow};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Verdict {
     /// The formula is satisfiable, and this is a model: a value for every declared variable.
     Sat(Assignment),

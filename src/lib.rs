@@ -13,13 +13,18 @@
 //! zstd), `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs
 //! need) are on by default; `safe` builds the solver without unsafe code.
 //!
+//! Debug builds of your program are nine times slower in the solver unless they optimise it:
+//!
+//! ```toml
+//! [profile.dev.package.gemsat]
+//! opt-level = 3
+//! ```
+//!
 //! # A formula
 //!
 //! ```
-//! use gemsat::cnf::{Formula, ReadOptions, read_from};
-//! use gemsat::engine::Verdict;
-//! use gemsat::limits::Limits;
-//! use gemsat::solver::Solver;
+//! use gemsat::cnf::{ReadOptions, read_from};
+//! use gemsat::{Formula, Limits, Verdict};
 //!
 //! // "a or b", "not a": made here, or read from DIMACS text.
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1]]);
@@ -27,30 +32,31 @@
 //! let read = read_from(text.as_bytes(), "my.cnf", &ReadOptions::default(), &Limits::none())?;
 //! assert_eq!(read.formula, formula);
 //!
-//! let Verdict::Sat(model) = Solver::from_formula(&formula).solve() else { panic!("it has a model") };
+//! let Verdict::Sat(model) = gemsat::solve(&formula) else { panic!("it has a model") };
 //! let values: Vec<i32> = model.lits().map(|lit| lit.to_dimacs()).collect();
 //! assert_eq!(values, [-1, 2]);
 //! # Ok::<(), gemsat::cnf::ReadError>(())
 //! ```
 //!
+//! [`solve`] does for a formula all that the program `solver` does. [`Solver::builder`] sets threads, limits, options
+//! and a proof, and refuses what does not go together.
+//!
 //! # Assumptions
 //!
-//! A [`Solver`](solver::Solver) keeps what it has learned between calls. An assumption holds for the next call; when
+//! A [`Solver`] keeps what it has learned between calls. An assumption holds for the next call; when
 //! the answer is [`Unsat`](engine::Verdict::Unsat), `failed` says whether an assumption was needed for it.
 //!
 //! ```
-//! use gemsat::{cnf::Lit, engine::Verdict, limits::Limits, solver::Solver};
+//! use gemsat::{Solver, Verdict};
 //! use std::time::Duration;
 //!
-//! let lit = |number| Lit::from_dimacs(number).expect("not 0");
-//! let mut solver = Solver::new();
-//! solver.add_clause([lit(1), lit(2)]);
-//! solver.set_limits(Limits::none().with_wall_time(Duration::from_secs(10)));
-//! solver.assume(lit(-1));
-//! solver.assume(lit(-2));
-//! assert_eq!(solver.solve(), Verdict::Unsat);
-//! assert_eq!(solver.failed(lit(-1)), Some(true));
+//! let mut solver = Solver::builder().time_per_call(Duration::from_secs(10)).build()?;
+//! let [tea, coffee] = [solver.new_var(), solver.new_var()];
+//! solver.add_clause([tea, coffee]);
+//! assert_eq!(solver.solve_with([!tea, !coffee]), Verdict::Unsat);
+//! assert_eq!(solver.failed(!tea), Some(true));
 //! assert!(matches!(solver.solve(), Verdict::Sat(_)));
+//! # Ok::<(), gemsat::solver::BuildError>(())
 //! ```
 //!
 //! # Proofs
@@ -59,22 +65,15 @@
 //! the solver's code.
 //!
 //! ```
-//! use gemsat::cnf::Formula;
-//! use gemsat::engine::Verdict;
-//! use gemsat::proof::{ProofFormat, create};
-//! use gemsat::solver::Solver;
+//! use gemsat::proof::ProofFormat;
+//! use gemsat::solver::ProofHandle;
+//! use gemsat::{Formula, Solver, Verdict};
 //!
-//! let path = std::env::temp_dir().join("gemsat-quick-start.lrat");
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
-//! let mut solver = Solver::new();
-//! solver.set_tracer(create(&path, ProofFormat::LratText, formula.num_clauses() as u64)?);
-//! solver.load(&formula);
-//! assert_eq!(solver.solve(), Verdict::Unsat);
-//! solver.finish_proof()?;
-//! let proof = std::fs::read_to_string(&path)?;
-//! assert!(proof.lines().last().is_some_and(|line| line.contains(" 0 ")), "the empty clause and its antecedents");
-//! # std::fs::remove_file(path)?;
-//! # Ok::<(), std::io::Error>(())
+//! let proof = ProofHandle::in_memory(ProofFormat::Lrat, formula.num_clauses());
+//! assert_eq!(Solver::builder().proof(&proof).solve_whole(&formula)?, Verdict::Unsat);
+//! assert!(proof.check(&formula)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Engines by name
@@ -114,8 +113,8 @@
 //! # Where things are
 //!
 //! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a
-//! solver (all models, their number, the backbone, minimal cores), [`proof`] and [`check`], [`symmetry`] breaking,
-//! [`encode`] cardinality constraints, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a
+//! solver (all models, their number, the backbone, minimal cores, the cheapest model), [`proof`] and [`check`],
+//! [`symmetry`] breaking, [`encode`] counts, weighted sums and gates, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a
 //! search does step by step, `external` other solvers' programs. `src/README.md` in the repository is the plan of the
 //! code.
 
@@ -151,3 +150,22 @@ pub mod reason;
 pub mod solver;
 pub mod symmetry;
 pub mod util;
+
+pub use cnf::{Assignment, Formula, Lit, Var};
+pub use encode::ClauseSink;
+pub use engine::Verdict;
+pub use limits::{Limits, Stop, StopFlag, Threads};
+pub use solver::Solver;
+
+/// Solves a formula, with all that the program `solver` does for it and without limits. For threads, limits, options and
+/// a proof see [`Solver::builder`]; for clauses that come later and assumptions, [`Solver`].
+///
+/// ```
+/// use gemsat::{Formula, Verdict};
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1]]);
+/// let Verdict::Sat(model) = gemsat::solve(&formula) else { panic!("it has a model") };
+/// assert!(model.lits().all(|lit| model[lit]));
+/// ```
+pub fn solve(formula: &Formula) -> Verdict {
+    Solver::builder().solve_whole(formula).expect("no options are set")
+}

@@ -246,6 +246,15 @@ impl Limits {
         self
     }
 
+    /// These limits, for a run that begins now and may take this long.
+    pub(crate) fn capped(&self, time: Option<Duration>) -> Limits {
+        let capped = match time {
+            Some(time) => self.clone().with_wall_time(time),
+            None => self.clone(),
+        };
+        Limits { deadline: capped.deadline.into_iter().chain(self.deadline).min(), ..capped }
+    }
+
     /// Shows these figures on the gauge, and checks the limits as [`Limits::exceeded`] does.
     pub fn poll(&self, figures: &[Figure]) -> Option<Stop> {
         self.gauge.show(figures);

@@ -11,6 +11,12 @@
 //!                           None: a limit was met
 //! ```
 
+mod builder;
+mod proof;
+
+pub use builder::{BuildError, Builder};
+pub use proof::{ProofHandle, TooLate};
+
 use crate::cdcl::Status;
 pub use crate::cdcl::search::learned::LearnedCallback;
 use crate::cdcl::search::learned::OnLearned;
@@ -23,6 +29,7 @@ pub use crate::parallel::together;
 use crate::parallel::together::Requests;
 use crate::proof::{ClauseId, Tracer};
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable};
+use std::time::Duration;
 
 /// What the last call of [`Solver::solve`] answered, which says what may be asked of the solver now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +63,7 @@ pub struct Propagation {
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)));
 /// assert_eq!(solver.value(b.pos()), Some(true));
 /// assert_eq!(solver.solve_with([a.pos(), b.neg()]), Verdict::Unsat);
-/// assert!(solver.core().contains(&b.neg()), "some assumptions that cannot hold together");
+/// assert!(solver.core().is_some_and(|core| core.contains(&b.neg())), "some assumptions that cannot hold together");
 /// assert!(matches!(solver.solve(), Verdict::Sat(_)), "assumptions hold for one call");
 /// ```
 ///
@@ -79,6 +86,10 @@ pub struct Solver {
     /// Scratch: the clause that is being added.
     clause: Vec<Lit>,
     declared: usize,
+    /// How long a call may take.
+    time: Option<Duration>,
+    /// Whether a clause was added or a call made.
+    begun: bool,
 }
 
 impl Default for Solver {
@@ -100,6 +111,8 @@ impl Clone for Solver {
             open: self.open.clone(),
             clause: Vec::new(),
             declared: self.declared,
+            time: self.time,
+            begun: self.begun,
         }
     }
 }
@@ -120,7 +133,14 @@ impl Solver {
             open: Vec::new(),
             clause: Vec::new(),
             declared: 0,
+            time: None,
+            begun: false,
         }
+    }
+
+    /// Says first what a solver is to be; what does not go together is refused.
+    pub fn builder() -> Builder {
+        Builder::default()
     }
 
     /// A solver with the clauses of a formula: faster than adding them one by one.
@@ -134,6 +154,7 @@ impl Solver {
     /// demands.
     pub fn load(&mut self, formula: &Formula) {
         self.last_answer = LastAnswer::None;
+        self.begun = true;
         self.inner.solver.load(formula);
         self.declared = self.declared.max(formula.num_vars() as usize);
     }
@@ -185,6 +206,7 @@ impl Solver {
     /// removed again.
     pub fn add_clause<L: Into<Lit>>(&mut self, clause: impl IntoIterator<Item = L>) {
         self.last_answer = LastAnswer::None;
+        self.begun = true;
         self.clause.clear();
         self.clause.extend(clause.into_iter().map(Into::into));
         self.declared = self.clause.iter().map(|lit| lit.var().index() + 1).fold(self.declared, usize::max);
@@ -201,7 +223,7 @@ impl Solver {
 
     /// Searches for a model of all clauses under the assumptions, within the limits.
     pub fn solve(&mut self) -> Verdict {
-        self.solve_limited(&self.limits.clone())
+        self.solve_limited(&self.limits.clone().capped(self.time))
     }
 
     /// Searches for a model of all clauses under these assumptions and those made by [`Solver::assume`].
@@ -229,6 +251,7 @@ impl Solver {
     /// assert_eq!(solver.solve(), Verdict::Unsat);
     /// ```
     pub fn solve_limited(&mut self, limits: &Limits) -> Verdict {
+        self.begun = true;
         let limits = Limits { stop: self.stop.or(&limits.stop), ..limits.clone() };
         self.core.clear();
         let (last_answer, verdict) = match self.inner.solve(&limits) {
@@ -322,11 +345,11 @@ impl Solver {
         if asked { self.inner.solver.flipped(var) } else { None }
     }
 
-    /// The failed assumptions, in ascending order: those assumptions of the call that just ended which the solver found
-    /// to contradict the clauses together. Empty when the clauses are unsatisfiable without assumptions, and in other
-    /// cases.
-    pub fn core(&self) -> &[Lit] {
-        if self.last_answer == LastAnswer::Unsat { &self.core } else { &[] }
+    /// The failed assumptions: some of those of the call that just ended which together contradict the clauses, in
+    /// ascending order; none of them when the clauses are unsatisfiable without assumptions. `None` when the call did
+    /// not end in `Unsat`.
+    pub fn core(&self) -> Option<&[Lit]> {
+        (self.last_answer == LastAnswer::Unsat).then_some(&self.core)
     }
 
     /// Whether this assumption is in the [`Solver::core`]; `None` unless the last answer was unsatisfiable.
@@ -397,17 +420,49 @@ impl Solver {
         self.limits = limits;
     }
 
+    /// Ends each call to come after this time, beside what [`Solver::set_limits`] says, whose deadline is one moment for
+    /// all calls. `None`, as at first, is no such limit.
+    ///
+    /// ```
+    /// use gemsat::{Formula, Solver, Verdict};
+    /// use std::time::Duration;
+    /// let mut solver = Solver::from_formula(&Formula::from_dimacs_lists(&[&[1, 2]]));
+    /// solver.set_time_per_call(Some(Duration::from_millis(200)));
+    /// for _ in 0..2 {
+    ///     std::thread::sleep(Duration::from_millis(150));
+    ///     assert!(matches!(solver.solve(), Verdict::Sat(_)));
+    /// }
+    /// ```
+    pub fn set_time_per_call(&mut self, time: Option<Duration>) {
+        self.time = time;
+    }
+
     /// A flag that ends the current call (or the next one, until it is lowered) from any thread, whatever limits are
     /// set later.
     pub fn terminator(&self) -> StopFlag {
         self.stop.clone()
     }
 
-    /// Writes a proof of everything that follows to `tracer`. Must come before the first clause. With a proof of all
-    /// calls ([`crate::proof::create_of_calls`]) the solver uses one thread.
-    pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) {
+    /// Writes a proof of everything that follows to `tracer`. One of all calls
+    /// ([`crate::proof::create_of_calls`]) makes the solver use one thread.
+    ///
+    /// # Errors
+    /// When a clause was added or a call made before.
+    pub fn set_tracer(&mut self, tracer: Box<dyn Tracer>) -> Result<(), TooLate> {
+        if self.begun {
+            return Err(TooLate);
+        }
         self.requests.proof(tracer.as_ref());
         self.inner.set_tracer(tracer);
+        Ok(())
+    }
+
+    /// Writes a proof of everything that follows to the place of this handle.
+    ///
+    /// # Errors
+    /// As for [`Solver::set_tracer`].
+    pub fn attach(&mut self, proof: &ProofHandle) -> Result<(), TooLate> {
+        self.set_tracer(proof.tracer())
     }
 
     /// Ends the proof.

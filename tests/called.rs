@@ -108,7 +108,7 @@ fn draw(rng: &mut Rng, folder: &Path, count: &mut Count) -> Result<(), String> {
     }
     let path = folder.join("proof");
     let (tracer, place) = place(format, clauses.len(), rng.coin().then_some(&path));
-    solver.set_tracer(tracer);
+    solver.set_tracer(tracer).expect("there are no clauses yet");
 
     // The clauses come in portions, the first one perhaps as a formula, with calls between them.
     let portions = 1 + rng.index(4);
@@ -134,7 +134,7 @@ fn draw(rng: &mut Rng, folder: &Path, count: &mut Count) -> Result<(), String> {
         match rng.below(5) {
             0 => {
                 solver.terminator().raise();
-                solver.solve_with(assumed.iter().copied());
+                let _ = solver.solve_with(assumed.iter().copied());
                 solver.terminator().lower();
             }
             1 => drop(solver.solve_limited(&Limits { conflicts: Some(rng.below(20)), ..Limits::none() })),
@@ -216,7 +216,7 @@ fn every_proof_of_every_way_to_call_is_right() {
 fn an_lrat_proof_has_no_more_clauses_than_it_was_begun_with() {
     let (tracer, _) = proof::create_in_memory(ProofFormat::LratText, 2, usize::MAX);
     let mut solver = Solver::new();
-    solver.set_tracer(tracer);
+    solver.set_tracer(tracer).expect("there are no clauses yet");
     let lit = |number| Lit::from_dimacs(number).expect("a literal");
     solver.add_clause([lit(1)]);
     solver.add_clause([lit(-1), lit(2)]);
@@ -245,14 +245,20 @@ fn what_has_no_effect_is_said() {
         assert_eq!(said_before, circumstance == Circumstance::LaterCalls, "{setting:?} {circumstance:?}");
         match circumstance {
             Circumstance::Proof => {
-                solver.set_tracer(proof::create_in_memory(ProofFormat::Dsr, 0, usize::MAX).0);
+                solver
+                    .set_tracer(proof::create_in_memory(ProofFormat::Dsr, 0, usize::MAX).0)
+                    .expect("there are no clauses yet");
                 flags.extend(["--proof".into(), "p.dsr".into()]);
             }
             Circumstance::PlainProof => {
-                solver.set_tracer(proof::create_in_memory(ProofFormat::Lrat, 0, usize::MAX).0);
+                solver
+                    .set_tracer(proof::create_in_memory(ProofFormat::Lrat, 0, usize::MAX).0)
+                    .expect("there are no clauses yet");
                 flags.extend(["--proof".into(), "p.lrat".into()]);
             }
-            Circumstance::ProofOfCalls => solver.set_tracer(proof::create_of_calls_in_memory(usize::MAX).0),
+            Circumstance::ProofOfCalls => {
+                solver.set_tracer(proof::create_of_calls_in_memory(usize::MAX).0).expect("there are no clauses yet")
+            }
             Circumstance::LaterCalls => {}
         }
         assert!(solver.without_effect().iter().any(|text| text.ends_with(why)), "{setting:?} {circumstance:?}");

@@ -302,8 +302,8 @@ fn the_clause_of_failed_assumptions_is_in_the_proof() {
         let mut solver = Solver::new();
         let vars = 8;
         let clauses: Vec<Vec<Lit>> = (0..20).map(|_| random_clause(&mut rng, vars, 3)).collect();
-        solver
-            .set_tracer(proof::create(&path, ProofFormat::LratText, clauses.len() as u64).expect("a writable folder"));
+        let tracer = proof::create(&path, ProofFormat::LratText, clauses.len() as u64).expect("a writable folder");
+        solver.set_tracer(tracer).expect("there are no clauses yet");
         solver.load(&under(&clauses, &[]));
         if solver.solve() == Verdict::Unsat {
             continue;
@@ -502,7 +502,8 @@ fn compacted_variables_may_be_used_again() {
         let calls = 6;
         let whole = clauses.len() as u64 + if adding { calls } else { 0 };
         let format = [ProofFormat::LratText, ProofFormat::Drat][trace % 2];
-        solver.set_tracer(proof::create(&path, format, whole).expect("a writable folder"));
+        let tracer = proof::create(&path, format, whole).expect("a writable folder");
+        solver.set_tracer(tracer).expect("there are no clauses yet");
         solver.load(&under(&clauses, &[]));
         for _ in 0..calls {
             let assumed: Vec<Lit> =

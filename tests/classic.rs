@@ -433,7 +433,7 @@ fn observers_can_replay_the_search() {
             assert_eq!(engine.counters(), counters);
         }
         let mut engine = make("brute", &[]);
-        engine.solve(formula.clone(), &Limits::none(), None);
+        let _ = engine.solve(formula.clone(), &Limits::none(), None);
         let attempts = counter(&*engine, "attempts");
         let mut starts = Starts { formula: &formula, count: 0, falsified: 0 };
         let verdict = engine.solve(formula.clone(), &Limits::none(), Some(&mut starts));

@@ -151,6 +151,8 @@ fn bounds_that_are_assumed_come_and_go_and_grow() {
         let vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
         let first = rng.index(8);
         let mut solver = Solver::new();
+        // Those that are passed later come before what the first call makes.
+        solver.reserve(&lits);
         let mut counter = Totalizer::new(&lits[..first]);
         let mut known = Vec::new();
         for length in [first, 7] {

@@ -253,7 +253,7 @@ fn effort(formula: &Formula, tracer: Option<Box<dyn Tracer>>) -> Vec<u64> {
     if let Some(tracer) = tracer {
         assert!(cdcl.set_tracer(tracer).is_ok());
     }
-    cdcl.solve(formula.clone(), &Limits::none(), None);
+    let _ = cdcl.solve(formula.clone(), &Limits::none(), None);
     let rows = cdcl.counters();
     let names = ["conflicts", "decisions", "propagations", "ticks"];
     names.iter().map(|name| rows.iter().find(|row| row.name == *name).expect("a known counter").value).collect()

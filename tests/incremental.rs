@@ -116,7 +116,7 @@ fn propagation_after_a_search_is_sound() {
         let mut solver = eager();
         let clauses: Vec<Vec<Lit>> = (0..vars * 3).map(|_| three_lits(&mut rng, vars)).collect();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
-        solver.solve();
+        let _ = solver.solve();
         let assumed = three_lits(&mut rng, vars);
         let found = solver.propagate(assumed.iter().copied());
         let refuted: Vec<Lit> = assumed.iter().map(|&lit| !lit).collect();
@@ -147,7 +147,7 @@ fn learned_clauses_are_implied_and_short() {
                 solver.add_clause(clause.iter().copied());
                 clauses.push(clause);
             }
-            solver.solve_with((0..3).map(|_| random_lit(&mut rng, vars)).collect::<Vec<_>>());
+            let _ = solver.solve_with((0..3).map(|_| random_lit(&mut rng, vars)).collect::<Vec<_>>());
             for clause in receiver.try_iter() {
                 assert!(clause.len() <= longest && implied(&clauses, &clause), "round {round}: {clause:?}");
                 learned += 1;
@@ -166,7 +166,7 @@ fn a_clone_answers_as_the_original_and_each_goes_its_own_way() {
         let mut clauses: Vec<Vec<Lit>> = (0..vars * 2).map(|_| random_clause(&mut rng, vars, 4)).collect();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
         if round % 2 == 0 {
-            solver.solve_with([random_lit(&mut rng, vars)]);
+            let _ = solver.solve_with([random_lit(&mut rng, vars)]);
         }
         let mut copy = solver.clone();
         assert_eq!(
@@ -199,14 +199,14 @@ fn the_core_clause_is_in_the_proof_under_its_id() {
         solver.set_threads(Threads { count: 1 + round % 2, deterministic: true });
         solver.set_option("fork_conflicts", "1").expect("a known option");
         let tracer = proof::create(&path, ProofFormat::LratText, clauses.len() as u64).expect("a writable folder");
-        solver.set_tracer(tracer);
+        solver.set_tracer(tracer).expect("no clause yet");
         solver.load(&formula(&clauses));
-        solver.solve();
+        let _ = solver.solve();
         let assumed: Vec<Lit> = (0..4).map(|_| random_lit(&mut rng, vars)).collect();
         if solver.solve_with(assumed.iter().copied()) != Verdict::Unsat {
             continue;
         }
-        let core: HashSet<Lit> = solver.core().iter().copied().collect();
+        let core: HashSet<Lit> = solver.core().expect("no model").iter().copied().collect();
         assert!(core.iter().all(|lit| assumed.contains(lit)));
         let refuted: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
         assert!(implied(&clauses, &refuted), "round {round}");
@@ -266,7 +266,7 @@ fn session(seed: u64) -> (Formula, Vec<u8>, [u64; 2]) {
     let vars = 4 + rng.below(24) as u32;
     let (tracer, proof) = proof::create_of_calls_in_memory(1 << 24);
     let mut solver = eager();
-    solver.set_tracer(tracer);
+    solver.set_tracer(tracer).expect("there are no clauses yet");
     let mut clauses = Vec::new();
     let mut answers = [0, 0];
     if rng.coin() {
@@ -400,10 +400,10 @@ fn every_call_opens_in_stable_mode() {
         let before = [counted(&solver, "stable_conflicts"), counted(&solver, "conflicts")];
         let assumed: Vec<Lit> = (0..4).map(|_| random_lit(&mut rng, 100)).collect();
         assumed.iter().for_each(|&lit| solver.assume(lit));
-        solver.solve_limited(&Limits { conflicts: Some(30), ..Limits::none() });
+        let _ = solver.solve_limited(&Limits { conflicts: Some(30), ..Limits::none() });
         let after = [counted(&solver, "stable_conflicts"), counted(&solver, "conflicts")];
         assert_eq!(after[0].zip(before[0]).map(|(a, b)| a - b), after[1].zip(before[1]).map(|(a, b)| a - b));
-        solver.solve_limited(&Limits { conflicts: Some(500), ..Limits::none() });
+        let _ = solver.solve_limited(&Limits { conflicts: Some(500), ..Limits::none() });
     }
 }
 
@@ -454,7 +454,7 @@ fn the_smallest_set_of_failed_assumptions_is_the_answer() {
     solver.add_clause([c.neg(), narrow.neg()]);
     let assumed = [a, b, c, d, e, wide, narrow].map(Var::pos);
     assert_eq!(solver.solve_with(assumed), Verdict::Unsat);
-    assert_eq!(solver.core(), [c.pos(), narrow.pos()]);
+    assert_eq!(solver.core(), Some(&[c.pos(), narrow.pos()][..]));
     assert_eq!(solver.solve_with(assumed.into_iter().rev()), Verdict::Unsat);
-    assert_eq!(solver.core(), [c.pos(), narrow.pos()]);
+    assert_eq!(solver.core(), Some(&[c.pos(), narrow.pos()][..]));
 }

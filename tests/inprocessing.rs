@@ -121,7 +121,9 @@ fn proofs_are_valid_after_calls_with_assumptions() {
         for &(option, value) in OFTEN.iter().chain(&[("eliminate_interval", "1")]) {
             solver.set_option(option, value).expect("a known option");
         }
-        solver.set_tracer(proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder"));
+        solver
+            .set_tracer(proof::create(&path, format, formula.num_clauses() as u64).expect("a writable folder"))
+            .expect("there are no clauses yet");
         solver.load(&formula);
         let mut satisfiable = false;
         for _ in 0..4 {

@@ -35,7 +35,7 @@ fn draw(rng: &mut Rng) -> Result<u64, String> {
     }
     let proof = rng.coin().then(|| {
         let (tracer, proof) = proof::create_of_calls_in_memory(usize::MAX);
-        solver.set_tracer(tracer);
+        solver.set_tracer(tracer).expect("there are no clauses yet");
         proof
     });
     let mut formula = Formula::new();
@@ -75,7 +75,7 @@ fn draw(rng: &mut Rng) -> Result<u64, String> {
                 }
             }
             Verdict::Unsat if !expected => {
-                let core = solver.core().to_vec();
+                let core = solver.core().expect("no model").to_vec();
                 let mut units = formula.clone();
                 core.iter().for_each(|&lit| units.add_clause([lit]));
                 let within = core.iter().all(|lit| assumed.contains(lit));

@@ -58,9 +58,9 @@ fn deterministic_runs_are_the_same_to_the_byte() {
 fn one_thread_is_the_search_without_threads() {
     let formula = hard(150, 5);
     let mut alone = engines::by_name("cdcl").expect("a known engine");
-    alone.solve(formula.clone(), &Limits::none(), None);
+    let _ = alone.solve(formula.clone(), &Limits::none(), None);
     let mut one = engine(threads(1, false), &[]);
-    one.solve(formula, &Limits::none(), None);
+    let _ = one.solve(formula, &Limits::none(), None);
     assert_eq!(alone.counters(), one.counters());
     assert!(one.thread_counters().is_empty());
 }

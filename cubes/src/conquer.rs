@@ -92,7 +92,9 @@ impl<'a> Conqueror<'a> {
         if self.directory.run.plan.proof {
             let path = self.directory.file("proofs").join(self.part());
             let clauses = self.directory.formula.num_clauses() as u64;
-            solver.set_tracer(create(&path, ProofFormat::Lrat, clauses).map_err(|error| Trouble::file(&path, error))?);
+            solver
+                .set_tracer(create(&path, ProofFormat::Lrat, clauses).map_err(|error| Trouble::file(&path, error))?)
+                .expect("there are no clauses yet");
         } else {
             self.learned = Clauses::default();
             solver.on_learned(Clauses::LONGEST, self.learned.listener());
@@ -156,7 +158,7 @@ impl<'a> Conqueror<'a> {
         let conflicts = self.conflicts() - before;
         let outcome = match verdict {
             Verdict::Sat(model) => Outcome::Sat { model: numbers(&model.lits().collect::<Vec<Lit>>()) },
-            Verdict::Unsat => Outcome::Unsat { core: numbers(self.solver.core()), proof: self.place()? },
+            Verdict::Unsat => Outcome::Unsat { core: numbers(self.solver.core().unwrap_or(&[])), proof: self.place()? },
             Verdict::Unknown(Stop::Conflicts) => match self.decision(lits) {
                 Some(literal) => Outcome::Split { literal },
                 None => return Ok(Attempt::Stopped(Stop::Conflicts)),

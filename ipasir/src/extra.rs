@@ -159,7 +159,8 @@ pub unsafe extern "C" fn gemsat_set_proof(
                 let format = format.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?;
                 create_proof(Path::new(path), format, clauses)
             };
-            session.solver.set_tracer(tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?);
+            let tracer = tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?;
+            session.solver.set_tracer(tracer).map_err(|late| Failure::Argument(late.to_string()))?;
             session.in_effect()
         })
     }

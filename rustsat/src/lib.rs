@@ -172,7 +172,7 @@ impl SolveIncremental for Gemsat<'_, '_> {
 
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
         self.require(SolverState::Unsat)?;
-        Ok(self.inner.core().iter().map(|&lit| !outer_lit(lit)).collect())
+        Ok(self.inner.core().unwrap_or(&[]).iter().map(|&lit| !outer_lit(lit)).collect())
     }
 }
 

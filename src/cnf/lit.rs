@@ -175,6 +175,13 @@ impl From<Var> for Lit {
     }
 }
 
+impl From<&Var> for Lit {
+    #[inline]
+    fn from(var: &Var) -> Lit {
+        var.pos()
+    }
+}
+
 impl From<&Lit> for Lit {
     #[inline]
     fn from(lit: &Lit) -> Lit {

@@ -42,6 +42,8 @@ pub struct Sum {
     terms: Vec<(i128, Lit)>,
     /// What is to be added for weights that were negative.
     offset: i128,
+    /// The variables of the terms are below this one, also those of weight 0.
+    vars: u32,
     most: Diagram,
     least: Diagram,
     binary: Option<Vec<Lit>>,
@@ -50,10 +52,10 @@ pub struct Sum {
 
 impl Sum {
     /// The sum of these terms. A literal may occur several times, and with its negation.
-    pub fn new(terms: &[(i64, Lit)]) -> Sum {
+    pub fn new(given: &[(i64, Lit)]) -> Sum {
         let mut offset = 0;
         let mut weights: BTreeMap<Var, i128> = BTreeMap::new();
-        for &(weight, lit) in terms {
+        for &(weight, lit) in given {
             // A negative literal adds its weight, less that of its variable.
             let weight = i128::from(weight);
             let (constant, weight) = if lit.is_negative() { (weight, -weight) } else { (0, weight) };
@@ -65,7 +67,9 @@ impl Sum {
         let mut terms: Vec<(i128, Lit)> = weights.into_iter().filter(|&(_, weight)| weight != 0).map(term).collect();
         terms.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
         let opposites = terms.iter().map(|&(weight, lit)| (weight, !lit)).collect();
-        Sum { most: Diagram::new(terms.clone()), least: Diagram::new(opposites), terms, offset, ..Sum::default() }
+        let vars = given.iter().map(|(_, lit)| lit.var().index() as u32 + 1).max().unwrap_or(0);
+        let (most, least) = (Diagram::new(terms.clone()), Diagram::new(opposites));
+        Sum { terms, offset, vars, most, least, ..Sum::default() }
     }
 
     /// The least value that the sum can have, and the largest.
@@ -79,7 +83,7 @@ impl Sum {
 
     /// A literal that, where it is true, keeps the sum at `bound` or less. (Where it is false it says nothing.)
     pub fn at_most(&mut self, sink: &mut dyn ClauseSink, bound: i64) -> Lit {
-        self.reserve(sink);
+        sink.declare_vars(self.vars);
         let bound = i128::from(bound) - self.offset;
         if bound < 0 || bound >= self.total() {
             return self.gates.constant(sink, bound >= 0);
@@ -93,7 +97,7 @@ impl Sum {
 
     /// A literal that, where it is true, keeps the sum at `bound` or more. (Where it is false it says nothing.)
     pub fn at_least(&mut self, sink: &mut dyn ClauseSink, bound: i64) -> Lit {
-        self.reserve(sink);
+        sink.declare_vars(self.vars);
         let bound = i128::from(bound) - self.offset;
         let total = self.total();
         if bound <= 0 || bound > total {
@@ -116,11 +120,6 @@ impl Sum {
             sink.add_clause(&clause.collect::<Vec<_>>());
         }
         output
-    }
-
-    fn reserve(&self, sink: &mut dyn ClauseSink) {
-        let highest = self.terms.iter().map(|(_, lit)| lit.var().index() as u32 + 1).max();
-        sink.declare_vars(highest.unwrap_or(0));
     }
 
     /// The sum in binary, the lowest bit first.

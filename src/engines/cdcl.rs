@@ -30,6 +30,15 @@ impl std::fmt::Debug for Cdcl {
 }
 
 impl Cdcl {
+    /// What was asked for and has no effect, as sentences.
+    pub fn without_effect(&self) -> Vec<String> {
+        let mut requests = self.requests.clone();
+        if let Some(tracer) = &self.tracer {
+            requests.proof(tracer.as_ref());
+        }
+        requests.without_effect()
+    }
+
     /// A solver with this engine's options, holding the formula.
     fn start(&mut self, formula: Formula) -> Parallel {
         let mut parallel = Parallel::default();

@@ -65,7 +65,7 @@ mod tests {
         let run = |most: usize| {
             let (tracer, proof) = create_in_memory(ProofFormat::LratText, 4, most);
             let mut solver = Solver::new();
-            solver.set_tracer(tracer);
+            solver.set_tracer(tracer).expect("there are no clauses yet");
             solver.load(&formula);
             (solver.solve(), solver.finish_proof().is_ok(), proof.take())
         };

@@ -111,7 +111,7 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
 /// let formula = Formula::from_dimacs_lists(&[&[1], &[-1]]);
 /// let (tracer, proof) = create_in_memory(ProofFormat::LratText, formula.num_clauses() as u64, 1 << 20);
 /// let mut solver = Solver::new();
-/// solver.set_tracer(tracer);
+/// solver.set_tracer(tracer).expect("there are no clauses yet");
 /// solver.load(&formula);
 /// solver.solve();
 /// solver.finish_proof()?;
@@ -142,7 +142,7 @@ pub fn create_of_calls(path: &Path) -> io::Result<Box<dyn Tracer>> {
 /// let [a, b] = [Var::new(0).pos(), Var::new(1).pos()];
 /// let (tracer, proof) = create_of_calls_in_memory(1 << 20);
 /// let mut solver = Solver::new();
-/// solver.set_tracer(tracer);
+/// solver.set_tracer(tracer).expect("there are no clauses yet");
 /// solver.add_clause([a, b]);
 /// solver.solve_with([!a, !b]);
 /// solver.add_clause([!a]);

@@ -1,12 +1,18 @@
 //! The interface through which a solver reports the clauses that it derives and deletes.
 
 use crate::cnf::{Assignment, Lit};
-use std::io;
+use std::{fmt, io};
 
 /// The number of a clause in a proof: the clauses of the formula are 1, 2, ... in order, and derived ones follow.
 pub type ClauseId = u64;
 
-/// How a call of the solver ends.
+impl fmt::Debug for dyn Tracer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tracer")
+    }
+}
+
+/// How a call ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Conclusion<'a> {
     /// With this model.

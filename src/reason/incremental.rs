@@ -99,7 +99,7 @@ impl Oracle for Solver {
         assumptions.iter().for_each(|lit| self.assume(lit));
         match self.solve_limited(limits) {
             Verdict::Sat(model) => Reply::Sat(model),
-            Verdict::Unsat => Reply::Unsat(self.core().to_vec()),
+            Verdict::Unsat => Reply::Unsat(self.core().unwrap_or(&[]).to_vec()),
             Verdict::Unknown(stop) => Reply::Unknown(stop),
         }
     }

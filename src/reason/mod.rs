@@ -32,6 +32,7 @@ pub mod count;
 pub mod enumerate;
 pub mod implied;
 mod incremental;
+pub mod minimize;
 pub mod models;
 pub mod muses;
 mod oracle;

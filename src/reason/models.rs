@@ -17,7 +17,7 @@ use super::Incremental;
 use super::analyze::Analyzer;
 use super::clauses::{Clauses, Conflict, Reason};
 use super::oracle::{Oracle, Reply};
-use crate::cnf::{Formula, Lit, Var};
+use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 
 /// Conflicts without a model after which the CDCL solver is asked.
@@ -64,12 +64,17 @@ struct Frame {
 /// use gemsat::reason::models::{Models, Step};
 ///
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2]]);
-/// let mut models = Models::new(&formula, &[Var::new(0), Var::new(1)], false);
+/// let both = [Var::new(0), Var::new(1)];
+/// let mut models = Models::new(&formula, &both, false);
 /// let mut count = 0;
 /// while models.advance_to_model(&Limits::none()) == Step::Found {
 ///     count += 1;
 /// }
 /// assert_eq!(count, 3);
+/// // As an iterator, with a value for each variable:
+/// let models = Models::new(&formula, &both, false).collect::<Result<Vec<_>, _>>()?;
+/// assert!(models.len() == 3 && models.iter().all(|model| model[both[0]] || model[both[1]]));
+/// # Ok::<(), gemsat::limits::Stop>(())
 /// ```
 #[derive(Debug)]
 pub struct Models<'m> {
@@ -95,6 +100,9 @@ pub struct Models<'m> {
     changed: usize,
     places: Vec<u32>,
     state: State,
+    /// For the iterator: its limits, and whether one of them has ended it.
+    limits: Limits,
+    ended: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +150,8 @@ impl<'m> Models<'m> {
             changed: 0,
             places,
             state: State::Open,
+            limits: Limits::none(),
+            ended: false,
         };
         let mut lits = Vec::new();
         let mut consistent = true;
@@ -171,6 +181,13 @@ impl<'m> Models<'m> {
             models.state = State::Done;
         }
         models
+    }
+
+    /// Ends the iterator at these limits, with an error. Limits on counts are for all models together.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Models<'m> {
+        self.limits = limits;
+        self
     }
 
     /// Continues from [`Models::decisions`] of an earlier run.
@@ -465,5 +482,30 @@ impl<'m> Models<'m> {
             Reply::Unknown(stop) => return Some(stop),
         }
         None
+    }
+}
+
+/// The models in turn; what a cube leaves free is false. A limit that runs out is the last item.
+impl Iterator for Models<'_> {
+    type Item = Result<Assignment, Stop>;
+
+    fn next(&mut self) -> Option<Result<Assignment, Stop>> {
+        if self.ended {
+            return None;
+        }
+        let limits = std::mem::take(&mut self.limits);
+        let step = self.advance_to_model(&limits);
+        self.limits = limits;
+        match step {
+            Step::Found => {
+                Some(Ok((0..self.shown.len()).map(|at| self.value(Var::new(at as u32).pos()) > 0).collect()))
+            }
+            Step::Done => None,
+            Step::Stopped(stop) => {
+                self.ended = true;
+                Some(Err(stop))
+            }
+            Step::Wrong(clause) => unreachable!("clause {clause} is false in a model"),
+        }
     }
 }

@@ -148,7 +148,7 @@ fn proofs_of_our_own_are_warned_of_nowhere() {
         let format = [ProofFormat::DratText, ProofFormat::DsrText][proofs % 2];
         let (tracer, bytes) = gemsat::proof::create_in_memory(format, clauses.len() as u64, 1 << 26);
         let mut solver = gemsat::solver::Solver::new();
-        solver.set_tracer(tracer);
+        solver.set_tracer(tracer).expect("there are no clauses yet");
         solver.load(&formula);
         if !matches!(solver.solve(), gemsat::engine::Verdict::Unsat) {
             continue;

@@ -143,7 +143,7 @@ impl<'t> Replay<'t> {
 
     fn run(mut self) -> Result<Account, String> {
         if let Some(recorder) = self.recorder() {
-            self.solver.set_tracer(recorder);
+            self.solver.set_tracer(recorder).expect("there are no clauses yet");
         }
         let mut calls = self.trace.calls.iter();
         if self.trace.load {

@@ -172,7 +172,7 @@ impl Core {
             }
             Verdict::Unsat => {
                 self.failed.clear();
-                self.failed.extend(self.solver.core().iter().map(|lit| lit.to_dimacs()));
+                self.failed.extend(self.solver.core().unwrap_or(&[]).iter().map(|lit| lit.to_dimacs()));
                 Some(false)
             }
             Verdict::Unknown(stop @ (Stop::Memory | Stop::Proof)) => return Err(raise(stop)),

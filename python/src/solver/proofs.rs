@@ -64,7 +64,7 @@ impl Format {
             (Format::Calls, None) => in_memory(create_of_calls_in_memory(usize::MAX)),
         };
         let (tracer, kept) = kept;
-        core.solver.set_tracer(tracer);
+        core.solver.set_tracer(tracer).map_err(|late| PyValueError::new_err(late.to_string()))?;
         core.kept = kept;
         core.file = file.is_some();
         core.numbered = self.numbers_clauses().then_some(clauses);

@@ -99,7 +99,7 @@ impl Hitting {
     /// Replaces the wishes that contradict each other.
     fn give_one_up(&mut self) {
         self.bound += 1;
-        let refused: Vec<Lit> = self.solver.core().iter().map(|&lit| !lit).collect();
+        let refused: Vec<Lit> = self.solver.core().unwrap_or(&[]).iter().map(|&lit| !lit).collect();
         self.unwanted.retain(|lit| !refused.contains(lit));
         self.solver.add_clause(refused.iter().copied());
         // From the last one on: whether at least one, and at least two, of those behind are true.

@@ -115,7 +115,7 @@ impl<'g> Switches<'g> {
 
     /// The groups that the last refutation needed, beside those that were turned on for good.
     pub fn failed(&self) -> HashSet<u32> {
-        let switches = self.solver.core().iter().filter(|lit| lit.var().index() >= self.base as usize);
+        let switches = self.solver.core().unwrap_or(&[]).iter().filter(|lit| lit.var().index() >= self.base as usize);
         switches
             .map(|lit| lit.var().index() as u32 - self.base)
             .filter(|&group| group < self.grouped.num_groups)

@@ -63,7 +63,7 @@ fn refutation_core(formula: &Formula, limits: &Limits) -> Result<Result<Vec<usiz
     let most = bytes / (2 * size_of::<ClauseId>());
     let steps = Arc::new(Mutex::new(Steps { most, ..Steps::default() }));
     let mut solver = Solver::new();
-    solver.set_tracer(Box::new(Keeper(steps.clone())));
+    solver.set_tracer(Box::new(Keeper(steps.clone()))).expect("there are no clauses yet");
     solver.load(formula);
     solver.set_non_incremental();
     match solver.solve_limited(limits) {

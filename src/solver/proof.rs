@@ -1,0 +1,247 @@
+//! A proof with an owner: whoever holds the handle ends it, reads it, has it checked.
+
+use crate::check::auto;
+use crate::check::drat::DratOptions;
+use crate::check::{self, Outcome};
+use crate::cnf::{Formula, Lit};
+use crate::limits::Limits;
+use crate::proof::{self, ClauseId, Conclusion, InMemory, ProofFormat, Tracer};
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A proof of one solver's answers, in memory or in a file. Dropping the handle writes what is still buffered, and
+/// [`ProofHandle::finish`] also reports whether that failed.
+///
+/// ```
+/// use gemsat::{Formula, Solver, Verdict, proof::ProofFormat, solver::ProofHandle};
+///
+/// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+/// let proof = ProofHandle::in_memory(ProofFormat::Lrat, formula.num_clauses());
+/// let mut solver = Solver::builder().proof(&proof).build()?;
+/// solver.load(&formula);
+/// assert_eq!(solver.solve(), Verdict::Unsat);
+/// assert!(proof.check(&formula)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A proof of all calls has every answer of a solver to which clauses are added between them:
+///
+/// ```
+/// use gemsat::{Solver, solver::ProofHandle};
+///
+/// let proof = ProofHandle::of_calls_in_memory();
+/// let mut solver = Solver::builder().proof(&proof).build()?;
+/// let [a, b] = [solver.new_var(), solver.new_var()];
+/// solver.add_clause([a, b]);
+/// solver.solve_with([!a, !b]);
+/// solver.add_clause([!a]);
+/// solver.solve();
+/// let report = proof.check_calls()?.expect("every answer is right");
+/// assert_eq!((report.refuted, report.satisfied), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ProofHandle {
+    tracer: Shared,
+    place: Place,
+    /// Of several handles of one proof, the one that ends it.
+    owner: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Memory(InMemory, Arc<Mutex<Vec<u8>>>),
+    File(PathBuf),
+}
+
+impl fmt::Debug for ProofHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProofHandle").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+/// A tracer was set after the first clause or call: the proof would not have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLate;
+
+impl fmt::Display for TooLate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a proof begins before the first clause and the first call")
+    }
+}
+
+impl std::error::Error for TooLate {}
+
+impl ProofHandle {
+    /// A proof in memory for a formula with so many clauses; see [`proof::create_in_memory`].
+    pub fn in_memory(format: ProofFormat, clauses: usize) -> ProofHandle {
+        ProofHandle::memory(proof::create_in_memory(format, clauses as u64, usize::MAX))
+    }
+
+    /// A proof in a file for a formula with so many clauses; see [`proof::create`].
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn in_file(path: &Path, format: ProofFormat, clauses: usize) -> io::Result<ProofHandle> {
+        Ok(ProofHandle::file(proof::create(path, format, clauses as u64)?, path))
+    }
+
+    /// A proof of all calls in memory, in LIDRUP; see [`proof::create_of_calls_in_memory`].
+    pub fn of_calls_in_memory() -> ProofHandle {
+        ProofHandle::memory(proof::create_of_calls_in_memory(usize::MAX))
+    }
+
+    /// A proof of all calls in a file, in LIDRUP; see [`proof::create_of_calls`].
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn of_calls_in_file(path: &Path) -> io::Result<ProofHandle> {
+        Ok(ProofHandle::file(proof::create_of_calls(path)?, path))
+    }
+
+    fn memory((tracer, bytes): (Box<dyn Tracer>, InMemory)) -> ProofHandle {
+        ProofHandle { tracer: Shared::new(tracer), place: Place::Memory(bytes, Arc::default()), owner: true }
+    }
+
+    fn file(tracer: Box<dyn Tracer>, path: &Path) -> ProofHandle {
+        ProofHandle { tracer: Shared::new(tracer), place: Place::File(path.to_owned()), owner: true }
+    }
+
+    pub(super) fn share(&self) -> ProofHandle {
+        ProofHandle { tracer: self.tracer.clone(), place: self.place.clone(), owner: false }
+    }
+
+    /// What a solver writes to.
+    pub fn tracer(&self) -> Box<dyn Tracer> {
+        Box::new(self.tracer.clone())
+    }
+
+    /// Writes what is still buffered. More may follow, if the solver is used again.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(&self) -> io::Result<()> {
+        self.tracer.lock().finish()
+    }
+
+    /// The bytes of the proof so far.
+    ///
+    /// # Errors
+    /// When what is buffered cannot be written, or the file not be read.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        self.finish()?;
+        match &self.place {
+            Place::Memory(newest, all) => {
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(newest.take());
+                Ok(all.clone())
+            }
+            Place::File(path) => std::fs::read(path),
+        }
+    }
+
+    /// Whether the proof refutes the formula, by the checkers of [`check`], which share no code with the solver.
+    ///
+    /// # Errors
+    /// When what is buffered cannot be written, or the file not be read.
+    pub fn check(&self, formula: &Formula) -> io::Result<bool> {
+        let checked = match &self.place {
+            Place::File(path) => {
+                self.finish()?;
+                File::open(path)?;
+                auto::check(formula, || File::open(path), None, DratOptions::default(), &Limits::none())
+            }
+            Place::Memory(..) => {
+                let bytes = self.bytes()?;
+                auto::check(formula, || Ok(&bytes[..]), None, DratOptions::default(), &Limits::none())
+            }
+        };
+        Ok(checked.outcome.is_verified())
+    }
+
+    /// Checks a proof of all calls: its report, where every answer in it is right; `None` where one is not, and where
+    /// this is a proof of another kind.
+    ///
+    /// # Errors
+    /// When what is buffered cannot be written, or the file not be read.
+    pub fn check_calls(&self) -> io::Result<Option<check::lidrup::Report>> {
+        let bytes = self.bytes()?;
+        let outcome = check::lidrup::check(&mut &bytes[..], None, &Limits::none());
+        Ok(if let Outcome::Verified(report) = outcome { Some(report) } else { None })
+    }
+}
+
+impl Drop for ProofHandle {
+    fn drop(&mut self) {
+        if self.owner {
+            // Whoever wants to know whether it failed calls `finish`.
+            drop(self.finish());
+        }
+    }
+}
+
+/// The tracer of a solver and of a handle.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Box<dyn Tracer>>>);
+
+impl Shared {
+    fn new(tracer: Box<dyn Tracer>) -> Shared {
+        Shared(Arc::new(Mutex::new(tracer)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Box<dyn Tracer>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tracer for Shared {
+    fn needs_antecedents(&self) -> bool {
+        self.lock().needs_antecedents()
+    }
+
+    fn supports_substitutions(&self) -> bool {
+        self.lock().supports_substitutions()
+    }
+
+    fn originals(&self) -> Option<u64> {
+        self.lock().originals()
+    }
+
+    fn follows_calls(&self) -> bool {
+        self.lock().follows_calls()
+    }
+
+    fn add(&mut self, id: ClauseId, clause: &[Lit], antecedents: &[ClauseId]) -> io::Result<()> {
+        self.lock().add(id, clause, antecedents)
+    }
+
+    fn add_rat(&mut self, id: ClauseId, clause: &[Lit], hints: &[i64]) -> io::Result<()> {
+        self.lock().add_rat(id, clause, hints)
+    }
+
+    fn add_sr(&mut self, id: ClauseId, clause: &[Lit], images: &[(Lit, Lit)]) -> io::Result<()> {
+        self.lock().add_sr(id, clause, images)
+    }
+
+    fn input(&mut self, id: ClauseId, clause: &[Lit]) -> io::Result<()> {
+        self.lock().input(id, clause)
+    }
+
+    fn query(&mut self, assumptions: &[Lit]) -> io::Result<()> {
+        self.lock().query(assumptions)
+    }
+
+    fn conclude(&mut self, answer: Conclusion<'_>) -> io::Result<()> {
+        self.lock().conclude(answer)
+    }
+
+    fn delete(&mut self, id: ClauseId, clause: &[Lit]) -> io::Result<()> {
+        self.lock().delete(id, clause)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.lock().finish()
+    }
+}
