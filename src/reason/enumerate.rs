@@ -70,12 +70,14 @@ fn enumerate_under(
 ) -> Enumerated {
     let mut models = 0;
     loop {
-        let model = match oracle.solve_under(&[switch], limits) {
+        let mut model = match oracle.solve_under(&[switch], limits) {
             Reply::Sat(model) => model,
             Reply::Unsat(_) => return Enumerated { models, stopped: None },
             Reply::Unknown(stop) => return Enumerated { models, stopped: Some(Err(stop)) },
         };
         models += 1;
+        // The switch is nobody's business.
+        model.resize(switch.var().index());
         if visit(&model).is_break() {
             return Enumerated { models, stopped: Some(Ok(())) };
         }

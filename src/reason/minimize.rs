@@ -106,7 +106,7 @@ mod tests {
             let mut formula = Formula::new();
             let vars = formula.new_vars(7);
             let lit = |rng: &mut Rng| vars[rng.index(7)].lit(rng.coin());
-            (0..18).for_each(|_| formula.add_clause([(); 3].map(|()| lit(&mut rng))));
+            (0..30).for_each(|_| formula.add_clause([(); 3].map(|()| lit(&mut rng))));
             let weight = |rng: &mut Rng| if round % 2 == 0 { 3 } else { rng.below(9) };
             let wishes: Vec<(u64, Lit)> = (0..8).map(|_| (weight(&mut rng), lit(&mut rng))).collect();
             let cost = |model: &Assignment| -> u64 {
