@@ -35,7 +35,8 @@ fn select(gates: &mut Gates, formula: &mut Formula, a: &[Lit], b: &[Lit]) -> Vec
     sum
 }
 
-/// A formula whose models are inputs on which some output differs; with a fault, two outputs of one circuit are swapped.
+/// A formula whose models are inputs on which some output differs; with a fault, two outputs of one circuit are
+/// swapped.
 fn differing(fault: bool) -> Formula {
     let mut formula = Formula::new();
     let mut input = || -> Vec<Lit> { (0..16).map(|_| formula.new_var().into()).collect() };

@@ -114,9 +114,9 @@
 //!
 //! [`cnf`] formulas and files, [`solver`] the incremental solver, [`engines`] all engines, [`reason`] questions to a
 //! solver (all models, their number, the backbone, minimal cores, the cheapest model), [`proof`] and [`check`],
-//! [`symmetry`] breaking, [`encode`] counts, weighted sums and gates, [`families`] of formulas, [`csp`] search on finite domains, [`observe`] what a
-//! search does step by step, `external` other solvers' programs. `src/README.md` in the repository is the plan of the
-//! code.
+//! [`symmetry`] breaking, [`encode`] counts, weighted sums and gates, [`families`] of formulas, [`csp`] search on
+//! finite domains, [`observe`] what a search does step by step, `external` other solvers' programs. `src/README.md` in
+//! the repository is the plan of the code.
 
 pub(crate) mod cdcl;
 pub mod check;
@@ -157,8 +157,8 @@ pub use engine::Verdict;
 pub use limits::{Limits, Stop, StopFlag, Threads};
 pub use solver::Solver;
 
-/// Solves a formula, with all that the program `solver` does for it and without limits. For threads, limits, options and
-/// a proof see [`Solver::builder`]; for clauses that come later and assumptions, [`Solver`].
+/// Solves a formula, with all that the program `solver` does for it and without limits. For threads, limits, options
+/// and a proof see [`Solver::builder`]; for clauses that come later and assumptions, [`Solver`].
 ///
 /// ```
 /// use gemsat::{Formula, Verdict};

@@ -420,8 +420,8 @@ impl Solver {
         self.limits = limits;
     }
 
-    /// Ends each call to come after this time, beside what [`Solver::set_limits`] says, whose deadline is one moment for
-    /// all calls. `None`, as at first, is no such limit.
+    /// Ends each call to come after this time, beside what [`Solver::set_limits`] says, whose deadline is one moment
+    /// for all calls. `None`, as at first, is no such limit.
     ///
     /// ```
     /// use gemsat::{Formula, Solver, Verdict};

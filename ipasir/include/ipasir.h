@@ -22,8 +22,8 @@ void *ipasir_init(void);
 // Frees a solver, which must not be solving.
 void ipasir_release(void *solver);
 
-// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which is
-// no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
+// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which
+// is no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
 void ipasir_add(void *solver, int32_t lit_or_zero);
 
 // Assumes a literal for the next call of `ipasir_solve` only. State after it: INPUT. After 0 or `-2^31`, which are no

@@ -28,8 +28,8 @@ pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
     let _ = unsafe { release(solver) };
 }
 
-/// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which is
-/// no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
+/// Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which
+/// is no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_add(solver: *mut c_void, lit_or_zero: i32) {
     // SAFETY: the header's conditions.

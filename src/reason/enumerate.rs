@@ -31,8 +31,8 @@ impl Enumerated {
     }
 }
 
-/// Shows `visit` every model, distinguished by `vars` alone, until it stops. Afterwards the oracle has the same models as
-/// before, and one variable more, which is false.
+/// Shows `visit` every model, distinguished by `vars` alone, until it stops. Afterwards the oracle has the same models
+/// as before, and one variable more, which is false.
 ///
 /// ```
 /// use gemsat::{limits::Limits, reason::enumerate::enumerate, solver::Solver};

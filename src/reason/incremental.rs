@@ -92,8 +92,8 @@ impl Oracle for Incremental {
     }
 }
 
-/// Questions are asked under the limits that they are given, in place of those of [`Solver::set_limits`]. A variable that
-/// the solver has eliminated is brought back when a question needs it; [`Solver::freeze`] saves that.
+/// Questions are asked under the limits that they are given, in place of those of [`Solver::set_limits`]. A variable
+/// that the solver has eliminated is brought back when a question needs it; [`Solver::freeze`] saves that.
 impl Oracle for Solver {
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         assumptions.iter().for_each(|lit| self.assume(lit));
