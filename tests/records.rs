@@ -224,7 +224,7 @@ fn two_hundred_records_of_every_engine_are_followed() {
     for name in engines::names() {
         for seed in 0..200 {
             let mut engine = engines::by_name(name).expect("an engine");
-            follow(engine.as_mut(), &random(seed), false);
+            let _ = follow(engine.as_mut(), &random(seed), false);
         }
     }
 }
