@@ -210,7 +210,7 @@ pub fn parse_lists(text: &str, from: usize) -> Result<Vec<Node<'_>>, SyntaxError
 }
 
 /// A matrix of 0 and 1 as NumPy prints it, without commas; nothing if the text is none.
-pub fn parse_matrix(text: &str) -> Option<Node<'_>> {
+pub(crate) fn parse_matrix(text: &str) -> Option<Node<'_>> {
     let matrix = text.bytes().all(|byte| b"[]01 \t\r\n".contains(&byte));
     parse_list(text).ok().filter(|_| matrix)
 }

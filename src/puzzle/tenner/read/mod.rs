@@ -59,7 +59,7 @@ impl Grid {
     ///
     /// # Errors
     /// As [`Grid::parse_all`].
-    pub fn parse_answers(text: &str, rows: usize) -> Result<Reading<Vec<Grid>>, SyntaxError> {
+    pub(crate) fn parse_answers(text: &str, rows: usize) -> Result<Reading<Vec<Grid>>, SyntaxError> {
         let Reading { puzzle, mut remarks } = Grid::parse_all(text)?;
         let mut grids: Vec<Grid> = puzzle.into_iter().map(|(grid, _)| grid).collect();
         for grid in grids.iter_mut().filter(|grid| grid.rows() + 1 == rows) {
