@@ -507,7 +507,7 @@ impl Solver {
     /// solver.set_option("gauss", "true")?;
     /// assert!(solver.without_effect().is_empty());
     /// solver.set_tracer(create_of_calls_in_memory(1 << 20).0);
-    /// assert!(solver.without_effect()[0].starts_with("option 'gauss' has no effect with a proof: "));
+    /// assert!(solver.without_effect()[0].starts_with("option 'gauss' has no effect with a proof in "));
     /// # Ok::<(), gemsat::util::table::OptionError>(())
     /// ```
     pub fn without_effect(&self) -> Vec<String> {

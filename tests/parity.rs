@@ -1,17 +1,18 @@
 //! Gauss-Jordan elimination in the search, of formulas and of clauses that come between calls: verdicts against
-//! enumeration, models evaluated, and formulas that take millions of conflicts without it.
+//! enumeration, models evaluated, proofs checked, and formulas that take millions of conflicts without it.
 
-use crate::support::{certified, rounds};
+use crate::support::{certified, rounds, seed};
 use gemsat::cnf::{Formula, Lit, Var, model};
-use gemsat::engine::{Engine, Event, Observer, Verdict};
+use gemsat::engine::{Engine, Event, Observer, Progress, Reporter, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::families::{self, LIMIT};
 use gemsat::limits::{Limits, Threads};
-use gemsat::proof::ProofFormat;
+use gemsat::proof::{self, ProofFormat};
 use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
 use gemsat::util::table::CounterRow;
+use std::sync::{Arc, Mutex};
 
 /// The clauses of a parity constraint.
 fn add_parity(formula: &mut Formula, vars: &[Var], odd: bool) {
@@ -212,11 +213,112 @@ fn minimal_disagreement_takes_thousands_of_conflicts_instead_of_millions() {
         let (conflicts, of_sums) = solve(options, threads);
         assert!(conflicts < 40_000 && of_sums > 100, "{options:?} {threads}: {conflicts} {of_sums}");
     }
-    let small = disagreement("10", "20", "4");
-    let mut engine = cdcl(&[("given_conflicts", "0")]);
+}
+
+/// Clauses, and constraints of two to seven variables, some of which are repeated, or lack or have a literal more.
+fn many_parities(rng: &mut Rng) -> Formula {
+    let count = 8 + rng.below(22) as u32;
+    let mut vars: Vec<Var> = (0..count).map(Var::new).collect();
+    let mut formula = Formula::new();
+    formula.declare_vars(count);
+    for _ in 0..2 + rng.below(u64::from(count)) {
+        rng.shuffle(&mut vars);
+        let longest = if rng.below(8) == 0 { 7 } else { 4 };
+        add_parity(&mut formula, &vars[..2 + rng.index(longest - 1)], rng.coin());
+    }
+    for _ in 0..rng.below(2 * u64::from(count)) {
+        formula.add_clause([(); 3].map(|()| Var::new(rng.below(u64::from(count)) as u32).lit(rng.coin())));
+    }
+    let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
+    for _ in 0..rng.below(4) {
+        let mut clause = clauses[rng.index(clauses.len())].clone();
+        clause.push(clause[0]);
+        clause.truncate(clause.len() - rng.index(2));
+        formula.add_clause(clause);
+    }
+    if rng.below(3) == 0 {
+        formula.add_clause([vars[0].lit(rng.coin())]);
+    }
+    formula
+}
+
+#[test]
+fn proofs_of_sums_hold() {
+    let mut rng = Rng::new(seed());
     let folder = tempfile::tempdir().expect("a folder");
-    certified::solve(engine.as_mut(), &small, &folder.path().join("proof"), ProofFormat::Lrat, 0);
-    assert_eq!(count(engine.as_ref(), "parities"), 0, "a proof in LRAT would be too long");
+    let techniques = ["otfs", "eliminate", "decompose", "congruence", "factor", "vivify", "sweep", "probe", "chrono"];
+    let (mut refuted, mut lemmas, mut by_threads) = (0, 0, 0);
+    for round in 0..rounds(300) {
+        let formula = many_parities(&mut rng);
+        let options = if rng.coin() { OFTEN } else { &OFTEN[..2] };
+        let mut engine = cdcl(options);
+        engine.set_option("given_conflicts", &rng.below(4).to_string()).expect("an option");
+        if rng.coin() {
+            engine.set_option("factor_first", "0").expect("an option");
+        }
+        for name in techniques {
+            engine.set_option(name, if rng.below(8) == 0 { "off" } else { "on" }).expect("an option");
+        }
+        let threads = 1 + rng.index(3);
+        for (name, value) in [("fork_conflicts", rng.below(10)), ("share_ticks", 1 + rng.below(5_000))] {
+            engine.set_option(name, &value.to_string()).expect("an option");
+        }
+        assert!(threads == 1 || engine.set_threads(Threads { count: threads, deterministic: rng.coin() }));
+        let (_, format) = ProofFormat::NAMES[rng.index(ProofFormat::NAMES.len())];
+        let path = folder.path().join("proof");
+        refuted += usize::from(certified::solve(engine.as_mut(), &formula, &path, format, round).is_none());
+        let of_sums = count(engine.as_ref(), "gauss_lemmas");
+        lemmas += of_sums;
+        by_threads += if threads > 1 { of_sums } else { 0 };
+    }
+    assert!(refuted > 60 && lemmas > 5_000 && by_threads > 1_000, "{refuted} {lemmas} {by_threads}");
+}
+
+#[test]
+fn a_proof_takes_no_more_conflicts_and_has_its_sums() {
+    let formula = disagreement("14", "28", "4");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let mut engine = cdcl(&[("symmetry", "off")]);
+    assert_eq!(engine.solve(formula.clone(), &Limits::none(), None), Verdict::Unsat);
+    let conflicts = count(engine.as_ref(), "conflicts");
+    for format in [ProofFormat::Lrat, ProofFormat::DratText] {
+        let mut engine = cdcl(&[("symmetry", "off")]);
+        certified::solve(engine.as_mut(), &formula, &path, format, 0);
+        assert_eq!(count(engine.as_ref(), "conflicts"), conflicts, "the search is the same");
+        assert!(count(engine.as_ref(), "gauss_lemmas") > 1_000);
+    }
+}
+
+/// A row that is the sum of too many constraints is not proved: the constraints are dropped, and that is said.
+#[test]
+fn sums_that_are_too_long_for_a_proof_are_left_out() {
+    let formula = family("xorchain", &[("vars", "800"), ("seed", "1")]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof");
+    let remarks = Remarks::default();
+    let mut engine = cdcl(&OFTEN[..2]);
+    engine.set_option("given_conflicts", "0").expect("an option");
+    engine.set_reporter(Box::new(remarks.clone()));
+    let limits = Limits { conflicts: Some(200), ..Limits::none() };
+    let tracer = proof::create(&path, ProofFormat::Lrat, formula.num_clauses() as u64).expect("a folder");
+    assert!(engine.set_tracer(tracer).is_ok());
+    engine.solve(formula, &limits, None);
+    let remarks = remarks.0.lock().expect("not poisoned");
+    assert_eq!(count(engine.as_ref(), "gauss_lemmas"), 0);
+    assert!(remarks.iter().any(|remark| remark.contains("too long")), "{remarks:?}");
+}
+
+/// Keeps what is remarked.
+#[derive(Clone, Default)]
+struct Remarks(Arc<Mutex<Vec<String>>>);
+
+impl Reporter for Remarks {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn remark(&mut self, text: &str) {
+        self.0.lock().expect("not poisoned").push(text.to_owned());
+    }
 }
 
 #[test]

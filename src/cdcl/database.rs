@@ -6,6 +6,8 @@
 //!
 //! **Soundness and proof.** A deletion is written after the addition that replaces the clause.
 
+mod unproved;
+
 use super::external::External;
 use super::state::arena::Arena;
 use super::state::clause::{BinaryIndex, Clause, ClauseRef};
@@ -14,6 +16,8 @@ use super::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
 use std::io;
+use unproved::Held;
+pub use unproved::{UNPROVED, is_unproved};
 
 /// The variable is in an irredundant clause that was added or shortened since the last subsumption.
 pub const ADDED_SINCE_SUBSUMPTION: u8 = 1;
@@ -74,6 +78,7 @@ pub struct ClauseDb {
     /// How many of the kept ids the user's clauses have taken.
     taken_ids: ClauseId,
     population: Population,
+    held: Held,
 }
 
 impl std::fmt::Debug for ClauseDb {
@@ -87,13 +92,20 @@ impl ClauseDb {
     pub fn trace(&mut self, tracer: Box<dyn Tracer>) {
         debug_assert!(self.sink.is_none() && self.arena.words.is_empty() && self.last_id == 0);
         if tracer.needs_antecedents() {
-            self.with_ids = true;
-            self.arena.keep_ids();
-            self.binary_ids.resize(BinaryIndex::FIRST.0 as usize, 0);
+            self.keep_ids();
         }
         self.kept_ids = tracer.originals();
         self.last_id = self.kept_ids.unwrap_or(0);
         self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
+    }
+
+    /// Keeps the ids of clauses, if they are not kept already. Must be called before the first clause.
+    pub fn keep_ids(&mut self) {
+        if !self.with_ids {
+            self.with_ids = true;
+            self.arena.keep_ids();
+            self.binary_ids.resize(BinaryIndex::FIRST.0 as usize, 0);
+        }
     }
 
     /// A copy without the tracer; ids are kept.
@@ -112,6 +124,7 @@ impl ClauseDb {
             kept_ids: self.kept_ids,
             taken_ids: self.taken_ids,
             population: self.population,
+            held: self.held.clone(),
         }
     }
 
@@ -248,7 +261,10 @@ impl ClauseDb {
     }
 
     fn write_add(&mut self, lits: &[Lit], chain: &[ClauseId]) -> ClauseId {
-        debug_assert!(!self.with_ids || !chain.is_empty() && !chain.contains(&0), "a step has antecedents with ids");
+        debug_assert!(
+            !self.with_ids || !chain.is_empty() && !chain.iter().any(|&id| id == 0 || is_unproved(id)),
+            "a step has antecedents with ids"
+        );
         self.last_id += 1;
         let (id, chain) = (self.last_id, if self.with_ids { chain } else { &[] });
         self.write(lits, |tracer, lits| tracer.add(id, lits, chain));
@@ -257,13 +273,22 @@ impl ClauseDb {
 
     fn write_delete(&mut self, id: ClauseId, lits: &[Lit]) {
         debug_assert!(!self.with_ids || 0 < id, "a deleted clause has an id");
-        self.write(lits, |tracer, lits| tracer.delete(id, lits));
+        if self.held.ids.contains(&id) {
+            let lits = self.external.user_lits(lits.iter().copied()).collect();
+            self.held.deleted.push((id, lits));
+        } else if !is_unproved(id) {
+            self.write(lits, |tracer, lits| tracer.delete(id, lits));
+        }
     }
 
     /// Deletes the user's clause `given` from the proof, since it was replaced or is satisfied at the root level.
     pub fn delete_original(&mut self, id: ClauseId, given: &[Lit]) {
         debug_assert!(!given.is_empty() && id <= self.last_id);
-        self.write_step(|tracer| tracer.delete(id, given));
+        if self.held.ids.contains(&id) {
+            self.held.deleted.push((id, given.to_vec()));
+        } else {
+            self.delete_external(id, given);
+        }
     }
 
     /// Whether the proof has clauses, questions and answers of the user's.
@@ -313,11 +338,6 @@ impl ClauseDb {
             images => tracer.add_sr(id, clause, images),
         });
         id
-    }
-
-    /// Deletes a clause from the proof that [`ClauseDb::derive`] has added.
-    pub fn delete_derived(&mut self, id: ClauseId, lits: &[Lit]) {
-        self.write_delete(id, lits);
     }
 
     /// Adds a clause of the formula, which has this id in the proof already.

@@ -38,6 +38,8 @@ pub struct External {
     /// True literals of fixed variables that have got an internal number again, and the ids of their units, until the
     /// solver fetches them.
     returned: Vec<(Lit, ClauseId)>,
+    /// Numbers of variables that only the proof has are below this.
+    proof_vars: usize,
     /// Which numbers the solver's own variables may have, as a remainder and a divisor, so that copies of a solver use
     /// different ones; divisor 0 where any number may be used.
     own_numbers: (usize, usize),
@@ -162,16 +164,25 @@ impl External {
 
     /// A new variable that the solver introduces, with a number that no user variable has.
     pub fn invent(&mut self) -> Var {
-        let mut user = self.inner.len().max(self.declared);
-        let (index, count) = self.own_numbers;
-        if count > 1 {
-            user += (index + count - user % count) % count;
-        }
+        let user = self.next_own();
         self.inner.resize(user, UNUSED);
-        debug_assert!(count <= 1 || user % count == index);
         self.inner.push(self.outer.len() as u32);
         self.outer.push(user as u32);
         Var::new(self.outer.len() as u32 - 1)
+    }
+
+    /// A new number for a variable that no clause of the solver's will have, only the proof.
+    pub fn proof_var(&mut self) -> Var {
+        let user = self.next_own();
+        self.proof_vars = user + 1;
+        Var::new(user as u32)
+    }
+
+    /// The next number that no other solver and no user will use.
+    fn next_own(&self) -> usize {
+        let user = self.inner.len().max(self.declared).max(self.proof_vars);
+        let (index, count) = self.own_numbers;
+        if count > 1 { user + (index + count - user % count) % count } else { user }
     }
 
     /// The internal literal of a user literal, if it has one.

@@ -10,8 +10,9 @@
 //! **Soundness.** The user never takes a clause back, so an XOR constraint that the clauses encode holds from then on,
 //! under any assumptions. A symmetry does not: a later clause or an assumption may destroy it.
 //!
-//! **Schedule and cost.** Looking during the search happens only without a proof, and in formulas small enough for
-//! `TICKS_IN_SEARCH`.
+//! **Schedule and cost.** Looking during the search happens only in formulas small enough for `TICKS_IN_SEARCH`. With a
+//! proof only XOR constraints are looked for, and only in a formula that is given whole; they are found when it is
+//! loaded, so that their clauses stay in the proof.
 
 use super::Solver;
 use super::gauss::LONGEST_XOR;
@@ -35,11 +36,19 @@ impl Solver {
     /// Loads a formula to which no clause will be added, and keeps it if it is to be looked at in the search.
     pub(crate) fn load_given(&mut self, formula: Formula) {
         let breaking = self.symmetry_clauses(&formula);
+        let proving = self.options.gauss && self.db.has_proof() && !self.db.follows_calls();
+        if proving && formula.num_lits() <= self.most_given() {
+            self.prepare_proofs_of_rows(&formula);
+        }
         self.timed("load", |solver| solver.load_whole(&formula));
         self.report('*');
         self.add_breaking(&breaking);
-        let wanted = self.options.symmetry == Symmetry::Auto || self.options.gauss;
-        if wanted && !self.db.traced() && formula.num_lits() <= self.most_given() {
+        let wanted = if self.db.traced() {
+            self.gauss.proving()
+        } else {
+            self.options.symmetry == Symmetry::Auto || self.options.gauss
+        };
+        if wanted && formula.num_lits() <= self.most_given() {
             self.given = Given { formula, fresh: true, ..Given::default() };
         }
     }
@@ -90,7 +99,7 @@ impl Solver {
         }
         if !self.non_incremental {
             self.given = given;
-        } else if equivalent && self.options.symmetry == Symmetry::Auto {
+        } else if equivalent && self.options.symmetry == Symmetry::Auto && !self.db.traced() {
             self.break_in_search(&given.formula);
         }
     }

@@ -75,7 +75,7 @@ options! {
         symmetry: Symmetry = Symmetry::Auto, "break symmetries, if the formula is given whole: true before the search, where proofs must be DSR; auto before it with a proof in DSR, never with other proofs, and otherwise in the search, if it takes long enough and the formula is small enough";
         symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries before the search, in visits to neighbours";
         given_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts before symmetries and parity constraints are looked for in the search";
-        gauss: bool = true, "add parity constraints to each other by Gauss-Jordan elimination in the search, if no proof is asked for";
+        gauss: bool = true, "add parity constraints to each other by Gauss-Jordan elimination in the search; with a proof, if the formula is given whole";
         keep_vars: u64 = 1_000, in 0..=4_000_000_000, "fewest variables not fixed for which a model stays assigned between calls, where the clauses fall into parts without a common variable";
         opening_clauses: u64 = 1_000, in 0..=1_000_000_000, "clauses of the largest formula that the search opens as MiniSat does; in later calls, twice as many that are not binary";
         opening_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts of the opening, a first phase in stable mode, of later calls; three times as many of a small formula's first call, five times of its later ones";

@@ -39,6 +39,7 @@ counters! {
         gauss_ticks / Percent("ticks"), "memory accesses of Gauss-Jordan elimination";
         gauss_implied / Counter("conflicts"), "literals implied by sums of parity constraints";
         gauss_conflicts / Percent("conflicts"), "conflicts of sums of parity constraints";
+        gauss_lemmas / Counter("gauss_conflicts"), "clauses of the proof that add parity constraints to each other";
         rounds / Counter("conflicts"), "inprocessing rounds";
         vivify_ticks / Percent("ticks"), "memory accesses of vivification";
         vivify_checks / Counter("rounds"), "clauses that vivification tried";

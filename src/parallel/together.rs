@@ -15,19 +15,23 @@ pub enum Setting {
 /// How the solver is used otherwise, by which a setting may lose its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Circumstance {
-    /// A proof is written.
-    Proof,
     /// A proof is written in a format without substitutions: DRAT or LRAT, not DSR.
     PlainProof,
     /// One proof of all calls is written (LIDRUP).
     ProofOfCalls,
     /// More clauses and assumptions may come after an answer.
     LaterCalls,
+    /// A proof is written, and more clauses and assumptions may come after an answer.
+    ProofWithLaterCalls,
 }
 
 /// Each setting that has no effect, the circumstance in which it has none, and why.
 pub const WITHOUT_EFFECT: [(Setting, Circumstance, &str); 5] = [
-    (Setting::Option("gauss"), Circumstance::Proof, "sums of parity constraints would be too long in it"),
+    (
+        Setting::Option("gauss"),
+        Circumstance::ProofWithLaterCalls,
+        "later clauses may have the variables that the proof would add",
+    ),
     (
         Setting::Option("symmetry"),
         Circumstance::PlainProof,
@@ -45,6 +49,8 @@ pub struct Requests {
     options: Vec<String>,
     /// Whether several threads search.
     threads: bool,
+    /// Whether a proof is written.
+    proof: bool,
     circumstances: Vec<Circumstance>,
 }
 
@@ -65,7 +71,7 @@ impl Requests {
     /// Notes that this proof is written.
     pub fn proof(&mut self, tracer: &dyn Tracer) {
         self.circumstances.retain(|&circumstance| circumstance == Circumstance::LaterCalls);
-        self.circumstances.push(Circumstance::Proof);
+        self.proof = true;
         if !tracer.supports_substitutions() {
             self.circumstances.push(Circumstance::PlainProof);
         }
@@ -79,25 +85,33 @@ impl Requests {
         self.circumstances.push(Circumstance::LaterCalls);
     }
 
+    fn holds(&self, circumstance: Circumstance) -> bool {
+        match circumstance {
+            Circumstance::ProofWithLaterCalls => self.proof && self.holds(Circumstance::LaterCalls),
+            _ => self.circumstances.contains(&circumstance),
+        }
+    }
+
     /// One sentence for each setting that has no effect, with the reason.
     pub fn without_effect(&self) -> Vec<String> {
         let wished = |setting: &Setting| match setting {
             Setting::Option(name) => self.options.iter().any(|option| option == name),
             Setting::Threads => self.threads,
         };
-        let rows = WITHOUT_EFFECT
-            .iter()
-            .filter(|(setting, circumstance, _)| wished(setting) && self.circumstances.contains(circumstance));
+        let rows =
+            WITHOUT_EFFECT.iter().filter(|(setting, circumstance, _)| wished(setting) && self.holds(*circumstance));
         rows.map(|(setting, circumstance, why)| {
             let setting = match setting {
                 Setting::Option(name) => format!("option '{name}' has no effect"),
                 Setting::Threads => "several threads have no effect".into(),
             };
             let circumstance = match circumstance {
-                Circumstance::Proof => "with a proof",
                 Circumstance::PlainProof => "with a proof in this format",
                 Circumstance::ProofOfCalls => "with a proof of all calls",
                 Circumstance::LaterCalls => "in a solver to which clauses and assumptions may come later",
+                Circumstance::ProofWithLaterCalls => {
+                    "with a proof in a solver to which clauses and assumptions may come later"
+                }
             };
             format!("{setting} {circumstance}: {why}")
         })

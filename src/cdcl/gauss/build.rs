@@ -5,9 +5,10 @@
 //! substituted get columns too, and constraints with them are added to each other until they are gone.
 
 use super::matrix::Matrix;
+use super::prove::Terms;
 use super::recover::Xor;
 use crate::cdcl::Solver;
-use crate::cnf::Var;
+use crate::cnf::{Lit, Var};
 use crate::util::union_find::UnionFind;
 use std::collections::HashMap;
 
@@ -21,6 +22,15 @@ enum Column {
     Active(Var),
 }
 
+/// A constraint over columns.
+#[derive(Clone, Debug)]
+struct Row {
+    columns: Vec<Column>,
+    odd: bool,
+    /// The number of the constraint.
+    number: u32,
+}
+
 impl Solver {
     /// Builds the systems. Level 0, propagated; may refute the formula.
     pub(in crate::cdcl) fn build_matrices(&mut self) {
@@ -30,9 +40,9 @@ impl Solver {
         }
         self.gauss.stale = false;
         self.gauss.places = vec![None; self.trail.info.len()];
-        let rows: Vec<(Vec<Column>, bool)> = self.gauss.xors.iter().map(|xor| self.row(xor)).collect();
+        let rows: Vec<Row> = self.gauss.xors.iter().zip(0..).map(|(xor, number)| self.row(xor, number)).collect();
         for part in parts(rows) {
-            let mut columns: Vec<Column> = part.iter().flat_map(|(columns, _)| columns.iter().copied()).collect();
+            let mut columns: Vec<Column> = part.iter().flat_map(|row| row.columns.iter().copied()).collect();
             columns.sort_unstable();
             columns.dedup();
             if columns.len() * part.len() > MOST_MATRIX_ENTRIES {
@@ -41,12 +51,13 @@ impl Solver {
             let place: HashMap<Column, u32> = columns.iter().copied().zip(0..).collect();
             let dropped = columns.iter().filter(|column| matches!(column, Column::Inactive(_))).count();
             let vars = columns[dropped..].iter().map(|&(Column::Active(var) | Column::Inactive(var))| var).collect();
+            let numbers = part.iter().map(|row| row.number).filter(|_| self.gauss.proving()).collect();
             let rows: Vec<(Vec<u32>, bool)> = part
                 .into_iter()
-                .map(|(columns, odd)| (columns.iter().map(|column| place[column]).collect(), odd))
+                .map(|row| (row.columns.iter().map(|column| place[column]).collect(), row.odd))
                 .collect();
             self.counters.gauss_ticks += (rows.len() * rows.len() * columns.len()) as u64 / 256;
-            let matrix = Matrix::new(&rows, dropped, vars);
+            let matrix = Matrix::new(&rows, dropped, vars, numbers);
             if !self.take_units(&matrix) {
                 return;
             }
@@ -66,21 +77,38 @@ impl Solver {
         self.gauss.matrices.push(matrix);
     }
 
-    /// Fixes the literals that a matrix implies alone; false if it has no solution.
+    /// Fixes the literals that a matrix implies alone; false if it has no solution, or the constraints were dropped.
     fn take_units(&mut self, matrix: &Matrix) -> bool {
         let (units, contradiction) = matrix.units();
-        if contradiction {
-            self.learned.chain.clear();
+        if contradiction.iter().chain(units.iter().map(|(row, _)| row)).any(|&row| self.is_too_long(matrix, row)) {
+            self.drop_unprovable();
+            return false;
+        }
+        if let Some(row) = contradiction {
+            self.explain_by_row(matrix, row, &[]);
             self.learn_empty();
             return false;
         }
         self.gauss.stale |= !units.is_empty();
-        units.into_iter().for_each(|unit| self.learn_unit(unit));
+        for (row, unit) in units {
+            self.explain_by_row(matrix, row, &[unit]);
+            self.learn_unit(unit);
+        }
         true
     }
 
+    /// Fills the chain with what a clause follows from that a row implies by itself or with fixed literals.
+    pub(super) fn explain_by_row(&mut self, matrix: &Matrix, row: u32, lits: &[Lit]) {
+        let mut chain = std::mem::take(&mut self.learned.chain);
+        chain.clear();
+        if self.gauss.proving() {
+            self.explain_row(&Terms::of(matrix, row), lits, &mut chain);
+        }
+        self.learned.chain = chain;
+    }
+
     /// A constraint over the solver's variables.
-    fn row(&self, xor: &Xor) -> (Vec<Column>, bool) {
+    fn row(&self, xor: &Xor, number: u32) -> Row {
         let mut odd = xor.odd;
         let mut columns = Vec::new();
         for &var in &xor.vars {
@@ -89,7 +117,7 @@ impl Solver {
                 Err(column) => columns.push(column),
             }
         }
-        (columns, odd)
+        Row { columns, odd, number }
     }
 
     /// What stands for a user's variable in a row: its value if it is fixed, otherwise its column.
@@ -109,11 +137,11 @@ impl Solver {
 }
 
 /// The constraints of each part that shares no variable with another.
-fn parts(rows: Vec<(Vec<Column>, bool)>) -> Vec<Vec<(Vec<Column>, bool)>> {
+fn parts(rows: Vec<Row>) -> Vec<Vec<Row>> {
     let mut joined = UnionFind::new(rows.len());
     let mut first: HashMap<Column, usize> = HashMap::new();
-    for (at, (columns, _)) in rows.iter().enumerate() {
-        columns.iter().for_each(|&column| joined.unite(*first.entry(column).or_insert(at), at));
+    for (at, row) in rows.iter().enumerate() {
+        row.columns.iter().for_each(|&column| joined.unite(*first.entry(column).or_insert(at), at));
     }
     let (numbers, count) = joined.numbered();
     let mut parts = vec![Vec::new(); count];

@@ -17,6 +17,7 @@
 use crate::cdcl::state::trail::Trail;
 use crate::cdcl::state::values::Values;
 use crate::cnf::{Lit, Var};
+use std::sync::Arc;
 
 /// Stands for no row or no column.
 const NONE: u32 = u32::MAX;
@@ -36,8 +37,10 @@ pub enum RowState {
 #[derive(Clone, Debug)]
 pub struct Matrix {
     vars: Vec<Var>,
-    /// How many words of 64 bits a row has.
+    /// How many words of 64 bits the columns of a row take.
     words: usize,
+    /// How many words follow, with a bit for each of the given rows that a row is the sum of; none if nobody asks.
+    given: usize,
     bits: Vec<u64>,
     odd: Vec<bool>,
     /// The basic column of each row.
@@ -48,31 +51,39 @@ pub struct Matrix {
     watched: Vec<u32>,
     /// By column: rows that watch it, and perhaps others.
     watchers: Vec<Vec<u32>>,
+    /// The numbers of the given rows, if somebody asks which of them a row is the sum of.
+    pub numbers: Arc<[u32]>,
 }
 
 impl Matrix {
     /// A matrix of rows, each given by its columns and whether their sum is odd. The first `dropped` columns have no
     /// variable, so rows are added to each other until none has such a column. The later columns belong to the
-    /// variables `vars`.
-    pub fn new(rows: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>) -> Matrix {
+    /// variables `vars`. If `numbers` of the given rows are passed, each row remembers of which of them it is the sum.
+    pub fn new(rows: &[(Vec<u32>, bool)], dropped: usize, vars: Vec<Var>, numbers: Arc<[u32]>) -> Matrix {
         let all = dropped + vars.len();
-        let words = all.div_ceil(64);
-        let mut bits = vec![0; rows.len() * words];
+        let (words, given) = (all.div_ceil(64), numbers.len().div_ceil(64));
+        let stride = words + given;
+        let mut bits = vec![0; rows.len() * stride];
         for (at, (columns, _)) in rows.iter().enumerate() {
             for &column in columns {
-                bits[at * words + column as usize / 64] ^= 1 << (column % 64);
+                bits[at * stride + column as usize / 64] ^= 1 << (column % 64);
+            }
+            if given > 0 {
+                bits[at * stride + words + at / 64] |= 1 << (at % 64);
             }
         }
         let odd = rows.iter().map(|(_, odd)| *odd).collect();
         let mut matrix = Matrix {
             vars: Vec::new(),
             words,
+            given,
             bits,
             odd,
             basic: Vec::new(),
             row: Vec::new(),
             watched: Vec::new(),
             watchers: Vec::new(),
+            numbers,
         };
         let first = matrix.eliminate(0, 0..dropped);
         let rank = matrix.eliminate(first, dropped..all);
@@ -98,8 +109,9 @@ impl Matrix {
 
     fn swap(&mut self, a: usize, b: usize) {
         if a != b {
-            for word in 0..self.words {
-                self.bits.swap(a * self.words + word, b * self.words + word);
+            let stride = self.stride();
+            for word in 0..stride {
+                self.bits.swap(a * stride + word, b * stride + word);
             }
             self.odd.swap(a, b);
         }
@@ -111,12 +123,14 @@ impl Matrix {
         let contradiction = (rank..self.odd.len()).find(|&row| self.odd[row]);
         let kept: Vec<usize> = (first..rank).chain(contradiction).collect();
         let words = vars.len().div_ceil(64).max(1);
-        let mut bits = vec![0; kept.len() * words];
+        let stride = words + self.given;
+        let mut bits = vec![0; kept.len() * stride];
         for (at, &row) in kept.iter().enumerate() {
             for column in (dropped..dropped + vars.len()).filter(|&column| self.has(row, column as u32)) {
                 let column = column - dropped;
-                bits[at * words + column / 64] |= 1 << (column % 64);
+                bits[at * stride + column / 64] |= 1 << (column % 64);
             }
+            bits[at * stride + words..(at + 1) * stride].copy_from_slice(self.terms(row as u32));
         }
         self.odd = kept.iter().map(|&row| self.odd[row]).collect();
         (self.bits, self.words) = (bits, words);
@@ -147,22 +161,35 @@ impl Matrix {
         self.odd.len()
     }
 
-    /// The literals that rows of a single variable imply, and whether there is a row without variables whose sum should
-    /// be odd.
-    pub fn units(&self) -> (Vec<Lit>, bool) {
+    /// The rows of a single variable with the literals that they imply, and a row without variables whose sum should be
+    /// odd, if there is one.
+    pub fn units(&self) -> (Vec<(u32, Lit)>, Option<u32>) {
         let single = |&row: &usize| self.basic[row] != NONE && self.watched[row] == NONE;
-        let unit = |row: usize| self.vars[self.basic[row] as usize].lit(self.odd[row]);
-        ((0..self.rows()).filter(single).map(unit).collect(), (0..self.rows()).any(|row| self.basic[row] == NONE))
+        let unit = |row: usize| (row as u32, self.vars[self.basic[row] as usize].lit(self.odd[row]));
+        let contradiction = (0..self.rows()).find(|&row| self.basic[row] == NONE);
+        ((0..self.rows()).filter(single).map(unit).collect(), contradiction.map(|row| row as u32))
+    }
+
+    /// Bits of the given rows that a row is the sum of; none where nobody asked.
+    pub fn terms(&self, row: u32) -> &[u64] {
+        let start = row as usize * self.stride() + self.words;
+        &self.bits[start..start + self.given]
+    }
+
+    /// The words of a row.
+    fn stride(&self) -> usize {
+        self.words + self.given
     }
 
     #[inline]
     fn has(&self, row: usize, column: u32) -> bool {
-        self.bits[row * self.words + column as usize / 64] >> (column % 64) & 1 != 0
+        self.bits[row * self.stride() + column as usize / 64] >> (column % 64) & 1 != 0
     }
 
     /// The columns of a row.
     fn columns(&self, row: usize) -> impl Iterator<Item = u32> + '_ {
-        let words = self.bits[row * self.words..(row + 1) * self.words].iter();
+        let start = row * self.stride();
+        let words = self.bits[start..start + self.words].iter();
         words.zip(0..).flat_map(|(&word, at)| {
             let mut rest = word;
             std::iter::from_fn(move || {
@@ -176,8 +203,9 @@ impl Matrix {
     /// Adds a row to another.
     fn add(&mut self, row: usize, to: usize) {
         debug_assert_ne!(row, to);
-        for word in 0..self.words {
-            self.bits[to * self.words + word] ^= self.bits[row * self.words + word];
+        let stride = self.stride();
+        for word in 0..stride {
+            self.bits[to * stride + word] ^= self.bits[row * stride + word];
         }
         self.odd[to] ^= self.odd[row];
     }
@@ -330,13 +358,13 @@ mod tests {
         for _ in 0..400 {
             let rows: Vec<(Vec<u32>, bool)> =
                 (0..2 + rng.below(5)).map(|_| ((0..VARS).filter(|_| rng.coin()).collect(), rng.coin())).collect();
-            let mut matrix = Matrix::new(&rows, 0, (0..VARS).map(Var::new).collect());
+            let mut matrix = Matrix::new(&rows, 0, (0..VARS).map(Var::new).collect(), Arc::default());
             let (units, contradiction) = matrix.units();
             let (mut trail, mut values) = (Trail::default(), Values::default());
             trail.grow(VARS as usize);
             values.grow(VARS as usize);
-            assert_eq!(contradiction, solutions(&rows, &values).is_empty());
-            if contradiction || !units.is_empty() {
+            assert_eq!(contradiction.is_some(), solutions(&rows, &values).is_empty());
+            if contradiction.is_some() || !units.is_empty() {
                 continue;
             }
             for _ in 0..60 {
@@ -371,9 +399,10 @@ mod tests {
         // 0 + 1 + 2 is odd and 0 + 3 + 4 even, so 1 + 2 + 3 + 4 is odd; 0 and 1 have no variables, so only the last
         // sum says something of the others.
         let rows = [(vec![0, 1, 2], true), (vec![0, 3, 4], false), (vec![1, 2, 3], true)];
-        let matrix = Matrix::new(&rows, 2, (2..5).map(Var::new).collect());
+        let matrix = Matrix::new(&rows, 2, (2..5).map(Var::new).collect(), [10, 11, 12].into());
         assert_eq!(matrix.rows(), 1);
         assert_eq!(matrix.columns(0).map(|column| matrix.vars()[column as usize].index()).collect::<Vec<_>>(), [4]);
-        assert_eq!(matrix.units(), (vec![Var::new(4).neg()], false));
+        assert_eq!(matrix.units(), (vec![(0, Var::new(4).neg())], None));
+        assert_eq!(matrix.terms(0), [0b111], "it is the sum of all three");
     }
 }

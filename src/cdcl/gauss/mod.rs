@@ -8,8 +8,8 @@
 //! takes tenths of a second instead of minutes. Figures: docs/techniques.md.
 //!
 //! **Soundness and proof.** A reason follows from the formula, since its row is a sum of constraints that do, and it
-//! has active variables only. Resolution may need exponentially many steps for it, so there is none of this with a
-//! proof.
+//! has active variables only. With a proof, the sums are derived over new variables when a reason is used (`prove.rs`
+//! and `lines.rs`), if the formula was given whole.
 //!
 //! **Schedule and cost.** Constraints are looked for together with symmetries, after `given_conflicts` conflicts. After
 //! the first million ticks, and whenever they have doubled, all are dropped if they imply less than a literal per
@@ -21,7 +21,9 @@
 //! **References.** Soos, Nohl, Castelluccia (SAT'09); Han, Jiang (CAV'12); Laitinen, Junttila, Niemelä (ICTAI'11).
 
 mod build;
+mod lines;
 mod matrix;
+mod prove;
 mod recover;
 
 use super::Solver;
@@ -29,9 +31,10 @@ use super::state::clause::{Clause, ClauseRef, Reason};
 use super::state::trail::{Level, Trail};
 use crate::cnf::{Formula, Lit};
 use matrix::{Matrix, RowState};
+use prove::{Prover, Terms};
 pub(super) use recover::LONGEST_XOR;
 use recover::Xor;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Ticks after which it is first decided whether the constraints are worth their cost.
 const FIRST_REVIEW: u64 = 1_000_000;
@@ -50,8 +53,11 @@ pub struct Gauss {
     places: Vec<Option<(u32, u32)>>,
     /// The systems must be built again, since variables may have been fixed, renumbered or removed.
     stale: bool,
-    /// Clauses that are or were reasons, with their sizes.
-    reasons: Vec<(ClauseRef, usize)>,
+    /// Clauses that are or were reasons; their numbers ascend.
+    reasons: Vec<ReasonClause>,
+    last_reason: u64,
+    /// The proofs of rows, where there is a proof.
+    prover: Option<Box<Prover>>,
     /// The number of conflicts when the constraints were found.
     found: u64,
     review: u64,
@@ -61,11 +67,22 @@ pub struct Gauss {
     lits: Vec<Lit>,
 }
 
+/// A clause that is or was the reason of a literal, or a conflict.
+#[derive(Debug)]
+struct ReasonClause {
+    clause: ClauseRef,
+    size: usize,
+    number: u64,
+    /// The constraints of its row, while the clause is not in the proof.
+    terms: Option<Terms>,
+}
+
 impl Gauss {
     /// A copy without the systems and the reasons, for a solver at level 0.
     pub fn copy(&self) -> Gauss {
         let (xors, known) = (self.xors.clone(), self.known.clone());
-        let mut copy = Gauss { xors, known, found: self.found, review: self.review, ..Gauss::default() };
+        let prover = self.prover.clone();
+        let mut copy = Gauss { xors, known, found: self.found, review: self.review, prover, ..Gauss::default() };
         copy.forget();
         copy
     }
@@ -83,19 +100,9 @@ impl Gauss {
         }
     }
 
-    /// Replaces variables by literals that equal them; both are the user's.
-    pub fn substitute(&mut self, equal: impl Iterator<Item = (Lit, Lit)>) {
-        if self.xors.is_empty() {
-            return;
-        }
-        let image = |lit: Lit, equal: Lit| if lit.is_negative() { !equal } else { equal };
-        let images: HashMap<_, _> = equal.map(|(lit, equal)| (lit.var(), image(lit, equal))).collect();
-        self.xors.iter_mut().for_each(|xor| xor.substitute(&images));
-    }
-
     /// Moves the reasons with the clauses of the arena; forgets deleted ones.
     pub fn collect(&mut self, planned: impl Fn(ClauseRef) -> Option<ClauseRef>) {
-        self.reasons.retain_mut(|(clause, _)| planned(*clause).map(|new| *clause = new).is_some());
+        self.reasons.retain_mut(|reason| planned(reason.clause).map(|new| reason.clause = new).is_some());
     }
 }
 
@@ -107,6 +114,9 @@ impl Solver {
         gauss.xors.extend(recover::recover(formula).into_iter().filter(|parity| gauss.known.insert(parity.clone())));
         if gauss.xors.len() == before {
             return;
+        }
+        if let Some(prover) = &mut gauss.prover {
+            gauss.xors[before..].iter().for_each(|xor| prover.found(xor));
         }
         gauss.found = self.counters.conflicts;
         gauss.review = FIRST_REVIEW.max(2 * self.counters.gauss_ticks);
@@ -135,7 +145,11 @@ impl Solver {
         self.release_reasons();
         let mut matrices = std::mem::take(&mut self.gauss.matrices);
         let mut check = std::mem::take(&mut self.gauss.check);
-        let mut conflict = None;
+        let (mut conflict, mut too_long) = (None, false);
+        if self.gauss.proving() && (self.trail.level() == 0 || self.trail.unordered) {
+            // The proofs of rows name the units of fixed literals.
+            self.fix_units(self.trail.in_rows);
+        }
         let before = self.trail.lits.len();
         while conflict.is_none() && self.trail.in_rows < self.trail.lits.len() {
             let lit = self.trail.lits[self.trail.in_rows];
@@ -147,7 +161,12 @@ impl Solver {
             // Every row is checked, even after a conflict, so that every row watches a column.
             for &row in &check {
                 self.counters.gauss_ticks += 1;
-                match matrix.check(row, &self.values, &self.trail) {
+                let state = matrix.check(row, &self.values, &self.trail);
+                if state != RowState::Open && self.is_too_long(matrix, row) {
+                    too_long = true;
+                    continue;
+                }
+                match state {
                     RowState::Implies(lit) if conflict.is_none() => self.imply_by_row(matrix, row, lit),
                     RowState::Violated if conflict.is_none() => conflict = self.violated(matrix, row),
                     _ => {}
@@ -162,9 +181,19 @@ impl Solver {
         if self.counters.gauss_ticks >= self.gauss.review {
             self.review_xors();
         }
+        if self.has_rows() && (too_long || self.proved_too_much()) {
+            self.drop_unprovable();
+        }
         let (conflict, level) = conflict?;
-        self.backtrack(level);
+        self.backtrack_with_conflict(level);
         Some(conflict)
+    }
+
+    /// Backtracks without deleting clauses of rows: the conflict may be one.
+    pub(super) fn backtrack_with_conflict(&mut self, level: Level) {
+        let reasons = std::mem::take(&mut self.gauss.reasons);
+        self.backtrack(level);
+        self.gauss.reasons = reasons;
     }
 
     /// Drops the constraints if they are not worth their ticks.
@@ -176,9 +205,14 @@ impl Solver {
             return;
         }
         if self.counters.gauss_implied < self.counters.conflicts - self.gauss.found {
-            self.gauss.xors.clear();
-            self.gauss.forget();
+            self.drop_xors();
         }
+    }
+
+    /// Goes on without the constraints.
+    fn drop_xors(&mut self) {
+        self.gauss.xors.clear();
+        self.gauss.forget();
     }
 
     /// Makes the literal true that a row implies.
@@ -186,6 +220,7 @@ impl Solver {
         debug_assert_eq!(self.values.value(lit), 0);
         self.counters.gauss_implied += 1;
         if self.trail.level() == 0 {
+            self.explain_by_row(matrix, row, &[lit]);
             self.learn_unit(lit);
             return;
         }
@@ -217,18 +252,35 @@ impl Solver {
             latest_first(&mut lits[place..], &self.trail);
         }
         let first = [lits[0], lits[1]];
-        let reserved = self.db.try_reserve(lits.len());
-        let added = reserved.then(|| self.db.learn(&lits, true, lits.len() as u32 - 1, &[])).flatten();
-        if let Some(Clause::Long(clause)) = added {
-            self.gauss.reasons.push((clause, lits.len()));
-        }
+        let added = if self.db.try_reserve(lits.len()) { self.add_clause_of_row(matrix, row, &lits) } else { None };
         self.gauss.lits = lits;
         added.map(|added| (added, first))
     }
 
+    /// Adds a clause that a row implies. A long one gets into the proof when something is derived from it.
+    fn add_clause_of_row(&mut self, matrix: &Matrix, row: u32, lits: &[Lit]) -> Option<Clause> {
+        let glue = lits.len() as u32 - 1;
+        let mut terms = None;
+        let added = if !self.gauss.proving() {
+            self.db.learn(lits, true, glue, &[])
+        } else if lits.len() == 2 {
+            let mut chain = Vec::new();
+            self.explain_row(&Terms::of(matrix, row), lits, &mut chain);
+            self.db.learn(lits, true, glue, &chain)
+        } else {
+            terms = Some(Terms::of(matrix, row));
+            self.db.add_unproved(self.gauss.last_reason + 1, lits, glue)
+        };
+        if let Some(Clause::Long(clause)) = added {
+            self.gauss.last_reason += 1;
+            self.gauss.reasons.push(ReasonClause { clause, size: lits.len(), number: self.gauss.last_reason, terms });
+        }
+        added
+    }
+
     /// Deletes the latest clauses that are reasons no more, unless conflict analysis has shortened them.
     pub(super) fn release_reasons(&mut self) {
-        while let Some(&(clause, size)) = self.gauss.reasons.last() {
+        while let Some(&ReasonClause { clause, size, .. }) = self.gauss.reasons.last() {
             let arena = &self.db.arena;
             if !arena.garbage(clause) && arena.size(clause) == size {
                 // Propagation may have made the clause the reason of another literal.
@@ -240,6 +292,9 @@ impl Solver {
                 self.db.delete(clause);
             }
             self.gauss.reasons.pop();
+        }
+        if self.gauss.xors.is_empty() && self.gauss.proving() {
+            self.end_proofs_of_rows();
         }
     }
 }
@@ -264,7 +319,7 @@ mod tests {
             solver.add_clause(&[lits[0], lits[1], lits[2], Var::new(3).pos()]);
             solver.begin_call();
             let Some(Clause::Long(clause)) = solver.db.learn(&lits, true, 2, &[]) else { panic!("memory") };
-            solver.gauss.reasons.push((clause, 3));
+            solver.gauss.reasons.push(ReasonClause { clause, size: 3, number: 1, terms: None });
             let [first, second, implied] = order.map(|at: usize| lits[at]);
             for lit in [first, second] {
                 solver.decide_lit(!lit);

@@ -46,8 +46,8 @@ type Candidate = (Vec<Var>, bool, u32);
 
 /// The XOR constraints that clauses of the formula encode.
 pub fn recover(formula: &Formula) -> Vec<Xor> {
-    let short = |clause: &&[Lit]| (2..=LONGEST_XOR).contains(&clause.len());
-    let mut candidates: Vec<Candidate> = formula.clauses().filter(short).filter_map(candidate).collect();
+    let short = formula.clauses().filter(|clause| is_short(clause));
+    let mut candidates: Vec<Candidate> = short.filter_map(candidate).collect();
     candidates.sort_unstable();
     candidates.dedup();
     let same = |a: &Candidate, b: &Candidate| (&a.0, a.1) == (&b.0, b.1);
@@ -55,6 +55,24 @@ pub fn recover(formula: &Formula) -> Vec<Xor> {
     // A clause rules out the assignment in which the variables of its negative literals are true.
     let xor = |group: &[Candidate]| Xor { vars: group[0].0.clone(), odd: !group[0].1 };
     candidates.chunk_by(same).filter(complete).map(xor).collect()
+}
+
+/// For each of these constraints, which [`recover`] has found in the formula, the clauses that encode it: of each
+/// clause the assignment that falsifies it, a bit for each variable of the constraint, and its index.
+pub fn encoding(formula: &Formula, xors: &[Xor]) -> Vec<Vec<(u32, usize)>> {
+    let numbers: HashMap<&Xor, usize> = xors.iter().zip(0..).collect();
+    let mut clauses = vec![Vec::new(); xors.len()];
+    for (index, clause) in formula.clauses().enumerate().filter(|(_, clause)| is_short(clause)) {
+        let Some((vars, odd, values)) = candidate(clause) else { continue };
+        if let Some(&number) = numbers.get(&Xor { vars, odd: !odd }) {
+            clauses[number].push((values, index));
+        }
+    }
+    clauses
+}
+
+fn is_short(clause: &[Lit]) -> bool {
+    (2..=LONGEST_XOR).contains(&clause.len())
 }
 
 /// The clause as a candidate; `None` if a variable occurs twice.

@@ -308,9 +308,12 @@ impl<'s> Decomposer<'s> {
             self.solver.weaken([lit, !representative].into_iter(), backward);
             self.solver.deactivate(lit.var(), VarStatus::Substituted);
         }
-        let Solver { db, gauss, .. } = &mut *self.solver;
-        let user = |lit: Lit| db.external.user_lit(lit);
-        gauss.substitute(replaced.iter().map(|&lit| (user(lit), user(self.representative[lit.index()]))));
+        let user = |lit: Lit| self.solver.db.external.user_lit(lit);
+        let id = |lit: Lit| self.implied.get(lit.index()).copied().unwrap_or(0);
+        let equal =
+            replaced.iter().map(|&lit| (user(lit), user(self.representative[lit.index()]), [id(lit), id(!lit)]));
+        let equal: Vec<(Lit, Lit, [ClauseId; 2])> = equal.collect();
+        self.solver.substitute_in_xors(&equal);
         self.solver.counters.substituted += replaced.len() as u64;
         self.solver.lay_out_with(binaries.iter().copied());
     }

@@ -140,6 +140,7 @@ impl Solver {
         for lit in &self.learned.lits {
             self.marks.unmark(lit.var(), CHAINED);
         }
+        self.settle_chain();
     }
 
     /// The proof's id of the clause that implies an assigned variable; `None` for decisions.

@@ -102,6 +102,7 @@ impl Solver {
             let units: Vec<ClauseId> = self.db.lits(conflict).map(|lit| self.unit_ids[lit.var().index()]).collect();
             self.learned.chain.extend(units);
             self.learned.chain.push(self.db.id(conflict));
+            self.settle_chain();
         }
         self.learn_empty();
     }
@@ -118,11 +119,11 @@ impl Solver {
             self.rewatch(clause, lit, levels[1].1);
         }
         if highest == second || highest == 0 {
-            self.backtrack(highest);
+            self.backtrack_with_conflict(highest);
             return true;
         }
         let jump = self.backjump_level(highest, second);
-        self.backtrack(jump.max(second));
+        self.backtrack_with_conflict(jump.max(second));
         self.assign_implied(lit, second, conflict);
         if second == 0 {
             self.fix_units(self.trail.lits.len() - 1);
@@ -307,8 +308,11 @@ impl Solver {
         self.schedule.tiers.update_when_due(self.counters.conflicts, stable);
 
         if size == 1 {
+            // Clauses of the chain may be deleted in backtracking.
+            let unit = self.learned.lits[0];
+            let id = self.db.derive(&[unit], &self.learned.chain);
             self.backtrack(self.kept.level);
-            self.learn_unit(self.learned.lits[0]);
+            self.fix_original(unit, id);
             return;
         }
         if !self.db.try_reserve(size) {

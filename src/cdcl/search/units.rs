@@ -124,5 +124,6 @@ impl Solver {
             self.learned.chain.push(self.unit_ids[other.var().index()]);
         }
         self.learned.chain.push(self.db.id(reason));
+        self.settle_chain();
     }
 }
