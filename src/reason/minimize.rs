@@ -25,7 +25,7 @@ pub struct Cheapest {
 
 enum Counter {
     Equal(u64, Totalizer),
-    Weighted(Sum),
+    Weighted(Box<Sum>),
 }
 
 /// The model in which the wishes that are false weigh least; `None` when there is no model at all. A wish is a literal
@@ -55,7 +55,8 @@ pub fn minimize(oracle: &mut dyn Oracle, wishes: &[(u64, Lit)], limits: &Limits)
     oracle.reserve(&costs.iter().map(|&(_, lit)| lit).collect::<Vec<_>>());
     let mut counter = match costs.first() {
         Some(&(first, _)) if costs.iter().any(|&(weight, _)| weight != first) => {
-            Counter::Weighted(Sum::new(&costs.iter().map(|&(weight, lit)| (weight as i64, lit)).collect::<Vec<_>>()))
+            let terms: Vec<_> = costs.iter().map(|&(weight, lit)| (weight as i64, lit)).collect();
+            Counter::Weighted(Box::new(Sum::new(&terms)))
         }
         first => {
             let unit = first.map_or(1, |&(weight, _)| weight);
