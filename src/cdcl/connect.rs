@@ -45,6 +45,7 @@ impl Solver {
         debug_assert_eq!(self.trail.level(), 0);
         self.layout = layout;
         let lits = 2 * self.marks.of_var.len();
+        debug_assert_eq!(lits, self.values.table.len());
         if !try_allocate(2 * lits * size_of::<u32>() + self.db.watches.bytes() / 4) {
             self.exhausted = true;
             return;

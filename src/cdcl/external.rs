@@ -80,6 +80,7 @@ impl External {
         let before = std::mem::replace(&mut self.inner[user], self.outer.len() as u32);
         let var = Var::new(self.outer.len() as u32);
         self.outer.push(user as u32);
+        debug_assert_eq!(self.outer[self.inner[user] as usize] as usize, user, "the numberings are inverse");
         if before == TRUE || before == FALSE {
             let id = self.unit_ids.get(user).copied().unwrap_or(0);
             self.returned.push((var.lit(before == TRUE), id));
@@ -117,6 +118,7 @@ impl External {
             };
         }
         renumbering.shrink_vars(&mut self.outer);
+        debug_assert!(self.outer.len() == renumbering.after() && self.removed_fixed <= self.inner.len());
     }
 
     /// How many fixed variables have no internal number.
@@ -189,6 +191,7 @@ impl External {
     #[inline]
     pub fn internal_lit(&self, lit: Lit) -> Option<Lit> {
         let inner = self.inner.get(lit.var().index()).copied().filter(|&inner| inner < TRUE)?;
+        debug_assert_eq!(self.outer[inner as usize] as usize, lit.var().index(), "the numberings are inverse");
         Some(Lit::new(Var::new(inner), lit.is_negative()))
     }
 

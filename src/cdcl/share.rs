@@ -71,6 +71,7 @@ pub(super) struct Share {
 impl Solver {
     /// Joins a team: units, binary clauses and clauses of glue at most `glue` are exported.
     pub(crate) fn join_team(&mut self, sharing: Box<dyn Sharing>, common: usize, glue: u32) {
+        debug_assert!(self.share.is_none(), "a solver is in one team");
         let due = self.counters.ticks + self.options.share_ticks;
         let counted = VecDeque::from([(0, self.counters())]);
         self.share = Some(Share { sharing, common, glue, due, importing: false, counted, exchanges: 0 });
@@ -105,6 +106,7 @@ impl Solver {
     fn export(&mut self, lits: &[Lit], glue: u32, id: ClauseId) {
         let Some(share) = &mut self.share else { return };
         let lits: Vec<Lit> = self.db.external.user_lits(lits.iter().copied()).collect();
+        debug_assert!(!self.db.chained() || id != 0, "a clause needs its id");
         if lits.iter().all(|lit| lit.var().index() < share.common) {
             share.sharing.export(SharedClause { lits, glue, id });
         }
@@ -135,6 +137,7 @@ impl Solver {
             }
         }
         self.set_importing(false);
+        debug_assert_eq!(self.trail.level(), 0);
         self.propagate_root();
     }
 

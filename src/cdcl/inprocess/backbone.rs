@@ -81,6 +81,7 @@ struct Backbone<'s> {
 
 impl Backbone<'_> {
     fn run(&mut self) {
+        debug_assert!(self.trail.is_empty() && self.propagated == 0);
         let mut synced = 0;
         self.sync(&mut synced);
         let mut candidates = self.candidates();
@@ -148,6 +149,7 @@ impl Backbone<'_> {
     /// Decides a candidate. In a conflict learns the unit that follows; false when that refutes the formula.
     fn probe(&mut self, candidate: Lit) -> bool {
         let start = self.trail.len();
+        debug_assert_eq!(self.propagated, start, "earlier probes were propagated");
         self.assign(candidate, candidate, BinaryIndex::NONE);
         let Some((lit, other, binary)) = self.propagate() else { return true };
         let failed = self.common_ancestor(lit, !other);
@@ -205,6 +207,7 @@ impl Backbone<'_> {
             }
             ticks += 1 + at as u64 / 16;
         }
+        debug_assert!(conflict.is_some() || self.propagated == self.trail.len());
         self.solver.counters.backbone_ticks += ticks;
         conflict
     }

@@ -62,6 +62,7 @@ impl Solver {
         if !self.worth_compacting(removed) {
             return false;
         }
+        debug_assert!(removed <= self.trail.lits.len() + self.statuses.inactive(), "open variables stay");
         self.remove_satisfied();
         self.collect_garbage();
         self.renumber(&renumbering);
@@ -78,6 +79,7 @@ impl Solver {
 
     /// Renumbers every table by variable or by literal, and everything that holds literals.
     fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert!(self.trail.level() == 0 && renumbering.before() == self.trail.info.len());
         let fixed = self.trail.lits.len();
         let ids = if self.non_incremental && self.share.is_none() { &[] } else { &self.unit_ids[..] };
         self.db.external.renumber(renumbering, &self.values, ids);
@@ -106,5 +108,6 @@ impl Solver {
         self.schedule.target.shorten(fixed - self.trail.lits.len());
         self.passes.renumber(renumbering);
         self.db.parts = Parts::default();
+        debug_assert!([self.trail.info.len(), self.queue.len(), self.statuses.len()] == [renumbering.after(); 3]);
     }
 }

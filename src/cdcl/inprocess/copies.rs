@@ -44,6 +44,8 @@ impl Solver {
             }));
             arena.codes(first).iter().for_each(|&code| marks[code as usize] = false);
         }
+        debug_assert!(marks.iter().all(|&mark| !mark));
+        debug_assert!(copies.iter().all(|&clause| !arena.redundant(clause)), "redundant clauses are not compared");
         self.counters.copies_ticks += 2 * hashes.len() as u64;
         self.counters.copies += copies.len() as u64;
         copies.iter().for_each(|&clause| self.db.delete(clause));

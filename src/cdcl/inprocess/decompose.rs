@@ -118,6 +118,7 @@ impl<'s> Decomposer<'s> {
 
     /// Whether another round may find more.
     fn run(mut self) -> bool {
+        debug_assert!(self.representative.len() == self.marks.len() && self.components.is_empty());
         self.solver.counters.decompositions += 1;
         self.solver.db.watches.binaries_first();
         if let Some(contradictory) = self.find_components() {
@@ -198,6 +199,7 @@ impl<'s> Decomposer<'s> {
                         for member in members {
                             self.representative[member.index()] = first;
                         }
+                        debug_assert!(members.contains(&first), "a component is represented by a member");
                         self.components.push(first);
                     }
                     open.truncate(start);
@@ -209,6 +211,7 @@ impl<'s> Decomposer<'s> {
 
     /// The literal and its negation imply each other.
     fn refute(&mut self, lit: Lit) {
+        debug_assert_eq!(self.solver.values.value(lit), 0);
         if self.solver.db.chained() {
             // Breadth first from the literal to its negation, and back along the way.
             let mut parents: Vec<(Lit, BinaryIndex)> = vec![(lit, BinaryIndex::NONE); self.representative.len()];
@@ -281,6 +284,7 @@ impl<'s> Decomposer<'s> {
                 continue;
             }
             equal.push((lit, first));
+            debug_assert_eq!(self.representative[(!lit).index()], !first, "negations have the negated representative");
             if self.protected[lit.var().index()] {
                 self.representative[lit.index()] = lit;
                 self.representative[(!lit).index()] = !lit;
@@ -291,6 +295,7 @@ impl<'s> Decomposer<'s> {
 
     /// Replaces the literals in all clauses, and watches all clauses again.
     fn substitute(&mut self, replaced: &[Lit]) {
+        debug_assert!(replaced.iter().all(|lit| !self.protected[lit.var().index()]), "protected variables stay");
         let mut binaries = self.take_changing_binaries();
         binaries.retain_mut(|binary| self.substitute_binary(binary));
         let mut next = self.solver.db.arena.first();
@@ -306,6 +311,7 @@ impl<'s> Decomposer<'s> {
             let [backward, forward] = [lit, !lit].map(|lit| self.implied.get(lit.index()).copied().unwrap_or(0));
             self.solver.weaken([!lit, representative].into_iter(), forward);
             self.solver.weaken([lit, !representative].into_iter(), backward);
+            debug_assert_eq!(self.representative[representative.index()], representative);
             self.solver.deactivate(lit.var(), VarStatus::Substituted);
         }
         let user = |lit: Lit| self.solver.db.external.user_lit(lit);
@@ -427,6 +433,7 @@ impl<'s> Decomposer<'s> {
 
     /// Derives a unit from the clause with this id and the chain. The solver fixes it only at the end of the round.
     fn derive_unit(&mut self, unit: Lit, id: ClauseId) {
+        debug_assert!(!self.solver.db.chained() || id != 0);
         self.solver.learned.chain.push(id);
         let id = self.solver.db.derive(&[unit], &self.solver.learned.chain);
         self.units.push((unit, id));

@@ -91,6 +91,7 @@ impl Solver {
             }
             unmark(&mut kept, watches.list(lit));
         }
+        debug_assert!(kept.iter().all(|&data| data == NONE) && met.iter().all(|&met| met == (false, false)));
         self.counters.deduplicated += copies.len() as u64;
         let changed = !copies.is_empty();
         self.learn_resolvents(&units);

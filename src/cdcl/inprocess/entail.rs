@@ -59,6 +59,7 @@ impl Solver {
         for (id, lits) in lemmas {
             self.db.delete_derived(id, &lits);
         }
+        debug_assert_eq!(self.trail.level(), 0, "what was decided is taken back");
         if proved { Entailed::Holds } else { Entailed::Unknown }
     }
 

@@ -226,6 +226,7 @@ impl<'s> Factorizer<'s> {
         pairs.dedup_by(|a, b| a.0 == b.0);
         let (rests, places): (Vec<Vec<Lit>>, Vec<usize>) = pairs.into_iter().unzip();
         let clauses = places.into_iter().map(|place| clauses[place]).enumerate().collect();
+        debug_assert!(rests.is_sorted(), "rests are in order");
         self.find_shares(factor, &rests);
         let mut quotients = vec![Quotient { factor, clauses }];
         // By rest: the number of quotients that share it.
@@ -280,6 +281,7 @@ impl<'s> Factorizer<'s> {
     }
 
     fn find_shares_of(&mut self, factor: Lit, rest: &[Lit], at: usize) {
+        debug_assert!(!rest.contains(&factor));
         let solver = &mut *self.solver;
         let Some(&least) = rest.iter().min_by_key(|lit| solver.db.watches.list(**lit).len()) else { return };
         let list = solver.db.watches.list(least);
@@ -315,6 +317,7 @@ impl<'s> Factorizer<'s> {
 
     /// The number of factors with which most clauses are saved, if these are enough.
     fn worthwhile(&self, quotients: &[Quotient]) -> Option<usize> {
+        debug_assert!(quotients.is_sorted_by(|a, b| a.clauses.len() >= b.clauses.len()), "rests only get fewer");
         let saved = |factors: usize| {
             let rests = quotients[factors - 1].clauses.len() as i64;
             rests * factors as i64 - rests - factors as i64
@@ -325,6 +328,7 @@ impl<'s> Factorizer<'s> {
 
     /// Replaces the clauses by those of a new variable.
     fn apply(&mut self, quotients: &[Quotient]) {
+        debug_assert!(quotients.len() >= 2, "one factor alone saves no clause");
         let Some(var) = self.new_var() else { return };
         self.added += 1;
         self.solver.counters.factored += 1;
@@ -357,6 +361,7 @@ impl<'s> Factorizer<'s> {
             let id = self.solver.db.derive(&rest, &chain);
             self.insert(id, &rest);
         }
+        debug_assert!(shared.is_sorted(), "rests keep their order");
         self.solver.db.delete_derived(blocked_id, &blocked);
         for quotient in quotients {
             for &(_, clause) in quotient.clauses.iter().filter(|(at, _)| shared.binary_search(at).is_ok()) {
@@ -374,6 +379,7 @@ impl<'s> Factorizer<'s> {
         }
         let var = solver.db.external.invent();
         solver.grow();
+        debug_assert_eq!(solver.values.value(var.pos()), 0);
         solver.queue.demote(var);
         let lits = 2 * solver.trail.info.len();
         self.marks.resize(lits, false);

@@ -160,6 +160,7 @@ impl Solver {
 
     /// Deletes what fixed variables satisfy and shortens the rest, if any were fixed since that was last done.
     pub(in crate::cdcl) fn remove_newly_satisfied(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
         if self.counters.units as usize > self.schedule.collected_units {
             self.remove_satisfied();
         }

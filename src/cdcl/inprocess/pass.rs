@@ -110,6 +110,7 @@ impl Solver {
     }
 
     fn run(&mut self, technique: &Technique, budget: u64) -> PassOutcome {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated(), "{} begins at level 0", technique.name);
         if technique.removes_satisfied {
             self.remove_newly_satisfied();
         }

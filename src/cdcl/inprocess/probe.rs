@@ -44,6 +44,7 @@ impl Probed {
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
         let pair = |[a, b]: [Lit; 2]| Some([renumbering.lit(a)?, renumbering.lit(b)?]);
         self.hyper = std::mem::take(&mut self.hyper).into_iter().filter_map(pair).collect();
+        debug_assert!(self.units.len() <= renumbering.before());
         self.units.resize(renumbering.before(), 0);
         renumbering.shrink_vars(&mut self.units);
     }
@@ -292,6 +293,7 @@ impl Prober<'_> {
             codes[0] = other.code();
             codes[1] = replacement.code();
             codes[place] = falsified.code();
+            debug_assert!(values.value(replacement) == 0, "a true literal is a blocker only");
             self.delayed.push((replacement, Watch::long(other, clause)));
             return None;
         }
@@ -327,6 +329,7 @@ impl Prober<'_> {
         let contained = arena.lits(clause).any(|other| other == !dominator);
         let redundant = !contained || arena.redundant(clause);
         let resolvent = [lit, !dominator];
+        debug_assert!(lit.var() != dominator.var(), "a resolvent has two variables");
         let solver = &mut *self.solver;
         solver.learned.lits.clear();
         solver.learned.lits.extend(resolvent);

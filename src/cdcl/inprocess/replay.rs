@@ -67,6 +67,7 @@ impl Solver {
         match source {
             Source::Unit(lit) => vec![self.unit_ids[lit.var().index()]],
             Source::Clause(clause, before) => {
+                debug_assert!(before as usize <= self.trail.lits.len());
                 let lits = self.db.lits(clause);
                 let fixed = lits.filter(|&lit| self.values.value(lit) < 0 && self.trail.position(lit) < before);
                 let mut ids: Vec<ClauseId> = fixed.map(|lit| self.unit_ids[lit.var().index()]).collect();

@@ -111,6 +111,7 @@ impl Subsumer<'_> {
     fn subsume_or_strengthen(&mut self, clause: ClauseRef) -> bool {
         self.solver.counters.subsume_checks += 1;
         loop {
+            debug_assert!(!self.solver.db.arena.garbage(clause) && !self.solver.db.arena.redundant(clause));
             let lits: Vec<Lit> = self.solver.db.arena.lits(clause).collect();
             lits.iter().for_each(|lit| self.marks[lit.index()] = true);
             let finding = self.find(clause, &lits);
@@ -206,6 +207,7 @@ impl Subsumer<'_> {
     /// Puts the clause into the shortest of its literals' lists, with another literal as its blocker.
     fn connect(&mut self, clause: ClauseRef) {
         let db = &mut self.solver.db;
+        debug_assert!(!db.arena.garbage(clause), "only what is left subsumes others");
         let length = |lit: &Lit| db.watches.list(*lit).len();
         let lits = db.arena.lits(clause);
         let lit = lits.clone().min_by_key(length).expect("a long clause has literals");

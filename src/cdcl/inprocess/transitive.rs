@@ -58,6 +58,7 @@ impl Solver {
     /// Removes the implications of `lit` that longer paths replace: any clause if the path is irredundant, else only a
     /// redundant one.
     fn cut_shortcuts(&mut self, lit: Lit, irredundant_only: bool, search: &mut Reachability) {
+        debug_assert_eq!(self.values.value(lit), 0);
         let watches = &self.db.watches;
         let list = watches.list(!lit);
         let binaries = list.iter().take_while(|watch| watch.is_binary());
@@ -96,6 +97,7 @@ struct Reachability {
 impl Reachability {
     /// Begins a search from the neighbours of `lit`.
     fn begin(&mut self, lit: Lit) {
+        debug_assert!(self.stamp.is_multiple_of(2) && self.stack.is_empty(), "the next odd stamp means reached");
         self.stamp += 2;
         if self.stamp == u32::MAX - 1 {
             self.stamps.fill(0);

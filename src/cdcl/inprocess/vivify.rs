@@ -192,6 +192,7 @@ impl Vivifier<'_> {
         }
         self.sorted.sort_unstable_by_key(|lit| rank_of(!counts[lit.index()], lit.code()));
         self.solver.counters.vivify_checks += 1;
+        debug_assert_eq!(self.sorted.len(), self.solver.db.arena.size(clause));
         self.keep_shared_decisions();
         self.keep_reasons(clause);
         match self.probe(clause) {

@@ -41,6 +41,7 @@ impl Solver {
     fn walk(&mut self, visits: u64) -> bool {
         let Some(formula) = self.formula_to_walk() else { return false };
         let start: Assignment = self.phases.saved.iter().map(|&phase| phase > 0).collect();
+        debug_assert_eq!(start.len(), self.trail.info.len());
         self.counters.walks += 1;
         let seed = self.options.seed ^ self.counters.walks;
         let Some(polished) = polish(formula, &start, seed, visits, &self.schedule.limits.user) else { return false };

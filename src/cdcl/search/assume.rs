@@ -40,6 +40,7 @@ impl Solver {
         }
         self.failed = smallest;
         debug_assert!(!self.failed.is_empty(), "an assumption is false");
+        debug_assert!(self.failed[1..].iter().all(|&lit| self.values.value(lit) > 0), "the others were decided");
         self.counters.failed_assumptions += self.failed.len() as u64;
         self.certify_failure();
     }
@@ -47,6 +48,7 @@ impl Solver {
     /// Collects in `failed` a false assumption and those that falsify it.
     fn collect_failed(&mut self, assumption: Lit) {
         self.failed.clear();
+        debug_assert!(self.values.value(assumption) < 0);
         self.failed.push(assumption);
         if self.trail.level_of(assumption) == 0 {
             return;

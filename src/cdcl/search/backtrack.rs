@@ -31,6 +31,7 @@ impl Solver {
         self.trail.notified = self.trail.notified.min(start);
         self.trail.in_rows = self.trail.in_rows.min(start);
         debug_assert!(self.trail.level() == level && self.trail.propagated <= kept);
+        debug_assert!(self.trail.notified <= kept && self.trail.in_rows <= kept);
         if level == 0 {
             (self.trail.unordered, self.kept.level) = (false, 0);
             self.release_reasons();

@@ -78,6 +78,7 @@ impl Solver {
         if self.averages[usize::from(stable)].decision_rate.value() >= REASON_SIDE_RATE {
             return;
         }
+        debug_assert_eq!(self.schedule.bump.delay, 0);
         let before = self.marks.analyzed.len();
         let limit = before + REASON_SIDE_LIMIT * before;
         for at in 0..self.learned.lits.len() {
@@ -113,6 +114,7 @@ impl Solver {
     }
 
     fn analyze_reason_var(&mut self, var: Var) {
+        debug_assert!(self.values.value(var.pos()) != 0, "the variables of a reason are assigned");
         if self.trail.info[var.index()].level > 0 {
             self.marks.analyze(var);
         }

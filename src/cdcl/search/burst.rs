@@ -50,6 +50,7 @@ impl Solver {
 
     /// A random unassigned variable; `None` if [`MAX_DRAWS`] draws find none.
     pub(super) fn random_variable(&mut self) -> Option<Var> {
+        debug_assert!(!self.schedule.stable, "bursts belong to the focused mode");
         for _ in 0..MAX_DRAWS {
             let var = Var::new(self.schedule.burst.rng.index(self.trail.info.len()) as u32);
             if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {

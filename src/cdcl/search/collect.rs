@@ -63,6 +63,7 @@ impl Solver {
                 }
                 let other = watch.blocker();
                 let deleted = values.value(lit) > 0 || values.value(other) > 0;
+                debug_assert!(deleted || values.value(lit) == 0 && values.value(other) == 0, "units were propagated");
                 if deleted && lit < other {
                     satisfied.push((lit, other, watch.is_redundant_binary(), watch.binary_index()));
                 }
@@ -101,6 +102,7 @@ impl Solver {
         let arena = &self.db.arena;
         self.gauss.collect(|clause| (!arena.garbage(clause)).then(|| arena.planned(clause)));
         self.db.arena.compact();
+        debug_assert_eq!(self.db.arena.wasted(), 0);
         self.db.watches.pack_if_sparse();
         self.check_contracts("a collection of garbage");
     }

@@ -9,6 +9,7 @@ impl Solver {
     /// the failed assumptions are then in `failed`.
     pub(super) fn decide(&mut self) -> bool {
         debug_assert!(self.trail.is_propagated() && !self.inconsistent);
+        debug_assert!(self.trail.level() >= self.kept.level, "a search stays above the kept level");
         while let Some(&assumption) = self.assumptions.get((self.trail.level() - self.kept.level) as usize) {
             match self.values.value(assumption) {
                 1 => self.trail.open(None),
@@ -101,6 +102,7 @@ impl Solver {
                 _ => {}
             }
         }
+        debug_assert!(phases.saved[var.index()] != 0, "each variable has a saved phase");
         phases.saved[var.index()] > 0
     }
 }

@@ -143,6 +143,7 @@ impl Solver {
             trail.open(None);
         }
         trail.frames[0].decision = None;
+        debug_assert_eq!(trail.level(), 1, "what is kept is one level");
         (self.kept.level, self.kept.agreed) = (1, self.trail.lits.len());
         debug_assert!(self.is_within_parts());
     }

@@ -39,6 +39,7 @@ const LEAST_TICKS: u64 = 20_000;
 impl Solver {
     /// Tries the simple assignments. Afterwards the trail is complete, or back at level 0.
     pub(super) fn try_lucky(&mut self) {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
         if !self.options.lucky || self.phases.forced.iter().any(|&value| value != 0) {
             return;
         }
@@ -50,6 +51,7 @@ impl Solver {
             self.report('L');
         } else {
             self.phases.saved.fill(if self.options.phase { 1 } else { -1 });
+            debug_assert_eq!(self.trail.level(), 0, "unlucky decisions are taken back");
         }
     }
 
@@ -148,6 +150,7 @@ impl Solver {
 
     /// Fixes the negation of a decision on level 1 that has led to this conflict.
     fn refute_decision(&mut self, lit: Lit, conflict: Clause) {
+        debug_assert_eq!(self.trail.level(), 1, "one decision alone is refuted");
         self.learned.lits.clear();
         self.learned.lits.push(!lit);
         self.collect_chain(conflict);

@@ -54,6 +54,7 @@ impl Solver {
             self.timed("lucky", Solver::try_lucky);
         }
         loop {
+            debug_assert!(self.inconsistent || self.trail.level() >= self.kept.level);
             if self.inconsistent {
                 return Status::Unsat;
             }
@@ -72,6 +73,7 @@ impl Solver {
                 continue;
             }
             if self.all_assigned() {
+                debug_assert!(self.trail.is_propagated(), "no clause is falsified");
                 return Status::Sat;
             }
             // The time that an observer takes is not counted in ticks, so the stop flag is looked at in each step.

@@ -42,6 +42,7 @@ impl Solver {
 
     /// Switches to the other mode.
     pub(super) fn switch_mode(&mut self) {
+        debug_assert_eq!(self.options.stable, 1, "only with both modes is one left");
         self.counters.switches += 1;
         self.backtrack(self.assumed());
         debug_assert!(self.counters.ticks >= self.schedule.mode.start && self.trail.level() <= self.assumed());
@@ -70,6 +71,7 @@ impl Solver {
 
     /// Plans the end of a focused phase that begins now.
     fn begin_focused_phase(&mut self) {
+        debug_assert!(!self.schedule.stable);
         let phase = self.schedule.mode.focused_phases + 1;
         let conflicts = self.options.mode_conflicts as f64 * phase as f64 * log_growth(phase).powi(4);
         self.schedule.mode.conflicts = self.counters.conflicts + conflicts as u64;

@@ -153,6 +153,7 @@ impl Solver {
             notifier.trail.truncate(start as usize);
             notifier.starts.clear();
         }
+        debug_assert!(notifier.starts.is_empty());
         let known: HashSet<Lit> = notifier.trail.drain(..).collect();
         for lit in self.db.external.removed_fixed_lits().filter(|lit| !known.contains(lit)) {
             notifier.event(Event::Assign(lit, None));
@@ -180,6 +181,7 @@ impl Solver {
     }
 
     fn notify_assigned(&self, lit: Lit, notifier: &mut Notifier<'_>) {
+        debug_assert!(self.values.value(lit) > 0);
         if self.trail.reason(lit.var()) == Reason::DECISION {
             return;
         }

@@ -95,6 +95,7 @@ impl Solver {
 
     /// Begins an opening in place of the first focused phase.
     pub(super) fn begin_late_opening(&mut self) {
+        debug_assert!(self.schedule.stable && !self.schedule.opening.active);
         (self.schedule.opening.active, self.schedule.opening.end) = (true, self.options.opening_conflicts);
     }
 
@@ -106,6 +107,7 @@ impl Solver {
         if !self.schedule.stable {
             self.enter_stable_mode();
         }
+        debug_assert!(self.schedule.stable, "an opening is a stable phase");
         let clauses = self.db.population().irredundant;
         let schedule = &mut self.schedule;
         (schedule.opening.active, schedule.opening.of_later_call, schedule.mode.focused_phases) = (true, true, 0);
@@ -137,6 +139,7 @@ impl Solver {
 
     /// Ends the opening; returns whether it was under way.
     pub(super) fn leave_opening(&mut self) -> bool {
+        debug_assert!(self.schedule.opening.active || !self.schedule.opening.plain, "only an opening is plain");
         (self.schedule.opening.plain, self.schedule.opening.of_later_call) = (false, false);
         std::mem::take(&mut self.schedule.opening.active)
     }

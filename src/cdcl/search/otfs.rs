@@ -54,12 +54,14 @@ impl Solver {
     pub(super) fn strengthen(&mut self, strengthenable: Strengthenable, conflict: Clause) -> Clause {
         let Strengthenable { clause, pivot, first } = strengthenable;
         debug_assert!(self.values.value(pivot) > 0 && !self.db.arena.garbage(clause));
+        debug_assert!(self.db.arena.lits(clause).any(|lit| lit == pivot), "the clause loses its pivot");
         self.clear_analysis();
         let left = self.db.arena.lits(clause).filter(|&lit| lit != pivot && self.trail.level_of(lit) > 0);
         let mut lits: Vec<Lit> = left.collect();
         lits.sort_unstable_by_key(|&lit| Reverse(self.trail.rank(lit)));
         debug_assert!(lits.len() >= 2 && lits.iter().all(|&lit| self.values.value(lit) < 0));
         debug_assert_eq!(self.trail.level_of(lits[1]), self.trail.level(), "the new conflict is on this level");
+        debug_assert!(lits.len() < self.db.arena.size(clause));
         self.learned.lits.clone_from(&lits);
         self.collect_chain(conflict);
         let subsumed = match conflict {

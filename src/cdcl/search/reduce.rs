@@ -91,6 +91,7 @@ impl Solver {
         let tiers = &self.schedule.tiers;
         let tier1 = tiers.tier1(false);
         let tier2 = tiers.tier2(true).max(tier1);
+        debug_assert!(tier1 <= tier2);
         let short_calls = self.in_short_calls();
         let mut candidates = Vec::with_capacity(self.db.population().redundant as usize);
         let arena = &mut self.db.arena;
@@ -101,6 +102,7 @@ impl Solver {
                 continue;
             }
             let (used, glue) = (arena.used(clause), arena.glue(clause));
+            debug_assert!((glue as usize) < arena.size(clause), "glue counts levels without the highest");
             if used > 0 {
                 arena.set_used(clause, used - 1);
             }

@@ -36,6 +36,7 @@ impl Solver {
 
     /// Changes the decision order by the weights of the variables. Level 0.
     fn reorder(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
         self.counters.reorderings += 1;
         self.schedule.reorder =
             self.counters.conflicts + self.options.reorder_interval * (self.counters.reorderings + 1);
@@ -68,6 +69,7 @@ impl Solver {
         for (code, weight) in weights.iter_mut().enumerate() {
             let list = self.db.watches.list(Lit::from_code(code as u32)).iter();
             *weight += list.filter(|watch| watch.is_binary() && !watch.is_redundant_binary()).count() as f64;
+            debug_assert!(*weight >= 0.0 && weight.is_finite(), "the bits of weights are in their order");
         }
         weights
     }

@@ -31,6 +31,7 @@ impl Solver {
         if !self.go_to_root() {
             return;
         }
+        debug_assert!(self.schedule.stable && self.trail.level() == 0);
         let times = self.counters.rephasings;
         self.counters.rephasings += 1;
         let original = if self.options.phase { 1 } else { -1 };
@@ -58,6 +59,7 @@ impl Solver {
                 'B'
             }
         };
+        debug_assert!(self.phases.saved.iter().all(|&phase| phase.abs() == 1), "each variable has a saved phase");
         self.phases.target.fill(0);
         self.schedule.target.assigned = 0;
         let n = self.counters.rephasings + 1;

@@ -46,6 +46,7 @@ impl Solver {
     pub(super) fn restart(&mut self) {
         self.counters.restarts += 1;
         let kept = self.reusable_level();
+        debug_assert!(self.assumed() <= kept && kept <= self.trail.level(), "assumptions stay decided");
         if kept > self.assumed() {
             self.counters.reused += 1;
         }
@@ -69,6 +70,7 @@ impl Solver {
             return assumed;
         }
         let Some(next) = self.next_variable() else { return assumed };
+        debug_assert_eq!(self.values.value(next.pos()), 0);
         let mut level = assumed;
         while let Some(frame) = self.trail.frames.get(level as usize) {
             let Some(decision) = frame.decision else { break };

@@ -55,6 +55,7 @@ impl Tiers {
     #[inline]
     pub fn update_when_due(&mut self, conflicts: u64, stable: bool) {
         if conflicts >= self.due {
+            debug_assert!(self.interval.is_power_of_two(), "intervals double");
             self.interval = (2 * self.interval).min(1 << 16);
             self.due = conflicts + self.interval;
             self.update(stable);
@@ -78,5 +79,6 @@ impl Tiers {
         let tier1 = covering(50).unwrap_or(LARGEST_COUNTED_GLUE) as u32;
         let tier2 = covering(90).unwrap_or(LARGEST_COUNTED_GLUE) as u32;
         self.limits[usize::from(stable)] = [tier1, tier2.max(tier1)];
+        debug_assert!(self.tier1(stable) <= self.tier2(stable));
     }
 }

@@ -44,6 +44,7 @@ impl Solver {
     /// refused.
     pub(in crate::cdcl) fn add_derived(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> Option<Clause> {
         debug_assert!(lits.iter().all(|&lit| self.values.value(lit) == 0));
+        debug_assert!(lits.iter().all(|lit| !self.statuses.is_inactive(lit.var())), "inactive variables stay away");
         match lits {
             [] => self.learn_empty(),
             &[unit] => self.learn_unit(unit),
@@ -102,6 +103,7 @@ impl Solver {
             if info.level > 0 || info.reason == Reason::UNIT {
                 continue;
             }
+            debug_assert!(self.values.value(lit) > 0);
             let mut id = 0;
             if self.db.traced() {
                 self.learned.chain.clear();
@@ -120,6 +122,7 @@ impl Solver {
             return;
         }
         let reason = self.trail.implied_by(lit).expect("a literal of level 0 has a reason");
+        debug_assert!(self.db.lits(reason).all(|other| self.trail.level_of(other) == 0));
         for other in self.db.lits(reason).filter(|&other| other != lit) {
             self.learned.chain.push(self.unit_ids[other.var().index()]);
         }

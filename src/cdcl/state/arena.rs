@@ -75,6 +75,7 @@ impl Arena {
         debug_assert!(lits.len() > 2);
         debug_assert!(!self.with_ids || id != 0, "a clause needs its id");
         debug_assert!(glue < lits.len() as u32, "glue counts levels without the highest");
+        debug_assert!(lits.windows(2).all(|pair| pair[0].var() != pair[1].var()), "variables of a clause are distinct");
         if !self.try_reserve(lits.len() + HEADER + self.prefix()) {
             return None;
         }
@@ -82,6 +83,7 @@ impl Arena {
             self.words.extend([(id >> 32) as u32, id as u32]);
         }
         let place = ClauseRef(self.words.len() as u32);
+        debug_assert!(place.0 < BINARY_TAG, "a reference leaves the tag of binary reasons free");
         let flags = if redundant { REDUNDANT } else { 0 };
         self.words.extend([glue.min(MAX_GLUE) | flags, 2, lits.len() as u32]);
         self.words.extend(lits.iter().map(|lit| lit.code()));
@@ -217,6 +219,7 @@ impl Arena {
     /// Changes the stored glue.
     #[inline]
     pub fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
+        debug_assert!((glue as usize) < self.size(clause), "glue counts levels without the highest");
         let word = &mut self.words[clause.index()];
         *word = *word & !GLUE_MASK | glue.min(MAX_GLUE);
     }
@@ -239,6 +242,7 @@ impl Arena {
     pub(in crate::cdcl) fn truncate(&mut self, clause: ClauseRef, size: usize) {
         let old = self.size(clause);
         debug_assert!(2 < size && size <= old);
+        debug_assert!(!self.garbage(clause), "a deleted clause is not shortened");
         let start = clause.index() + HEADER;
         self.words[start + size..start + old].fill(FILLER);
         self.words[clause.index() + 2] = size as u32;
@@ -275,6 +279,7 @@ impl Arena {
 
     /// Stores in each kept clause, in place of its saved position, where [`Arena::compact`] will move it.
     pub(in crate::cdcl) fn plan(&mut self) {
+        debug_assert!(self.wasted <= self.words.len());
         let (mut next, mut to) = (self.first(), 0);
         while let Some(clause) = next {
             if !self.garbage(clause) {
@@ -289,6 +294,7 @@ impl Arena {
     #[inline]
     pub(in crate::cdcl) fn planned(&self, clause: ClauseRef) -> ClauseRef {
         debug_assert!(!self.garbage(clause), "garbage has no new place");
+        debug_assert!(self.words[clause.index() + 1] as usize <= clause.index(), "clauses move down");
         ClauseRef(self.words[clause.index() + 1])
     }
 

@@ -12,14 +12,17 @@ pub struct Ema {
 impl Ema {
     /// An average over about `window` values.
     pub fn new(window: f64) -> Ema {
+        debug_assert!(window >= 1.0, "a value has a weight of at most 1");
         Ema { biased: 0.0, alpha: 1.0 / window, missing: 1.0 }
     }
 
     /// Adds a value.
     #[inline]
     pub fn update(&mut self, value: f64) {
+        debug_assert!(value.is_finite());
         self.biased += self.alpha * (value - self.biased);
         self.missing *= 1.0 - self.alpha;
+        debug_assert!((0.0..1.0).contains(&self.missing), "each value leaves less weight to the start");
     }
 
     /// The average; 0 before the first value.

@@ -12,6 +12,7 @@ pub struct Delay {
 impl Delay {
     /// Whether the technique may run now; if not, this counts as one of the skips.
     pub fn due(&mut self) -> bool {
+        debug_assert!(self.waiting <= self.interval, "a wait is at most one interval");
         let due = self.waiting == 0;
         self.waiting = self.waiting.saturating_sub(1);
         due

@@ -53,6 +53,7 @@ impl Extension {
         }
         self.marks[witness] |= WITNESS;
         self.words.extend([(id >> 32) as u32, id as u32, size as u32]);
+        debug_assert!(self.is_witness(Lit::from_code(witness as u32)), "the first literal is the witness");
         true
     }
 
@@ -87,11 +88,13 @@ impl Extension {
         let mut end = self.words.len();
         while end > 0 {
             let size = self.words[end - 1] as usize;
+            debug_assert!(size > 0 && size + OVERHEAD <= end, "an entry ends with its size");
             let start = end - OVERHEAD - size;
             let lits = self.words[start..start + size].iter().map(|&code| Lit::from_code(code));
             if !lits.clone().any(|lit| model.is_true(lit)) {
                 model.satisfy(Lit::from_code(self.words[start]));
             }
+            debug_assert!(lits.clone().any(|lit| model.is_true(lit)), "the witness satisfies its clause");
             end = start;
         }
     }
@@ -139,6 +142,7 @@ impl Extension {
             }
             taken.push((id, lits));
         }
+        debug_assert!(!taken.is_empty(), "a tainted witness has an entry");
         self.words = kept;
         self.rebuild_marks();
         taken

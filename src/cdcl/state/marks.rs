@@ -29,12 +29,14 @@ impl AnalysisMarks {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
         debug_assert!(vars >= self.of_var.len());
+        debug_assert!(self.analyzed.is_empty() && self.minimized.is_empty(), "no analysis is under way");
         self.of_var.resize(vars, 0);
     }
 
     /// Renumbers the variables; none may be marked.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert!(self.analyzed.is_empty() && self.minimized.is_empty());
+        debug_assert_eq!(renumbering.before(), self.of_var.len());
         renumbering.shrink_vars(&mut self.of_var);
     }
 

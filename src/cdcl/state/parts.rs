@@ -31,6 +31,7 @@ impl Parts {
     /// Gives new variables parts of their own, up to `vars` of them.
     pub fn grow(&mut self, vars: usize) {
         if self.known() {
+            debug_assert!(vars >= self.next.len());
             self.sets.grow(vars);
             self.next.extend(self.next.len() as u32..vars as u32);
         }
@@ -42,6 +43,7 @@ impl Parts {
         if !self.known() {
             return;
         }
+        debug_assert!(lits.iter().all(|lit| lit.var().index() < self.next.len()));
         for pair in lits.windows(2) {
             let (a, b) = (pair[0].var().index(), pair[1].var().index());
             if self.sets.find(a) != self.sets.find(b) {
@@ -53,17 +55,20 @@ impl Parts {
 
     /// Whether the literals of a clause are in one part.
     pub fn joined(&mut self, lits: &[Lit]) -> bool {
+        debug_assert!(self.known());
         lits.windows(2).all(|pair| self.sets.find(pair[0].var().index()) == self.sets.find(pair[1].var().index()))
     }
 
     /// The variables of a part, one of which is given.
     pub fn members(&self, var: Var) -> impl Iterator<Item = Var> + '_ {
+        debug_assert!(var.index() < self.next.len(), "the parts are known");
         let step = move |&at: &u32| Some(self.next[at as usize]).filter(|&next| next as usize != var.index());
         std::iter::successors(Some(var.index() as u32), step).map(Var::new)
     }
 
     /// The number of variables of the largest part.
     pub fn largest(&mut self) -> usize {
+        debug_assert!(self.known());
         let (sets, count) = self.sets.numbered();
         let mut sizes = vec![0; count];
         sets.into_iter().for_each(|set| sizes[set] += 1);

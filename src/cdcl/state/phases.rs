@@ -21,6 +21,7 @@ pub struct Phases {
 impl Phases {
     /// Grows to `vars` variables; the saved phase of new ones is `initial`.
     pub fn grow(&mut self, vars: usize, initial: i8) {
+        debug_assert!(vars >= self.saved.len() && initial.abs() == 1, "a saved phase is 1 or -1");
         self.saved.resize(vars, initial);
         self.target.resize(vars, 0);
         self.best.resize(vars, 0);
@@ -30,6 +31,7 @@ impl Phases {
     /// Renumbers the variables.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         for table in [&mut self.saved, &mut self.target, &mut self.best, &mut self.forced] {
+            debug_assert_eq!(table.len(), renumbering.before());
             renumbering.shrink_vars(table);
         }
     }

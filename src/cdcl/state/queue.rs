@@ -47,6 +47,7 @@ impl Queue {
 
     /// Renumbers the variables; their order stays the same.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert_eq!(renumbering.before(), self.links.len());
         let new = |index: u32| renumbering.var(Var::new(index)).map(|var| var.index() as u32);
         let mut search = self.search;
         while search != NONE && new(search).is_none() {
@@ -71,6 +72,7 @@ impl Queue {
         // If no variable up to the search pointer is kept, then all kept variables are assigned, and the search may
         // begin at the end.
         self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
+        debug_assert!(self.search == NONE || self.contains(Var::new(self.search)));
     }
 
     /// The number of variables, in the queue or removed.
@@ -157,6 +159,7 @@ impl Queue {
         }
         self.unlink(index);
         self.links[var.index()] = Link { previous: NONE, next: NONE };
+        debug_assert!(self.search != index && !self.contains(var), "the search never stands outside of the queue");
     }
 
     /// Inserts a removed variable, which is unassigned, so that it is decided first.
@@ -177,6 +180,7 @@ impl Queue {
         }
         self.first = index;
         self.stamps[var.index()] = 0;
+        debug_assert!(self.previous(var).is_none(), "the last choice is first in the list");
     }
 
     /// Whether the variable is in the queue.
@@ -186,6 +190,8 @@ impl Queue {
 
     fn unlink(&mut self, index: u32) {
         let Link { previous, next } = self.links[index as usize];
+        debug_assert!(previous == NONE || self.links[previous as usize].next == index, "links are mutual");
+        debug_assert!(next == NONE || self.links[next as usize].previous == index, "links are mutual");
         match previous {
             NONE => self.first = next,
             _ => self.links[previous as usize].next = next,
@@ -208,6 +214,7 @@ impl Queue {
         }
         self.stamp += 1;
         self.stamps[index as usize] = self.stamp;
+        debug_assert!(self.previous(Var::new(index)).is_none_or(|var| self.stamp(var) < self.stamp), "stamps rise");
     }
 
     /// Replaces the stamps by 1, 2, ... in the same order.

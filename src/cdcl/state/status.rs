@@ -25,11 +25,13 @@ pub struct Statuses {
 impl Statuses {
     /// Grows to `vars` variables.
     pub fn grow(&mut self, vars: usize) {
+        debug_assert!(vars >= self.statuses.len());
         self.statuses.resize(vars, VarStatus::Active);
     }
 
     /// Renumbers the variables.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert_eq!(renumbering.before(), self.statuses.len());
         renumbering.shrink_vars(&mut self.statuses);
         self.inactive = self.statuses.iter().filter(|&&status| status != VarStatus::Active).count();
     }
@@ -56,6 +58,8 @@ impl Statuses {
         let was_inactive = self.is_inactive(var);
         self.statuses[var.index()] = status;
         let is_inactive = self.is_inactive(var);
+        debug_assert!(!was_inactive || !is_inactive, "an inactive variable first becomes active again");
         self.inactive = self.inactive + usize::from(is_inactive) - usize::from(was_inactive);
+        debug_assert!(self.inactive <= self.statuses.len());
     }
 }

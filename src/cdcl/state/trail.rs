@@ -67,6 +67,7 @@ impl Trail {
     /// Renumbers the variables, at level 0. Literals of variables that are not kept leave the trail.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert!(self.level() == 0 && self.is_propagated() && !self.unordered);
+        debug_assert_eq!(renumbering.before(), self.info.len());
         renumbering.shrink_vars(&mut self.info);
         let old = std::mem::replace(&mut self.lits, Vec::with_capacity(self.info.len()));
         for lit in old.into_iter().filter_map(|lit| renumbering.lit(lit)) {
@@ -144,6 +145,7 @@ impl Trail {
 
     /// Opens a new level.
     pub fn open(&mut self, decision: Option<Lit>) {
+        debug_assert!(self.frames.last().is_none_or(|last| last.start as usize <= self.lits.len()), "levels follow");
         self.frames.push(Frame { decision, start: self.lits.len() as u32, seen: 0, earliest: u32::MAX });
     }
 

@@ -26,6 +26,7 @@ impl Values {
 
     /// Renumbers the variables.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
+        debug_assert_eq!(self.table.len(), 2 * renumbering.before());
         renumbering.shrink_lits(&mut self.table);
     }
 
@@ -47,6 +48,7 @@ impl Values {
     #[inline]
     pub fn unassign(&mut self, lit: Lit) {
         debug_assert_ne!(self.value(lit), 0);
+        debug_assert_eq!(self.value(lit), -self.value(!lit));
         self.table[lit.index()] = 0;
         self.table[(!lit).index()] = 0;
     }

@@ -175,6 +175,7 @@ impl Watches {
     #[inline]
     pub fn list(&self, lit: Lit) -> &[Watch] {
         let span = self.spans[lit.index()];
+        debug_assert!(span.len <= span.capacity && (span.start + span.capacity) as usize <= self.buffer.len());
         &self.buffer[span.start as usize..(span.start + span.len) as usize]
     }
 

@@ -96,6 +96,7 @@ impl<'s> Closure<'s> {
 
     /// Rewrites a gate, and derives its consequence.
     fn visit(&mut self, gate: GateRef) {
+        debug_assert!(!self.gates.dead(gate));
         let conclusion = self.conclude(gate);
         if let Conclusion::Gate(kind, output) = conclusion {
             if self.gates.listed(gate) {
@@ -207,5 +208,7 @@ impl<'s> Closure<'s> {
         }
         self.next.swap(from.var().index(), to.var().index());
         self.weights[to.var().index()] += self.weights[from.var().index()];
+        debug_assert!(self.representative(a) == self.representative(b), "united literals are represented by one");
+        debug_assert!(self.representative(to) == to, "a representative represents itself");
     }
 }

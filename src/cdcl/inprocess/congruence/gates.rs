@@ -55,6 +55,7 @@ impl Gates {
         self.words.extend([0, 0, output.code()]);
         self.words.extend(inputs.map(|lit| lit.code()));
         let size = (self.words.len() - at - HEADER) as u32;
+        debug_assert!(size as usize <= MAX_INPUTS && (kind != Kind::Ite || size == 3));
         self.words[at] = kind as u32 | (kind as u32) << ORIGIN_SHIFT | size << SIZE_SHIFT;
         self.words[at + 1] = size;
         self.count += 1;

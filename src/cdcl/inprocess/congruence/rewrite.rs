@@ -96,6 +96,7 @@ impl Closure<'_> {
 
     /// The exclusive or of the positive literals in the scratch.
     fn finish_xor(&mut self, output: Lit) -> Conclusion {
+        debug_assert!(self.scratch.iter().all(|code| code & 1 == 0), "the inputs of an exclusive or are positive");
         self.cancel_pairs();
         let own = self.representative(output);
         if let Some(at) = self.scratch.iter().position(|&code| code >> 1 == own.code() >> 1) {
@@ -129,6 +130,7 @@ impl Closure<'_> {
             }
         }
         self.scratch.truncate(kept);
+        debug_assert!(self.scratch.windows(2).all(|pair| pair[0] < pair[1]), "no input is met twice");
     }
 
     fn conclude_ite(&mut self, output: Lit, condition: Term, yes: Term, no: Term) -> Conclusion {

@@ -39,6 +39,7 @@ impl Table {
         }
         let mask = self.slots.len() - 1;
         let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
+        debug_assert!(self.filled < self.slots.len(), "a search ends at an empty slot");
         let mut free = None;
         loop {
             *ticks += 1;
@@ -83,6 +84,7 @@ impl Table {
         self.filled = 0;
         for place in old.into_iter().filter(|&place| place < REMOVED) {
             let gate = GateRef(place);
+            debug_assert!(gates.listed(gate), "slots hold listed gates");
             let mut at = hash(gates.kind(gate), gates.inputs(gate)) as usize & mask;
             while self.slots[at] != EMPTY {
                 at = (at + 1) & mask;

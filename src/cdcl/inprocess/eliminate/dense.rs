@@ -2,6 +2,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clause::BinaryIndex;
+use crate::cdcl::state::watch::Layout;
 use crate::cnf::Lit;
 
 impl Solver {
@@ -9,6 +10,7 @@ impl Solver {
     /// the others. Calls `lost` for every literal occurrence that is removed. Satisfied binary clauses and redundant
     /// clauses stay.
     pub(super) fn propagate_dense(&mut self, mut lost: impl FnMut(Lit)) {
+        debug_assert!(matches!(self.layout, Layout::Occurring(_)) && self.trail.level() == 0);
         while !self.inconsistent && self.trail.propagated < self.trail.lits.len() {
             let lit = self.trail.lits[self.trail.propagated];
             self.trail.propagated += 1;
@@ -44,6 +46,7 @@ impl Solver {
 
     /// Fixes the literal that the binary clause `implied | !unit` implies, where `unit` is fixed.
     fn imply(&mut self, implied: Lit, unit: Lit, index: BinaryIndex) {
+        debug_assert!(self.values.value(unit) > 0);
         let value = self.values.value(implied);
         if value > 0 {
             return;

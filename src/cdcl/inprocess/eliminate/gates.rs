@@ -127,6 +127,7 @@ impl Eliminator<'_> {
         let wanted: Vec<Lit> = self.others(self.parents[side][base], lit).map(|other| !other).collect();
         let binaries: Vec<usize> =
             inputs.iter().filter(|(input, _)| wanted.contains(input)).map(|&(_, at)| at).collect();
+        debug_assert_eq!(binaries.len(), wanted.len(), "each input has its binary clause");
         let mut members: [&[usize]; 2] = [&[base], &binaries];
         if side == 1 {
             members.swap(0, 1);
@@ -191,6 +192,7 @@ impl Eliminator<'_> {
         for base in 0..self.parents[0].len() {
             let Clause::Long(clause) = self.parents[0][base] else { continue };
             let size = self.solver.db.arena.size(clause);
+            debug_assert!(size > 2);
             let half = 1 << (size - 2);
             if size > LARGEST_XOR || self.parents.iter().any(|side| side.len() < half) {
                 continue;

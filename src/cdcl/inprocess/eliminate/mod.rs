@@ -151,6 +151,7 @@ impl Solver {
         }
         self.remove_satisfied();
         self.collect_garbage();
+        debug_assert!(self.layout == Layout::Watched && self.trail.level() == 0);
         self.pass(&COMPACT, 0);
         Some(complete)
     }

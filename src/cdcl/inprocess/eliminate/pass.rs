@@ -172,6 +172,7 @@ impl<'s> Eliminator<'s> {
         self.solver.db.touched[var.index()] &= !REMOVED;
         self.solver.counters.eliminate_tried += 1;
         while !self.is_out(var) && !self.is_spent() {
+            debug_assert!(self.solver.trail.is_propagated() && !self.solver.statuses.is_inactive(var));
             self.parents = [self.gather(var.pos()), self.gather(var.neg())];
             let gate = if self.parents.iter().any(|side| side.is_empty()) { None } else { self.find_gate(var) };
             if self.solver.values.value(var.pos()) != 0 {
@@ -187,6 +188,7 @@ impl<'s> Eliminator<'s> {
     /// Replaces the parents by their resolvents if these are few enough; or returns a parent that can be strengthened
     /// first.
     fn replace_if_few(&mut self, var: Var, gate: Option<&Gate>) -> Option<Strengthenable> {
+        debug_assert_eq!(self.solver.values.value(var.pos()), 0);
         let most = match self.terms.resolvents {
             Resolvents::More(more) => self.parents[0].len() + self.parents[1].len() + more,
             Resolvents::AtMost(most) => most,
@@ -239,6 +241,7 @@ impl<'s> Eliminator<'s> {
     /// Counts the resolvents of one parent of the first side, whose other literals are marked; `count` is how many
     /// there were before.
     fn count_with(&mut self, at: usize, var: Var, gate: Option<&Gate>, count: &mut usize, most: usize) -> Count {
+        debug_assert!(*count <= most);
         let longest = self.solver.options.eliminate_clause as usize;
         let first = self.parents[0][at];
         let size = self.others(first, var.pos()).count();

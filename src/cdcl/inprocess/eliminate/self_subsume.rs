@@ -70,6 +70,7 @@ impl Eliminator<'_> {
             }
             Clause::Long(clause) => {
                 let db = &mut self.solver.db;
+                debug_assert!(db.arena.lits(clause).any(|other| other == lit), "the clause loses its pivot");
                 db.watches.retain(lit, |watch| watch.is_binary() || watch.data != clause.0);
                 db.shrink(clause, |other| other != lit, &mut chain);
                 self.lose(lit);

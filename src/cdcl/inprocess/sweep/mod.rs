@@ -189,6 +189,7 @@ impl<'s> Sweeper<'s> {
 
     /// Gives kitten the clauses around a variable, nearest ones first.
     fn gather(&mut self, centre: Var) {
+        debug_assert!(self.neighbours.is_empty() && self.sources.is_empty(), "the last neighbourhood was cleared");
         let completed = self.completed.min(MOST_DOUBLINGS);
         let (most_vars, most_clauses) = (FIRST_MOST_VARIABLES << completed, FIRST_MOST_CLAUSES << completed);
         let depth = FIRST_DEPTH + completed.min(1);
@@ -215,6 +216,7 @@ impl<'s> Sweeper<'s> {
     }
 
     fn visit(&mut self, var: Var, distance: u8) {
+        debug_assert!(distance > 0, "0 means not visited");
         if self.distances[var.index()] == 0 {
             self.distances[var.index()] = distance;
             self.neighbours.push(var);
@@ -256,6 +258,7 @@ impl<'s> Sweeper<'s> {
         assumed.iter().for_each(|&lit| self.kitten.assume(lit));
         self.solver.counters.sweep_queries += 1;
         let left = self.limit.saturating_sub(self.solver.counters.sweep_ticks);
+        debug_assert!(!self.solver.inconsistent);
         let answer = self.kitten.solve(left.min(QUERY_TICKS));
         self.solver.counters.sweep_ticks += 1 + self.kitten.ticks - before;
         self.has_model = answer == Answer::Sat;

@@ -81,6 +81,7 @@ impl Sweeper<'_> {
         };
         let (b, a) = (take()?, take()?);
         class.extend([a, b]);
+        debug_assert!(a.var() != b.var(), "a class has each variable once");
         Some((a, b))
     }
 

@@ -43,19 +43,11 @@ pub fn full_classes(graph: &Graph, colors: usize, limits: &Limits) -> Option<Vec
 
 #[cfg(test)]
 mod tests {
+    use super::symmetry::tests::queens;
     use super::*;
 
     #[test]
     fn classes_of_queens_are_solutions() {
-        let queens = |n: usize| {
-            let mut graph = Graph::new((0..n * n).map(|square| square.to_string()).collect());
-            for a in 0..n * n {
-                for b in (0..a).filter(|&b| crate::puzzle::queens::attacks((a / n, a % n), (b / n, b % n))) {
-                    graph.join(a, b);
-                }
-            }
-            graph
-        };
         assert_eq!(full_classes(&queens(8), 8, &Limits::none()).map(|classes| classes.len()), Some(92));
         assert_eq!(full_classes(&queens(5), 5, &Limits::none()).map(|classes| classes.len()), Some(10));
         assert_eq!(full_classes(&queens(5), 4, &Limits::none()), None, "25 vertices are not 4 times as many");

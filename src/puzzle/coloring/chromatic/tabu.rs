@@ -150,21 +150,9 @@ impl<'g> Search<'g> {
 #[cfg(test)]
 mod tests {
     use super::super::bounds::dsatur;
+    use super::super::symmetry::tests::queens;
     use super::*;
     use crate::puzzle::coloring::check;
-
-    /// The graph of n queens: squares that attack each other are joined.
-    fn queens(n: usize) -> Graph {
-        let mut graph = Graph::new((0..n * n).map(|square| square.to_string()).collect());
-        for a in 0..n * n {
-            for b in 0..a {
-                if crate::puzzle::queens::attacks((a / n, a % n), (b / n, b % n)) {
-                    graph.join(a, b);
-                }
-            }
-        }
-        graph
-    }
 
     #[test]
     fn fewer_colors_than_dsatur() {
