@@ -81,7 +81,9 @@ impl Solver {
     fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert!(self.trail.level() == 0 && renumbering.before() == self.trail.info.len());
         let fixed = self.trail.lits.len();
-        let ids = if self.non_incremental && self.share.is_none() { &[] } else { &self.unit_ids[..] };
+        // Later calls, other copies and the proofs of rows may need the units of fixed variables.
+        let forgets_units = self.non_incremental && self.share.is_none() && !self.gauss.proving();
+        let ids = if forgets_units { &[] } else { &self.unit_ids[..] };
         self.db.external.renumber(renumbering, &self.values, ids);
         renumbering.shrink_vars(&mut self.db.touched);
         self.db.arena.renumber(renumbering);
