@@ -21,9 +21,9 @@ fn encode(minutes: i64) -> (Encoding, Vec<Vec<Lit>>) {
     let over: Vec<Vec<Lit>> = (0..=CROSSINGS).map(|time| named("over", time)).collect();
     // slow[time][person]: the slowest of those who cross takes as long as this person.
     let slow: Vec<Vec<Lit>> = (0..CROSSINGS).map(|time| named("slow", time)).collect();
-    for person in 0..MINUTES.len() {
-        puzzle.add_clause(&[!over[0][person]]);
-        puzzle.add_clause(&[over[CROSSINGS][person]]);
+    for (&before, &after) in over[0].iter().zip(&over[CROSSINGS]) {
+        puzzle.add_clause(&[!before]);
+        puzzle.add_clause(&[after]);
     }
     for time in 0..CROSSINGS {
         // Those who were on the torch's side, and are on the other one afterwards, cross.

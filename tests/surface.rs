@@ -58,7 +58,8 @@ fn items(text: &str) -> Vec<String> {
         }
         let mut item = code.to_owned();
         let closed = |item: &str| item.matches('(').count() == item.matches(')').count();
-        while !member && !item.contains(['{', ';', '=']) && !(item.ends_with(',') && closed(&item)) {
+        let ended = |item: &str| item.contains(['{', ';', '=']) || item.ends_with(',') && closed(item);
+        while !member && !ended(&item) {
             let Some(next) = lines.next() else { break };
             write!(item, " {}", next.trim()).expect("memory takes it");
         }

@@ -65,6 +65,6 @@ pub mod queens {
         if let Some(&(row, column)) = squares.iter().find(|&&(row, column)| row.max(column) >= puzzle.size()) {
             return Err(invalid(format!("the queen at {} is off the board", queens_rules::place((row, column)))));
         }
-        Ok(drawer::svg(&puzzle, &squares))
+        Ok(drawer::svg(&puzzle, &squares, &[]))
     }
 }

@@ -1,7 +1,9 @@
-//! Ids of clauses, where the proof needs them: each clause has its own, at most the last that was given.
+//! Ids of clauses, where the proof needs them: each clause has its own, at most the last that was given. The clauses of
+//! rows have none until they are proved.
 
 use super::{Broken, ensure, ensure_unique};
 use crate::cdcl::Solver;
+use crate::cdcl::database::is_unproved;
 use crate::cdcl::state::clause::BinaryIndex;
 use crate::cnf::Lit;
 
@@ -11,7 +13,7 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
         return Ok(());
     }
     let (mut ids, mut indices) = (Vec::new(), Vec::new());
-    ids.extend(arena.refs().map(|clause| arena.id(clause)));
+    ids.extend(arena.refs().map(|clause| arena.id(clause)).filter(|&id| !is_unproved(id)));
     for lit in (0..db.watches.spans.len() as u32).map(Lit::from_code) {
         let binaries = db.watches.list(lit).iter().filter(|watch| watch.is_binary() && lit < watch.blocker());
         indices.extend(binaries.map(|watch| u64::from(watch.binary_index().0)));

@@ -11,7 +11,7 @@
 //!
 //! Auxiliary variables come after those that the formula has declared and those of the literals that are passed. A
 //! variable that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and is not passed to the first
-//! call must be declared before that ([`Formula::declare_vars`]).
+//! call must be declared before that ([`declare_vars`](crate::cnf::Formula::declare_vars)).
 //!
 //! Sizes are given for `n` literals. References are named at each encoding.
 
