@@ -24,11 +24,13 @@ void ipasir_release(void *solver);
 
 // Adds a literal to the clause that is being built, or closes it with 0. State after it: INPUT. After `-2^31`, which
 // is no literal, every call of `ipasir_solve` answers 0, and `gemsat_error` says why.
-void ipasir_add(void *solver, int32_t lit_or_zero);
+void ipasir_add(void *solver,
+                int32_t lit_or_zero);
 
 // Assumes a literal for the next call of `ipasir_solve` only. State after it: INPUT. After 0 or `-2^31`, which are no
 // literals, the next call answers 0, and `gemsat_error` says why.
-void ipasir_assume(void *solver, int32_t lit);
+void ipasir_assume(void *solver,
+                   int32_t lit);
 
 // Solves the clauses under the assumptions: 10 for satisfiable, 20 for unsatisfiable, and 0 when it was ended before
 // or the solver has failed inside (`gemsat_error` says so).
