@@ -5,7 +5,7 @@ from gemsat import CNF, Solver, check_proof
 
 def main():
     people, chairs = range(5), range(4)
-    formula = CNF([])
+    formula = CNF()
     for person in people:
         formula.append([4 * person + chair + 1 for chair in chairs])
     for chair in chairs:

@@ -4,7 +4,7 @@ from gemsat import CNF, Solver
 
 
 def main():
-    formula = CNF([])
+    formula = CNF()
     switches, lamps = list(range(1, 17)), list(range(17, 21))
     for lamp, row in zip(lamps, range(1, 17, 4)):
         # The lamp burns where an odd number of the four switches of its row is on.
