@@ -108,7 +108,7 @@ class Formula(PageTest):
 
     def test_limits_end_in_unknown(self):
         hard = random(600, 4.6, 1)
-        self.browser.click("#panel-formula details summary")
+        self.browser.click("#limits summary")
         self.formula(hard)
         for field, value, why in [("#seconds", "1", "time limit"), ("#conflicts", "500", "conflict limit")]:
             self.enter(field, value)
@@ -177,13 +177,13 @@ class Formula(PageTest):
         title, answer = self.solve()
         self.assertEqual(title, "This could not be solved.")
         self.assertIn("2:3", answer)
-        self.browser.click("#panel-formula details summary")
+        self.browser.click("#limits summary")
         self.formula("p cnf 1 1\n1 0\n")
         self.enter("#options", "no_such=1")
         self.assertIn("there is no option 'no_such'", self.solve()[1])
 
     def test_a_search_can_be_played(self):
-        self.browser.click("#panel-formula details summary")
+        self.browser.click("#limits summary")
         self.browser.click("#steps")
         self.formula((CNF / "unsat" / "queens3.cnf").read_text())
         self.assertEqual(self.solve()[0], "UNSATISFIABLE")
