@@ -163,7 +163,8 @@ impl Segment {
 /// ```
 /// use gemsat::observe::Record;
 ///
-/// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\"variables\":1,\"version\":2}\n\
+/// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\
+///     \"variables\":1,\"version\":2}\n\
 ///     [\"d\",1]\n{\"counters\":{},\"events\":1,\"values\":\"1\",\"verdict\":\"SATISFIABLE\"}\n";
 /// let record = Record::parse(text)?;
 /// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));

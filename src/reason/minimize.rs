@@ -52,7 +52,8 @@ pub fn minimize(oracle: &mut dyn Oracle, wishes: &[(u64, Lit)], limits: &Limits)
     let total = wishes.iter().try_fold(0u64, |sum, &(weight, _)| sum.checked_add(weight));
     assert!(total.is_some_and(|total| i64::try_from(total).is_ok()), "weights add up to at most 2^63 - 1");
     let costs: Vec<(u64, Lit)> = wishes.iter().filter(|(weight, _)| *weight > 0).map(|&(w, lit)| (w, !lit)).collect();
-    oracle.reserve(&costs.iter().map(|&(_, lit)| lit).collect::<Vec<_>>());
+    let lits: Vec<Lit> = costs.iter().map(|&(_, lit)| lit).collect();
+    oracle.reserve(&lits);
     let mut counter = match costs.first() {
         Some(&(first, _)) if costs.iter().any(|&(weight, _)| weight != first) => {
             let terms: Vec<_> = costs.iter().map(|&(weight, lit)| (weight as i64, lit)).collect();
@@ -60,11 +61,11 @@ pub fn minimize(oracle: &mut dyn Oracle, wishes: &[(u64, Lit)], limits: &Limits)
         }
         first => {
             let unit = first.map_or(1, |&(weight, _)| weight);
-            Counter::Equal(unit, Totalizer::new(&costs.iter().map(|&(_, lit)| lit).collect::<Vec<_>>()))
+            Counter::Equal(unit, Totalizer::new(&lits))
         }
     };
     // Wishes are tried first wherever the search decides.
-    costs.iter().for_each(|&(_, lit)| oracle.suggest(!lit));
+    lits.iter().for_each(|&lit| oracle.suggest(!lit));
     let mut best: Option<Cheapest> = None;
     loop {
         let bound = match &best {

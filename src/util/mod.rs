@@ -4,6 +4,7 @@
 
 #[cfg(feature = "cli")]
 pub(crate) mod available;
+pub(crate) mod bits;
 pub(crate) mod clock;
 #[doc(hidden)]
 pub mod escape;

@@ -17,6 +17,7 @@
 use crate::cdcl::state::trail::Trail;
 use crate::cdcl::state::values::Values;
 use crate::cnf::{Lit, Var};
+use crate::util::bits::members;
 use std::sync::Arc;
 
 /// Stands for no row or no column.
@@ -189,15 +190,7 @@ impl Matrix {
     /// The columns of a row.
     fn columns(&self, row: usize) -> impl Iterator<Item = u32> + '_ {
         let start = row * self.stride();
-        let words = self.bits[start..start + self.words].iter();
-        words.zip(0..).flat_map(|(&word, at)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros();
-                rest &= rest.wrapping_sub(1);
-                (bit < 64).then_some(64 * at + bit)
-            })
-        })
+        members(&self.bits[start..start + self.words]).map(|column| column as u32)
     }
 
     /// Adds a row to another.

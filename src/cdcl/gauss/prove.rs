@@ -27,6 +27,7 @@ use crate::cdcl::Solver;
 use crate::cdcl::database::{UNPROVED, is_unproved};
 use crate::cnf::{Formula, Lit, Var};
 use crate::proof::ClauseId;
+use crate::util::bits::members;
 use crate::util::union_find::UnionFind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -96,15 +97,8 @@ impl Terms {
     }
 
     fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
-        bits_of(&self.bits).map(|bit| self.numbers[bit])
+        members(&self.bits).map(|bit| self.numbers[bit])
     }
-}
-
-fn bits_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words
-        .iter()
-        .zip(0..)
-        .flat_map(|(&word, at)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * at + bit))
 }
 
 fn flip(sum: &mut Sum, bit: usize) {
@@ -153,7 +147,7 @@ impl Prover {
 
     /// The sources of a sum, divided into those that variables of few sources join.
     fn joined(&self, sum: &Sum) -> Vec<Vec<usize>> {
-        let sources: Vec<usize> = bits_of(sum).collect();
+        let sources: Vec<usize> = members(sum).collect();
         let mut sets = UnionFind::new(sources.len());
         let mut first: HashMap<Var, usize> = HashMap::new();
         for (at, &source) in sources.iter().enumerate() {
@@ -341,7 +335,7 @@ impl Solver {
                 return at;
             }
             rows.push(at);
-            bits_of(&prover.proved[at].sum).for_each(|bit| flip(&mut rest, bit));
+            members(&prover.proved[at].sum).for_each(|bit| flip(&mut rest, bit));
         }
         let mut lines: Vec<Line> = rows.iter().map(|&at| prover.proved[at].line.clone()).collect();
         let parts = prover.joined(&rest);

@@ -9,6 +9,7 @@
 use super::Direction;
 use crate::cnf::Lit;
 use crate::encode::ClauseSink;
+use crate::encode::gates::Gates;
 
 /// Counts literals, and gives a literal for each bound: assume it in one call, or add it as a clause for good.
 ///
@@ -36,8 +37,8 @@ pub struct Totalizer {
     nodes: Vec<Node>,
     /// What is counted: the last node that was made for all literals.
     root: Option<usize>,
-    /// A literal that is true, once one was needed.
-    truth: Option<Lit>,
+    /// The literal that is true, once one was needed.
+    gates: Gates,
     /// The variables of the literals are below this one.
     vars: u32,
 }
@@ -113,11 +114,7 @@ impl Totalizer {
 
     fn truth(&mut self, sink: &mut dyn ClauseSink) -> Lit {
         sink.declare_vars(self.vars);
-        *self.truth.get_or_insert_with(|| {
-            let lit = sink.new_var().pos();
-            sink.add_clause(&[lit]);
-            lit
-        })
+        self.gates.constant(sink, true)
     }
 
     fn tree(&mut self, lits: &[Lit]) -> usize {

@@ -1,5 +1,7 @@
 //! Sets of small numbers as bits of words.
 
+pub(super) use crate::util::bits::members;
+
 /// Adds an element.
 #[inline]
 pub(super) fn set(words: &mut [u64], element: usize) {
@@ -37,17 +39,6 @@ pub(super) fn take(words: &mut [u64]) -> Option<usize> {
     let lowest = first(words)?;
     words[lowest / 64] &= words[lowest / 64] - 1;
     Some(lowest)
-}
-
-/// The elements, ascending.
-#[inline]
-pub(super) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    let of = |(index, &word): (usize, &u64)| {
-        std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-            .take_while(|rest| *rest != 0)
-            .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
-    };
-    words.iter().enumerate().flat_map(of)
 }
 
 #[cfg(test)]
