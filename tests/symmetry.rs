@@ -5,12 +5,13 @@ use crate::substitutions::pigeons;
 use crate::support::certified;
 use crate::support::solver::{answer, code, folder, out, shell};
 use gemsat::cnf::shuffle::Shuffle;
-use gemsat::cnf::{Formula, Lit, model};
+use gemsat::cnf::{Formula, Lit, Var, model};
 use gemsat::engine::{Engine, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::limits::{Limits, Threads};
 use gemsat::proof::ProofFormat;
+use gemsat::solver::Solver;
 use gemsat::symmetry::{Step, break_symmetries};
 use gemsat::util::rng::Rng;
 
@@ -164,6 +165,97 @@ fn symmetries_are_broken_in_a_long_search_without_a_proof_alone() {
     let mut engine = cdcl_auto(10);
     assert!(certified::solve(engine.as_mut(), &small, &folder.path().join("proof"), ProofFormat::Lrat, 0).is_none());
     assert_eq!(count(engine.as_ref(), "symmetry_ticks"), 0, "a proof in LRAT cannot say why");
+}
+
+/// A solver of a library that looks for symmetries after this many conflicts.
+fn library_solver(conflicts: u32) -> Solver {
+    let mut solver = Solver::new();
+    solver.set_option("given_conflicts", &conflicts.to_string()).expect("an option");
+    solver.set_option("lucky", "false").expect("an option");
+    solver
+}
+
+fn counted(solver: &Solver, name: &str) -> u64 {
+    solver.stats().iter().find(|row| row.name == name).expect("a counter").value
+}
+
+#[test]
+fn a_library_breaks_symmetries_though_clauses_may_come() {
+    for threads in [1, 2] {
+        let mut solver = library_solver(1_000);
+        solver.set_threads(Threads { count: threads, deterministic: true });
+        formula(pigeons(12)).clauses().for_each(|clause| solver.add_clause(clause));
+        assert_eq!(solver.solve(), Verdict::Unsat);
+        assert!((1_000..2_000).contains(&counted(&solver, "conflicts")), "{threads} threads");
+    }
+    // Asked for, they are broken at once; not under assumptions, nor with preferred values.
+    let mut at_once = library_solver(1_000);
+    at_once.set_option("symmetry", "true").expect("an option");
+    at_once.load(&formula(pigeons(12)));
+    assert!(at_once.without_effect().is_empty());
+    let mut preferring = at_once.clone();
+    preferring.phase(Lit::from_dimacs(1).expect("not 0"));
+    let limits = Limits { conflicts: Some(100), ..Limits::none() };
+    assert!(matches!(preferring.solve_limited(&limits), Verdict::Unknown(_)));
+    at_once.assume(Lit::from_dimacs(1).expect("not 0"));
+    assert!(matches!(at_once.solve_limited(&limits), Verdict::Unknown(_)));
+    assert_eq!(at_once.solve_limited(&limits), Verdict::Unsat);
+}
+
+/// What is true of the clauses, by enumeration, against what a solver says after some calls.
+#[test]
+fn later_clauses_and_assumptions_do_not_meet_broken_symmetries() {
+    let mut rng = Rng::new(5);
+    let (mut broken, mut continued, mut satisfiable, mut refuted) = (0, 0, 0, 0);
+    for round in 0..3_000 {
+        let mut clauses = symmetric_formula(&mut rng);
+        let mut solver = library_solver(round % 3);
+        solver.set_option("symmetry", if rng.coin() { "auto" } else { "true" }).expect("an option");
+        solver.set_threads(Threads { count: 1 + rng.index(2), deterministic: true });
+        solver.load(&clauses);
+        for call in 0..4 {
+            let vars = u64::from(clauses.num_vars());
+            let mut assumed: Vec<Lit> = Vec::new();
+            if call > 0 {
+                let lit = |rng: &mut Rng| Var::new(rng.below(vars) as u32).lit(rng.coin());
+                match rng.below(4) {
+                    0 => assumed.extend((0..1 + rng.below(3)).map(|_| lit(&mut rng))),
+                    1 => solver = solver.clone(),
+                    2 => {}
+                    _ => {
+                        let clause: Vec<Lit> = (0..1 + rng.below(3)).map(|_| lit(&mut rng)).collect();
+                        solver.add_clause(&clause);
+                        clauses.add_clause(clause);
+                    }
+                }
+            }
+            let mut under = clauses.clone();
+            assumed.iter().for_each(|&lit| under.add_clause([lit]));
+            assumed.iter().for_each(|&lit| solver.assume(lit));
+            let limits = Limits { conflicts: rng.coin().then_some(rng.below(4)), ..Limits::none() };
+            match solver.solve_limited(&limits) {
+                Verdict::Sat(model) => {
+                    assert_eq!(model::first_falsified(&model, &under), None, "{under:?}");
+                    satisfiable += 1;
+                }
+                Verdict::Unsat => {
+                    assert!(brute::model(&under).is_none(), "{under:?}");
+                    refuted += 1;
+                }
+                Verdict::Unknown(_) => continued += 1,
+            }
+            if brute::model(&clauses).is_some() {
+                for lit in (0..clauses.num_vars()).map(|var| Var::new(var).pos()) {
+                    let Some(value) = solver.fixed(lit) else { continue };
+                    let mut opposite = clauses.clone();
+                    opposite.add_clause([if value { !lit } else { lit }]);
+                    assert!(brute::model(&opposite).is_none(), "{lit:?} is not fixed in {clauses:?}");
+                }
+            }
+        }
+        broken += u32::from(counted(&solver, "symmetry_units") + counted(&solver, "symmetry_binaries") > 0);
+    }
+    assert!(broken > 300 && continued > 300 && satisfiable > 1_000 && refuted > 1_000);
 }
 
 #[test]

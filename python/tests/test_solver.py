@@ -534,14 +534,13 @@ class WithoutEffect(unittest.TestCase):
         for given in (
             {"options": {"gauss": True}, "with_proof": "drat"},
             {"options": {"gauss": True}, "with_proof": "lidrup"},
-            {"options": {"symmetry": "true"}},
             {"options": {"symmetry": True}, "with_proof": "lrat"},
             {"options": {"factor": True}},
         ):
             with self.subTest(given), self.assertWarnsRegex(UserWarning, "has no effect"):
                 Solver(**given)
-        with self.assertWarnsRegex(UserWarning, "option 'symmetry' has no effect"):
-            Solver().configure({"symmetry": True})
+        with self.assertWarnsRegex(UserWarning, "option 'factor' has no effect"):
+            Solver().configure({"factor": True})
         self.assertRaisesRegex(ValueError, "one thread", Solver, with_proof="lidrup", threads=2)
 
     def test_names_of_solvers(self):

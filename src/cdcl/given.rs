@@ -3,9 +3,9 @@
 //!
 //! **What it does.** If the user asks for it, the symmetries of a formula that is given whole are broken before the
 //! search (`symmetry.rs`). Otherwise the clauses are kept until the search has taken `given_conflicts` conflicts, so
-//! that easy formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries are broken if the
-//! formula was given whole. Where clauses come one by one, those that may belong to an XOR constraint are kept, and
-//! looked at again if more have come by the time that the conflicts have doubled.
+//! that easy formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries are broken, for one
+//! call where more clauses may come (`asymmetric.rs`). Clauses that come one by one are looked at again if more have
+//! come by the time that the conflicts have doubled.
 //!
 //! **Soundness.** The user never takes a clause back, so an XOR constraint that the clauses encode holds from then on,
 //! under any assumptions. A symmetry does not: a later clause or an assumption may destroy it.
@@ -28,8 +28,28 @@ pub struct Given {
     fresh: bool,
     /// The number of conflicts at the last look.
     looked: u64,
-    /// There were too many clauses to be looked at, so none is kept any more.
+    /// They are a formula that was given whole.
+    whole: bool,
+    /// Whether symmetries were looked for, or are not to be.
+    tried: bool,
+    /// Only clauses that may belong to an XOR constraint are kept, since all together were too many.
+    partial: bool,
+    /// Those were too many as well, so none is kept any more.
     overflown: bool,
+}
+
+impl Given {
+    /// Gives up the clauses that belong to no XOR constraint.
+    fn shorten(&mut self) {
+        if self.partial {
+            return;
+        }
+        (self.partial, self.tried) = (true, true);
+        let all = std::mem::take(&mut self.formula);
+        for clause in all.clauses().filter(|clause| (2..=LONGEST_XOR).contains(&clause.len())) {
+            self.formula.add_clause(clause.iter().copied());
+        }
+    }
 }
 
 impl Solver {
@@ -51,21 +71,29 @@ impl Solver {
         if wanted && formula.num_lits() <= self.most_given() {
             self.given = Given { formula, fresh: true, ..Given::default() };
         }
+        (self.given.whole, self.given.tried) = (true, true);
     }
 
-    /// Keeps a clause that is added if it may belong to an XOR constraint.
+    /// Keeps a clause that is added, if it is to be looked at.
     pub(super) fn keep_given(&mut self, clause: &[Lit]) {
-        if !(2..=LONGEST_XOR).contains(&clause.len())
-            || self.given.overflown
-            || !self.options.gauss
-            || self.db.traced()
-            || self.non_incremental
-        {
+        if self.given.overflown || self.db.traced() || self.non_incremental {
             return;
         }
-        if self.given.formula.num_lits() + clause.len() > self.most_given() {
-            self.given = Given { overflown: true, ..Given::default() };
+        let of_xor = self.options.gauss && (2..=LONGEST_XOR).contains(&clause.len());
+        let all = self.options.symmetry != Symmetry::Never && !self.given.partial;
+        if !of_xor && !all {
             return;
+        }
+        let most = self.most_given();
+        if self.given.formula.num_lits() + clause.len() > most {
+            self.given.shorten();
+            if !of_xor {
+                return;
+            }
+            if !self.options.gauss || self.given.formula.num_lits() + clause.len() > most {
+                self.given = Given { tried: true, partial: true, overflown: true, ..Given::default() };
+                return;
+            }
         }
         self.given.formula.add_clause(clause.iter().copied());
         self.given.fresh = true;
@@ -78,29 +106,48 @@ impl Solver {
 
     /// Whether the given clauses are to be looked at now.
     pub(super) fn looking_at_given(&self) -> bool {
-        let given = &self.given;
-        given.fresh
-            && self.share.is_none()
-            && self.counters.conflicts >= self.options.given_conflicts.max(2 * given.looked)
+        let breaking = self.breaking_given();
+        if !self.given.fresh && !breaking || self.share.is_some() {
+            return false;
+        }
+        let least = if breaking && self.options.symmetry == Symmetry::First { 0 } else { self.options.given_conflicts };
+        self.counters.conflicts >= least.max(2 * self.given.looked)
+    }
+
+    /// Whether symmetries are to be looked for in the first long call without assumptions.
+    fn breaking_given(&self) -> bool {
+        !self.given.tried && self.assumptions.is_empty()
     }
 
     /// Finds the XOR constraints of the given clauses, and breaks their symmetries if they are a whole formula to
     /// which the clauses are still equivalent.
     pub(super) fn look_at_given(&mut self) {
         let mut given = std::mem::take(&mut self.given);
-        (given.fresh, given.looked) = (false, self.counters.conflicts);
+        let fresh = std::mem::take(&mut given.fresh);
+        given.looked = self.counters.conflicts;
         // Compaction forgets variables that were eliminated; what restores their values does not.
         let equivalent = self.statuses.inactive() == 0 && self.extension.is_empty();
         if !self.go_to_root() {
+            self.given = given;
             return;
         }
-        if self.options.gauss {
+        if self.options.gauss && fresh {
             self.timed("gauss", |solver| solver.recover_xors(&given.formula));
         }
-        if !self.non_incremental {
-            self.given = given;
-        } else if equivalent && self.options.symmetry == Symmetry::Auto && !self.db.traced() {
-            self.break_in_search(&given.formula);
+        if given.whole {
+            if equivalent && self.options.symmetry == Symmetry::Auto && !self.db.traced() {
+                self.break_in_search(&given.formula);
+            }
+            return;
+        }
+        self.given = given;
+        if !self.breaking_given() {
+            return;
+        }
+        self.given.tried = true;
+        if equivalent && self.may_break_for_now() {
+            let formula = self.given.formula.clone();
+            self.break_for_now(&formula);
         }
     }
 }

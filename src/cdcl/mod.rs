@@ -8,6 +8,7 @@
 //! The method: Marques-Silva, Sakallah, GRASP (IEEE ToC'99); Moskewicz et al., Chaff (DAC'01); Eén, Sörensson, MiniSat
 //! (SAT'03); Audemard, Simon, Glucose (IJCAI'09); Biere et al., CaDiCaL 2.0 (CAV'24). Each file names its own sources.
 
+mod asymmetric;
 mod connect;
 mod contracts;
 mod database;
@@ -107,6 +108,7 @@ pub struct Solver {
     /// No clause or assumption will follow, so that eliminated variables need not be restored.
     non_incremental: bool,
     given: given::Given,
+    asymmetric: asymmetric::Asymmetric,
     gauss: gauss::Gauss,
     /// The last model, over user variables.
     model: Assignment,
@@ -182,6 +184,7 @@ impl Solver {
         let mut counters = self.counters.clone();
         counters.memory_arena = self.db.arena.bytes() as u64;
         counters.memory_watches = self.db.watches.bytes() as u64;
+        counters.add_growth(&CdclCounters::default(), self.uncounted());
         counters
     }
 
@@ -192,6 +195,7 @@ impl Solver {
 
     /// Adds a clause of the user's literals.
     pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.unbreak();
         let known: Vec<Lit> = clause.iter().filter_map(|&lit| self.known(lit)).collect();
         self.make_room(&known);
         self.taint(clause);
@@ -203,6 +207,7 @@ impl Solver {
 
     /// Assumes a user's literal for the next call of [`Solver::solve`].
     pub fn assume(&mut self, lit: Lit) {
+        self.unbreak();
         self.taint(&[lit]);
         match self.internal(lit) {
             Some(lit) => {
@@ -231,6 +236,9 @@ impl Solver {
 
     /// The value that a user's literal has in every model: fixed by the formula.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        if let Some(symmetric) = self.if_broken() {
+            return symmetric.fixed(lit);
+        }
         let external = &self.db.external;
         if let Some(value) = external.removed_fixed_value(lit) {
             return Some(value);
@@ -241,6 +249,7 @@ impl Solver {
 
     /// Sets the value that a variable is given when it is decided; `None` leaves that to the solver again.
     pub fn set_phase(&mut self, var: Var, value: Option<bool>) {
+        self.unbreak();
         if self.db.external.removed_fixed_value(var.pos()).is_some() {
             return;
         }
@@ -251,6 +260,7 @@ impl Solver {
 
     /// Makes a user's literal the saved phase of its variable, which the search may change.
     pub fn save_phase(&mut self, lit: Lit) {
+        self.unbreak();
         if let Some(lit) = self.known(lit) {
             self.phases.saved[lit.var().index()] = if lit.is_positive() { 1 } else { -1 };
         }
@@ -258,17 +268,22 @@ impl Solver {
 
     /// Whether clauses may have this variable of the user's: it is neither fixed nor eliminated nor substituted.
     pub fn is_active(&self, var: Var) -> bool {
+        if let Some(symmetric) = self.if_broken() {
+            return symmetric.is_active(var);
+        }
         let internal = self.known(var.pos());
         internal.is_some_and(|lit| !self.statuses.is_inactive(lit.var()) && self.fixed(var.pos()).is_none())
     }
 
     /// Protects a user's variable from elimination, until it is melted as many times.
     pub fn freeze(&mut self, var: Var) {
+        self.unbreak();
         self.db.external.freeze(var);
     }
 
     /// Undoes one call of [`Solver::freeze`].
     pub fn melt(&mut self, var: Var) {
+        self.unbreak();
         self.db.external.melt(var);
     }
 
@@ -341,9 +356,14 @@ impl Solver {
         }
         if status == Status::Sat {
             self.extract_model();
-            self.keep_model();
+            if !self.unbreak_after_model() {
+                self.keep_model();
+            }
         } else {
             self.leave_kept();
+        }
+        if status == Status::Unsat {
+            self.forget_symmetric();
         }
         self.assumptions.clear();
         self.conclude(status)

@@ -72,7 +72,7 @@ options! {
         reorder: bool = true, "put the variables of many short clauses first again at intervals";
         reorder_interval: u64 = 10_000, in 1..=1_000_000_000, "conflicts between reorderings, times n";
         lucky: bool = true, "try simple assignments first";
-        symmetry: Symmetry = Symmetry::Auto, "break symmetries, if the formula is given whole: true before the search, where proofs must be DSR; auto before it with a proof in DSR, never with other proofs, and otherwise in the search, if it takes long enough and the formula is small enough";
+        symmetry: Symmetry = Symmetry::Auto, "break symmetries: true before the search, where proofs must be DSR; auto before it with a proof in DSR, never with other proofs, and otherwise in the search, if it takes long enough and the formula is small enough; where clauses may come later, in the first such call without assumptions and without a proof, and for this call alone";
         symmetry_ticks: u64 = 100_000_000, in 0..=1_000_000_000_000, "effort of finding symmetries before the search, in visits to neighbours";
         given_conflicts: u64 = 1_000, in 0..=1_000_000_000, "conflicts before symmetries and parity constraints are looked for in the search";
         gauss: bool = true, "add parity constraints to each other by Gauss-Jordan elimination in the search; with a proof, if the formula is given whole";

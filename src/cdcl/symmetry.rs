@@ -11,8 +11,8 @@
 //! begin later, and all have these clauses.
 //!
 //! **Schedule and cost.** Once, bounded by `symmetry_ticks` or [`TICKS_IN_SEARCH`]; formulas with too many literals
-//! for that budget are skipped. So are formulas that are given clause by clause, since a later clause may destroy a
-//! symmetry, and runs with proofs in other formats.
+//! for that budget are skipped, and so are runs with proofs in other formats. Where clauses may come later, see
+//! `asymmetric.rs`.
 
 use super::Solver;
 use super::options::Symmetry;

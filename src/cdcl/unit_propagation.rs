@@ -9,6 +9,7 @@ impl Solver {
     ///
     /// The assumptions are those of the next call, which are forgotten.
     pub fn propagate_assumptions(&mut self, implied: &mut Vec<Lit>) -> bool {
+        self.unbreak();
         self.backtrack(0);
         self.prepare_clauses();
         if !self.inconsistent && !self.exhausted {

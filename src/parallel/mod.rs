@@ -90,7 +90,12 @@ impl Parallel {
 
     /// A copy that writes no proof and reports to nobody.
     pub fn copy(&self) -> Parallel {
-        Parallel { solver: self.solver.copy(), threads: self.threads, tracer: None, counted: self.counted.clone() }
+        Parallel {
+            solver: self.solver.symmetric().copy(),
+            threads: self.threads,
+            tracer: None,
+            counted: self.counted.clone(),
+        }
     }
 
     /// As [`Solver::failure_id`], in the numbers of the proof by all threads.
@@ -170,6 +175,7 @@ impl Parallel {
         let team = Arc::new(Team::new(count, deterministic, tracers.iter().map(ThreadTracer::handle).collect()));
         let reporter = self.solver.take_reporter().map(reporter::shared);
         let on_learned = self.solver.on_learned.take();
+        let asymmetric = self.solver.take_asymmetric();
         let before = self.solver.counters().rows();
         let mut solvers: Vec<Box<Solver>> = (1..count).map(|_| Box::new(self.solver.copy())).collect();
         solvers.insert(0, Box::new(std::mem::take(&mut self.solver)));
@@ -188,6 +194,7 @@ impl Parallel {
         let (mut ended, stop) = run(&team, solvers, limits);
         let status = self.finish(&team, &tracers, &before, &mut ended, reporter, stop);
         self.solver.on_learned = on_learned;
+        self.solver.set_asymmetric(asymmetric);
         // The winner's options were those of its copy.
         self.solver.options = options;
         status

@@ -37,7 +37,11 @@ pub const WITHOUT_EFFECT: [(Setting, Circumstance, &str); 5] = [
         Circumstance::PlainProof,
         "only a DSR proof can say why breaking symmetries is sound",
     ),
-    (Setting::Option("symmetry"), Circumstance::LaterCalls, "a later clause or an assumption may destroy a symmetry"),
+    (
+        Setting::Option("symmetry"),
+        Circumstance::ProofWithLaterCalls,
+        "a later clause or an assumption may destroy a symmetry",
+    ),
     (Setting::Option("factor"), Circumstance::LaterCalls, "later clauses may have the variables that would be added"),
     (Setting::Threads, Circumstance::ProofOfCalls, "one thread writes it"),
 ];

@@ -47,11 +47,11 @@ impl From<OptionError> for BuildError {
 /// solver.add_clause([a, b]);
 /// assert!(matches!(solver.solve_with([!a]), Verdict::Sat(_)));
 ///
-/// // Symmetries of a formula are broken when nothing can come later, and never unseen.
-/// let late = Solver::builder().option("symmetry", "true").build();
+/// // Variables are added when nothing can come later; a wish that would have no effect is refused.
+/// let late = Solver::builder().option("factor", "true").build();
 /// assert!(matches!(late, Err(BuildError::WithoutEffect(_))));
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1], &[-2]]);
-/// assert_eq!(Solver::builder().option("symmetry", "true").solve_whole(&formula)?, Verdict::Unsat);
+/// assert_eq!(Solver::builder().option("factor", "true").solve_whole(&formula)?, Verdict::Unsat);
 /// # Ok::<(), BuildError>(())
 /// ```
 #[derive(Debug, Default)]

@@ -32,6 +32,8 @@ fn other_texts_are_called_what_they_are() {
         ("a ~b\n~a\n", "--input infix"),
         ("there is nothing here\n", "--input names"),
         ("cannot be a clause\n", "--input names"),
+        ("IF a THEN b\nIF b THEN c\na\n", "--input infix"),
+        ("a b\nif a then c else d\n", "--input infix"),
         ("timeout\n", "the message of a program"),
     ] {
         let error = read(text.as_bytes(), &strict()).expect_err("no formula").to_string();
@@ -53,7 +55,6 @@ fn clauses_of_names_are_said_to_be_read_as_such() {
     // The flag says what is meant.
     assert_eq!(run_all(SOLVER, &["-q", "--input=names"], "there is nothing here\n").0, 10);
     assert_eq!(run_all(SOLVER, &["-q", "--input=dimacs"], text).0, 1);
-    // The old name of the flag.
     assert_eq!(run_all(SOLVER, &["-q", "--input=names"], "one word\n").0, 10);
 }
 
